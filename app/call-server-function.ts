@@ -1,0 +1,33 @@
+import type { ServerFunctions } from "./server-functions.server.ts";
+
+type Id = keyof ServerFunctions;
+type Input<I extends Id> = Parameters<ServerFunctions[I]["handle"]>[1];
+type Result<I extends Id> = Awaited<ReturnType<ServerFunctions[I]["handle"]>>;
+
+/** Tried again linearly, as the specification's HTTP client is. */
+const RETRIES = 3;
+const RETRY_DELAY_MS = 1_000;
+
+/**
+ * Asks a server function from the browser. They are reads, so a network failure or a 5xx is tried again, three times,
+ * a second apart. Undefined when there is no answer, or a refusal.
+ */
+export async function callServerFunction<I extends Id>(
+  id: I,
+  payload: Input<I>,
+  signal?: AbortSignal,
+): Promise<Result<I> | undefined> {
+  const address = `/_server/${id}?${new URLSearchParams({ payload: JSON.stringify(payload) })}`;
+  for (let attempt = 0; attempt <= RETRIES; attempt += 1) {
+    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
+    if (signal?.aborted) return undefined;
+    try {
+      const response = await fetch(address, { signal });
+      if (response.ok) return ((await response.json()) as { result: Result<I> }).result;
+      if (response.status < 500) return undefined;
+    } catch {
+      // The network failed or the caller lost interest; the loop knows which.
+    }
+  }
+  return undefined;
+}

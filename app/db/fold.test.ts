@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { foldForSearch, searchKey } from "./fold.ts";
+
+test.each([
+  ["GATE", "gate"],
+  ["Ångström", "angstrom"],
+  ["A\u030angstro\u0308m", "angstrom"],
+  ["Đà Nẵng", "đa nang"],
+  ["İstanbul", "istanbul"],
+  ["ｇａｔｅ", "gate"],
+  ["ﬁle", "file"],
+  ["ΟΔΟΣ", "οδοσ"],
+  ["ÉTÉ МОЙ", "ete мой"],
+])("%s is searched as %s", (text, folded) => {
+  expect(foldForSearch(text)).toBe(folded);
+});
+
+test.each(["й", "が", "أ", "كِتاب", "हिन्दी", "한"])("the marks of %s make another word", (text) => {
+  expect(foldForSearch(text)).toBe(text.normalize("NFC"));
+});
+
+test.each([
+  ["ΟΔΟΣΗΜΟ", "ΟΔΟΣ"],
+  ["ΟΔΟΣ", "ΔΟσ"],
+  ["Crème brûlée", "ME BRU"],
+  ["한국어", "국어"],
+  ["مكتبة الأدوات", "الأد"],
+  ["ﻣﻜﺘﺒﺔ", "مكتبة"],
+  ['100%_"x"', '%_"X'],
+])("%s contains %s", (text, part) => {
+  expect(foldForSearch(text)).toContain(foldForSearch(part));
+});
+
+test("folding again changes nothing", () => {
+  for (const text of ["Ångström", "ΟΔΟΣ", "İ", "ﬁ½", "مكتبة", "한", "\ud800x"]) {
+    expect(foldForSearch(foldForSearch(text))).toBe(foldForSearch(text));
+  }
+});
+
+test("half a character is replaced", () => {
+  expect(foldForSearch("a\ud800b")).toBe("a\ufffdb");
+});
+
+test("U+0000, which no query can hold, is left out", () => {
+  expect(foldForSearch("\u0000a\u0000b")).toBe("ab");
+});
+
+test("a key has a line for each text and none for an absent one", () => {
+  expect(searchKey("Gâte", "https://gate.example/", null, undefined, "")).toBe(
+    "gate\nhttps://gate.example/",
+  );
+});

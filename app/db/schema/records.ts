@@ -1,0 +1,65 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { id, moment, timestamps } from "../columns.ts";
+
+export const repository = sqliteTable("repository", {
+  id: id(),
+  name: text("name").notNull(),
+  nameKey: text("name_key").notNull().unique(),
+  link: text("link").notNull(),
+  description: text("description"),
+  searchKey: text("search_key").notNull().default(""),
+  version: integer("version").notNull().default(1),
+  ...timestamps(),
+});
+
+export const auditEvent = sqliteTable("audit_event", {
+  id: id(),
+  action: text("action").notNull(),
+  actorId: text("actor_id"),
+  impersonatorId: text("impersonator_id"),
+  targetType: text("target_type"),
+  targetId: text("target_id"),
+  details: text("details", { mode: "json" }).$type<Record<string, unknown>>(),
+  ipAddress: text("ip_address"),
+  userAgent: text("user_agent"),
+  requestId: text("request_id"),
+  createdAt: moment("created_at").notNull(),
+});
+
+export const mailOutbox = sqliteTable("mail_outbox", {
+  id: id(),
+  kind: text("kind").notNull(),
+  recipient: text("recipient").notNull(),
+  language: text("language").notNull(),
+  payload: text("payload"),
+  state: text("state", { enum: ["waiting", "sent", "expired", "failed"] })
+    .notNull()
+    .default("waiting"),
+  tries: integer("tries").notNull().default(0),
+  nextTryAt: moment("next_try_at").notNull(),
+  leasedUntil: moment("leased_until"),
+  expiresAt: moment("expires_at").notNull(),
+  providerId: text("provider_id"),
+  lastError: text("last_error"),
+  sentAt: moment("sent_at"),
+  createdAt: moment("created_at").notNull(),
+});
+
+export const codeEvent = sqliteTable("code_event", {
+  id: id(),
+  budget: text("budget").notNull(),
+  kind: text("kind", { enum: ["sent", "failed", "succeeded"] }).notNull(),
+  createdAt: moment("created_at").notNull(),
+});
+
+export const codeFailure = sqliteTable("code_failure", {
+  mailbox: text("mailbox").primaryKey(),
+  consecutive: integer("consecutive").notNull(),
+  lastFailedAt: moment("last_failed_at").notNull(),
+});
+
+/** Totals of whole tables, kept by triggers: counting a million rows would scan them. */
+export const counter = sqliteTable("counter", {
+  name: text("name").primaryKey(),
+  value: integer("value").notNull(),
+});

@@ -1,0 +1,3 @@
+export { invitation, member, organization, team, teamMember } from "./organizations.ts";
+export { account, rateLimit, session, user, verification } from "./people.ts";
+export { auditEvent, codeEvent, codeFailure, counter, mailOutbox, repository } from "./records.ts";

@@ -1,0 +1,67 @@
+import { isbot } from "isbot";
+import { renderToReadableStream } from "react-dom/server";
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
+import { documentSettings } from "./features/environment/document-settings.ts";
+import { requestContext } from "./http/request-context.ts";
+import { i18nFor } from "./i18n/i18n.server.ts";
+import { sentenceFiles } from "./i18n/sentence-files.server.ts";
+import { describeError, log } from "./log.ts";
+import { languageContext } from "./middleware/locale.ts";
+import { themeContext } from "./middleware/theme.ts";
+import { servicesContext } from "./services.server.ts";
+import { DocumentProvider } from "./ui/document.tsx";
+import { TranslationProvider } from "./ui/translation.tsx";
+
+export const streamTimeout = 5_000;
+
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entryContext: EntryContext,
+  context: RouterContextProvider,
+) {
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  if (request.method === "HEAD") return new Response(null, { status, headers });
+
+  const { nonce, id } = context.get(requestContext);
+  const { config } = context.get(servicesContext);
+  const language = context.get(languageContext);
+  const settings = documentSettings(config, context.get(themeContext), sentenceFiles(language));
+  let isBroken = false;
+  const body = await renderToReadableStream(
+    <TranslationProvider i18n={i18nFor(language)}>
+      <DocumentProvider settings={settings} nonce={nonce}>
+        <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+      </DocumentProvider>
+    </TranslationProvider>,
+    {
+      nonce,
+      signal: AbortSignal.timeout(streamTimeout + 1_000),
+      onError(error) {
+        isBroken = true;
+        log("error", "render.failed", { request: id, ...describeError(error) });
+      },
+    },
+  );
+  if (isbot(request.headers.get("user-agent"))) await body.allReady;
+  return new Response(body, { status: isBroken ? 500 : status, headers });
+}
+
+/** Errors that loaders, actions and components throw; answers thrown on purpose are not among them. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted) return;
+  // The router's own word about a request it cannot route, such as a POST where nothing takes one.
+  if (isRouteErrorResponse(error) && error.status < 500) return;
+  log("error", "request.failed", {
+    request: (context as RouterContextProvider).get(requestContext).id,
+    path: new URL(request.url).pathname,
+    ...describeError(error),
+  });
+};

@@ -1,0 +1,148 @@
+import * as build from "virtual:react-router/server-build";
+import { createRequestHandler, RouterContextProvider } from "react-router";
+import { withD1Session } from "./db/d1-session.server.ts";
+import { sessionCookieName } from "./features/auth/session.server.ts";
+import {
+  type Config,
+  ConfigurationError,
+  isLoopbackHost,
+  parseConfig,
+} from "./features/environment/config.ts";
+import { bookmarkCookie, findBookmark } from "./http/bookmark.server.ts";
+import { isForeignMutation, isMutation } from "./http/origin.ts";
+import { type RequestInfo, requestContext } from "./http/request-context.ts";
+import { setSecureHeaders } from "./http/secure-headers.ts";
+import { describeError, log } from "./log.ts";
+import { runScheduled } from "./scheduled.server.ts";
+import {
+  createServices,
+  requireMailConfiguration,
+  type Services,
+  servicesContext,
+} from "./services.server.ts";
+import { answerStranger } from "./stranger-page.server.ts";
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+const handleRequest = createRequestHandler(build, import.meta.env.MODE);
+
+let isolate: { config: Config; services: Services } | undefined;
+
+/** Config, drizzle, better-auth and mailer live as long as the isolate: building them costs 3 ms. */
+function getIsolate(env: Env) {
+  if (!isolate) {
+    const config = parseConfig(env);
+    isolate = { config, services: createServices(config, env.DB) };
+  }
+  return isolate;
+}
+
+export default {
+  async fetch(request, env, ctx) {
+    const afterwards: (() => Promise<unknown>)[] = [];
+    const info = describeRequest(request, (work) => afterwards.push(work));
+    let config: Config | undefined;
+    let response: Response;
+    try {
+      const { services } = getIsolate(env);
+      config = services.config;
+      requireMailConfiguration(config, info.isLoopback);
+      const sessionCookie = sessionCookieName(config.isSecure);
+      response = await answerStranger(request, { nonce: info.nonce, sessionCookie }, () =>
+        answerInSession(request, info, services, env.DB),
+      );
+    } catch (error) {
+      response = refuseToServe(error, info);
+    }
+    // What a redirect or a static answer carries may be frozen.
+    const secured = new Response(response.body, response);
+    setSecureHeaders(secured.headers, {
+      nonce: info.nonce,
+      isSecure: config?.isSecure ?? true,
+      usesTurnstile: config?.turnstile !== undefined,
+    });
+    secured.headers.set("X-Request-Id", info.id);
+    for (const work of afterwards) ctx.waitUntil(work());
+    return secured;
+  },
+
+  async scheduled(controller, env, ctx) {
+    const { services } = getIsolate(env);
+    ctx.waitUntil(runScheduled(services, new Date(controller.scheduledTime)));
+  },
+} satisfies ExportedHandler<Env>;
+
+/** Reads come from the nearest replica; after a write the browser carries how far a replica must have come. */
+async function answerInSession(
+  request: Request,
+  info: RequestInfo,
+  services: Services,
+  d1: D1Database,
+): Promise<Response> {
+  const known = await findBookmark(request, services.keys);
+  const { result, bookmark, roundTrips } = await withD1Session(d1, known, () =>
+    answer(request, info, services),
+  );
+  const response = new Response(result.body, result);
+  // Never for a mutation: the count tells a mailbox with an account from one without.
+  if (!isMutation(request)) {
+    response.headers.set("Server-Timing", `d1;desc="${roundTrips} round trips"`);
+  }
+  if (bookmark && isMutation(request)) {
+    response.headers.append("Set-Cookie", await bookmarkCookie(bookmark, services.keys));
+  }
+  return response;
+}
+
+async function answer(request: Request, info: RequestInfo, services: Services): Promise<Response> {
+  if (isForeignMutation(request, services.config.baseUrl)) {
+    log("warn", "origin.refused", { request: info.id, method: request.method });
+    return Response.json({ code: "FORBIDDEN_ORIGIN" }, { status: 403 });
+  }
+  if (!METHODS.includes(request.method)) {
+    // The router would answer these past all middleware, and its error page needs what that finds.
+    const headers = { Allow: METHODS.join(", ") };
+    return Response.json({ code: "METHOD_NOT_ALLOWED" }, { status: 405, headers });
+  }
+  const context = new RouterContextProvider();
+  context.set(servicesContext, services);
+  context.set(requestContext, info);
+  return handleRequest(atBaseUrl(request, services.config.baseUrl), context);
+}
+
+/** The same request, addressed to the configured origin: what a client writes into Host shapes nothing. */
+function atBaseUrl(request: Request, baseUrl: string): Request {
+  const { origin, pathname, search } = new URL(request.url);
+  return origin === baseUrl ? request : new Request(baseUrl + pathname + search, request);
+}
+
+function describeRequest(request: Request, afterAnswer: RequestInfo["afterAnswer"]): RequestInfo {
+  const cf = request.cf as Partial<IncomingRequestCfProperties> | undefined;
+  const place = [cf?.city, cf?.country].filter((part) => typeof part === "string").join(", ");
+  return {
+    id: request.headers.get("cf-ray") ?? crypto.randomUUID(),
+    nonce: btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18)))),
+    now: () => new Date(),
+    afterAnswer,
+    clientAddress: request.headers.get("cf-connecting-ip") ?? undefined,
+    userAgent: request.headers.get("user-agent") ?? undefined,
+    place: place || undefined,
+    isLoopback: isLoopbackHost(new URL(request.url).hostname),
+  };
+}
+
+function refuseToServe(error: unknown, info: RequestInfo): Response {
+  if (error instanceof ConfigurationError) {
+    log("error", "configuration.incomplete", { request: info.id, reason: error.message });
+    // The message names settings and cures, never values, so whoever deploys can read it right here.
+    return new Response(`${error.message}\n`, {
+      status: 503,
+      headers: { "Content-Type": "text/plain; charset=utf-8" },
+    });
+  }
+  log("error", "request.failed", { request: info.id, ...describeError(error) });
+  return new Response("Something went wrong\n", {
+    status: 500,
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
+  });
+}

@@ -1,0 +1,67 @@
+import { createAccessControl } from "better-auth/plugins/access";
+
+/**
+ * The one table of who may do what (spec section 6). The same object is given to better-auth; its 1.7 endpoints ask
+ * for `get`, `update` and `set-email` besides what the specification lists.
+ */
+const statements = {
+  user: [
+    "create",
+    "list",
+    "get",
+    "update",
+    "set-role",
+    "set-email",
+    "set-password",
+    "ban",
+    "impersonate",
+    "delete",
+  ],
+  session: ["list", "revoke", "delete"],
+  account: ["read", "update"],
+  apps: ["app", "manager"],
+  repository: ["read", "create", "update", "delete"],
+} as const;
+
+export type Resource = keyof typeof statements;
+export type Action<R extends Resource> = (typeof statements)[R][number];
+
+export const accessControl = createAccessControl(statements);
+
+export const roles = {
+  admin: accessControl.newRole({
+    user: [...statements.user],
+    session: [...statements.session],
+    account: [...statements.account],
+    apps: [...statements.apps],
+    repository: [...statements.repository],
+  }),
+  user: accessControl.newRole({
+    account: ["update"],
+    apps: ["app"],
+    repository: ["read"],
+  }),
+};
+
+export type Role = keyof typeof roles;
+
+export const DEFAULT_ROLE: Role = "user";
+
+/** The known roles in a comma-separated list such as "admin,user"; the default role when there is none. */
+export function rolesOf(user: { role?: string | null }): Role[] {
+  const known = (user.role ?? "").split(",").map((role) => role.trim());
+  const found = (Object.keys(roles) as Role[]).filter((role) => known.includes(role));
+  return found.length > 0 ? found : [DEFAULT_ROLE];
+}
+
+/** Whether someone may do an action on a kind of resource. The only question UI and server ask. */
+export function can<R extends Resource>(
+  user: { role?: string | null },
+  resource: R,
+  action: Action<R>,
+): boolean {
+  return rolesOf(user).some((role) => {
+    const granted: Partial<Record<Resource, readonly string[]>> = roles[role].statements;
+    return granted[resource]?.includes(action) ?? false;
+  });
+}

@@ -1,0 +1,36 @@
+import { Form, href, Link } from "react-router";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Menu, menuItemClass } from "../../ui/menu.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+
+type UserMenuProps = {
+  user: { name: string; email: string };
+  /** The other area of the product, for those who may use both. */
+  otherArea: { path: string; label: string } | undefined;
+};
+
+/** Who is signed in, and the way out. */
+export function UserMenu({ user, otherArea }: UserMenuProps) {
+  const { t } = useTranslation();
+  return (
+    <Menu label={t("account.menu")} trigger={<Avatar name={user.name} email={user.email} />}>
+      <div className="grid max-w-72 gap-1 border-b border-line px-3 py-2 text-sm">
+        <bdi className="truncate font-medium">{user.name}</bdi>
+        <bdi className="truncate text-muted">{user.email}</bdi>
+      </div>
+      {otherArea && (
+        <Link to={otherArea.path} className={`${menuItemClass} mt-1`}>
+          <Icon name="arrow-left-right" className="size-4 text-muted" />
+          {otherArea.label}
+        </Link>
+      )}
+      <Form method="post" action={href("/sign-out")} className="pt-1">
+        <button type="submit" className={menuItemClass}>
+          <Icon name="log-out" className="size-4 text-muted rtl:-scale-x-100" />
+          {t("signOut")}
+        </button>
+      </Form>
+    </Menu>
+  );
+}

@@ -1,0 +1,24 @@
+/** Everything the audit records, as `<thing>.<what>`; the names in `events.json` follow it. */
+export const AUDIT_ACTIONS = [
+  "user.created",
+  "user.signed_in",
+  "user.signed_out",
+  "user.onboarded",
+  "user.promoted",
+  "user.updated",
+  "user.banned",
+  "user.unbanned",
+  "user.deleted",
+  "user.impersonated",
+  "account.linked",
+  "session.revoked",
+  "session.revoked_all",
+  "session.revoked_others",
+  "repository.created",
+  "repository.updated",
+  "repository.deleted",
+  "repository.restored",
+] as const;
+
+/** What happened. Sign-ups, sign-ins and linked accounts are recorded by triggers. */
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../../db/db.server.ts";
+import { auditEvent } from "../../db/schema/schema.ts";
+import type { AuditAction } from "./actions.ts";
+
+export type AuditEntry = {
+  action: AuditAction;
+  actorId: string | null;
+  impersonatorId?: string | null;
+  target?: { type: "user" | "repository"; id: string };
+  /** Before and after, or what else explains the change. Never a secret. */
+  details?: Record<string, unknown>;
+};
+
+/** Where a change came from. */
+export type AuditSource = {
+  id: string;
+  now: () => Date;
+  clientAddress: string | undefined;
+  userAgent: string | undefined;
+};
+
+/** Who changes something, and from where. */
+export type Actor = { actorId: string; impersonatorId: string | null; source: AuditSource };
+
+/**
+ * The statement that records a change when the statement before it, in the same `db.batch`, changed something: the
+ * change and its record are written together or not at all.
+ */
+export function auditChange(db: Db, source: AuditSource, entry: AuditEntry) {
+  return db.insert(auditEvent).select(sql`SELECT ${valuesOf(source, entry)} WHERE changes() > 0`);
+}
+
+/** The statement that records what happened outside this database's own writes, as better-auth's deletions do. */
+export function auditEventStatement(db: Db, source: AuditSource, entry: AuditEntry) {
+  return db.insert(auditEvent).select(sql`SELECT ${valuesOf(source, entry)}`);
+}
+
+/** In the order of the table's columns. */
+function valuesOf(source: AuditSource, entry: AuditEntry) {
+  const values = [
+    crypto.randomUUID(),
+    entry.action,
+    entry.actorId,
+    entry.impersonatorId ?? null,
+    entry.target?.type ?? null,
+    entry.target?.id ?? null,
+    entry.details ? JSON.stringify(entry.details) : null,
+    source.clientAddress ?? null,
+    source.userAgent?.slice(0, 500) ?? null,
+    source.id,
+    source.now().getTime(),
+  ];
+  return sql.join(
+    values.map((value) => sql`${value}`),
+    sql`, `,
+  );
+}

@@ -1,0 +1,248 @@
+import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { APIError } from "better-auth/api";
+import { betterAuth } from "better-auth/minimal";
+import { admin } from "better-auth/plugins/admin";
+import { captcha } from "better-auth/plugins/captcha";
+import { emailOTP } from "better-auth/plugins/email-otp";
+import { genericOAuth } from "better-auth/plugins/generic-oauth";
+import { organization } from "better-auth/plugins/organization";
+import type { Db } from "../../db/db.server.ts";
+import { searchKey } from "../../db/fold.ts";
+import * as schema from "../../db/schema/schema.ts";
+import type { Keys } from "../../keys.server.ts";
+import { accessControl, DEFAULT_ROLE, roles } from "../access/permissions.ts";
+import type { Mail } from "../mail/message.ts";
+import { CODE_LENGTH, CODE_TRIES, CODE_TTL_MINUTES } from "./code.ts";
+import { codeGuard, SIGN_IN_PATH } from "./code-guard.server.ts";
+import { promoteConfiguredAdmin } from "./first-admin.server.ts";
+import { createRateLimitStorage } from "./rate-limit.server.ts";
+import { currentScope } from "./scope.server.ts";
+
+export const AUTH_BASE_PATH = "/api/auth";
+
+const DAY_SECONDS = 86_400;
+/** A session ends after 30 days without use; use moves that on once a day, up to 90 days after the sign-in. */
+export const SESSION_IDLE_DAYS = 30;
+export const SESSION_ABSOLUTE_DAYS = 90;
+export const SESSION_REFRESH_DAYS = 1;
+
+export const OIDC_PROVIDER = "oidc";
+
+type Credentials = { clientId: string; clientSecret: string };
+
+export type AuthOptions = {
+  db: Db;
+  keys: Keys;
+  secret: string;
+  baseUrl: string;
+  isSecure: boolean;
+  isSignUpEnabled: boolean;
+  adminEmails: string[];
+  queueMail: (
+    mail: Mail,
+    now: Date,
+    options: { onlyToAccounts: boolean },
+  ) => Promise<() => Promise<void>>;
+  social: {
+    github?: Credentials;
+    google?: Credentials;
+    oidc?: Credentials & { discoveryUrl: string };
+  };
+  turnstile: { secretKey: string; verifyUrl?: string } | undefined;
+};
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/** Prefix of every cookie the product sets. `__Host-` binds a cookie to this host; a browser takes it over https only. */
+export function cookiePrefix(isSecure: boolean): string {
+  return isSecure ? "__Host-gatehouse" : "gatehouse";
+}
+
+/** better-auth as this product runs it. Only the auth door calls it. */
+export function createAuth(options: AuthOptions) {
+  const { db, keys, baseUrl, isSecure, isSignUpEnabled, social, turnstile } = options;
+  return betterAuth({
+    appName: "Gatehouse",
+    baseURL: baseUrl,
+    basePath: AUTH_BASE_PATH,
+    secret: options.secret,
+    database: drizzleAdapter(db, { provider: "sqlite", schema, transaction: false }),
+    trustedOrigins: [baseUrl],
+    telemetry: { enabled: false },
+    // The door logs, without bound parameters; better-auth's own lines carry session tokens when a statement fails.
+    logger: { disabled: true },
+    onAPIError: { errorURL: `${baseUrl}/login/error`, throw: true },
+    rateLimit: {
+      enabled: true,
+      window: 60,
+      max: 100,
+      customStorage: createRateLimitStorage(db, () => new Date()),
+      customRules: {
+        "/email-otp/send-verification-otp": { window: 60, max: 10 },
+        "/sign-in/email-otp": { window: 60, max: 20 },
+        "/sign-in/social": { window: 60, max: 20 },
+      },
+    },
+    session: {
+      expiresIn: SESSION_IDLE_DAYS * DAY_SECONDS,
+      updateAge: SESSION_REFRESH_DAYS * DAY_SECONDS,
+      // Revoked means revoked on the next request, so nothing of a session is cached in a cookie.
+      cookieCache: { enabled: false },
+      additionalFields: {
+        place: { type: "string", required: false, input: false },
+        lastSeenAt: { type: "date", required: false, input: false },
+      },
+    },
+    user: {
+      additionalFields: {
+        onboardedAt: { type: "date", required: false, input: false },
+        language: { type: "string", required: false, input: false },
+        theme: { type: "string", required: false, input: false },
+        lastSeenAt: { type: "date", required: false, input: false },
+        searchKey: { type: "string", required: false, input: false, returned: false },
+        version: { type: "number", required: false, input: false, defaultValue: 1 },
+        createdBy: { type: "string", required: false, input: false },
+      },
+    },
+    account: {
+      encryptOAuthTokens: true,
+      accountLinking: {
+        enabled: true,
+        requireLocalEmailVerified: true,
+        allowDifferentEmails: false,
+      },
+    },
+    advanced: {
+      cookiePrefix: cookiePrefix(isSecure),
+      // better-auth's own secure prefix is `__Secure-`; ours is in the name already.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isSecure, httpOnly: true, sameSite: "lax", path: "/" },
+      ipAddress: { ipAddressHeaders: ["cf-connecting-ip"] },
+    },
+    socialProviders: {
+      ...(social.github && {
+        github: { ...social.github, disableSignUp: !isSignUpEnabled },
+      }),
+      ...(social.google && {
+        google: { ...social.google, disableSignUp: !isSignUpEnabled },
+      }),
+    },
+    plugins: [
+      emailOTP({
+        otpLength: CODE_LENGTH,
+        expiresIn: CODE_TTL_MINUTES * 60,
+        allowedAttempts: CODE_TRIES,
+        // Never `disableSignUp`: an unknown address would then be answered in other words once its code is spent or
+        // expired, and after another number of queries. The mailer and the hook below keep strangers out instead.
+        storeOTP: { hash: (code) => keys.mac("code", code) },
+        sendVerificationOTP: ({ email, otp }) => sendCode(options, email, otp),
+        rateLimit: { window: 60, max: 20 },
+      }),
+      ...(turnstile
+        ? [
+            captcha({
+              provider: "cloudflare-turnstile",
+              secretKey: turnstile.secretKey,
+              endpoints: ["/email-otp/send-verification-otp"],
+              ...(turnstile.verifyUrl && { siteVerifyURLOverride: turnstile.verifyUrl }),
+            }),
+          ]
+        : []),
+      admin({
+        ac: accessControl,
+        roles,
+        defaultRole: DEFAULT_ROLE,
+        adminRoles: ["admin"],
+        // Not for its text, which nobody sees: it is where better-auth says who was refused.
+        bannedUserMessage(user: { banReason?: string | null; banExpires?: Date | null }) {
+          currentScope().ban = { reason: user.banReason ?? null, until: user.banExpires ?? null };
+          return "BANNED_USER";
+        },
+      }),
+      organization({
+        organizationLimit: 10,
+        membershipLimit: 100,
+        invitationLimit: 100,
+        invitationExpiresIn: 48 * 3_600,
+        teams: { enabled: true, maximumTeams: 20 },
+        sendInvitationEmail: async () => {},
+      }),
+      ...(social.oidc
+        ? [
+            genericOAuth({
+              config: [
+                {
+                  ...social.oidc,
+                  providerId: OIDC_PROVIDER,
+                  scopes: ["openid", "email", "profile"],
+                  pkce: true,
+                  requireIdTokenVerification: true,
+                  disableSignUp: !isSignUpEnabled,
+                },
+              ],
+            }),
+          ]
+        : []),
+      codeGuard({ db, keys, isCaptchaRequired: turnstile !== undefined }),
+    ],
+    databaseHooks: {
+      // better-auth encrypts the other two tokens; nobody needs this one once it has been verified.
+      account: {
+        create: { before: async () => ({ data: { idToken: null } }) },
+        update: { before: async () => ({ data: { idToken: null } }) },
+      },
+      user: {
+        create: {
+          async before(user, context) {
+            if (!isSignUpEnabled && context?.path === SIGN_IN_PATH) {
+              throw new APIError("BAD_REQUEST", { code: "INVALID_OTP", message: "Invalid OTP" });
+            }
+            return { data: { searchKey: searchKey(user.name, user.email) } };
+          },
+        },
+      },
+      session: {
+        create: {
+          async before(session) {
+            const { request } = currentScope();
+            await promoteConfiguredAdmin(db, request, session.userId, options.adminEmails);
+            return { data: { place: request.place ?? null } };
+          },
+        },
+      },
+    },
+  });
+}
+
+async function sendCode(
+  { queueMail, baseUrl, isSignUpEnabled }: AuthOptions,
+  email: string,
+  code: string,
+): Promise<void> {
+  const scope = currentScope();
+  const now = scope.request.now();
+  const search = new URLSearchParams({ email });
+  if (scope.redirect) search.set("redirect", scope.redirect);
+  try {
+    const send = await queueMail(
+      {
+        recipient: email,
+        language: scope.language,
+        expiresAt: new Date(now.getTime() + CODE_TTL_MINUTES * 60_000),
+        message: {
+          kind: "login-code",
+          code,
+          link: `${baseUrl}/login/verify?${search}#code=${code}`,
+          validMinutes: CODE_TTL_MINUTES,
+        },
+      },
+      now,
+      { onlyToAccounts: !isSignUpEnabled },
+    );
+    scope.request.afterAnswer(send);
+  } catch (error) {
+    // better-auth answers success when a sender throws; the door reads this instead.
+    scope.mailError = error;
+    throw error;
+  }
+}

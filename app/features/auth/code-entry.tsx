@@ -1,0 +1,208 @@
+import { useEffect, useRef, useState } from "react";
+import { Form, href, Link, useNavigation } from "react-router";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { FormErrors } from "../../ui/form-errors.tsx";
+import { Message } from "../../ui/message.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { useIsHydrated } from "../../ui/use-is-hydrated.ts";
+import { CaptchaSlot } from "./captcha-slot.tsx";
+import { CODE_LENGTH, normalizeCode } from "./code.ts";
+import { CodeField } from "./code-field.tsx";
+import { useGate } from "./gate.tsx";
+import { useSecondsLeft } from "./use-seconds-left.ts";
+
+type CodeEntryProps = {
+  expiresIn: number;
+  resendIn: number;
+  captchaSiteKey: string | undefined;
+  demoCode: string | undefined;
+  redirect: string | undefined;
+  hint: string;
+  result: { errors: Record<string, string[]> } | undefined;
+};
+
+/** After these only a new code helps. */
+const SPENT = ["codes:TOO_MANY_ATTEMPTS", "codes:OTP_EXPIRED"];
+
+/** Entering the code that was sent: the field, what is left of its time, another code, another address. */
+export function CodeEntry(props: CodeEntryProps) {
+  const { expiresIn, resendIn, captchaSiteKey, demoCode, hint, result } = props;
+  const { t } = useTranslation("login");
+  const isHydrated = useIsHydrated();
+  const intent = useNavigation().formData?.get("intent");
+  const secondsLeft = useSecondsLeft(expiresIn, props.hint);
+  const isSpent = (result?.errors[""] ?? []).some((error) => SPENT.includes(error));
+  const isOver = isHydrated && secondsLeft === 0;
+  const isLocked = isSpent || isOver;
+
+  return (
+    <>
+      {demoCode && (
+        <Notice kind="info">
+          {t("demoCode")} <bdi className="font-mono font-semibold">{demoCode}</bdi>
+        </Notice>
+      )}
+      <CodeForm
+        // A new answer is a new start: the field is empty again, and so is what was sent by itself.
+        key={isLocked ? "locked" : "open"}
+        isLocked={isLocked}
+        isBusy={intent === "verify"}
+        hint={hint}
+        result={result}
+        secondsLeft={isHydrated ? secondsLeft : undefined}
+      />
+      {isOver && !isSpent && (
+        <Notice kind="warning">
+          <Message value="codes:OTP_EXPIRED" />
+        </Notice>
+      )}
+      <div className="grid gap-4 border-t border-line pt-6">
+        <ResendForm
+          resendIn={resendIn}
+          isBusy={intent === "resend"}
+          isUrgent={isLocked}
+          captchaSiteKey={captchaSiteKey}
+          errors={result?.errors.resend}
+        />
+        <Link
+          to={
+            href("/login") +
+            (props.redirect ? `?redirect=${encodeURIComponent(props.redirect)}` : "")
+          }
+          className={buttonClass("quiet")}
+        >
+          {t("anotherEmail")}
+        </Link>
+      </div>
+    </>
+  );
+}
+
+type CodeFormProps = Pick<CodeEntryProps, "hint" | "result"> & {
+  isLocked: boolean;
+  isBusy: boolean;
+  secondsLeft: number | undefined;
+};
+
+function CodeForm({ isLocked, isBusy, hint, result, secondsLeft }: CodeFormProps) {
+  const { t } = useTranslation("login");
+  const [code, setCode] = useState("");
+  const [lastResult, setLastResult] = useState(result);
+  const form = useRef<HTMLFormElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const lastSubmitted = useRef("");
+  useGate(code.length);
+
+  // A wrong code is cleared together with its message, so that the first digit of the next one is not lost.
+  if (result !== lastResult) {
+    setLastResult(result);
+    setCode("");
+  }
+
+  // Outside React: the address. The mail's link carries the code in the fragment, which no server sees.
+  useEffect(() => {
+    const prefilled = /^#code=(\d{6})$/.exec(location.hash)?.[1];
+    if (!prefilled) {
+      // Whoever was quicker than the scripts has typed into the field already.
+      setCode(digitsOf(input.current?.value ?? "").slice(0, CODE_LENGTH));
+      return;
+    }
+    history.replaceState(history.state, "", location.pathname + location.search);
+    lastSubmitted.current = prefilled;
+    setCode(prefilled);
+  }, []);
+
+  // Outside React: focus. After an answer the field is ready for the next code.
+  useEffect(() => {
+    if (!result) return;
+    lastSubmitted.current = "";
+    input.current?.focus();
+  }, [result]);
+
+  // Outside React: the form. The sixth digit sends it, once for each code.
+  useEffect(() => {
+    if (code.length < CODE_LENGTH || isBusy || isLocked || code === lastSubmitted.current) return;
+    lastSubmitted.current = code;
+    form.current?.requestSubmit();
+  }, [code, isBusy, isLocked]);
+
+  return (
+    <Form ref={form} method="post" noValidate replace className="grid gap-4">
+      <FormErrors errors={result?.errors[""]} />
+      <input type="hidden" name="intent" value="verify" />
+      <CodeField
+        ref={input}
+        label={t("code")}
+        hint={
+          <>
+            {hint}{" "}
+            {secondsLeft !== undefined && (
+              <bdi aria-hidden="true" className="font-medium text-ink">
+                {formatClock(secondsLeft)}
+              </bdi>
+            )}
+          </>
+        }
+        errors={result?.errors.code}
+        value={code}
+        onChange={(typed) => setCode(digitsOf(typed).slice(0, CODE_LENGTH))}
+        onPaste={(event) => {
+          const pasted = digitsOf(event.clipboardData.getData("text"));
+          if (pasted.length !== CODE_LENGTH || isLocked || isBusy) return;
+          // A whole code takes the place of whatever was there, wherever the caret stood.
+          event.preventDefault();
+          setCode(pasted);
+        }}
+        isDisabled={isLocked || isBusy}
+      />
+      <Button isBusy={isBusy} disabled={isLocked}>
+        {t("confirm")}
+      </Button>
+    </Form>
+  );
+}
+
+type ResendFormProps = {
+  resendIn: number;
+  isBusy: boolean;
+  isUrgent: boolean;
+  captchaSiteKey: string | undefined;
+  errors: string[] | undefined;
+};
+
+function ResendForm({ resendIn, isBusy, isUrgent, captchaSiteKey, errors }: ResendFormProps) {
+  const { t } = useTranslation("login");
+  const isHydrated = useIsHydrated();
+  const secondsLeft = useSecondsLeft(resendIn, resendIn);
+  const isWaiting = secondsLeft > 0;
+  return (
+    <Form method="post" replace className="grid gap-2">
+      <input type="hidden" name="intent" value="resend" />
+      <CaptchaSlot siteKey={captchaSiteKey} />
+      <Button
+        variant={isUrgent ? "primary" : "secondary"}
+        isBusy={isBusy}
+        disabled={isHydrated && isWaiting}
+        aria-describedby="resend-wait"
+      >
+        {t("resend")}
+      </Button>
+      <p id="resend-wait" className="text-center text-sm text-muted empty:hidden">
+        {isWaiting && t("resendIn", { count: secondsLeft })}
+      </p>
+      <p role="alert" className="text-sm text-danger empty:hidden">
+        {errors?.[0] && <Message value={errors[0]} />}
+      </p>
+    </Form>
+  );
+}
+
+function digitsOf(typed: string): string {
+  return normalizeCode(typed).replace(/\D/g, "");
+}
+
+/** Minutes and seconds as a clock shows them. */
+function formatClock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

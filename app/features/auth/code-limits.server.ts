@@ -1,0 +1,169 @@
+import { and, eq, gt, lt, sql } from "drizzle-orm";
+import type { Db } from "../../db/db.server.ts";
+import { codeEvent, codeFailure } from "../../db/schema/schema.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Codes that may be sent on one budget. */
+type Allowance = { perHour: number; perDay: number };
+
+/** For a mailbox, whoever asks and through whichever door. */
+const MAILBOX_ALLOWANCE: Allowance = { perHour: 5, perDay: 10 };
+/** For a browser that has signed in to the mailbox before, on top. */
+const DEVICE_ALLOWANCE: Allowance = { perHour: 3, perDay: 6 };
+
+/** Wrong codes in a row after which a mailbox stands still for a day. */
+const MAX_CONSECUTIVE_FAILURES = 100;
+const STOP_MS = DAY_MS;
+/** The alarm compares with the busiest hours of a week; below this many failures an hour there is nothing to say. */
+const ALARM_FLOOR = 50;
+const ALARM_FACTOR = 20;
+
+export type CodePermit = { allowed: true } | { allowed: false; retryAfterSeconds: number };
+
+/**
+ * Takes one code from a mailbox's budget, or from the budget of a device that has signed in to it before. Counting
+ * and taking are one statement, so that requests at the same moment cannot both have the last one.
+ */
+export async function takeCode(
+  db: Db,
+  request: { mailbox: string; trustedDevice: string | undefined; isCaptchaSolved: boolean },
+  now: Date,
+): Promise<CodePermit> {
+  const { mailbox, trustedDevice, isCaptchaSolved } = request;
+  const isStopped = !isCaptchaSolved && (await isMailboxStopped(db, mailbox, now));
+  if (!isStopped && (await take(db, mailbox, MAILBOX_ALLOWANCE, now))) return { allowed: true };
+  if (trustedDevice && (await take(db, `${mailbox} ${trustedDevice}`, DEVICE_ALLOWANCE, now))) {
+    return { allowed: true };
+  }
+  return { allowed: false, retryAfterSeconds: await secondsUntilFree(db, mailbox, now) };
+}
+
+async function take(db: Db, budget: string, allowance: Allowance, now: Date): Promise<boolean> {
+  const sentSince = (ms: number) =>
+    sql`(SELECT count(*) FROM ${codeEvent} WHERE ${codeEvent.budget} = ${budget} AND ${codeEvent.kind} = 'sent' AND ${codeEvent.createdAt} > ${now.getTime() - ms})`;
+  const taken = await db.run(
+    sql`INSERT INTO code_event (id, budget, kind, created_at)
+      SELECT ${crypto.randomUUID()}, ${budget}, 'sent', ${now.getTime()}
+      WHERE ${sentSince(HOUR_MS)} < ${allowance.perHour} AND ${sentSince(DAY_MS)} < ${allowance.perDay}`,
+  );
+  return taken.meta.changes > 0;
+}
+
+async function secondsUntilFree(db: Db, mailbox: string, now: Date): Promise<number> {
+  const sent = await db
+    .select({ at: codeEvent.createdAt })
+    .from(codeEvent)
+    .where(
+      and(
+        eq(codeEvent.budget, mailbox),
+        eq(codeEvent.kind, "sent"),
+        gt(codeEvent.createdAt, new Date(now.getTime() - DAY_MS)),
+      ),
+    )
+    .orderBy(sql`${codeEvent.createdAt} DESC`)
+    .limit(MAILBOX_ALLOWANCE.perDay);
+  const fifth = sent[MAILBOX_ALLOWANCE.perHour - 1]?.at.getTime();
+  const tenth = sent[MAILBOX_ALLOWANCE.perDay - 1]?.at.getTime();
+  const freeAt = Math.max(
+    fifth === undefined ? 0 : fifth + HOUR_MS,
+    tenth === undefined ? 0 : tenth + DAY_MS,
+  );
+  // Neither is full when the mailbox is stopped instead.
+  const wait = freeAt > now.getTime() ? freeAt - now.getTime() : STOP_MS;
+  return Math.ceil(wait / 1_000);
+}
+
+/** Whether 100 wrong codes in a row, the last of them within a day, have stopped a mailbox. */
+export async function isMailboxStopped(db: Db, mailbox: string, now: Date): Promise<boolean> {
+  const [failure] = await db.select().from(codeFailure).where(eq(codeFailure.mailbox, mailbox));
+  return (
+    failure !== undefined &&
+    failure.consecutive >= MAX_CONSECUTIVE_FAILURES &&
+    failure.lastFailedAt.getTime() > now.getTime() - STOP_MS
+  );
+}
+
+/** Counts a wrong code. Answers how many there were since the last code was sent. */
+export async function recordFailure(db: Db, mailbox: string, now: Date): Promise<number> {
+  // The budgets of a mailbox's devices begin with its own name and a space; "!" is the character after that.
+  const isOfMailbox = sql`${codeEvent.budget} >= ${mailbox} AND ${codeEvent.budget} < ${`${mailbox}!`}`;
+  const lastSent = sql`(SELECT coalesce(max(created_at), 0) FROM code_event WHERE ${isOfMailbox} AND kind = 'sent')`;
+  const [, , tries] = await db.batch([
+    db
+      .insert(codeEvent)
+      .values({ id: crypto.randomUUID(), budget: mailbox, kind: "failed", createdAt: now }),
+    db
+      .insert(codeFailure)
+      .values({ mailbox, consecutive: 1, lastFailedAt: now })
+      .onConflictDoUpdate({
+        target: codeFailure.mailbox,
+        set: { consecutive: sql`${codeFailure.consecutive} + 1`, lastFailedAt: now },
+      }),
+    db
+      .select({ count: sql<number>`count(*)` })
+      .from(codeEvent)
+      .where(
+        and(
+          eq(codeEvent.budget, mailbox),
+          eq(codeEvent.kind, "failed"),
+          sql`${codeEvent.createdAt} >= ${lastSent}`,
+        ),
+      ),
+  ]);
+  return tries[0]?.count ?? 0;
+}
+
+/** Ends a run of wrong codes: the right one came, or a solved captcha vouches for the next ones. */
+export async function endFailures(
+  db: Db,
+  mailbox: string,
+  reason: "succeeded" | "captcha",
+  now: Date,
+): Promise<void> {
+  const forget = db.delete(codeFailure).where(eq(codeFailure.mailbox, mailbox));
+  if (reason === "captcha") {
+    await forget;
+    return;
+  }
+  await db.batch([
+    forget,
+    db
+      .insert(codeEvent)
+      .values({ id: crypto.randomUUID(), budget: mailbox, kind: "succeeded", createdAt: now }),
+  ]);
+}
+
+/**
+ * Whether the wrong codes of the last hour, over the whole site, exceed 20 times the median hour of the week
+ * before. Answers both figures.
+ */
+export async function measureFailures(db: Db, now: Date) {
+  // D1 binds every number as a real one, whose division is no whole number of hours.
+  const hours = await db.all<{ hour: number; failures: number }>(
+    sql`SELECT CAST((${now.getTime()} - created_at) / ${HOUR_MS} AS INTEGER) AS hour, count(*) AS failures FROM code_event
+      WHERE kind = 'failed' AND created_at > ${now.getTime() - 7 * DAY_MS} GROUP BY hour`,
+  );
+  const lastHour = hours.find((row) => row.hour === 0)?.failures ?? 0;
+  const before = Array.from(
+    { length: 7 * 24 - 1 },
+    (_, index) => hours.find((row) => row.hour === index + 1)?.failures ?? 0,
+  ).sort((a, b) => a - b);
+  const median = before[Math.floor(before.length / 2)] ?? 0;
+  return {
+    lastHour,
+    median,
+    isAlarming: lastHour >= ALARM_FLOOR && lastHour > ALARM_FACTOR * median,
+  };
+}
+
+/** Forgets events that no rule looks at any more. */
+export async function pruneCodeEvents(db: Db, now: Date): Promise<void> {
+  await db.batch([
+    db.delete(codeEvent).where(lt(codeEvent.createdAt, new Date(now.getTime() - 60 * DAY_MS))),
+    db
+      .delete(codeFailure)
+      .where(lt(codeFailure.lastFailedAt, new Date(now.getTime() - 60 * DAY_MS))),
+  ]);
+}

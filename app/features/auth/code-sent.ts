@@ -1,0 +1,22 @@
+import { findCookie, serializeCookie } from "../../http/cookies.ts";
+import { CODE_TTL_MINUTES, RESEND_COOLDOWN_SECONDS } from "./code.ts";
+
+const CODE_SENT_COOKIE = "gatehouse.code-sent";
+
+/** Remembers in the browser when a code was sent. Nothing is granted by it: it feeds the countdowns. */
+export function codeSentCookie(now: Date): string {
+  const options = { isSecure: false, maxAgeSeconds: CODE_TTL_MINUTES * 60 };
+  return serializeCookie(CODE_SENT_COOKIE, String(now.getTime()), options);
+}
+
+/** Seconds until the code expires and until another may be asked for; the whole span when the browser cannot tell. */
+export function readCountdowns(
+  request: Request,
+  now: Date,
+): { expiresIn: number; resendIn: number } {
+  const sentAt = Number(findCookie(request, CODE_SENT_COOKIE));
+  const elapsed = Math.floor((now.getTime() - sentAt) / 1_000);
+  const total = CODE_TTL_MINUTES * 60;
+  if (!sentAt || elapsed < 0 || elapsed > total) return { expiresIn: total, resendIn: 0 };
+  return { expiresIn: total - elapsed, resendIn: Math.max(0, RESEND_COOLDOWN_SECONDS - elapsed) };
+}

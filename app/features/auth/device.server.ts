@@ -1,0 +1,40 @@
+import type { Keys } from "../../keys.server.ts";
+
+/** Mailboxes that one browser is remembered for; the oldest goes first. */
+const MAX_MAILBOXES = 5;
+
+export const DEVICE_COOKIE_MAX_AGE_SECONDS = 400 * 86_400;
+
+/**
+ * A browser that has signed in keeps a proof of it, one signature a mailbox, so that a stranger who uses up a
+ * mailbox's budget does not lock its owner out. Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
+ */
+export async function findTrustedDevice(
+  keys: Keys,
+  cookie: string | undefined,
+  mailbox: string,
+): Promise<string | undefined> {
+  const [deviceId, ...signatures] = (cookie ?? "").split(".").slice(0, MAX_MAILBOXES + 1);
+  if (!deviceId) return undefined;
+  const expected = await sign(keys, deviceId, mailbox);
+  return signatures.includes(expected) ? deviceId : undefined;
+}
+
+/** The cookie's new value once this browser has signed in to a mailbox. */
+export async function trustDevice(
+  keys: Keys,
+  cookie: string | undefined,
+  mailbox: string,
+): Promise<string> {
+  const [known, ...signatures] = (cookie ?? "").split(".").slice(0, MAX_MAILBOXES + 1);
+  const deviceId = known && /^[\w-]{36}$/.test(known) ? known : crypto.randomUUID();
+  const signature = await sign(keys, deviceId, mailbox);
+  const others = signatures.filter(
+    (candidate) => candidate !== signature && candidate.length === 43,
+  );
+  return [deviceId, signature, ...others].slice(0, MAX_MAILBOXES + 1).join(".");
+}
+
+function sign(keys: Keys, deviceId: string, mailbox: string): Promise<string> {
+  return keys.mac("device", `${deviceId} ${mailbox}`);
+}

@@ -1,0 +1,373 @@
+import { z } from "zod";
+import type { Db } from "../../db/db.server.ts";
+import { isRuleViolation, isUniqueViolation } from "../../db/db.server.ts";
+import { findCookie, serializeCookie } from "../../http/cookies.ts";
+import { Email } from "../../http/email.ts";
+import { readJson } from "../../http/json.ts";
+import type { RequestInfo } from "../../http/request-context.ts";
+import { safeRedirect } from "../../http/safe-redirect.ts";
+import type { Language } from "../../i18n/languages.ts";
+import type { Keys } from "../../keys.server.ts";
+import { describeError, log } from "../../log.ts";
+import type { AuditAction } from "../audit/actions.ts";
+import { auditEventStatement } from "../audit/audit.server.ts";
+import { AUTH_BASE_PATH, type Auth, cookiePrefix, OIDC_PROVIDER } from "./auth.server.ts";
+import {
+  BAN_NOTICE_MAX_AGE_SECONDS,
+  banNoticeCookieName,
+  sealBanNotice,
+} from "./ban-notice.server.ts";
+import { CODE_TRIES } from "./code.ts";
+import { mailboxOf } from "./code-guard.server.ts";
+import { DEVICE_COOKIE_MAX_AGE_SECONDS, trustDevice } from "./device.server.ts";
+import { Code } from "./input.ts";
+import { type DoorScope, doorScope } from "./scope.server.ts";
+import type { CurrentSession } from "./session.server.ts";
+
+const PROVIDER_TIMEOUT_MS = 10_000;
+
+const Credentials = z.object({ email: Email, otp: Code });
+const CodeRequest = z.object({
+  email: Email,
+  type: z.literal("sign-in").default("sign-in"),
+  redirect: z.unknown().transform(safeRedirect).optional(),
+});
+const SocialSignIn = z.object({
+  provider: z.string().max(50),
+  callbackURL: z.unknown().transform(safeRedirect).optional(),
+});
+const Empty = z.unknown().transform(() => ({}));
+
+/** What may be called, and with which body. Whatever is not here answers 404: the product does not offer it. */
+const ENDPOINTS: Record<string, Endpoint | undefined> = {
+  "/get-session": { method: "GET" },
+  "/sign-out": { method: "POST", body: Empty, audit: "user.signed_out" },
+  "/revoke-sessions": {
+    method: "POST",
+    body: Empty,
+    needsSession: true,
+    audit: "session.revoked_all",
+  },
+  "/revoke-other-sessions": {
+    method: "POST",
+    body: Empty,
+    needsSession: true,
+    audit: "session.revoked_others",
+  },
+  "/email-otp/send-verification-otp": { method: "POST", body: CodeRequest },
+  "/sign-in/email-otp": { method: "POST", body: Credentials },
+  "/sign-in/social": { method: "POST", body: SocialSignIn },
+};
+
+type Endpoint = {
+  method: "GET" | "POST";
+  body?: z.ZodType<Record<string, unknown>>;
+  needsSession?: boolean;
+  audit?: AuditAction;
+};
+
+/** Where an identity provider sends the browser back to. */
+const CALLBACK = /^\/callback\/(github|google|oidc)$/;
+
+export type DoorOptions = {
+  db: Db;
+  keys: Keys;
+  baseUrl: string;
+  isSecure: boolean;
+  /** better-auth without and with the OpenID provider, whose discovery document is fetched when it is first needed. */
+  auth: Auth;
+  oidcAuth: (() => Auth) | undefined;
+};
+
+/** One call through the door. */
+export type DoorCall = {
+  /** The browser's request: its cookies, address and user agent are what better-auth sees. */
+  request: Request;
+  info: RequestInfo;
+  language: Language;
+  current: () => Promise<CurrentSession | undefined>;
+  /** What the captcha's widget put into a form; a call to the API brings it as `X-Captcha-Response`. */
+  captchaToken?: string;
+};
+
+export type Door = ReturnType<typeof createDoor>;
+
+export type DoorResult =
+  | { ok: true; headers: Headers; body: Record<string, unknown> }
+  | { ok: false; status: number; code: string; retryAfterSeconds?: number; headers: Headers };
+
+/**
+ * The one way to better-auth, for `/api/auth/*` and for route actions alike. Its limits, captcha and origin check
+ * live in its HTTP router, so calls go there as real requests; `auth.api` would skip them.
+ */
+export function createDoor(options: DoorOptions) {
+  const { db, keys, baseUrl, isSecure } = options;
+  const deviceCookieName = `${cookiePrefix(isSecure)}.device`;
+  let oidcAuth: Auth | undefined;
+
+  /** Answers a request to `/api/auth/*`. Error answers are `{code}` with the status that fits. */
+  async function handle(call: DoorCall): Promise<Response> {
+    const url = new URL(call.request.url);
+    const path = url.pathname.slice(AUTH_BASE_PATH.length);
+    if (CALLBACK.test(path)) return handleCallback(call, path, url.search);
+    const endpoint = ENDPOINTS[path];
+    if (!endpoint) return failure(404, "NOT_FOUND");
+    if (endpoint.method !== call.request.method) {
+      return failure(405, "METHOD_NOT_ALLOWED", { Allow: endpoint.method });
+    }
+    if (path === "/get-session") return Response.json((await call.current()) ?? null);
+    const body = await readJson(call.request);
+    if (!body.ok) return failure(body.status, body.code);
+    const result = await pass(call, path, body.value);
+    if (!result.ok) {
+      const headers = new Headers(result.headers);
+      if (result.retryAfterSeconds) headers.set("Retry-After", String(result.retryAfterSeconds));
+      return Response.json({ code: result.code }, { status: result.status, headers });
+    }
+    return Response.json(result.body, { headers: result.headers });
+  }
+
+  /** Calls one endpoint with a body that is not trusted yet, and answers what became of it as a value. */
+  async function pass(call: DoorCall, path: string, input: unknown): Promise<DoorResult> {
+    const endpoint = ENDPOINTS[path];
+    if (!endpoint?.body) throw new Error(`The auth door has no endpoint ${path}`);
+    const parsed = endpoint.body.safeParse(input);
+    if (!parsed.success) return refusal(400, codeForInvalid(parsed.error));
+    const current = endpoint.audit || endpoint.needsSession ? await call.current() : undefined;
+    if (endpoint.needsSession && !current) return refusal(401, "UNAUTHORIZED");
+
+    const { redirect, ...body } = parsed.data;
+    if (path === "/sign-in/social") {
+      const next = body.callbackURL;
+      // The login screen sends whoever is signed in to where they were going.
+      body.callbackURL = `${baseUrl}/login${next ? `?redirect=${encodeURIComponent(String(next))}` : ""}`;
+      body.errorCallbackURL = `${baseUrl}/login/error`;
+      body.disableRedirect = false;
+    }
+    const answer = await forward(call, path, {
+      body: JSON.stringify(body),
+      redirect: safeRedirect(redirect),
+      provider: String(body.provider ?? ""),
+    });
+    if (!answer.ok) {
+      const { status, code } = answer;
+      log("warn", "auth.refused", { request: call.info.id, path, status, code });
+      return answer;
+    }
+
+    if (endpoint.audit && current) {
+      await auditEventStatement(db, call.info, {
+        action: endpoint.audit,
+        actorId: current.user.id,
+        impersonatorId: current.session.impersonatedBy,
+        target: { type: "user", id: current.user.id },
+      });
+    }
+    if (path === "/sign-in/email-otp") {
+      const mailbox = await mailboxOf(keys, String(body.email));
+      const value = await trustDevice(keys, findCookie(call.request, deviceCookieName), mailbox);
+      answer.headers.append(
+        "Set-Cookie",
+        serializeCookie(deviceCookieName, value, {
+          isSecure,
+          maxAgeSeconds: DEVICE_COOKIE_MAX_AGE_SECONDS,
+        }),
+      );
+    }
+    log("info", `auth${path.replaceAll("/", ".")}`, {
+      request: call.info.id,
+      user: current?.user.id,
+    });
+    return answer;
+  }
+
+  async function handleCallback(call: DoorCall, path: string, search: string): Promise<Response> {
+    if (call.request.method !== "GET") return failure(405, "METHOD_NOT_ALLOWED", { Allow: "GET" });
+    const provider = path.slice("/callback/".length);
+    const scope: Partial<DoorScope> = {};
+    const response = await callAuth(call, path + search, { method: "GET", provider, scope });
+    if (response instanceof Response && response.status < 400) {
+      log("info", "auth.callback", { request: call.info.id, provider });
+      const answer = new Response(response.body, response);
+      await addBanNotice(answer.headers, scope.ban);
+      return answer;
+    }
+    // A person is looking at this answer, so they get a page.
+    return new Response(null, {
+      status: 303,
+      headers: { Location: `${baseUrl}/login/error?error=unknown_error` },
+    });
+  }
+
+  async function forward(
+    call: DoorCall,
+    path: string,
+    { body, redirect, provider }: { body: string; redirect: string | undefined; provider: string },
+  ): Promise<DoorResult> {
+    const scope: Partial<DoorScope> = { redirect };
+    const response = await callAuth(call, path, { method: "POST", body, provider, scope });
+    if (!(response instanceof Response)) return refusal(response.status, response.code);
+    if (scope.mailError) {
+      log("error", "mail.not_queued", { request: call.info.id, ...describeError(scope.mailError) });
+      return refusal(503, "MAIL_NOT_SENT");
+    }
+    const answer = await readAnswer(response);
+    const headers = cookiesOf(response);
+    if (response.ok) return { ok: true, headers, body: withoutTokens(answer) };
+    await addBanNotice(headers, scope.ban);
+    return {
+      ok: false,
+      headers,
+      status: response.status === 500 && isCaptchaDown(path, answer) ? 503 : response.status,
+      // better-auth says so from the fourth try on; the third wrong one has already used the code up.
+      code:
+        (scope.wrongTries ?? 0) >= CODE_TRIES
+          ? "TOO_MANY_ATTEMPTS"
+          : codeOf(response, path, answer),
+      retryAfterSeconds:
+        Number(response.headers.get("Retry-After") ?? response.headers.get("X-Retry-After")) ||
+        undefined,
+    };
+  }
+
+  /** The call itself. A failure that better-auth did not foresee is logged without parameters and answered by code. */
+  async function callAuth(
+    call: DoorCall,
+    pathAndSearch: string,
+    init: {
+      method: "GET" | "POST";
+      body?: string;
+      provider: string;
+      /** Filled by better-auth's callbacks while the call runs. */
+      scope: Partial<DoorScope>;
+    },
+  ): Promise<Response | { status: number; code: string }> {
+    const { info, language } = call;
+    const scope = Object.assign(init.scope, {
+      request: info,
+      language,
+      redirect: init.scope.redirect,
+      deviceCookie: findCookie(call.request, deviceCookieName),
+    }) satisfies DoorScope;
+    const request = new Request(`${baseUrl}${AUTH_BASE_PATH}${pathAndSearch}`, {
+      method: init.method,
+      headers: headersFor(call),
+      body: init.body,
+      redirect: "manual",
+    });
+    try {
+      const auth = authFor(init.provider);
+      if (!auth) return { status: 404, code: "PROVIDER_NOT_FOUND" };
+      const answer = doorScope.run(scope, () => auth.handler(request));
+      const response =
+        init.provider === OIDC_PROVIDER
+          ? await withTimeout(answer, PROVIDER_TIMEOUT_MS)
+          : await answer;
+      if (init.provider === OIDC_PROVIDER && response.status === 404) {
+        // Its discovery failed when this better-auth was built without it; the next sign-in builds another.
+        oidcAuth = undefined;
+        log("error", "auth.provider_unavailable", { request: info.id, provider: init.provider });
+        return { status: 503, code: "SERVICE_UNAVAILABLE" };
+      }
+      if (response.status >= 500) {
+        log("error", "auth.failed", {
+          request: info.id,
+          path: request.url.split("?")[0],
+          status: response.status,
+        });
+      }
+      return response;
+    } catch (error) {
+      if (isUniqueViolation(error)) return { status: 409, code: "CONFLICT" };
+      // Banned between better-auth's look and the new session: the database itself refused it.
+      if (isRuleViolation(error, "BANNED_USER")) return { status: 403, code: "BANNED_USER" };
+      log("error", "auth.failed", { request: info.id, ...describeError(error) });
+      if (init.provider) return { status: 503, code: "SERVICE_UNAVAILABLE" };
+      return { status: 500, code: "UNKNOWN_ERROR" };
+    }
+  }
+
+  async function addBanNotice(headers: Headers, ban: DoorScope["ban"]): Promise<void> {
+    if (!ban) return;
+    const options = { isSecure, maxAgeSeconds: BAN_NOTICE_MAX_AGE_SECONDS };
+    const value = await sealBanNotice(keys, ban);
+    headers.append("Set-Cookie", serializeCookie(banNoticeCookieName(isSecure), value, options));
+  }
+
+  function authFor(provider: string): Auth | undefined {
+    if (provider !== OIDC_PROVIDER) return options.auth;
+    oidcAuth ??= options.oidcAuth?.();
+    return oidcAuth;
+  }
+
+  async function withTimeout(answer: Promise<Response>, ms: number): Promise<Response> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        // Its discovery may never answer; the next sign-in asks again.
+        oidcAuth = undefined;
+        reject(new Error("The identity provider did not answer in time"));
+      }, ms);
+    });
+    try {
+      return await Promise.race([answer, timeout]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  function headersFor({ request, info, captchaToken }: DoorCall): Headers {
+    const headers = new Headers({ "Content-Type": "application/json", Origin: baseUrl });
+    for (const name of ["cookie", "user-agent", "x-captcha-response"]) {
+      const value = request.headers.get(name);
+      if (value) headers.set(name, value);
+    }
+    if (captchaToken) headers.set("x-captcha-response", captchaToken);
+    if (info.clientAddress) headers.set("cf-connecting-ip", info.clientAddress);
+    return headers;
+  }
+
+  return { handle, pass };
+}
+
+function failure(status: number, code: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ code }, { status, headers });
+}
+
+function refusal(status: number, code: string): DoorResult {
+  return { ok: false, status, code, headers: new Headers() };
+}
+
+function codeForInvalid(error: z.ZodError): string {
+  const [field] = error.issues[0]?.path ?? [];
+  if (field === "email") return "INVALID_EMAIL";
+  if (field === "otp") return "INVALID_OTP";
+  return "INVALID_PAYLOAD";
+}
+
+async function readAnswer(response: Response): Promise<Record<string, unknown>> {
+  const answer: unknown = await response.json().catch(() => undefined);
+  return typeof answer === "object" && answer !== null ? { ...answer } : {};
+}
+
+function cookiesOf(response: Response): Headers {
+  const headers = new Headers();
+  for (const cookie of response.headers.getSetCookie()) headers.append("Set-Cookie", cookie);
+  return headers;
+}
+
+function withoutTokens({ token: _token, session: _session, ...rest }: Record<string, unknown>) {
+  return rest;
+}
+
+function isCaptchaDown(path: string, answer: Record<string, unknown>): boolean {
+  return path === "/email-otp/send-verification-otp" && answer.code === "UNKNOWN_ERROR";
+}
+
+function codeOf(response: Response, path: string, answer: Record<string, unknown>): string {
+  if (isCaptchaDown(path, answer)) return "SERVICE_UNAVAILABLE";
+  if (typeof answer.code === "string") return answer.code;
+  if (response.status === 429) return "TOO_MANY_REQUESTS";
+  if (response.status === 404) return "NOT_FOUND";
+  return response.status >= 500 ? "UNKNOWN_ERROR" : "INVALID_PAYLOAD";
+}

@@ -1,0 +1,32 @@
+import { formatLocaleOf, type Language } from "../../i18n/languages.ts";
+import { type MessageReference, messageReference } from "../../ui/message.tsx";
+
+/** What a screen says for an error code of the auth door; always by code, never by better-auth's English text. */
+export function messageForCode(
+  code: string,
+  { retryAfterSeconds, language }: { retryAfterSeconds?: number; language: Language },
+): MessageReference {
+  switch (code) {
+    case "INVALID_OTP":
+      return "validation:code.invalid";
+    case "INVALID_EMAIL":
+      return "validation:email.invalid";
+    case "TOO_MANY_CODES":
+      return messageReference("codes:TOO_MANY_CODES", {
+        duration: formatDuration(retryAfterSeconds ?? 3_600, language),
+      });
+    default:
+      return `codes:${code}`;
+  }
+}
+
+/** A waiting time in whole minutes, or hours from one on, rounded up. */
+function formatDuration(seconds: number, language: Language): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  const [value, unit] = minutes < 60 ? [minutes, "minute"] : [Math.ceil(minutes / 60), "hour"];
+  return new Intl.NumberFormat(formatLocaleOf(language), {
+    style: "unit",
+    unit,
+    unitDisplay: "long",
+  }).format(Number(value));
+}

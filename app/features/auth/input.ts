@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { Email } from "../../http/email.ts";
+import { safeRedirect } from "../../http/safe-redirect.ts";
+import { CAPTCHA_FIELD, CODE_LENGTH, normalizeCode } from "./code.ts";
+
+/** The messages of the specification, in its order: required, exactly 6 characters, valid. */
+export const Code = z
+  .string({ error: "validation:code.required" })
+  .max(100, { error: "validation:code.length", abort: true })
+  .transform(normalizeCode)
+  .pipe(
+    z
+      // Conform reads an empty text as an absent one, here too.
+      .string({ error: "validation:code.required" })
+      .min(1, { error: "validation:code.required", abort: true })
+      .length(CODE_LENGTH, { error: "validation:code.length", abort: true })
+      .regex(/^\d+$/, { error: "validation:code.invalid" }),
+  );
+
+const captchaToken = z.string().max(4_096).optional();
+
+/** What the login screen posts. */
+export const LoginForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("email"), email: Email, [CAPTCHA_FIELD]: captchaToken }),
+  z.object({ intent: z.literal("social"), provider: z.string().max(50) }),
+]);
+
+/** The verify screen's search params. */
+export const VerifySearch = z.object({
+  email: Email.optional().catch(undefined),
+  redirect: z.unknown().transform(safeRedirect).optional(),
+});
+
+/** What the verify screen posts. */
+export const VerifyForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("verify"), code: Code }),
+  z.object({ intent: z.literal("resend"), [CAPTCHA_FIELD]: captchaToken }),
+]);

@@ -1,0 +1,14 @@
+/** A way in through somebody else, as the login screen offers it. */
+export type Provider = { id: "github" | "google" | "oidc"; name: string };
+
+type SocialConfig = { github?: object; google?: object; oidc?: { name: string } };
+
+/** The providers that are configured, in the order they are offered. */
+export function listProviders({ github, google, oidc }: SocialConfig): Provider[] {
+  const providers: (Provider | undefined)[] = [
+    google && { id: "google", name: "Google" },
+    github && { id: "github", name: "GitHub" },
+    oidc && { id: "oidc", name: oidc.name },
+  ];
+  return providers.filter((provider) => provider !== undefined);
+}

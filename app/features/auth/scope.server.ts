@@ -1,0 +1,32 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { RequestInfo } from "../../http/request-context.ts";
+import type { Language } from "../../i18n/languages.ts";
+
+/**
+ * What better-auth's callbacks need to know of the request that came through the door, and what the door needs to
+ * know of them: better-auth hands neither on, and swallows what a mail sender throws.
+ */
+export type DoorScope = {
+  request: RequestInfo;
+  language: Language;
+  /** Where the reader wants to be after signing in; goes into the mail's link. */
+  redirect: string | undefined;
+  /** The value of the device cookie, not yet verified. */
+  deviceCookie: string | undefined;
+  /** Set when the mail could not be written to the outbox. */
+  mailError?: unknown;
+  /** Set when the sign-in was refused because of a ban. */
+  ban?: { reason: string | null; until: Date | null };
+  /** Wrong tries of the current code, this one included. */
+  wrongTries?: number;
+};
+
+export const doorScope = new AsyncLocalStorage<DoorScope>();
+
+/** The scope of the current call. Throws outside the door: better-auth must not be called past it. */
+export function currentScope(): DoorScope {
+  const scope = doorScope.getStore();
+  if (!scope)
+    throw new Error("better-auth was called outside the auth door; use createDoor().handle");
+  return scope;
+}

@@ -1,0 +1,159 @@
+import { and, eq, gt, lt, sql } from "drizzle-orm";
+import type { Db } from "../../db/db.server.ts";
+import { session, user, verification } from "../../db/schema/schema.ts";
+import { findCookie, serializeCookie } from "../../http/cookies.ts";
+import {
+  cookiePrefix,
+  SESSION_ABSOLUTE_DAYS,
+  SESSION_IDLE_DAYS,
+  SESSION_REFRESH_DAYS,
+} from "./auth.server.ts";
+
+const DAY_MS = 86_400_000;
+const LAST_SEEN_INTERVAL_MS = 3_600_000;
+
+/** Who is asking: what screens may know of a person and their session. Never the token. */
+export type CurrentSession = {
+  session: { id: string; createdAt: Date; impersonatedBy: string | null };
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    emailVerified: boolean;
+    image: string | null;
+    role: string;
+    onboardedAt: Date | null;
+    language: string | null;
+    theme: string | null;
+  };
+};
+
+export type SessionLookup = {
+  current: CurrentSession;
+  /** Set when the session was prolonged: the cookie to send along. */
+  cookie: string | undefined;
+  /** What to write after the answer: that the person was here. */
+  touch: (() => Promise<void>) | undefined;
+};
+
+type LookupOptions = { db: Db; secret: string; isSecure: boolean; now: Date };
+
+/**
+ * The session of a request and its user, in one round trip. A banned user's sessions are dead even when they were
+ * not deleted, and no session outlives 90 days. Undefined when there is none.
+ */
+export async function findSession(
+  request: Request,
+  { db, secret, isSecure, now }: LookupOptions,
+): Promise<SessionLookup | undefined> {
+  const name = sessionCookieName(isSecure);
+  const cookie = findCookie(request, name);
+  const token = cookie && (await verifySignedValue(cookie, secret));
+  if (!token) return undefined;
+
+  const [row] = await db
+    .select({
+      session: {
+        id: session.id,
+        createdAt: session.createdAt,
+        updatedAt: session.updatedAt,
+        lastSeenAt: session.lastSeenAt,
+        impersonatedBy: session.impersonatedBy,
+      },
+      user: {
+        id: user.id,
+        name: user.name,
+        email: user.email,
+        emailVerified: user.emailVerified,
+        image: user.image,
+        role: user.role,
+        onboardedAt: user.onboardedAt,
+        language: user.language,
+        theme: user.theme,
+      },
+    })
+    .from(session)
+    .innerJoin(user, eq(user.id, session.userId))
+    .where(
+      and(
+        eq(session.token, token),
+        gt(session.expiresAt, now),
+        gt(session.createdAt, new Date(now.getTime() - SESSION_ABSOLUTE_DAYS * DAY_MS)),
+        sql`(${user.banned} = 0 OR ${user.banExpires} <= ${now.getTime()})`,
+      ),
+    )
+    .limit(1);
+  if (!row) return undefined;
+
+  const { updatedAt, lastSeenAt, ...known } = row.session;
+  const current = { session: known, user: row.user };
+  const userId = row.user.id;
+  const isDue =
+    known.impersonatedBy === null &&
+    updatedAt.getTime() <= now.getTime() - SESSION_REFRESH_DAYS * DAY_MS;
+  const isNews = (lastSeenAt?.getTime() ?? 0) <= now.getTime() - LAST_SEEN_INTERVAL_MS;
+  const endsAt = Math.min(
+    now.getTime() + SESSION_IDLE_DAYS * DAY_MS,
+    known.createdAt.getTime() + SESSION_ABSOLUTE_DAYS * DAY_MS,
+  );
+
+  return {
+    current,
+    cookie: isDue
+      ? serializeCookie(name, cookie, {
+          isSecure,
+          maxAgeSeconds: Math.floor((endsAt - now.getTime()) / 1_000),
+        })
+      : undefined,
+    touch: isDue || isNews ? touch : undefined,
+  };
+
+  async function touch(): Promise<void> {
+    await db.batch([
+      db
+        .update(session)
+        .set({
+          lastSeenAt: now,
+          ...(isDue ? { expiresAt: new Date(endsAt), updatedAt: now } : {}),
+        })
+        .where(eq(session.id, known.id)),
+      db.update(user).set({ lastSeenAt: now }).where(eq(user.id, userId)),
+    ]);
+  }
+}
+
+export function sessionCookieName(isSecure: boolean): string {
+  return `${cookiePrefix(isSecure)}.session_token`;
+}
+
+/** Ends a session in the browser alone, for when the server cannot end it. */
+export function clearSessionCookie(isSecure: boolean): string {
+  return serializeCookie(sessionCookieName(isSecure), "", { isSecure, maxAgeSeconds: 0 });
+}
+
+/** The value of a cookie that better-auth signed: `<value>.<base64 of HMAC-SHA-256>`. Undefined when it did not. */
+async function verifySignedValue(cookie: string, secret: string): Promise<string | undefined> {
+  const dot = cookie.lastIndexOf(".");
+  if (dot < 1) return undefined;
+  const value = cookie.slice(0, dot);
+  try {
+    const encoder = new TextEncoder();
+    const signature = Uint8Array.from(atob(cookie.slice(dot + 1)), (char) => char.charCodeAt(0));
+    const algorithm = { name: "HMAC", hash: "SHA-256" };
+    const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, [
+      "verify",
+    ]);
+    const isGenuine = await crypto.subtle.verify("HMAC", key, signature, encoder.encode(value));
+    return isGenuine ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Deletes what has expired: sessions past their end, and codes and sign-in states nobody came back for. */
+export async function pruneSessions(db: Db, now: Date): Promise<void> {
+  await db.batch([
+    db.delete(session).where(lt(session.expiresAt, now)),
+    db.delete(verification).where(lt(verification.expiresAt, now)),
+  ]);
+}

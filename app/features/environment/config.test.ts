@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { ConfigurationError, isLoopbackHost, parseConfig } from "./config.ts";
+import { titlePrefix } from "./document-settings.ts";
+import { barColors, COLOR_NAMES } from "./palette.ts";
+
+const complete = {
+  BASE_URL: "https://app.example.com",
+  BETTER_AUTH_SECRET: "0123456789abcdef0123456789abcdef",
+  MAIL_FROM: "Gatehouse <no-reply@example.com>",
+};
+
+test("a complete environment gives the stated defaults", () => {
+  expect(parseConfig(complete)).toMatchObject({
+    baseUrl: "https://app.example.com",
+    isSecure: true,
+    isLoopback: false,
+    isDemo: false,
+    isSignUpEnabled: true,
+    adminEmails: [],
+    environment: { name: undefined, emoji: undefined, color: "plum" },
+    turnstile: undefined,
+  });
+});
+
+test("what is missing or bad names itself and its cure, never its value", () => {
+  const broken = {
+    BASE_URL: "app.example.com/path",
+    BETTER_AUTH_SECRET: "hunter2",
+    ENVIRONMENT_COLOR: "beige",
+  };
+  const error = catchError(() => parseConfig(broken));
+  expect(error).toBeInstanceOf(ConfigurationError);
+  const { message } = error as Error;
+  for (const name of ["BASE_URL", "BETTER_AUTH_SECRET", "MAIL_FROM", "ENVIRONMENT_COLOR"]) {
+    expect(message).toContain(name);
+  }
+  expect(message).toContain("openssl rand -base64 32");
+  expect(message).not.toContain("hunter2");
+});
+
+test("BASE_URL is an origin", () => {
+  expect(() => parseConfig({ ...complete, BASE_URL: "https://app.example.com/x" })).toThrow(
+    "BASE_URL",
+  );
+  expect(() => parseConfig({ ...complete, BASE_URL: "ftp://app.example.com" })).toThrow("BASE_URL");
+  expect(parseConfig({ ...complete, BASE_URL: "https://app.example.com/" }).baseUrl).toBe(
+    "https://app.example.com",
+  );
+});
+
+test("ADMIN_EMAILS are trimmed, lower-cased and without blanks", () => {
+  const { adminEmails } = parseConfig({ ...complete, ADMIN_EMAILS: " Ada@Example.com,, b@c.de " });
+  expect(adminEmails).toEqual(["ada@example.com", "b@c.de"]);
+});
+
+test("a social provider needs both halves of its credentials", () => {
+  const { social } = parseConfig({
+    ...complete,
+    GITHUB_CLIENT_ID: "id",
+    GOOGLE_CLIENT_ID: "id",
+    GOOGLE_CLIENT_SECRET: "secret",
+  });
+  expect(social).toEqual({
+    github: undefined,
+    google: { clientId: "id", clientSecret: "secret" },
+    oidc: undefined,
+  });
+});
+
+test("a demonstration signs nobody up and nobody in from elsewhere", () => {
+  const config = parseConfig({
+    ...complete,
+    DEMO: "true",
+    GOOGLE_CLIENT_ID: "id",
+    GOOGLE_CLIENT_SECRET: "secret",
+  });
+  expect(config).toMatchObject({ isDemo: true, isSignUpEnabled: false, social: {} });
+});
+
+test("only names that mean this machine are loopback", () => {
+  for (const host of ["localhost", "127.0.0.1", "127.1.2.3", "[::1]"]) {
+    expect(isLoopbackHost(host)).toBe(true);
+  }
+  for (const host of ["localhost.evil.example", "127.0.0.1.nip.io", "10.0.0.1", "0.0.0.0"]) {
+    expect(isLoopbackHost(host)).toBe(false);
+  }
+});
+
+test("the title's prefix is the emoji, else the bracketed name, else nothing", () => {
+  expect(titlePrefix({ name: "staging", emoji: "🚧" })).toBe("🚧 ");
+  expect(titlePrefix({ name: "staging" })).toBe("[staging] ");
+  expect(titlePrefix({})).toBe("");
+});
+
+test.each(COLOR_NAMES)("the label on %s can be read", (name) => {
+  const { background, text } = barColors(name);
+  expect(contrast(background, text)).toBeGreaterThanOrEqual(4.5);
+});
+
+function catchError(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+/** Contrast ratio of WCAG 2.2. */
+function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}

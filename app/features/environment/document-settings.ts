@@ -1,0 +1,27 @@
+import type { DocumentSettings } from "../../ui/document.tsx";
+import type { ThemeChoice } from "../../ui/theme.ts";
+import type { Config } from "./config.ts";
+import { barColors } from "./palette.ts";
+
+/** What the document shows of its environment. */
+export function documentSettings(
+  config: Config,
+  theme: ThemeChoice,
+  sentenceFiles: Record<string, string>,
+): DocumentSettings {
+  const { name, color } = config.environment;
+  return {
+    theme,
+    titlePrefix: titlePrefix(config.environment),
+    bar: name ? { name, ...barColors(color) } : null,
+    isDemo: config.isDemo,
+    version: __BUILD__.version,
+    sentenceFiles,
+  };
+}
+
+/** In front of every title: the emoji when there is one, else the bracketed name when there is one, else nothing. */
+export function titlePrefix({ name, emoji }: { name?: string; emoji?: string }): string {
+  if (emoji) return `${emoji} `;
+  return name ? `[${name}] ` : "";
+}

@@ -1,0 +1,21 @@
+import { useDocument } from "../../ui/document.tsx";
+
+/** A coloured line at the very top with the environment's name, so that nobody mistakes staging for production. */
+export function EnvironmentBar() {
+  const { bar } = useDocument().settings;
+  if (!bar) return null;
+  return (
+    <section
+      aria-label={bar.name}
+      className="pointer-events-none fixed inset-x-0 top-0 z-50 h-1"
+      style={{ background: bar.background }}
+    >
+      <span
+        className="absolute start-3 top-0 rounded-b-md px-2 text-xs font-semibold uppercase"
+        style={{ background: bar.background, color: bar.text }}
+      >
+        {bar.name}
+      </span>
+    </section>
+  );
+}

@@ -1,0 +1,218 @@
+import { and, desc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { Resend } from "resend";
+import type { Db } from "../../db/db.server.ts";
+import { mailOutbox, user } from "../../db/schema/schema.ts";
+import { isLanguage } from "../../i18n/languages.ts";
+import type { Keys } from "../../keys.server.ts";
+import { describeError, log } from "../../log.ts";
+import type { Mail, MailMessage } from "./message.ts";
+import { renderMail } from "./render.server.ts";
+import { nextTryDelayMs, type SendOutcome, toOutcome } from "./retry.ts";
+
+const SEND_TIMEOUT_MS = 5_000;
+/** Longer than a send may take, so that a lease only runs out when its holder is gone. */
+const LEASE_MS = 30_000;
+const BATCH_SIZE = 25;
+const KEEP_DAYS = 30;
+/** `provider_id` of a mail that went to the local inbox instead of a provider. */
+const LOCAL_INBOX = "local-inbox";
+
+export type MailerOptions = {
+  db: Db;
+  keys: Keys;
+  resendApiKey: string | undefined;
+  resendBaseUrl: string | undefined;
+  from: string;
+};
+
+export type Mailer = ReturnType<typeof createMailer>;
+type OutboxRow = typeof mailOutbox.$inferSelect;
+
+/**
+ * The outbox: a mail is a row before it is on the wire. The row's id is the provider's idempotency key, so a mail
+ * that was accepted but not marked as sent is not sent twice.
+ */
+export function createMailer(options: MailerOptions) {
+  const { db, keys } = options;
+  const resend = options.resendApiKey
+    ? new Resend(
+        options.resendApiKey,
+        options.resendBaseUrl ? { baseUrl: options.resendBaseUrl } : {},
+      )
+    : undefined;
+
+  /**
+   * Writes the mail's row and answers a function that tries to send it at once. Throws when the row cannot be
+   * written: then there is no mail, and whoever asked must be told. With `onlyToAccounts` an address that nobody has
+   * gets no row; asking is the same one statement, so that its time tells nothing.
+   */
+  async function queue(
+    mail: Mail,
+    now: Date,
+    { onlyToAccounts = false } = {},
+  ): Promise<() => Promise<void>> {
+    const isWanted = onlyToAccounts
+      ? sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.email} = ${mail.recipient})`
+      : sql`true`;
+    // In the order of the table's columns.
+    const values = [
+      crypto.randomUUID(),
+      mail.message.kind,
+      mail.recipient,
+      mail.language,
+      await keys.encrypt(JSON.stringify(mail.message)),
+      "waiting",
+      1,
+      now.getTime(),
+      // The first try is this request's own; the cron takes over when the request dies.
+      now.getTime() + LEASE_MS,
+      mail.expiresAt.getTime(),
+      null,
+      null,
+      null,
+      now.getTime(),
+    ];
+    const list = sql.join(
+      values.map((value) => sql`${value}`),
+      sql`, `,
+    );
+    const [row] = await db
+      .insert(mailOutbox)
+      .select(sql`SELECT ${list} WHERE ${isWanted}`)
+      .returning();
+    if (!row && !onlyToAccounts) throw new Error("The outbox did not answer with the new row");
+    return async () => row && deliver(row, now);
+  }
+
+  /** Sends what is due: the cron's part. Answers how many mails were taken. */
+  async function sendDue(now: Date): Promise<number> {
+    const due = db
+      .select({ id: mailOutbox.id })
+      .from(mailOutbox)
+      .where(
+        and(
+          eq(mailOutbox.state, "waiting"),
+          lte(mailOutbox.nextTryAt, now),
+          or(isNull(mailOutbox.leasedUntil), lt(mailOutbox.leasedUntil, now)),
+        ),
+      )
+      .limit(BATCH_SIZE);
+    const taken = await db
+      .update(mailOutbox)
+      .set({ leasedUntil: new Date(now.getTime() + LEASE_MS), tries: sql`${mailOutbox.tries} + 1` })
+      .where(inArray(mailOutbox.id, due))
+      .returning();
+    await Promise.all(taken.map((row) => deliver(row, now)));
+    return taken.length;
+  }
+
+  async function deliver(row: OutboxRow, now: Date): Promise<void> {
+    try {
+      const outcome = await send(row, now);
+      await db
+        .update(mailOutbox)
+        .set(changesFor(row, outcome, now))
+        .where(and(eq(mailOutbox.id, row.id), eq(mailOutbox.state, "waiting")));
+      if (outcome.kind !== "sent") {
+        log(outcome.kind === "failed" ? "error" : "warn", `mail.${outcome.kind}`, {
+          mail: row.id,
+          kind: row.kind,
+          tries: row.tries,
+          reason: "reason" in outcome ? outcome.reason : undefined,
+        });
+      }
+    } catch (error) {
+      // The lease runs out and the cron takes the row again; its idempotency key keeps a second copy from leaving.
+      log("error", "mail.delivery_failed", { mail: row.id, ...describeError(error) });
+    }
+  }
+
+  async function send(row: OutboxRow, now: Date): Promise<SendOutcome> {
+    if (row.expiresAt <= now || !row.payload) return { kind: "expired" };
+    if (!resend) return { kind: "sent", providerId: LOCAL_INBOX };
+    const mail = renderMail(await readPayload(row.payload), languageOf(row));
+    const answer = await resend.emails.send(
+      { from: options.from, to: row.recipient, ...mail },
+      { idempotencyKey: row.id, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) },
+    );
+    return toOutcome(answer);
+  }
+
+  async function readPayload(payload: string): Promise<MailMessage> {
+    return JSON.parse(await keys.decrypt(payload));
+  }
+
+  /** The mails of the local inbox, newest first, written out. Only for an origin without a provider. */
+  async function listLocalInbox(limit: number) {
+    const rows = await db
+      .select()
+      .from(mailOutbox)
+      .where(eq(mailOutbox.providerId, LOCAL_INBOX))
+      .orderBy(desc(mailOutbox.createdAt))
+      .limit(limit);
+    const readable = await Promise.all(
+      rows.map(async ({ payload, ...row }) => {
+        const message = payload ? await readPayload(payload).catch(() => undefined) : undefined;
+        return message && { ...row, ...renderMail(message, languageOf(row)) };
+      }),
+    );
+    return readable.filter((mail) => mail !== undefined);
+  }
+
+  /** The code last sent to an address, for a demonstration that shows it on the screen. */
+  async function findDemoCode(recipient: string, now: Date): Promise<string | undefined> {
+    const [row] = await db
+      .select({ payload: mailOutbox.payload })
+      .from(mailOutbox)
+      .where(and(eq(mailOutbox.recipient, recipient), gt(mailOutbox.expiresAt, now)))
+      .orderBy(desc(mailOutbox.createdAt))
+      .limit(1);
+    return row?.payload ? (await readPayload(row.payload)).code : undefined;
+  }
+
+  /** Erases what is no longer needed: payloads of the local inbox after a day, rows after 30. */
+  async function prune(now: Date): Promise<void> {
+    const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+    await db.batch([
+      db
+        .update(mailOutbox)
+        .set({ payload: null })
+        .where(and(lt(mailOutbox.createdAt, daysAgo(1)), eq(mailOutbox.providerId, LOCAL_INBOX))),
+      db.delete(mailOutbox).where(lt(mailOutbox.createdAt, daysAgo(KEEP_DAYS))),
+    ]);
+  }
+
+  return { queue, sendDue, listLocalInbox, findDemoCode, prune };
+}
+
+function changesFor(row: OutboxRow, outcome: SendOutcome, now: Date): Partial<OutboxRow> {
+  switch (outcome.kind) {
+    case "sent": {
+      const keepsPayload = outcome.providerId === LOCAL_INBOX;
+      return {
+        state: "sent",
+        providerId: outcome.providerId,
+        sentAt: now,
+        lastError: null,
+        leasedUntil: null,
+        ...(keepsPayload ? {} : { payload: null }),
+      };
+    }
+    case "retry": {
+      const delay = nextTryDelayMs(row.tries, outcome.retryAfterMs, Math.random());
+      return {
+        nextTryAt: new Date(now.getTime() + delay),
+        leasedUntil: null,
+        lastError: outcome.reason,
+      };
+    }
+    case "expired":
+      return { state: "expired", payload: null, leasedUntil: null };
+    case "failed":
+      return { state: "failed", payload: null, leasedUntil: null, lastError: outcome.reason };
+  }
+}
+
+function languageOf(row: Pick<OutboxRow, "language">) {
+  return isLanguage(row.language) ? row.language : "en";
+}

@@ -1,0 +1,34 @@
+import { Form, href } from "react-router";
+import { LANGUAGE_NAMES, LANGUAGES } from "../../i18n/languages.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Menu, menuItemClass } from "../../ui/menu.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { useHere } from "./use-here.ts";
+
+export function LanguageMenu() {
+  const { t, i18n } = useTranslation();
+  const here = useHere();
+  return (
+    <Menu label={t("language.choose")} trigger={<Icon name="languages" className="size-5" />}>
+      {/* A whole new document: every sentence, its direction and its size change at once. */}
+      <Form method="post" action={href("/preferences")} reloadDocument>
+        <input type="hidden" name="intent" value="language" />
+        <input type="hidden" name="back" value={here} />
+        {LANGUAGES.map((language) => (
+          <button
+            key={language}
+            type="submit"
+            name="value"
+            value={language}
+            lang={language}
+            aria-pressed={language === i18n.language}
+            className={menuItemClass}
+          >
+            <span className="grow">{LANGUAGE_NAMES[language]}</span>
+            {language === i18n.language && <Icon name="check" className="size-4 text-accent-ink" />}
+          </button>
+        ))}
+      </Form>
+    </Menu>
+  );
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from "react";
+import { href } from "react-router";
+import { useDocument } from "../../ui/document.tsx";
+import { isThemeChoice, THEME_STORAGE_KEY } from "../../ui/theme.ts";
+
+/** Runs before the first paint: when only localStorage knows the theme, it wins. */
+export const themeScript = `try{var r=document.documentElement,t=localStorage.getItem("${THEME_STORAGE_KEY}");if(!r.dataset.theme&&(t=="light"||t=="dark"))r.dataset.theme=t}catch{}`;
+
+/** Keeps the theme in step between this page, localStorage, the cookie and the other tabs. */
+export function ThemeStorage() {
+  const { theme, setTheme, settings } = useDocument();
+  const lastTheme = useRef(settings.theme);
+
+  // Outside React: localStorage and the cookie.
+  useEffect(() => {
+    const isFoundInStorage = lastTheme.current !== theme && readStored() === theme;
+    if (isFoundInStorage) void rememberTheme(theme);
+    else if (lastTheme.current !== theme || theme !== "system") store(theme);
+    lastTheme.current = theme;
+  }, [theme]);
+
+  // Outside React: what the script has painted. React hears of it only now, having taken over what the server drew.
+  useEffect(() => {
+    const painted = document.documentElement.dataset.theme;
+    if (isThemeChoice(painted)) setTheme(painted);
+  }, [setTheme]);
+
+  // Outside React: other tabs.
+  useEffect(() => {
+    function follow(event: StorageEvent) {
+      if (event.key === THEME_STORAGE_KEY && isThemeChoice(event.newValue))
+        setTheme(event.newValue);
+    }
+    addEventListener("storage", follow);
+    return () => removeEventListener("storage", follow);
+  }, [setTheme]);
+
+  return null;
+}
+
+/** Tells the server what storage knew, so that the next page is right without the script. */
+async function rememberTheme(theme: string): Promise<void> {
+  const body = new URLSearchParams({ intent: "theme", value: theme, back: "/" });
+  await fetch(href("/preferences"), { method: "POST", body, redirect: "manual" }).catch(
+    () => undefined,
+  );
+}
+
+function readStored(): string | null {
+  try {
+    return localStorage.getItem(THEME_STORAGE_KEY);
+  } catch {
+    return null;
+  }
+}
+
+function store(theme: string): void {
+  try {
+    localStorage.setItem(THEME_STORAGE_KEY, theme);
+  } catch {
+    // Storage is off or full; the cookie is enough.
+  }
+}

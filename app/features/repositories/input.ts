@@ -1,0 +1,65 @@
+import { z } from "zod";
+import {
+  DESCRIPTION_MAX_LENGTH,
+  LINK_MAX_LENGTH,
+  LINK_MIN_LENGTH,
+  REPOSITORY_NAME_MAX_LENGTH,
+} from "./limits.ts";
+
+function tooLong(maximum: number) {
+  return { error: `validation:tooLong?maximum=${maximum}`, abort: true };
+}
+
+/** A repository's name: trimmed, any script. Whether it is free only the index knows. */
+const RepositoryName = z
+  .string({ error: "validation:name.required" })
+  .transform((value) => value.toWellFormed().normalize("NFC").trim().replace(/\s+/g, " "))
+  .pipe(
+    z
+      // Conform reads an empty text as an absent one, here too.
+      .string({ error: "validation:name.required" })
+      .min(1, { error: "validation:name.required", abort: true })
+      .max(REPOSITORY_NAME_MAX_LENGTH, tooLong(REPOSITORY_NAME_MAX_LENGTH))
+      .regex(/^\P{Cc}+$/u, { error: "validation:name.invalid" }),
+  );
+
+/** The rules of the specification, in its order; then made absolute, and only http and https get through. */
+export const RepositoryLink = z
+  .string({ error: "validation:link.required" })
+  .trim()
+  .min(1, { error: "validation:link.required", abort: true })
+  .min(LINK_MIN_LENGTH, { error: `validation:link.short?min=${LINK_MIN_LENGTH}`, abort: true })
+  .max(LINK_MAX_LENGTH, tooLong(LINK_MAX_LENGTH))
+  .refine((link) => link.includes("."), { error: "validation:link.dot", abort: true })
+  .transform((link, context) => {
+    const absolute =
+      /^[a-z][a-z\d+.-]*:/i.test(link) && !/^[\w.-]+:\d/.test(link) ? link : `https://${link}`;
+    const url = URL.canParse(absolute) ? new URL(absolute) : undefined;
+    const isWeb =
+      url &&
+      /^https?:$/.test(url.protocol) &&
+      /[^.]\.[^.]/.test(url.hostname) &&
+      !url.username &&
+      !url.password;
+    if (isWeb && url.href.length <= LINK_MAX_LENGTH) return url.href;
+    context.addIssue({ code: "custom", message: "validation:link.invalid" });
+    return z.NEVER;
+  });
+
+const Description = z
+  .string()
+  .transform((value) => value.toWellFormed().replaceAll("\r\n", "\n").trim())
+  .refine((value) => value.length <= DESCRIPTION_MAX_LENGTH, tooLong(DESCRIPTION_MAX_LENGTH))
+  .optional()
+  .transform((value) => value || null);
+
+export const RepositoryInput = z.object({
+  name: RepositoryName,
+  link: RepositoryLink,
+  description: Description,
+});
+
+export type RepositoryInput = z.infer<typeof RepositoryInput>;
+
+/** An update says which version it was made from, so that nobody overwrites what they have not seen. */
+export const RepositoryUpdate = RepositoryInput.extend({ version: z.coerce.number().int() });

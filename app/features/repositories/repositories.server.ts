@@ -1,0 +1,235 @@
+import { and, desc, eq } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, isUniqueViolation } from "../../db/db.server.ts";
+import { searchKey } from "../../db/fold.ts";
+import {
+  type ListQuery,
+  listCriteria,
+  listOrder,
+  listTotal,
+  readTotal,
+} from "../../db/list.server.ts";
+import { auditEvent, repository } from "../../db/schema/schema.ts";
+import { type Actor, type AuditEntry, auditChange } from "../audit/audit.server.ts";
+import type { RepositoryInput } from "./input.ts";
+import { repositoryNameKey } from "./name.ts";
+
+export type Repository = typeof repository.$inferSelect;
+
+const source = { table: repository, name: "repository" } as const;
+
+/** What lists may be ordered by; the first is the default. */
+export const REPOSITORY_SORTS = ["updated", "created", "name"] as const;
+
+const SORT_COLUMNS = {
+  name: repository.nameKey,
+  created: repository.createdAt,
+  updated: repository.updatedAt,
+};
+
+type RepositoryListInput = {
+  searchTerm: string;
+  sort: (typeof REPOSITORY_SORTS)[number];
+  direction: "asc" | "desc";
+  after: ListQuery["after"];
+  limit: number;
+};
+
+/** One stretch of the repositories that match, and how many there are: one round trip. */
+export async function listRepositories(db: Db, input: RepositoryListInput) {
+  const query: ListQuery = {
+    ...input,
+    sort: { column: SORT_COLUMNS[input.sort], direction: input.direction },
+    filters: [],
+  };
+  const order = listOrder(source, query);
+  const [first, second] = listCriteria(source, query).rows.map((where) =>
+    db
+      .select()
+      .from(repository)
+      .where(where)
+      .orderBy(...order)
+      // One more than is shown tells whether there is more.
+      .limit(query.limit + 1),
+  );
+  const total = listTotal(db, source, query);
+  const [totals, ...found] = await db.batch(
+    second && first ? [total, first, second] : first ? [total, first] : [total],
+  );
+  const rows = found.flat();
+  return {
+    rows: rows.slice(0, query.limit),
+    hasMore: rows.length > query.limit,
+    total: readTotal(totals[0]?.count, query),
+  };
+}
+
+/** The value of a row that a list in this order goes on from. */
+export function repositoryCursor(row: Repository, sort: (typeof REPOSITORY_SORTS)[number]) {
+  const values = {
+    name: row.nameKey,
+    created: row.createdAt.getTime(),
+    updated: row.updatedAt.getTime(),
+  };
+  return { value: values[sort], id: row.id };
+}
+
+export async function findRepository(db: Db, id: string): Promise<Repository | undefined> {
+  const [row] = await db.select().from(repository).where(eq(repository.id, id));
+  return row;
+}
+
+/**
+ * Whether a name is free at this moment: a courtesy while somebody types. What keeps names unique is the index. With
+ * `exceptId` the name may be that repository's own.
+ */
+export async function isRepositoryNameFree(
+  db: Db,
+  { name, exceptId }: { name: string; exceptId?: string },
+): Promise<boolean> {
+  const [taken] = await db
+    .select({ id: repository.id })
+    .from(repository)
+    .where(eq(repository.nameKey, repositoryNameKey(name)));
+  return taken === undefined || taken.id === exceptId;
+}
+
+type SaveResult = { ok: true; id: string } | { ok: false; error: "name_taken" | "conflict" };
+
+/** Adds a repository. `name_taken` when another has the name, in whatever case or form. */
+export async function createRepository(
+  db: Db,
+  actor: Actor,
+  input: RepositoryInput,
+): Promise<SaveResult> {
+  const id = crypto.randomUUID();
+  const now = actor.source.now();
+  return save(id, () =>
+    db.batch([
+      db.insert(repository).values({ id, ...columnsOf(input), createdAt: now, updatedAt: now }),
+      auditChange(db, actor.source, entry("repository.created", actor, id, { after: input })),
+    ]),
+  );
+}
+
+/**
+ * Changes a repository that still is at `version`. `conflict` when somebody else changed or deleted it meanwhile,
+ * `name_taken` as above.
+ */
+export async function updateRepository(
+  db: Db,
+  actor: Actor,
+  before: Repository,
+  input: RepositoryInput & { version: number },
+): Promise<SaveResult> {
+  const { version, ...after } = input;
+  return save(before.id, () =>
+    db.batch([
+      db
+        .update(repository)
+        .set({ ...columnsOf(after), updatedAt: actor.source.now(), version: version + 1 })
+        .where(and(eq(repository.id, before.id), eq(repository.version, version))),
+      auditChange(
+        db,
+        actor.source,
+        entry("repository.updated", actor, before.id, { before: shownOf(before), after }),
+      ),
+    ]),
+  );
+}
+
+/** Deletes a repository; false when there is none. What it was stays in the audit, which `restoreRepository` reads. */
+export async function deleteRepository(db: Db, actor: Actor, id: string): Promise<boolean> {
+  const row = await findRepository(db, id);
+  if (!row) return false;
+  const isAsRead = and(eq(repository.id, id), eq(repository.version, row.version));
+  const [deleted] = await db.batch([
+    db.delete(repository).where(isAsRead),
+    auditChange(db, actor.source, entry("repository.deleted", actor, id, { before: row })),
+  ]);
+  // Changed meanwhile: what is recorded has to be what is deleted, or restoring would lose the change.
+  return deleted.meta.changes > 0 || deleteRepository(db, actor, id);
+}
+
+/**
+ * Puts a repository back as it was when it was last deleted. `name_taken` when its name is in use again, `conflict`
+ * when it was not deleted or is there again.
+ */
+export async function restoreRepository(db: Db, actor: Actor, id: string): Promise<SaveResult> {
+  const [deletion] = await db
+    .select({ details: auditEvent.details })
+    .from(auditEvent)
+    .where(
+      and(
+        eq(auditEvent.targetType, "repository"),
+        eq(auditEvent.targetId, id),
+        eq(auditEvent.action, "repository.deleted"),
+      ),
+    )
+    .orderBy(desc(auditEvent.createdAt))
+    .limit(1);
+  const deleted = DeletedRepository.safeParse(deletion?.details?.before);
+  if (!deleted.success) return { ok: false, error: "conflict" };
+  const row = deleted.data;
+  return save(id, () =>
+    db.batch([
+      db
+        .insert(repository)
+        .values({ ...row, searchKey: searchKey(row.name, row.link, row.description) })
+        .onConflictDoNothing({ target: repository.id }),
+      auditChange(
+        db,
+        actor.source,
+        entry("repository.restored", actor, id, { after: shownOf(row) }),
+      ),
+    ]),
+  );
+}
+
+/** A repository as its deletion recorded it. */
+const DeletedRepository = z.object({
+  id: z.string(),
+  name: z.string(),
+  nameKey: z.string(),
+  link: z.string(),
+  description: z.string().nullable(),
+  version: z.number(),
+  createdAt: z.coerce.date(),
+  updatedAt: z.coerce.date(),
+});
+
+async function save(
+  id: string,
+  write: () => Promise<readonly [D1Result, ...unknown[]]>,
+): Promise<SaveResult> {
+  try {
+    const [written] = await write();
+    return written.meta.changes > 0 ? { ok: true, id } : { ok: false, error: "conflict" };
+  } catch (error) {
+    if (isUniqueViolation(error, "repository.name_key")) return { ok: false, error: "name_taken" };
+    throw error;
+  }
+}
+
+function columnsOf({ name, link, description }: RepositoryInput) {
+  return {
+    name,
+    link,
+    description,
+    nameKey: repositoryNameKey(name),
+    searchKey: searchKey(name, link, description),
+  };
+}
+
+function shownOf({ name, link, description }: RepositoryInput): RepositoryInput {
+  return { name, link, description };
+}
+
+function entry(
+  action: AuditEntry["action"],
+  { actorId, impersonatorId }: Actor,
+  id: string,
+  details: Record<string, unknown>,
+): AuditEntry {
+  return { action, actorId, impersonatorId, target: { type: "repository", id }, details };
+}

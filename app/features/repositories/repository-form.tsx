@@ -1,0 +1,120 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { callServerFunction } from "../../call-server-function.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field, inputClass, TextField } from "../../ui/field.tsx";
+import { FormErrors } from "../../ui/form-errors.tsx";
+import { Message } from "../../ui/message.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
+import { DESCRIPTION_MAX_LENGTH, LINK_MAX_LENGTH, REPOSITORY_NAME_MAX_LENGTH } from "./limits.ts";
+
+const DEBOUNCE_MS = 300;
+
+type RepositoryFormProps = {
+  values: { name?: string; link?: string; description?: string | null };
+  result: { errors: Record<string, string[]> } | undefined;
+  submitLabel: string;
+  /** The repository that is being changed: its own name is free to it. */
+  repositoryId?: string;
+  /** Hidden fields, and what stands beside the button. */
+  children?: ReactNode;
+};
+
+/** The fields of a repository, new or not. */
+export function RepositoryForm({
+  values,
+  result,
+  submitLabel,
+  repositoryId,
+  children,
+}: RepositoryFormProps) {
+  const { t } = useTranslation("repositories");
+  const isBusy = useNavigation().formMethod === "POST";
+  const form = useFirstErrorFocus(result);
+  const [name, setName] = useState(values.name ?? "");
+  const isFree = useNameAvailability(name, values.name ?? "", repositoryId);
+  const nameErrors =
+    result?.errors.name ?? (isFree === false ? ["validation:name.taken"] : undefined);
+  return (
+    <Form ref={form} method="post" noValidate className="grid max-w-xl gap-6">
+      <FormErrors errors={result?.errors[""]} />
+      <TextField
+        name="name"
+        label={t("name")}
+        hint={isFree ? <Message value="repositories:available" /> : t("nameHint")}
+        dir="auto"
+        maxLength={REPOSITORY_NAME_MAX_LENGTH}
+        defaultValue={values.name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        errors={nameErrors}
+        required
+      />
+      <TextField
+        name="link"
+        label={t("link")}
+        hint={t("linkHint")}
+        dir="ltr"
+        inputMode="url"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={LINK_MAX_LENGTH}
+        defaultValue={values.link}
+        errors={result?.errors.link}
+        required
+      />
+      <Field
+        name="description"
+        label={t("description")}
+        hint={t("descriptionHint")}
+        errors={result?.errors.description}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            dir="auto"
+            rows={5}
+            maxLength={DESCRIPTION_MAX_LENGTH}
+            defaultValue={values.description ?? ""}
+            className={inputClass}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-3">
+        <Button isBusy={isBusy}>{submitLabel}</Button>
+        {children}
+      </div>
+    </Form>
+  );
+}
+
+/** Whether the typed name is free; undefined while that is not known or the name has not changed. */
+function useNameAvailability(
+  name: string,
+  original: string,
+  exceptId: string | undefined,
+): boolean | undefined {
+  const [answer, setAnswer] = useState<{ name: string; isFree: boolean | undefined }>();
+  const typed = name.trim();
+
+  // Outside React: the server, asked when typing pauses.
+  useEffect(() => {
+    if (typed === "" || typed === original.trim()) return;
+    const abort = new AbortController();
+    const timer = setTimeout(async () => {
+      const payload = { name: typed, exceptId };
+      const answered = await callServerFunction(
+        "repository-name-availability",
+        payload,
+        abort.signal,
+      );
+      if (!abort.signal.aborted) setAnswer({ name: typed, isFree: answered?.isAvailable });
+    }, DEBOUNCE_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [typed, original, exceptId]);
+
+  return answer?.name === typed ? answer.isFree : undefined;
+}

@@ -1,0 +1,30 @@
+import type { Db } from "../../db/db.server.ts";
+import { PAGE_SIZE } from "../../db/list.server.ts";
+import { readListParams } from "../../http/list-params.ts";
+import { listState } from "../../http/list-state.ts";
+import { listRepositories, REPOSITORY_SORTS, repositoryCursor } from "./repositories.server.ts";
+
+/** What a repository list's address shows: the rows as they are seen, and the list's state. */
+export async function loadRepositoryList(db: Db, url: URL) {
+  const params = readListParams(url, REPOSITORY_SORTS, "desc");
+  const { rows, hasMore, total } = await listRepositories(db, {
+    ...params,
+    limit: PAGE_SIZE * params.pages,
+  });
+  const last = rows.at(-1);
+  return {
+    rows: rows.map(({ id, name, link, createdAt, updatedAt }) => ({
+      id,
+      name,
+      link,
+      createdAt,
+      updatedAt,
+    })),
+    state: listState(params, {
+      shown: rows.length,
+      hasMore,
+      total,
+      cursor: last && repositoryCursor(last, params.sort),
+    }),
+  };
+}

@@ -1,0 +1,72 @@
+import { Link } from "react-router";
+import { type Column, DataList, type ListState } from "../../ui/data-list.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+
+type RepositoryRow = {
+  id: string;
+  name: string;
+  link: string;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+type RepositoryListProps = {
+  rows: RepositoryRow[];
+  state: ListState;
+  now: Date;
+  detailHref: (id: string) => string;
+  emptyAction?: React.ReactNode;
+};
+
+/** The repositories, as managers and users see them. */
+export function RepositoryList({ rows, state, now, detailHref, emptyAction }: RepositoryListProps) {
+  const { t } = useTranslation("repositories");
+  const columns: Column<RepositoryRow>[] = [
+    {
+      key: "name",
+      label: t("name"),
+      sort: "name",
+      cell: ({ id, name }) => (
+        <Link
+          to={detailHref(id)}
+          dir="auto"
+          className="inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline"
+        >
+          {name}
+        </Link>
+      ),
+    },
+    {
+      key: "link",
+      label: t("link"),
+      cell: ({ link }) => (
+        <bdi dir="ltr" className="block max-w-80 truncate text-muted">
+          {link.replace(/^https?:\/\//, "").replace(/\/$/, "")}
+        </bdi>
+      ),
+    },
+    {
+      key: "created",
+      label: t("created"),
+      sort: "created",
+      cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
+    },
+    {
+      key: "updated",
+      label: t("updated"),
+      sort: "updated",
+      cell: ({ updatedAt }) => <RelativeTime date={updatedAt} now={now} />,
+    },
+  ];
+  return (
+    <DataList
+      label={t("title")}
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      state={state}
+      emptyAction={emptyAction}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from "../../ui/translation.tsx";
+import type { UserStatus } from "./user-queries.server.ts";
+
+const TONES: Record<UserStatus, string> = {
+  active: "border-success-line bg-success-fill",
+  banned: "border-danger-line bg-danger-fill",
+  "not-onboarded": "border-warning-line bg-warning-fill",
+  unverified: "border-warning-line bg-warning-fill",
+};
+
+const badgeClass =
+  "inline-block whitespace-nowrap rounded-full border px-2 py-1 text-xs leading-none font-medium";
+
+export function StatusBadge({ status }: { status: UserStatus }) {
+  const { t } = useTranslation("users");
+  return <span className={`${badgeClass} ${TONES[status]}`}>{t(`statuses.${status}`)}</span>;
+}
+
+export function RoleBadge({ role }: { role: "admin" | "user" }) {
+  const { t } = useTranslation("users");
+  const tone = role === "admin" ? "border-accent-line bg-accent-fill" : "border-line bg-sunken";
+  return <span className={`${badgeClass} ${tone}`}>{t(`roles.${role}`)}</span>;
+}

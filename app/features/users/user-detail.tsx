@@ -1,0 +1,274 @@
+import type { ReactNode } from "react";
+import { Form, href } from "react-router";
+import { formatLocaleOf, isLanguage } from "../../i18n/languages.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
+import { Field, inputClass } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { isolate } from "../../ui/isolate.ts";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { RoleBadge, StatusBadge } from "./badges.tsx";
+import { BAN_PRESETS } from "./ban-presets.ts";
+import { BAN_REASON_MAX_LENGTH } from "./limits.ts";
+import type { UserStatus } from "./user-queries.server.ts";
+
+export type UserDetailProps = {
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    role: "admin" | "user";
+    status: UserStatus;
+    createdAt: Date;
+    lastSeenAt: Date | null;
+    onboardedAt: Date | null;
+    banReason: string | null;
+    banExpires: Date | null;
+  };
+  sessions: {
+    id: string;
+    device: { browser: string; system: string } | undefined;
+    place: string | null;
+    ipAddress: string | null;
+    createdAt: Date;
+    lastSeenAt: Date | null;
+  }[];
+  accounts: { provider: string; createdAt: Date }[];
+  organizations: { id: string; name: string; role: string }[];
+  activity: { id: string; action: string; createdAt: Date }[];
+  isSelf: boolean;
+  now: Date;
+};
+
+/** Everything there is to know and to do about one user. */
+export function UserDetail(props: UserDetailProps) {
+  const { user, sessions, accounts, organizations, activity, isSelf, now } = props;
+  const { t, i18n } = useTranslation("users");
+  const common = useTranslation().t;
+  const { t: eventName } = useTranslation("events");
+  const { id, name, email, role, status, banReason, banExpires } = user;
+  const title = name || email;
+  const locale = formatLocaleOf(isLanguage(i18n.language) ? i18n.language : "en");
+  const until = banExpires?.toLocaleString(locale, {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone: "UTC",
+  });
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div className="flex min-w-0 items-center gap-4">
+          <ButtonLink
+            variant="quiet"
+            to={href("/manager/users")}
+            aria-label={common("actions.back")}
+          >
+            <Icon name="arrow-left" className="size-5 rtl:-scale-x-100" />
+          </ButtonLink>
+          <Avatar name={name} email={email} size="lg" />
+          <div className="grid gap-1">
+            <h1 dir="auto" className="text-xl font-semibold">
+              {title}
+            </h1>
+            <div className="flex flex-wrap items-center gap-2">
+              <RoleBadge role={role} />
+              <StatusBadge status={status} />
+              {isSelf && <span className="text-sm text-muted">{t("you")}</span>}
+            </div>
+          </div>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink variant="secondary" to={href("/manager/users/:id/update", { id })}>
+            <Icon name="pencil" className="size-4" />
+            {common("actions.edit")}
+          </ButtonLink>
+          {!isSelf && <BanControl title={title} isBanned={status === "banned"} />}
+          {!isSelf && (
+            <ConfirmDrawer
+              intent="delete"
+              text={t("deleteText", { name: isolate(title) })}
+              trigger={
+                <>
+                  <Icon name="trash-2" className="size-4" />
+                  {common("actions.delete")}
+                </>
+              }
+            />
+          )}
+        </div>
+      </div>
+
+      {status === "banned" && (
+        <section className="grid gap-2 rounded-md border border-danger-line bg-danger-fill p-4 text-sm">
+          <p className="font-medium">
+            {until ? t("detail.bannedUntil", { date: `${until} UTC` }) : t("detail.bannedForever")}
+          </p>
+          {banReason && (
+            <p className="whitespace-pre-line">
+              {t("detail.reason")}: <bdi>{banReason}</bdi>
+            </p>
+          )}
+        </section>
+      )}
+
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Panel title={t("detail.about")}>
+          <dl className="grid gap-4 text-sm sm:grid-cols-2">
+            <Fact term={t("email")}>
+              <bdi>{email}</bdi>
+            </Fact>
+            <Fact term={t("created")}>
+              <RelativeTime date={user.createdAt} now={now} />
+            </Fact>
+            <Fact term={t("detail.onboardedOn")}>
+              {user.onboardedAt ? (
+                <RelativeTime date={user.onboardedAt} now={now} />
+              ) : (
+                t("detail.notYet")
+              )}
+            </Fact>
+            <Fact term={t("lastSeen")}>
+              {user.lastSeenAt ? <RelativeTime date={user.lastSeenAt} now={now} /> : t("never")}
+            </Fact>
+          </dl>
+        </Panel>
+        <Panel title={t("detail.sessions")}>
+          {sessions.length === 0 && <p className="text-sm text-muted">{t("detail.noSessions")}</p>}
+          <ul className="grid gap-3">
+            {sessions.map((session) => (
+              <li key={session.id} className="flex items-center justify-between gap-3 text-sm">
+                <div className="grid gap-1">
+                  <span>
+                    {session.device
+                      ? t("detail.device", session.device)
+                      : t("detail.unknownDevice")}
+                  </span>
+                  <span className="text-muted">
+                    {[session.place, session.ipAddress].filter(Boolean).join(" · ")}{" "}
+                    <RelativeTime date={session.lastSeenAt ?? session.createdAt} now={now} />
+                  </span>
+                </div>
+                <Form method="post">
+                  <input type="hidden" name="intent" value="revoke" />
+                  <Button variant="quiet" name="session" value={session.id}>
+                    {t("detail.revoke")}
+                  </Button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+          {sessions.length > 1 && (
+            <Form method="post">
+              <Button variant="secondary" name="intent" value="revoke-all">
+                {t("detail.revokeAll")}
+              </Button>
+            </Form>
+          )}
+        </Panel>
+        <Panel title={t("detail.accounts")}>
+          {accounts.length === 0 && <p className="text-sm text-muted">{t("detail.noAccounts")}</p>}
+          <ul className="grid gap-2 text-sm">
+            {accounts.map(({ provider, createdAt }) => (
+              <li key={provider} className="flex justify-between gap-3">
+                <span className="capitalize">{provider}</span>
+                <RelativeTime date={createdAt} now={now} />
+              </li>
+            ))}
+          </ul>
+          <h3 className="pt-2 text-sm font-medium">{t("detail.organizations")}</h3>
+          {organizations.length === 0 && (
+            <p className="text-sm text-muted">{t("detail.noOrganizations")}</p>
+          )}
+          <ul className="grid gap-2 text-sm">
+            {organizations.map((organization) => (
+              <li key={organization.id}>
+                <bdi>{organization.name}</bdi>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+        <Panel title={t("detail.activity")}>
+          {activity.length === 0 && <p className="text-sm text-muted">{t("detail.noActivity")}</p>}
+          <ol className="grid gap-2 text-sm">
+            {activity.map((event) => (
+              <li key={event.id} className="flex justify-between gap-3">
+                <span>{eventName(event.action as "user.created")}</span>
+                <span className="text-muted">
+                  <RelativeTime date={event.createdAt} now={now} />
+                </span>
+              </li>
+            ))}
+          </ol>
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+function BanControl({ title, isBanned }: { title: string; isBanned: boolean }) {
+  const { t } = useTranslation("users");
+  if (isBanned) {
+    return (
+      <Form method="post">
+        <Button variant="secondary" name="intent" value="unban">
+          {t("ban.unban")}
+        </Button>
+      </Form>
+    );
+  }
+  return (
+    <ConfirmDrawer
+      intent="ban"
+      text={t("ban.text", { name: isolate(title) })}
+      trigger={
+        <>
+          <Icon name="ban" className="size-4" />
+          {t("ban.title")}
+        </>
+      }
+    >
+      <Field name="reason" label={t("ban.reason")} hint={t("ban.reasonHint")} errors={undefined}>
+        {(control) => (
+          <textarea
+            {...control}
+            dir="auto"
+            rows={2}
+            maxLength={BAN_REASON_MAX_LENGTH}
+            className={inputClass}
+          />
+        )}
+      </Field>
+      <Field name="duration" label={t("ban.duration")} errors={undefined}>
+        {(control) => (
+          <select {...control} defaultValue="forever" className={inputClass}>
+            {BAN_PRESETS.map((preset) => (
+              <option key={preset} value={preset}>
+                {preset === "forever" ? t("ban.forever") : t("ban.days", { count: Number(preset) })}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </ConfirmDrawer>
+  );
+}
+
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-4 rounded-md border border-line bg-panel p-6 shadow-low">
+      <h2 className="text-base font-semibold">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid content-start gap-1">
+      <dt className="text-muted">{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { type DayRange, readDayRange } from "../../http/day-range.ts";
+
+/** What the list may be ordered by; the first is the default. */
+export const USER_SORTS = ["created", "name", "email", "seen"] as const;
+
+export const ROLE_FILTERS = ["admin", "user"] as const;
+export const STATUS_FILTERS = ["active", "banned", "not-onboarded", "unverified"] as const;
+
+export type UserFilters = DayRange & {
+  role?: (typeof ROLE_FILTERS)[number];
+  status?: (typeof STATUS_FILTERS)[number];
+};
+
+const Filters = z.object({
+  role: z.enum(ROLE_FILTERS).optional().catch(undefined),
+  status: z.enum(STATUS_FILTERS).optional().catch(undefined),
+});
+
+/** The filters of an address; one that is not in the list is dropped. */
+export function readUserFilters(url: URL): { filters: UserFilters; isMalformed: boolean } {
+  const { isMalformed, ...days } = readDayRange(url);
+  const filters = Filters.parse(Object.fromEntries(url.searchParams));
+  return { filters: { ...filters, ...days }, isMalformed };
+}

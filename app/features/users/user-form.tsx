@@ -1,0 +1,86 @@
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import { EMAIL_MAX_LENGTH } from "../../http/limits.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field, inputClass, TextField } from "../../ui/field.tsx";
+import { FormErrors } from "../../ui/form-errors.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
+import { NAME_MAX_LENGTH } from "./limits.ts";
+
+type UserFormProps = {
+  values: { name?: string; email?: string; role?: string };
+  result: { errors: Record<string, string[]> } | undefined;
+  submitLabel: string;
+  /** Nobody changes their own role. */
+  isRoleFixed?: boolean;
+  /** Hidden fields, and what stands beside the button. */
+  children?: ReactNode;
+};
+
+/** The fields of a user, new or not. */
+export function UserForm({ values, result, submitLabel, isRoleFixed, children }: UserFormProps) {
+  const { t } = useTranslation("users");
+  const isBusy = useNavigation().formMethod === "POST";
+  const form = useFirstErrorFocus(result);
+  return (
+    <Form ref={form} method="post" noValidate className="grid max-w-xl gap-6">
+      <FormErrors errors={result?.errors[""]} />
+      <TextField
+        name="name"
+        label={t("name")}
+        dir="auto"
+        autoComplete="off"
+        maxLength={NAME_MAX_LENGTH}
+        defaultValue={values.name}
+        errors={result?.errors.name}
+        required
+      />
+      <TextField
+        name="email"
+        label={t("email")}
+        hint={t("emailHint")}
+        type="email"
+        dir="ltr"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={EMAIL_MAX_LENGTH}
+        defaultValue={values.email}
+        errors={result?.errors.email}
+        required
+      />
+      <Field
+        name="role"
+        label={t("role")}
+        hint={isRoleFixed ? t("ownRoleHint") : undefined}
+        errors={result?.errors.role}
+      >
+        {(control) =>
+          isRoleFixed ? (
+            <>
+              <input type="hidden" name="role" value={values.role} />
+              <input
+                id={control.id}
+                aria-describedby={control["aria-describedby"]}
+                className={inputClass}
+                value={t(values.role === "admin" ? "roles.admin" : "roles.user")}
+                disabled
+                readOnly
+              />
+            </>
+          ) : (
+            <select {...control} defaultValue={values.role ?? "user"} className={inputClass}>
+              <option value="user">{t("roles.user")}</option>
+              <option value="admin">{t("roles.admin")}</option>
+            </select>
+          )
+        }
+      </Field>
+      <div className="flex flex-wrap gap-3">
+        <Button isBusy={isBusy}>{submitLabel}</Button>
+        {children}
+      </div>
+    </Form>
+  );
+}

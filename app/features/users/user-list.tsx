@@ -1,0 +1,95 @@
+import { href, Link } from "react-router";
+import { Avatar } from "../../ui/avatar.tsx";
+import { type Column, DataList, type ListState } from "../../ui/data-list.tsx";
+import { FilterDays, FilterForm, FilterSelect } from "../../ui/filter-form.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { RoleBadge, StatusBadge } from "./badges.tsx";
+import { ROLE_FILTERS, STATUS_FILTERS, type UserFilters } from "./user-filters.ts";
+import type { UserStatus } from "./user-queries.server.ts";
+
+type UserListRow = {
+  id: string;
+  name: string;
+  email: string;
+  role: "admin" | "user";
+  status: UserStatus;
+  createdAt: Date;
+  lastSeenAt: Date | null;
+};
+
+type UserListProps = { rows: UserListRow[]; state: ListState; filters: UserFilters; now: Date };
+
+export function UserList({ rows, state, filters, now }: UserListProps) {
+  const { t } = useTranslation("users");
+  const columns: Column<UserListRow>[] = [
+    {
+      key: "name",
+      label: t("name"),
+      sort: "name",
+      cell: ({ id, name, email }) => (
+        <Link
+          to={href("/manager/users/:id", { id })}
+          className="inline-flex min-h-11 items-center gap-3 font-medium underline-offset-4 hover:underline"
+        >
+          <Avatar name={name} email={email} />
+          <bdi className={name ? "" : "font-normal text-muted"}>{name || t("noName")}</bdi>
+        </Link>
+      ),
+    },
+    {
+      key: "email",
+      label: t("email"),
+      sort: "email",
+      cell: ({ email }) => <bdi className="block max-w-72 truncate text-muted">{email}</bdi>,
+    },
+    { key: "role", label: t("role"), cell: ({ role }) => <RoleBadge role={role} /> },
+    { key: "status", label: t("status"), cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: "created",
+      label: t("created"),
+      sort: "created",
+      cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
+    },
+    {
+      key: "seen",
+      label: t("lastSeen"),
+      sort: "seen",
+      cell: ({ lastSeenAt }) =>
+        lastSeenAt ? <RelativeTime date={lastSeenAt} now={now} /> : t("never"),
+    },
+  ];
+  return (
+    <DataList
+      label={t("title")}
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      state={state}
+      filters={filters}
+      exportPath={href("/manager/users/export")}
+      toolbar={<UserFilterForm filters={filters} state={state} />}
+    />
+  );
+}
+
+function UserFilterForm({ filters, state }: { filters: UserFilters; state: ListState }) {
+  const { t } = useTranslation("users");
+  return (
+    <FilterForm state={state}>
+      <FilterSelect
+        name="role"
+        label={t("role")}
+        value={filters.role}
+        options={ROLE_FILTERS.map((role) => [role, t(`roles.${role}`)])}
+      />
+      <FilterSelect
+        name="status"
+        label={t("status")}
+        value={filters.status}
+        options={STATUS_FILTERS.map((status) => [status, t(`statuses.${status}`)])}
+      />
+      <FilterDays from={filters.from} to={filters.to} />
+    </FilterForm>
+  );
+}

@@ -1,0 +1,216 @@
+import { and, desc, eq, gt, gte, isNotNull, isNull, lt, or, SQL, sql } from "drizzle-orm";
+import type { Db } from "../../db/db.server.ts";
+import {
+  type ListQuery,
+  listCriteria,
+  listOrder,
+  listTotal,
+  PAGE_SIZE,
+  readTotal,
+} from "../../db/list.server.ts";
+import {
+  account,
+  auditEvent,
+  member,
+  organization,
+  session,
+  user,
+} from "../../db/schema/schema.ts";
+import { momentsOf } from "../../http/day-range.ts";
+import { readListParams } from "../../http/list-params.ts";
+import { listState } from "../../http/list-state.ts";
+import { readUserFilters, USER_SORTS, type UserFilters } from "./user-filters.ts";
+
+export type User = typeof user.$inferSelect;
+
+const source = { table: user, name: "user" } as const;
+
+const SORTS = {
+  created: { column: user.createdAt },
+  name: { column: user.name, by: sql`${user.name} COLLATE NOCASE` },
+  email: { column: user.email },
+  seen: { column: user.lastSeenAt },
+};
+
+/** A user as lists show them. */
+export type UserRow = Pick<User, "id" | "name" | "email" | "role" | "createdAt" | "lastSeenAt"> & {
+  status: UserStatus;
+};
+
+export type UserStatus = "active" | "banned" | "not-onboarded" | "unverified";
+
+/** What a user list's address shows: rows, filters and the list's state, in one round trip. */
+export async function loadUserList(db: Db, url: URL, now: Date) {
+  const params = readListParams(url, USER_SORTS, "desc");
+  const { filters, isMalformed } = readUserFilters(url);
+  if (isMalformed) params.notices.push("common:list.dayIgnored");
+  const query: ListQuery = {
+    ...params,
+    sort: { ...SORTS[params.sort], direction: params.direction },
+    filters: criteriaOf(filters, now),
+    limit: PAGE_SIZE * params.pages,
+  };
+  const order = listOrder(source, query);
+  const [first, second] = listCriteria(source, query).rows.map((where) =>
+    db
+      .select()
+      .from(user)
+      .where(where)
+      .orderBy(...order)
+      .limit(query.limit + 1),
+  );
+  const total = listTotal(db, source, query);
+  const [totals, ...found] = await db.batch(
+    second && first ? [total, first, second] : first ? [total, first] : [total],
+  );
+  const rows = found.flat();
+  const shown = rows.slice(0, query.limit);
+  const last = shown.at(-1);
+  return {
+    rows: shown.map((row): UserRow => {
+      const { id, name, email, role, createdAt, lastSeenAt } = row;
+      return { id, name, email, role, createdAt, lastSeenAt, status: statusOf(row, now) };
+    }),
+    filters,
+    state: listState(params, {
+      shown: shown.length,
+      hasMore: rows.length > query.limit,
+      total: readTotal(totals[0]?.count, query),
+      cursor: last && { value: sortValue(last, params.sort), id: last.id },
+    }),
+  };
+}
+
+const EXPORT_STRETCH = 500;
+
+/** The users that an address's search and filters find, newest first, a stretch at a time, for a file. */
+export async function* exportUsers(db: Db, url: URL, now: Date) {
+  const { searchTerm } = readListParams(url, USER_SORTS, "desc");
+  const { filters } = readUserFilters(url);
+  let after: ListQuery["after"];
+  do {
+    const query: ListQuery = {
+      searchTerm,
+      sort: { ...SORTS.created, direction: "desc" },
+      filters: criteriaOf(filters, now),
+      after,
+      limit: EXPORT_STRETCH,
+    };
+    const order = listOrder(source, query);
+    const found = await Promise.all(
+      listCriteria(source, query).rows.map((where) =>
+        db
+          .select()
+          .from(user)
+          .where(where)
+          .orderBy(...order)
+          .limit(EXPORT_STRETCH),
+      ),
+    );
+    const rows = found.flat();
+    yield rows.map((row) => [
+      row.id,
+      row.name,
+      row.email,
+      row.role,
+      statusOf(row, now),
+      row.createdAt,
+      row.lastSeenAt,
+    ]);
+    const last = rows.at(-1);
+    after =
+      last && rows.length === EXPORT_STRETCH
+        ? { value: last.createdAt.getTime(), id: last.id }
+        : undefined;
+  } while (after);
+}
+
+function sortValue(row: User, sort: (typeof USER_SORTS)[number]) {
+  const values = {
+    created: row.createdAt.getTime(),
+    name: row.name,
+    email: row.email,
+    seen: row.lastSeenAt?.getTime() ?? null,
+  };
+  return values[sort];
+}
+
+function criteriaOf({ role, status, ...days }: UserFilters, now: Date): SQL[] {
+  const { start, end } = momentsOf(days);
+  const isAdmin = sql`instr(',' || ${user.role} || ',', ',admin,') > 0`;
+  const isBanned = and(
+    eq(user.banned, true),
+    or(isNull(user.banExpires), gt(user.banExpires, now)),
+  );
+  const byStatus: Record<UserStatus, SQL | undefined> = {
+    banned: isBanned,
+    "not-onboarded": isNull(user.onboardedAt),
+    unverified: eq(user.emailVerified, false),
+    active: and(sql`NOT (${isBanned})`, isNotNull(user.onboardedAt), eq(user.emailVerified, true)),
+  };
+  return [
+    role === "admin" ? isAdmin : role === "user" ? sql`NOT ${isAdmin}` : undefined,
+    status && byStatus[status],
+    start && gte(user.createdAt, start),
+    end && lt(user.createdAt, end),
+  ].filter((part) => part instanceof SQL);
+}
+
+/** The one word for where a user stands: what keeps them out comes first. */
+export function statusOf(
+  row: Pick<User, "banned" | "banExpires" | "emailVerified" | "onboardedAt">,
+  now: Date,
+): UserStatus {
+  if (row.banned && (row.banExpires === null || row.banExpires > now)) return "banned";
+  if (!row.emailVerified) return "unverified";
+  return row.onboardedAt ? "active" : "not-onboarded";
+}
+
+export async function findUser(db: Db, id: string): Promise<User | undefined> {
+  const [row] = await db.select().from(user).where(eq(user.id, id));
+  return row;
+}
+
+const SHOWN_EVENTS = 20;
+
+/** A user with everything their screen shows, in one round trip. */
+export async function findUserDetail(db: Db, id: string, now: Date) {
+  const [users, sessions, accounts, organizations, activity] = await db.batch([
+    db.select().from(user).where(eq(user.id, id)),
+    db
+      .select({
+        id: session.id,
+        userAgent: session.userAgent,
+        place: session.place,
+        ipAddress: session.ipAddress,
+        createdAt: session.createdAt,
+        lastSeenAt: session.lastSeenAt,
+      })
+      .from(session)
+      .where(and(eq(session.userId, id), gt(session.expiresAt, now)))
+      .orderBy(desc(session.createdAt))
+      .limit(50),
+    db
+      .select({ provider: account.providerId, createdAt: account.createdAt })
+      .from(account)
+      .where(eq(account.userId, id)),
+    db
+      .select({ id: organization.id, name: organization.name, role: member.role })
+      .from(member)
+      .innerJoin(organization, eq(organization.id, member.organizationId))
+      .where(eq(member.userId, id)),
+    db
+      .select({
+        id: auditEvent.id,
+        action: auditEvent.action,
+        actorId: auditEvent.actorId,
+        createdAt: auditEvent.createdAt,
+      })
+      .from(auditEvent)
+      .where(and(eq(auditEvent.targetType, "user"), eq(auditEvent.targetId, id)))
+      .orderBy(desc(auditEvent.createdAt), desc(auditEvent.id))
+      .limit(SHOWN_EVENTS),
+  ]);
+  const [row] = users;
+  return row && { user: row, sessions, accounts, organizations, activity };
+}

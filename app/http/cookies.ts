@@ -1,0 +1,21 @@
+/** The value of a request cookie, or undefined when it is absent or cannot be decoded. */
+export function findCookie(request: Request, name: string): string | undefined {
+  const header = request.headers.get("cookie") ?? "";
+  const pair = header.split(/;\s*/).find((candidate) => candidate.startsWith(`${name}=`));
+  try {
+    return pair && decodeURIComponent(pair.slice(name.length + 1));
+  } catch {
+    return undefined;
+  }
+}
+
+type CookieOptions = { isSecure: boolean; maxAgeSeconds: number; isHttpOnly?: boolean };
+
+/** A Set-Cookie value for the whole site, SameSite=Lax, HttpOnly unless said otherwise. */
+export function serializeCookie(name: string, value: string, options: CookieOptions): string {
+  const { isSecure, maxAgeSeconds, isHttpOnly = true } = options;
+  const attributes = ["Path=/", `Max-Age=${maxAgeSeconds}`, "SameSite=Lax"];
+  if (isHttpOnly) attributes.push("HttpOnly");
+  if (isSecure) attributes.push("Secure");
+  return [`${name}=${encodeURIComponent(value)}`, ...attributes].join("; ");
+}

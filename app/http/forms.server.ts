@@ -1,0 +1,63 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data } from "react-router";
+import type { z } from "zod";
+import { describeIssue } from "../i18n/zod-messages.ts";
+
+/** Larger than any form of the product, smaller than what would hurt. */
+const MAX_FORM_BYTES = 262_144;
+
+/** What a form's screen needs to draw it again: what was typed, and message references by field; "" is the form's own. */
+export type FormResult = {
+  values: Record<string, string>;
+  errors: Record<string, string[]>;
+};
+
+type ParsedForm<T> = { ok: true; value: T; result: FormResult } | { ok: false; result: FormResult };
+
+/** Fields that are never sent back to the browser. */
+const SECRETS = ["code"];
+
+/** Reads a posted form. Throws 413 or 415 for a body that is no form of ours; bad values are a result. */
+export async function parseForm<S extends z.ZodType>(
+  request: Request,
+  schema: S,
+): Promise<ParsedForm<z.output<S>>> {
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema, error: describeIssue });
+  const values = Object.fromEntries(
+    [...form].flatMap(([name, value]) =>
+      typeof value === "string" && !SECRETS.includes(name) ? [[name, value.slice(0, 5_000)]] : [],
+    ),
+  );
+  if (submission.status === "success") {
+    return { ok: true, value: submission.value as z.output<S>, result: { values, errors: {} } };
+  }
+  const errors = Object.fromEntries(
+    Object.entries(submission.error ?? {}).map(([field, messages]) => [field, messages ?? []]),
+  );
+  return { ok: false, result: { values, errors } };
+}
+
+async function readForm(request: Request): Promise<FormData> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) {
+    throw data(null, { status: 415 });
+  }
+  const length = Number(request.headers.get("content-length") ?? 0);
+  const body = length > MAX_FORM_BYTES ? undefined : await request.arrayBuffer();
+  if (!body || body.byteLength > MAX_FORM_BYTES) throw data(null, { status: 413 });
+  try {
+    return await new Response(body, { headers: { "content-type": type } }).formData();
+  } catch {
+    throw data(null, { status: 400 });
+  }
+}
+
+/** Answers a form with what was wrong, as 400 unless said otherwise: React Router then revalidates nothing. */
+export function invalid<R extends FormResult>(
+  result: R,
+  errors: Record<string, string[]> = result.errors,
+  init: { status?: number; headers?: Headers } = {},
+) {
+  return data({ ...result, errors }, { status: 400, ...init });
+}

@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { encodeCursor, MAX_PAGES, readListParams, SEARCH_TERM_MAX_LENGTH } from "./list-params.ts";
+
+const SORTS = ["updated", "created", "name"] as const;
+
+function read(search: Record<string, string> | string = {}) {
+  const url = new URL(`https://gatehouse.example/list?${new URLSearchParams(search)}`);
+  return readListParams(url, SORTS, "desc");
+}
+
+test("an address without params shows the first page in the default order", () => {
+  expect(read()).toEqual({
+    searchTerm: "",
+    sort: "updated",
+    direction: "desc",
+    pages: 1,
+    after: undefined,
+    notices: [],
+  });
+});
+
+test("what an address says is taken", () => {
+  const after = { value: 7, id: "r7" };
+
+  expect(
+    read({
+      searchTerm: ' 100%_"x" ',
+      sort: "name",
+      direction: "asc",
+      pages: "3",
+      after: encodeCursor(after),
+    }),
+  ).toEqual({
+    searchTerm: '100%_"x"',
+    sort: "name",
+    direction: "asc",
+    pages: 3,
+    after,
+    notices: [],
+  });
+});
+
+test("a term of spaces alone is none", () => {
+  expect(read({ searchTerm: " \t\u00a0 " })).toMatchObject({ searchTerm: "", notices: [] });
+});
+
+test.each(["link", "", "NAME", "__proto__", "constructor", "name; DROP TABLE repository"])(
+  "the sort %j is dropped without a word",
+  (sort) => {
+    expect(read({ sort })).toMatchObject({ sort: "updated", notices: [] });
+  },
+);
+
+test.each(["up", "", "ASC", "1"])("the direction %j is dropped without a word", (direction) => {
+  expect(read({ direction })).toMatchObject({ direction: "desc", notices: [] });
+});
+
+test.each(["0", "-1", "1.5", "many", "", "NaN", "Infinity", String(MAX_PAGES + 1), "1e9"])(
+  "%j pages are one",
+  (pages) => {
+    expect(read({ pages })).toMatchObject({ pages: 1, notices: [] });
+  },
+);
+
+test("as many pages as one address may show are shown", () => {
+  expect(read({ pages: String(MAX_PAGES) }).pages).toBe(MAX_PAGES);
+});
+
+test.each(["x", "م", "😀"])(
+  "a term of more than 200 %s is cut between characters, with a notice",
+  (letter) => {
+    const longest = letter.repeat(SEARCH_TERM_MAX_LENGTH);
+
+    expect(read({ searchTerm: longest })).toMatchObject({ searchTerm: longest, notices: [] });
+    expect(read({ searchTerm: `${longest}${letter}` })).toMatchObject({
+      searchTerm: longest,
+      notices: ["common:list.termCut"],
+    });
+  },
+);
+
+test.each([
+  { value: "مكتبة ångström 😀", id: "r1" },
+  { value: 1_700_000_000_000, id: "r2" },
+  { value: null, id: "r3" },
+  { value: "", id: "r4" },
+])("the cursor %j survives the address", (cursor) => {
+  const encoded = encodeCursor(cursor);
+
+  expect(encoded).toMatch(/^[\w-]+$/);
+  expect(read({ after: encoded })).toMatchObject({ after: cursor, notices: [] });
+});
+
+test.each([
+  "",
+  "x",
+  "!!!!",
+  "%00",
+  btoa("null"),
+  btoa("{}"),
+  btoa("[1,2]"),
+  btoa('{"value":{},"id":"r1"}'),
+  btoa('{"value":true,"id":"r1"}'),
+  btoa('{"value":1e999,"id":"r1"}'),
+  btoa('{"value":1}'),
+  btoa('{"value":1,"id":1}'),
+  btoa(JSON.stringify({ value: 1, id: "x".repeat(65) })),
+])("the cursor %j is ignored, with a notice", (after) => {
+  expect(read({ after })).toMatchObject({
+    after: undefined,
+    notices: ["common:list.cursorIgnored"],
+  });
+});

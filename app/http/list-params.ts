@@ -1,0 +1,76 @@
+import { z } from "zod";
+
+export const SEARCH_TERM_MAX_LENGTH = 200;
+/** Pages that one address shows at once; beyond them the list goes on from a cursor. */
+export const MAX_PAGES = 10;
+
+/** Something in the address that was not taken as it stood; a message reference. */
+type ListNotice = "common:list.termCut" | "common:list.cursorIgnored" | "common:list.dayIgnored";
+
+export type ListParams<Sort extends string> = {
+  searchTerm: string;
+  sort: Sort;
+  direction: "asc" | "desc";
+  pages: number;
+  after: Cursor | undefined;
+  notices: ListNotice[];
+};
+
+const Cursor = z.object({
+  value: z.union([z.string(), z.number(), z.null()]),
+  id: z.string().max(64),
+});
+type Cursor = z.infer<typeof Cursor>;
+
+/**
+ * What a list's address says. Nothing in it is an error: a sort or page that is not there falls back to the default,
+ * a malformed cursor or an over-long term is said in a notice.
+ */
+export function readListParams<const Sort extends string>(
+  url: URL,
+  sorts: readonly [Sort, ...Sort[]],
+  defaultDirection: "asc" | "desc",
+): ListParams<Sort> {
+  const notices: ListNotice[] = [];
+  const params = url.searchParams;
+  const typed = (params.get("searchTerm") ?? "").trim();
+  const searchTerm = [...typed].slice(0, SEARCH_TERM_MAX_LENGTH).join("");
+  if (searchTerm !== typed) notices.push("common:list.termCut");
+  const cursor = params.get("after");
+  const after = cursor === null ? undefined : decodeCursor(cursor);
+  if (cursor !== null && !after) notices.push("common:list.cursorIgnored");
+  const direction = z.enum(["asc", "desc"]).catch(defaultDirection).parse(params.get("direction"));
+  return {
+    searchTerm,
+    sort: z.enum(sorts).catch(sorts[0]).parse(params.get("sort")),
+    direction,
+    pages: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_PAGES)
+      .catch(1)
+      .parse(params.get("pages") ?? 1),
+    after,
+    notices,
+  };
+}
+
+/** A cursor as it stands in an address. */
+export function encodeCursor(cursor: Cursor): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(cursor));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+}
+
+function decodeCursor(text: string): Cursor | undefined {
+  try {
+    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    return Cursor.parse(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch {
+    return undefined;
+  }
+}

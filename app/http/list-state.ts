@@ -1,0 +1,31 @@
+import type { ListState } from "../ui/data-list.tsx";
+import { encodeCursor, type ListParams, MAX_PAGES } from "./list-params.ts";
+
+type Page = {
+  shown: number;
+  hasMore: boolean;
+  total: { count: number; isCapped: boolean };
+  /** Where the list goes on, as the last row says. */
+  cursor: { value: string | number | null; id: string } | undefined;
+};
+
+/** What a list's screen needs besides its rows: one more page at this address, or the next stretch behind a cursor. */
+export function listState(params: ListParams<string>, page: Page): ListState {
+  const { searchTerm, sort, direction, notices, pages, after } = params;
+  const { shown, total, hasMore, cursor } = page;
+  const isGrowing = pages < MAX_PAGES;
+  return {
+    searchTerm,
+    sort,
+    direction,
+    notices,
+    total,
+    shown,
+    isFirstPage: after === undefined,
+    more: !hasMore
+      ? undefined
+      : isGrowing
+        ? { pages: String(pages + 1), ...(after && { after: encodeCursor(after) }) }
+        : cursor && { after: encodeCursor(cursor) },
+  };
+}

@@ -1,0 +1,29 @@
+const AREAS = ["/app", "/manager"];
+
+/**
+ * A path inside the product that a `redirect` may lead to: under `/app` or `/manager`. Anything else, on this origin
+ * or not, is undefined.
+ */
+export function safeRedirect(target: unknown): string | undefined {
+  const path = localPath(target);
+  const isInside = AREAS.some((area) => path === area || path?.match(`^${area}[/?#]`));
+  return isInside ? path : undefined;
+}
+
+/**
+ * A path of this origin, whatever a browser makes of it. Another scheme or host, `//x`, `/\\x`, control characters and
+ * their escapes are undefined; dot segments are resolved.
+ */
+export function localPath(target: unknown): string | undefined {
+  if (typeof target !== "string" || target.length > 2_048) return undefined;
+  // Browsers drop tabs and newlines from addresses and read a backslash as a slash.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
+  const isDoubtful = /[\u0000-\u0020\u007f\\]|^[^/]|^\/\/|%(0[0-9a-f]|1[0-9a-f]|5c|7f)/i.test(
+    target,
+  );
+  const base = "https://gatehouse.invalid";
+  if (target === "" || isDoubtful || !URL.canParse(target, base)) return undefined;
+  const url = new URL(target, base);
+  if (url.origin !== base || url.pathname.startsWith("//")) return undefined;
+  return url.pathname + url.search + url.hash;
+}

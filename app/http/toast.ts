@@ -1,0 +1,54 @@
+import { data, redirect } from "react-router";
+import { z } from "zod";
+import { TOAST_KINDS, type Toast } from "../ui/toast.ts";
+import { findCookie, serializeCookie } from "./cookies.ts";
+import { localPath } from "./safe-redirect.ts";
+
+export const TOAST_COOKIE = "gatehouse.toast";
+
+const ToastCookie = z.object({
+  id: z.string().max(40),
+  kind: z.enum(TOAST_KINDS),
+  message: z.string().max(500),
+  undo: z
+    .object({ action: z.string().max(200).refine(localPath), intent: z.string().max(50) })
+    .optional(),
+});
+
+function toastCookie(toast: Omit<Toast, "id">): string {
+  const value = JSON.stringify({ id: crypto.randomUUID(), ...toast });
+  return serializeCookie(TOAST_COOKIE, value, { isSecure: false, maxAgeSeconds: 60 });
+}
+
+/** Redirects, and leaves a toast, a message by reference, for the screen that comes next. */
+export function redirectWithToast(
+  location: string,
+  toast: Omit<Toast, "id">,
+  headers = new Headers(),
+) {
+  headers.append("Set-Cookie", toastCookie(toast));
+  return redirect(location, { headers });
+}
+
+/** The toast that the screen before left, and the answer's header that takes it away. */
+export function takeToast(request: Request) {
+  const cookie = findCookie(request, TOAST_COOKIE);
+  if (!cookie) return { toast: undefined };
+  const parsed = ToastCookie.safeParse(parseJson(cookie));
+  return data(
+    { toast: parsed.success ? parsed.data : undefined },
+    {
+      headers: {
+        "Set-Cookie": serializeCookie(TOAST_COOKIE, "", { isSecure: false, maxAgeSeconds: 0 }),
+      },
+    },
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+import "i18next";
+import type app from "../../locales/en/app.json";
+import type codes from "../../locales/en/codes.json";
+import type common from "../../locales/en/common.json";
+import type dev from "../../locales/en/dev.json";
+import type events from "../../locales/en/events.json";
+import type login from "../../locales/en/login.json";
+import type logs from "../../locales/en/logs.json";
+import type mail from "../../locales/en/mail.json";
+import type manager from "../../locales/en/manager.json";
+import type onboarding from "../../locales/en/onboarding.json";
+import type repositories from "../../locales/en/repositories.json";
+import type users from "../../locales/en/users.json";
+import type validation from "../../locales/en/validation.json";
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "common";
+    resources: {
+      app: typeof app;
+      codes: typeof codes;
+      common: typeof common;
+      dev: typeof dev;
+      events: typeof events;
+      login: typeof login;
+      logs: typeof logs;
+      mail: typeof mail;
+      manager: typeof manager;
+      onboarding: typeof onboarding;
+      repositories: typeof repositories;
+      users: typeof users;
+      validation: typeof validation;
+    };
+  }
+}

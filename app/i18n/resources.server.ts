@@ -1,0 +1,19 @@
+import type { Resource } from "i18next";
+import { LANGUAGES } from "./languages.ts";
+
+const files = import.meta.glob<Record<string, unknown>>("../../locales/*/*.json", {
+  eager: true,
+  import: "default",
+});
+
+/** Every sentence of the product, by language and namespace. Only the server holds them all. */
+export const resources: Resource = Object.fromEntries(
+  LANGUAGES.map((language) => [
+    language,
+    Object.fromEntries(
+      Object.entries(files)
+        .filter(([path]) => path.includes(`/${language}/`))
+        .map(([path, sentences]) => [path.replace(/^.*\/|\.json$/g, ""), sentences]),
+    ),
+  ]),
+) as Resource;

@@ -1,0 +1,39 @@
+import { createContext, createCookieSessionStorage, type MiddlewareFunction } from "react-router";
+import { createThemeSessionResolver, isTheme } from "remix-themes";
+import type { ThemeChoice } from "../ui/theme.ts";
+
+export const themeContext = createContext<ThemeChoice>("system");
+
+const resolveTheme = createThemeSessionResolver(
+  createCookieSessionStorage({
+    cookie: {
+      name: "gatehouse.theme",
+      path: "/",
+      sameSite: "lax",
+      httpOnly: true,
+      maxAge: 400 * 86_400,
+      // A colour is no secret; the signature only keeps React Router from warning.
+      secrets: ["theme"],
+    },
+  }),
+);
+
+/** Finds the chosen theme; without a choice the page follows the system. */
+export const theme: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  context.set(themeContext, await detectTheme(request));
+  return next();
+};
+
+/** The theme that a request's cookie chose. */
+export async function detectTheme(request: Request): Promise<ThemeChoice> {
+  const session = await resolveTheme(request);
+  return session.getTheme() ?? "system";
+}
+
+/** The Set-Cookie value that remembers a choice. */
+export async function themeCookie(request: Request, choice: ThemeChoice): Promise<string> {
+  const session = await resolveTheme(request);
+  if (!isTheme(choice)) return session.destroy();
+  session.setTheme(choice);
+  return session.commit();
+}

@@ -1,0 +1,115 @@
+import { type ComponentType, lazy, Suspense } from "react";
+import {
+  Links,
+  type MiddlewareFunction,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+} from "react-router";
+import type { Route } from "./+types/root.ts";
+import { EnvironmentBar } from "./features/environment/environment-bar.tsx";
+import { ThemeStorage, themeScript } from "./features/preferences/theme-storage.tsx";
+import { takeToast } from "./http/toast.ts";
+import { DEFAULT_LANGUAGE, directionOf, fontScaleOf, isLanguage } from "./i18n/languages.ts";
+import { readOnlyDemo } from "./middleware/demo.ts";
+import { locale } from "./middleware/locale.ts";
+import { session } from "./middleware/session.ts";
+import { theme } from "./middleware/theme.ts";
+import stylesheet from "./styles/app.css?url";
+import { useDocument } from "./ui/document.tsx";
+import { RouteErrorPage } from "./ui/error-page.tsx";
+import { PendingBar } from "./ui/pending-bar.tsx";
+import { FlashToast } from "./ui/toasts.tsx";
+import { useTranslation } from "./ui/translation.tsx";
+import { useIsHydrated } from "./ui/use-is-hydrated.ts";
+
+/** Nothing of it is in the first paint, so its code comes after; where that cannot be fetched, the page does without. */
+const BrowserNotices = lazy<ComponentType>(() =>
+  import("./features/environment/browser-notices.tsx").catch(() => ({ default: () => null })),
+);
+
+export const middleware: MiddlewareFunction<Response>[] = [locale, theme, readOnlyDemo, session];
+
+export function loader({ request }: Route.LoaderArgs) {
+  return takeToast(request);
+}
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  const { t, i18n } = useTranslation();
+  const { nonce, theme, settings } = useDocument();
+  const isHydrated = useIsHydrated();
+  const namespaces = ["common", ...useMatches().flatMap(({ handle }) => namespacesOf(handle))];
+  const language = isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE;
+  return (
+    <html
+      lang={language}
+      dir={directionOf(language)}
+      data-theme={theme === "system" ? undefined : theme}
+      data-settings={JSON.stringify(settings)}
+      // The script below may have painted another theme than the server could know of.
+      suppressHydrationWarning
+      style={{ "--font-scale": fontScaleOf(language) }}
+    >
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="description" content={t("description")} />
+        <meta name="theme-color" content="#fdfcfd" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#121113" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/icon-180.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="stylesheet" href={stylesheet} precedence="default" />
+        <Links nonce={nonce} />
+        {(isHydrated ? [] : namespaces).map((namespace) => (
+          <link
+            key={namespace}
+            rel="preload"
+            as="fetch"
+            crossOrigin="anonymous"
+            href={settings.sentenceFiles[namespace]}
+          />
+        ))}
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, run before the first paint
+          dangerouslySetInnerHTML={{ __html: themeScript }}
+        />
+      </head>
+      <body>
+        <EnvironmentBar />
+        <PendingBar />
+        {children}
+        {isHydrated && (
+          <Suspense>
+            <BrowserNotices />
+          </Suspense>
+        )}
+        <ThemeStorage />
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+function namespacesOf(handle: unknown): string[] {
+  if (typeof handle !== "object" || handle === null || !("i18n" in handle)) return [];
+  const names = Array.isArray(handle.i18n) ? handle.i18n : [handle.i18n];
+  return names.filter((name) => typeof name === "string");
+}
+
+export default function Root({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <FlashToast toast={loaderData.toast} />
+      <Outlet />
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <RouteErrorPage error={error} />;
+}

@@ -1,0 +1,52 @@
+import { index, layout, prefix, type RouteConfig, route } from "@react-router/dev/routes";
+
+export default [
+  index("routes/home.ts"),
+
+  layout("routes/login/layout.tsx", [
+    route("login", "routes/login/login.tsx"),
+    route("login/verify", "routes/login/verify.tsx"),
+    route("login/error", "routes/login/error.tsx"),
+  ]),
+  route("onboarding", "routes/onboarding.tsx"),
+
+  route("app", "routes/app/layout.tsx", [
+    layout("routes/content.tsx", { id: "app-content" }, [
+      index("routes/app/home.tsx"),
+      route("repositories", "routes/app/repositories.tsx"),
+      route("repositories/:id", "routes/app/repository.tsx"),
+    ]),
+  ]),
+
+  route("manager", "routes/manager/layout.tsx", [
+    layout("routes/content.tsx", { id: "manager-content" }, [
+      index("routes/manager/home.tsx"),
+      route("dashboard", "routes/manager/dashboard.tsx"),
+      route("users", "routes/manager/users.tsx"),
+      route("users/new", "routes/manager/user-new.tsx"),
+      route("users/:id", "routes/manager/user.tsx"),
+      route("users/:id/update", "routes/manager/user-update.tsx"),
+      route("repositories", "routes/manager/repositories.tsx"),
+      route("repositories/new", "routes/manager/repository-new.tsx"),
+      route("repositories/:id", "routes/manager/repository.tsx"),
+      route("repositories/:id/update", "routes/manager/repository-update.tsx"),
+      route("audit", "routes/manager/audit.tsx"),
+      route("mail", "routes/manager/mail.tsx"),
+    ]),
+    route("users/export", "routes/manager/users-export.ts"),
+    route("audit/export", "routes/manager/audit-export.ts"),
+  ]),
+
+  route("preferences", "routes/preferences.ts"),
+  route("sign-out", "routes/sign-out.ts"),
+  route("api/auth/*", "routes/api/auth.ts"),
+  route("_server/:id", "routes/api/server-function.ts"),
+  route("dev/inbox", "routes/dev-inbox.tsx"),
+
+  route("health", "routes/api/health.ts"),
+  route("ready", "routes/api/ready.ts"),
+  route("robots.txt", "routes/api/robots.ts"),
+  ...prefix(".well-known", [route("security.txt", "routes/api/security-txt.ts")]),
+
+  route("*", "routes/not-found.tsx"),
+] satisfies RouteConfig;

@@ -1,0 +1,20 @@
+import { pingDatabase } from "../../db/db.server.ts";
+import { requestContext } from "../../http/request-context.ts";
+import { describeError, log } from "../../log.ts";
+import { servicesContext } from "../../services.server.ts";
+import type { Route } from "./+types/ready.ts";
+
+/** Whether requests can be served: 503 while the database does not answer. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  try {
+    await pingDatabase(db);
+    return Response.json({ status: "ready" });
+  } catch (error) {
+    log("error", "database.unavailable", {
+      request: context.get(requestContext).id,
+      ...describeError(error),
+    });
+    return Response.json({ status: "unavailable", database: "unavailable" }, { status: 503 });
+  }
+}

@@ -1,0 +1,23 @@
+import { requestContext } from "../../http/request-context.ts";
+import { servicesContext } from "../../services.server.ts";
+import type { Route } from "./+types/security-txt.ts";
+
+const VALID_DAYS = 180;
+
+/** How to report a weakness (RFC 9116): to the sender address of the product's own mail. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { config } = context.get(servicesContext);
+  const { now } = context.get(requestContext);
+  const address = /<([^>]+)>/.exec(config.mail.from)?.[1] ?? config.mail.from;
+  const expires = new Date(now().getTime() + VALID_DAYS * 86_400_000);
+  expires.setUTCHours(0, 0, 0, 0);
+  const lines = [
+    `Contact: mailto:${address}`,
+    `Expires: ${expires.toISOString()}`,
+    "Preferred-Languages: en, fr, ar, sw",
+    `Canonical: ${config.baseUrl}/.well-known/security.txt`,
+  ];
+  return new Response(`${lines.join("\n")}\n`, {
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
+  });
+}

@@ -1,0 +1,86 @@
+import { href, NavLink, Outlet, useMatches } from "react-router";
+import { can } from "../../features/access/permissions.ts";
+import { UserMenu } from "../../features/account/user-menu.tsx";
+import { SessionWatch } from "../../features/auth/session-watch.tsx";
+import { LanguageMenu } from "../../features/preferences/language-menu.tsx";
+import { ThemeMenu } from "../../features/preferences/theme-menu.tsx";
+import { getCurrentSession, requireApp, requireUser } from "../../middleware/require-user.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Logo } from "../../ui/logo.tsx";
+import { SkipLink } from "../../ui/skip-link.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { Route } from "./+types/layout.ts";
+
+export const handle = { i18n: "app" };
+
+export const middleware: Route.MiddlewareFunction[] = [requireUser, requireApp("app")];
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { user, session } = getCurrentSession(context);
+  return {
+    user: { name: user.name, email: user.email },
+    sessionId: session.id,
+    canManage: can(user, "apps", "manager"),
+  };
+}
+
+export default function AppLayout({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation("app");
+  const { user, sessionId, canManage } = loaderData;
+  const isFullScreen = useMatches().some(({ handle }) => isFullScreenOnPhone(handle));
+  return (
+    <div className={`flex min-h-dvh flex-col md:pb-0 ${isFullScreen ? "" : "pb-16"}`}>
+      <SkipLink />
+      <SessionWatch sessionId={sessionId} />
+      <header className={`border-b border-line bg-panel ${isFullScreen ? "max-md:hidden" : ""}`}>
+        <div className="mx-auto flex min-h-16 max-w-5xl items-center gap-4 px-4">
+          <Logo />
+          <AppNavigation className="hidden grow gap-1 md:flex" />
+          <div className="ms-auto flex items-center">
+            <ThemeMenu />
+            <LanguageMenu />
+            <UserMenu
+              user={user}
+              otherArea={canManage ? { path: href("/manager"), label: t("toManager") } : undefined}
+            />
+          </div>
+        </div>
+      </header>
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-5xl grow px-4 py-8 outline-none"
+      >
+        <Outlet />
+      </main>
+      {!isFullScreen && (
+        <AppNavigation className="fixed inset-x-0 bottom-0 z-40 flex justify-around border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] md:hidden" />
+      )}
+    </div>
+  );
+}
+
+/** A screen that fills a phone says so in its handle; it brings its own way back. */
+function isFullScreenOnPhone(handle: unknown): boolean {
+  return typeof handle === "object" && handle !== null && "isFullScreenOnPhone" in handle;
+}
+
+function AppNavigation({ className }: { className: string }) {
+  const { t } = useTranslation("app");
+  return (
+    <nav aria-label={t("navigation")} className={className}>
+      <NavLink to={href("/app")} end className={navItemClass}>
+        <Icon name="house" className="size-5" />
+        {t("home.title")}
+      </NavLink>
+      <NavLink to={href("/app/repositories")} className={navItemClass}>
+        <Icon name="folder-git-2" />
+        {t("repositories")}
+      </NavLink>
+    </nav>
+  );
+}
+
+function navItemClass({ isActive }: { isActive: boolean }): string {
+  return `flex min-h-11 min-w-16 flex-col items-center justify-center gap-1 rounded-md px-3 py-2 text-xs font-medium transition-colors duration-150 md:flex-row md:gap-2 md:text-sm ${isActive ? "text-accent-ink md:bg-accent-fill" : "text-muted hover:text-ink md:hover:bg-fill"}`;
+}

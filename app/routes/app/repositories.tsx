@@ -1,0 +1,28 @@
+import { href } from "react-router";
+import { loadRepositoryList } from "../../features/repositories/repository-list.server.ts";
+import { RepositoryList } from "../../features/repositories/repository-list.tsx";
+import { requestContext } from "../../http/request-context.ts";
+import { requirePermission } from "../../middleware/require-user.ts";
+import { servicesContext } from "../../services.server.ts";
+import { ScreenTitle } from "../../ui/document.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { Route } from "./+types/repositories.ts";
+
+export const handle = { i18n: "repositories" };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  requirePermission(context, "repository", "read");
+  const { db } = context.get(servicesContext);
+  return { ...(await loadRepositoryList(db, url)), now: context.get(requestContext).now() };
+}
+
+export default function AppRepositoriesScreen({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation("repositories");
+  return (
+    <div className="grid gap-6">
+      <ScreenTitle>{t("title")}</ScreenTitle>
+      <h1 className="text-xl font-semibold">{t("title")}</h1>
+      <RepositoryList {...loaderData} detailHref={(id) => href("/app/repositories/:id", { id })} />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { href } from "react-router";
+import { findRepository } from "../../features/repositories/repositories.server.ts";
+import { RepositoryDetail } from "../../features/repositories/repository-detail.tsx";
+import { requestContext } from "../../http/request-context.ts";
+import { notFound } from "../../http/responses.ts";
+import { requirePermission } from "../../middleware/require-user.ts";
+import { servicesContext } from "../../services.server.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { ScreenTitle } from "../../ui/document.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { Route } from "./+types/repository.ts";
+
+/** Below 768 px the detail fills the screen: the layout leaves its navigation out. */
+export const handle = { i18n: "repositories", isFullScreenOnPhone: true };
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  requirePermission(context, "repository", "read");
+  const { db } = context.get(servicesContext);
+  const repository = (await findRepository(db, params.id)) ?? notFound();
+  const { name, link, description, createdAt, updatedAt } = repository;
+  const { now } = context.get(requestContext);
+  return { repository: { name, link, description, createdAt, updatedAt }, now: now() };
+}
+
+export default function AppRepositoryScreen({ loaderData }: Route.ComponentProps) {
+  const common = useTranslation().t;
+  const { repository, now } = loaderData;
+  return (
+    <div className="grid gap-6">
+      <ScreenTitle>{repository.name}</ScreenTitle>
+      <div className="flex min-w-0 items-center gap-2">
+        <ButtonLink variant="quiet" to={href("/app/repositories")}>
+          <Icon name="arrow-left" className="size-5 rtl:-scale-x-100" />
+          {common("actions.back")}
+        </ButtonLink>
+        <h1 dir="auto" className="text-xl font-semibold">
+          {repository.name}
+        </h1>
+      </div>
+      <RepositoryDetail repository={repository} now={now} />
+    </div>
+  );
+}

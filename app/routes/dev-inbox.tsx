@@ -1,0 +1,66 @@
+import { requestContext } from "../http/request-context.ts";
+import { notFound } from "../http/responses.ts";
+import { servicesContext } from "../services.server.ts";
+import { ScreenTitle } from "../ui/document.tsx";
+import { Logo } from "../ui/logo.tsx";
+import { useTranslation } from "../ui/translation.tsx";
+import type { Route } from "./+types/dev-inbox.ts";
+
+export const handle = { i18n: "dev" };
+
+const SHOWN_MAILS = 50;
+
+/** Mails that had no provider to go to: on this machine only, and only while there is none. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { config, mailer } = context.get(servicesContext);
+  const { isLoopback } = context.get(requestContext);
+  if (config.mail.resendApiKey || !config.isLoopback || !isLoopback || config.isDemo) notFound();
+  return { mails: await mailer.listLocalInbox(SHOWN_MAILS) };
+}
+
+export default function InboxScreen({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation("dev");
+  const { mails } = loaderData;
+  return (
+    <main className="mx-auto grid max-w-3xl gap-6 px-4 py-8">
+      <ScreenTitle>{t("inbox.title")}</ScreenTitle>
+      <Logo />
+      <div className="grid gap-2">
+        <h1 className="text-xl font-semibold">{t("inbox.title")}</h1>
+        <p className="text-muted">{t("inbox.intro")}</p>
+      </div>
+      {mails.length === 0 && (
+        <p className="rounded-md border border-line bg-sunken p-6 text-center text-muted">
+          {t("inbox.empty")}
+        </p>
+      )}
+      {mails.map((mail) => (
+        <article key={mail.id} className="grid gap-4 rounded-md border border-line bg-panel p-4">
+          <header className="grid gap-1">
+            <h2 className="font-semibold" dir="auto">
+              {mail.subject}
+            </h2>
+            <p className="text-sm text-muted">
+              <bdi>{mail.recipient}</bdi> ·{" "}
+              <time dateTime={mail.createdAt.toISOString()}>
+                {mail.createdAt.toISOString().replace("T", " ").slice(0, 19)} UTC
+              </time>
+            </p>
+          </header>
+          <iframe
+            title={mail.subject}
+            srcDoc={mail.html}
+            sandbox="allow-popups allow-top-navigation-by-user-activation"
+            className="h-[30rem] w-full rounded-md border border-line bg-page"
+          />
+          <details>
+            <summary className="text-sm text-muted">{t("inbox.text")}</summary>
+            <pre dir="auto" className="mt-2 rounded-md bg-fill p-4 text-sm whitespace-pre-wrap">
+              {mail.text}
+            </pre>
+          </details>
+        </article>
+      ))}
+    </main>
+  );
+}

@@ -1,0 +1,68 @@
+import { href } from "react-router";
+import { z } from "zod";
+import { findBanNotice } from "../../features/auth/ban-notice.server.ts";
+import { parseSearch } from "../../http/search-params.ts";
+import { formatLocaleOf } from "../../i18n/languages.ts";
+import { languageContext } from "../../middleware/locale.ts";
+import { servicesContext } from "../../services.server.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { ScreenTitle } from "../../ui/document.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { Route } from "./+types/error.ts";
+
+const Search = z.object({
+  error: z
+    .enum(["signup_disabled", "access_denied", "unknown_error", "BANNED_USER"])
+    .catch("unknown_error"),
+});
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const { error } = parseSearch(url, Search);
+  if (error !== "BANNED_USER") return { reason: error, ban: undefined };
+  const { keys, config } = context.get(servicesContext);
+  const notice = await findBanNotice(keys, request, config.isSecure);
+  const format = new Intl.DateTimeFormat(formatLocaleOf(context.get(languageContext)), {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone: "UTC",
+  });
+  return {
+    reason: "banned" as const,
+    ban: notice && {
+      reason: notice.reason,
+      until: notice.until && `${format.format(notice.until)} UTC`,
+    },
+  };
+}
+
+export default function LoginErrorScreen({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation("login");
+  const { reason, ban } = loaderData;
+  const title = t(`errors.${reason}.title`);
+  return (
+    <>
+      <ScreenTitle>{title}</ScreenTitle>
+      <div className="grid gap-2">
+        <h1 className="text-xl font-semibold">{title}</h1>
+        <p className="text-muted">{t(`errors.${reason}.text`)}</p>
+      </div>
+      {ban && (
+        <dl className="grid gap-4 rounded-md border border-line bg-sunken p-4 text-sm">
+          {ban.reason && (
+            <div className="grid gap-1">
+              <dt className="text-muted">{t("errors.banned.reason")}</dt>
+              <dd dir="auto" className="whitespace-pre-line">
+                {ban.reason}
+              </dd>
+            </div>
+          )}
+          <div className="grid gap-1">
+            <dt className="text-muted">{t("errors.banned.until")}</dt>
+            <dd>{ban.until ?? t("errors.banned.forever")}</dd>
+          </div>
+        </dl>
+      )}
+      <ButtonLink to={href("/login")}>{t("backToLogin")}</ButtonLink>
+    </>
+  );
+}

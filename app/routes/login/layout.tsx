@@ -1,0 +1,48 @@
+import { Outlet } from "react-router";
+import { Gate, GateProvider } from "../../features/auth/gate.tsx";
+import { SessionEnded } from "../../features/auth/session-watch.tsx";
+import { LanguageMenu } from "../../features/preferences/language-menu.tsx";
+import { ThemeMenu } from "../../features/preferences/theme-menu.tsx";
+import { requireAnonymous } from "../../middleware/require-user.ts";
+import { useDocument } from "../../ui/document.tsx";
+import { Logo } from "../../ui/logo.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { Route } from "./+types/layout.ts";
+
+export const handle = { i18n: "login" };
+
+export const middleware: Route.MiddlewareFunction[] = [requireAnonymous];
+
+/** Without a loader a client-side navigation would not ask the server, and the guard would not run. */
+export function loader() {
+  return null;
+}
+
+export default function LoginLayout() {
+  const { t } = useTranslation("login");
+  const { isDemo } = useDocument().settings;
+  return (
+    <GateProvider>
+      <SessionEnded />
+      <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:grid-rows-1">
+        <div className="relative h-36 overflow-hidden bg-[#3d1146] sm:h-48 lg:order-last lg:h-auto">
+          <Gate className="absolute inset-x-0 -top-24 h-[30rem] w-full sm:-top-20 lg:top-0 lg:h-full" />
+        </div>
+        <div className="flex flex-col px-6 pb-8 lg:px-12">
+          <header className="flex min-h-16 items-center justify-between gap-4">
+            <Logo />
+            <div className="flex">
+              <ThemeMenu />
+              <LanguageMenu />
+            </div>
+          </header>
+          <main className="mx-auto grid w-full max-w-sm grow content-center gap-6 py-8">
+            {isDemo && <Notice kind="info">{t("demo")}</Notice>}
+            <Outlet />
+          </main>
+        </div>
+      </div>
+    </GateProvider>
+  );
+}

@@ -1,0 +1,111 @@
+import { Form, href, redirect, useNavigation } from "react-router";
+import { CaptchaSlot } from "../../features/auth/captcha-slot.tsx";
+import { CAPTCHA_FIELD } from "../../features/auth/code.ts";
+import { codeSentCookie } from "../../features/auth/code-sent.ts";
+import { messageForCode } from "../../features/auth/error-message.ts";
+import { LoginForm } from "../../features/auth/input.ts";
+import { listProviders } from "../../features/auth/providers.ts";
+import { SocialButtons } from "../../features/auth/social-buttons.tsx";
+import { invalid, parseForm } from "../../http/forms.server.ts";
+import { EMAIL_MAX_LENGTH } from "../../http/limits.ts";
+import { requestContext } from "../../http/request-context.ts";
+import { safeRedirect } from "../../http/safe-redirect.ts";
+import { doorCall } from "../../middleware/door-call.ts";
+import { languageContext } from "../../middleware/locale.ts";
+import { servicesContext } from "../../services.server.ts";
+import { Button } from "../../ui/button.tsx";
+import { ScreenTitle } from "../../ui/document.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { FormErrors } from "../../ui/form-errors.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
+import type { Route } from "./+types/login.ts";
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  const { config } = context.get(servicesContext);
+  return {
+    isSignUpEnabled: config.isSignUpEnabled,
+    providers: listProviders(config.social),
+    captchaSiteKey: config.turnstile?.siteKey,
+    redirect: safeRedirect(url.searchParams.get("redirect")),
+  };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const form = await parseForm(request, LoginForm);
+  if (!form.ok) return invalid(form.result);
+  const { door } = context.get(servicesContext);
+  const call = doorCall(request, context);
+  const target = safeRedirect(url.searchParams.get("redirect"));
+
+  if (form.value.intent === "social") {
+    const { provider } = form.value;
+    const result = await door.pass(call, "/sign-in/social", { provider, callbackURL: target });
+    if (result.ok && typeof result.body.url === "string") {
+      return redirect(result.body.url, { headers: result.headers });
+    }
+    return redirect(`${href("/login/error")}?error=unknown_error`);
+  }
+
+  const { email, [CAPTCHA_FIELD]: captchaToken } = form.value;
+  const result = await door.pass({ ...call, captchaToken }, "/email-otp/send-verification-otp", {
+    email,
+    redirect: target,
+  });
+  if (!result.ok) {
+    const { code, retryAfterSeconds, status } = result;
+    const language = context.get(languageContext);
+    const message = messageForCode(code, { retryAfterSeconds, language });
+    return invalid(
+      form.result,
+      { [code === "INVALID_EMAIL" ? "email" : ""]: [message] },
+      { status },
+    );
+  }
+  const search = new URLSearchParams({ ...(target && { redirect: target }), email });
+  const { now } = context.get(requestContext);
+  return redirect(`${href("/login/verify")}?${search}`, {
+    headers: { "Set-Cookie": codeSentCookie(now()) },
+  });
+}
+
+export default function LoginScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation("login");
+  const { isSignUpEnabled, providers, captchaSiteKey } = loaderData;
+  const navigation = useNavigation();
+  const intent = navigation.formData?.get("intent");
+  const form = useFirstErrorFocus(actionData);
+  const title = isSignUpEnabled ? t("titleWithSignUp") : t("title");
+  return (
+    <>
+      <ScreenTitle>{title}</ScreenTitle>
+      <div className="grid gap-2">
+        <h1 className="text-xl font-semibold">{title}</h1>
+        <p className="text-muted">{t("intro")}</p>
+      </div>
+      <Form ref={form} method="post" noValidate className="grid gap-4" replace>
+        <FormErrors errors={actionData?.errors[""]} />
+        <TextField
+          name="email"
+          label={t("email")}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="off"
+          spellCheck={false}
+          dir="ltr"
+          maxLength={EMAIL_MAX_LENGTH}
+          placeholder="name@example.com"
+          defaultValue={actionData?.values.email}
+          errors={actionData?.errors.email}
+          required
+        />
+        <CaptchaSlot siteKey={captchaSiteKey} />
+        <Button name="intent" value="email" isBusy={intent === "email"}>
+          {t("withEmail")}
+        </Button>
+      </Form>
+      <SocialButtons providers={providers} busyProvider={navigation.formData?.get("provider")} />
+    </>
+  );
+}

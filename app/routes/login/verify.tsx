@@ -1,0 +1,113 @@
+import { href, redirect } from "react-router";
+import { CAPTCHA_FIELD, CODE_TTL_MINUTES } from "../../features/auth/code.ts";
+import { CodeEntry } from "../../features/auth/code-entry.tsx";
+import { codeSentCookie, readCountdowns } from "../../features/auth/code-sent.ts";
+import { messageForCode } from "../../features/auth/error-message.ts";
+import { VerifyForm, VerifySearch } from "../../features/auth/input.ts";
+import { invalid, parseForm } from "../../http/forms.server.ts";
+import { requestContext } from "../../http/request-context.ts";
+import { parseSearch } from "../../http/search-params.ts";
+import { redirectWithToast } from "../../http/toast.ts";
+import { doorCall } from "../../middleware/door-call.ts";
+import { languageContext } from "../../middleware/locale.ts";
+import { servicesContext } from "../../services.server.ts";
+import { ScreenTitle } from "../../ui/document.tsx";
+import { messageReference } from "../../ui/message.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { Route } from "./+types/verify.ts";
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const { config, mailer } = context.get(servicesContext);
+  const { now } = context.get(requestContext);
+  const search = requireEmail(url);
+  return {
+    ...search,
+    ...readCountdowns(request, now()),
+    isSignUpEnabled: config.isSignUpEnabled,
+    captchaSiteKey: config.turnstile?.siteKey,
+    demoCode: config.isDemo ? await mailer.findDemoCode(search.email, now()) : undefined,
+  };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const { email, redirect: target } = requireEmail(url);
+  const form = await parseForm(request, VerifyForm);
+  if (!form.ok) return invalid(form.result);
+  const { door } = context.get(servicesContext);
+  const { now } = context.get(requestContext);
+  const language = context.get(languageContext);
+  const call = doorCall(request, context);
+
+  switch (form.value.intent) {
+    case "resend": {
+      const { resendIn } = readCountdowns(request, now());
+      if (resendIn > 0) {
+        const message = messageReference("login:resendIn", { count: resendIn });
+        return invalid(form.result, { resend: [message] });
+      }
+      const captchaToken = form.value[CAPTCHA_FIELD];
+      const sent = await door.pass({ ...call, captchaToken }, "/email-otp/send-verification-otp", {
+        email,
+        redirect: target,
+      });
+      if (!sent.ok) {
+        const message = messageForCode(sent.code, { ...sent, language });
+        return invalid(form.result, { resend: [message] }, { status: sent.status });
+      }
+      const headers = new Headers({ "Set-Cookie": codeSentCookie(now()) });
+      const toast = { kind: "success", message: "login:resent" } as const;
+      return redirectWithToast(url.pathname + url.search, toast, headers);
+    }
+    case "verify": {
+      const result = await door.pass(call, "/sign-in/email-otp", { email, otp: form.value.code });
+      if (result.ok) {
+        // The login screen knows where somebody starts who did not ask for a place.
+        return redirect(target ?? href("/login"), { headers: result.headers });
+      }
+      if (result.code === "BANNED_USER") {
+        return redirect(`${href("/login/error")}?error=BANNED_USER`, { headers: result.headers });
+      }
+      const message = messageForCode(result.code, { ...result, language });
+      const field = result.code === "INVALID_OTP" ? "code" : "";
+      return invalid(form.result, { [field]: [message] }, { status: result.status });
+    }
+  }
+}
+
+export default function VerifyScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation("login");
+  const { email, isSignUpEnabled } = loaderData;
+  const sentence = isSignUpEnabled ? "sent" : "sentIfAccount";
+  const [before = "", after = ""] = t(sentence, { email: "\0" }).split("\0");
+  return (
+    <>
+      <ScreenTitle>{t("verifyTitle")}</ScreenTitle>
+      <div className="grid gap-2">
+        <h1 className="text-xl font-semibold">{t("verifyTitle")}</h1>
+        <p className="text-muted">
+          {before}
+          <bdi className="inline-block font-medium text-ink">{email}</bdi>
+          {after}
+        </p>
+      </div>
+      <CodeEntry
+        {...loaderData}
+        result={actionData}
+        hint={t("expires", { count: CODE_TTL_MINUTES, expiration: CODE_TTL_MINUTES })}
+      />
+    </>
+  );
+}
+
+/** The address of the search params; an absent or invalid one leads back to the login screen, with the message. */
+function requireEmail(url: URL) {
+  const { email, redirect: target } = parseSearch(url, VerifySearch);
+  if (!email) {
+    const search = target ? `?redirect=${encodeURIComponent(target)}` : "";
+    const message = url.searchParams.get("email")
+      ? "validation:email.invalid"
+      : "validation:email.required";
+    throw redirectWithToast(href("/login") + search, { kind: "error", message });
+  }
+  return { email, redirect: target };
+}

@@ -1,0 +1,52 @@
+import { href } from "react-router";
+import { RepositoryInput } from "../../features/repositories/input.ts";
+import { createRepository } from "../../features/repositories/repositories.server.ts";
+import { RepositoryForm } from "../../features/repositories/repository-form.tsx";
+import { invalid, parseForm } from "../../http/forms.server.ts";
+import { redirectWithToast } from "../../http/toast.ts";
+import { requireActor } from "../../middleware/require-user.ts";
+import { servicesContext } from "../../services.server.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { ScreenTitle } from "../../ui/document.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { Route } from "./+types/repository-new.ts";
+
+export const handle = { i18n: "repositories" };
+
+export function loader({ context }: Route.LoaderArgs) {
+  requireActor(context, "repository", "create");
+  return null;
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = requireActor(context, "repository", "create");
+  const form = await parseForm(request, RepositoryInput);
+  if (!form.ok) return invalid(form.result);
+  const { db } = context.get(servicesContext);
+  const created = await createRepository(db, actor, form.value);
+  if (!created.ok) return invalid(form.result, { name: ["validation:name.taken"] });
+  return redirectWithToast(href("/manager/repositories/:id", { id: created.id }), {
+    kind: "success",
+    message: "repositories:toast.created",
+  });
+}
+
+export default function RepositoryNewScreen({ actionData }: Route.ComponentProps) {
+  const { t } = useTranslation("repositories");
+  const common = useTranslation().t;
+  return (
+    <div className="grid gap-6">
+      <ScreenTitle>{t("new")}</ScreenTitle>
+      <h1 className="text-xl font-semibold">{t("new")}</h1>
+      <RepositoryForm
+        values={actionData?.values ?? {}}
+        result={actionData}
+        submitLabel={t("create")}
+      >
+        <ButtonLink variant="quiet" to={href("/manager/repositories")}>
+          {common("actions.cancel")}
+        </ButtonLink>
+      </RepositoryForm>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { data, href } from "react-router";
+import { RepositoryUpdate } from "../../features/repositories/input.ts";
+import {
+  findRepository,
+  updateRepository,
+} from "../../features/repositories/repositories.server.ts";
+import { RepositoryForm } from "../../features/repositories/repository-form.tsx";
+import { invalid, parseForm } from "../../http/forms.server.ts";
+import { notFound } from "../../http/responses.ts";
+import { redirectWithToast } from "../../http/toast.ts";
+import { requireActor } from "../../middleware/require-user.ts";
+import { servicesContext } from "../../services.server.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { ConflictNotice } from "../../ui/conflict-notice.tsx";
+import { ScreenTitle } from "../../ui/document.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { Route } from "./+types/repository-update.ts";
+
+export const handle = { i18n: "repositories" };
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  requireActor(context, "repository", "update");
+  const { db } = context.get(servicesContext);
+  const repository = (await findRepository(db, params.id)) ?? notFound();
+  const { id, name, link, description, version } = repository;
+  return { id, name, link, description, version };
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const actor = requireActor(context, "repository", "update");
+  const { db } = context.get(servicesContext);
+  const before = (await findRepository(db, params.id)) ?? notFound();
+  const form = await parseForm(request, RepositoryUpdate);
+  if (!form.ok) return invalid({ ...form.result, theirs: undefined });
+  const updated = await updateRepository(db, actor, before, form.value);
+  if (updated.ok) {
+    return redirectWithToast(href("/manager/repositories/:id", { id: before.id }), {
+      kind: "success",
+      message: "repositories:toast.updated",
+    });
+  }
+  if (updated.error === "name_taken") {
+    return invalid({ ...form.result, theirs: undefined }, { name: ["validation:name.taken"] });
+  }
+  const { name, link, description, version } = (await findRepository(db, before.id)) ?? notFound();
+  return data({ ...form.result, theirs: { name, link, description, version } }, { status: 409 });
+}
+
+export default function RepositoryUpdateScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation("repositories");
+  const common = useTranslation().t;
+  const { id, name } = loaderData;
+  const theirs = actionData?.theirs;
+  return (
+    <div className="grid gap-6">
+      <ScreenTitle>{t("update")}</ScreenTitle>
+      <h1 className="text-xl font-semibold">
+        {t("update")} <bdi className="text-muted">{name}</bdi>
+      </h1>
+      {theirs && (
+        <ConflictNotice
+          discardHref={href("/manager/repositories/:id", { id })}
+          theirs={[
+            [t("name"), theirs.name],
+            [t("link"), theirs.link],
+            [t("description"), theirs.description ?? ""],
+          ]}
+        />
+      )}
+      <RepositoryForm
+        values={actionData?.values ?? loaderData}
+        result={actionData}
+        repositoryId={id}
+        submitLabel={theirs ? common("conflict.overwrite") : t("save")}
+      >
+        {/* After a conflict the next try is made from what was just shown, after another refusal from where it was. */}
+        <input
+          type="hidden"
+          name="version"
+          value={theirs?.version ?? actionData?.values.version ?? loaderData.version}
+        />
+        <ButtonLink variant="quiet" to={href("/manager/repositories/:id", { id })}>
+          {common("actions.cancel")}
+        </ButtonLink>
+      </RepositoryForm>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { href } from "react-router";
+import { z } from "zod";
+import {
+  deleteRepository,
+  findRepository,
+  restoreRepository,
+} from "../../features/repositories/repositories.server.ts";
+import { RepositoryDetail } from "../../features/repositories/repository-detail.tsx";
+import { parseForm } from "../../http/forms.server.ts";
+import { requestContext } from "../../http/request-context.ts";
+import { notFound } from "../../http/responses.ts";
+import { redirectWithToast } from "../../http/toast.ts";
+import { requireActor } from "../../middleware/require-user.ts";
+import { servicesContext } from "../../services.server.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
+import { ScreenTitle } from "../../ui/document.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { isolate } from "../../ui/isolate.ts";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { Route } from "./+types/repository.ts";
+
+export const handle = { i18n: "repositories" };
+
+const Change = z.object({ intent: z.enum(["delete", "restore"]) });
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  requireActor(context, "repository", "read");
+  const { db } = context.get(servicesContext);
+  const repository = (await findRepository(db, params.id)) ?? notFound();
+  const { id, name, link, description, createdAt, updatedAt } = repository;
+  const { now } = context.get(requestContext);
+  return { repository: { id, name, link, description, createdAt, updatedAt }, now: now() };
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const actor = requireActor(context, "repository", "delete");
+  const form = await parseForm(request, Change);
+  const { db } = context.get(servicesContext);
+  const list = href("/manager/repositories");
+  switch (form.ok ? form.value.intent : undefined) {
+    case "delete": {
+      if (!(await deleteRepository(db, actor, params.id))) notFound();
+      return redirectWithToast(list, {
+        kind: "success",
+        message: "repositories:toast.deleted",
+        undo: { action: href("/manager/repositories/:id", { id: params.id }), intent: "restore" },
+      });
+    }
+    case "restore": {
+      const restored = await restoreRepository(db, actor, params.id);
+      if (restored.ok) {
+        return redirectWithToast(href("/manager/repositories/:id", { id: params.id }), {
+          kind: "success",
+          message: "repositories:toast.restored",
+        });
+      }
+      return redirectWithToast(list, { kind: "error", message: "repositories:notRestored" });
+    }
+    default:
+      return notFound();
+  }
+}
+
+export default function RepositoryScreen({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation("repositories");
+  const common = useTranslation().t;
+  const { repository, now } = loaderData;
+  const { id, name } = repository;
+  return (
+    <div className="grid gap-6">
+      <ScreenTitle>{name}</ScreenTitle>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div className="flex min-w-0 items-center gap-2">
+          <ButtonLink
+            variant="quiet"
+            to={href("/manager/repositories")}
+            aria-label={common("actions.back")}
+          >
+            <Icon name="arrow-left" className="size-5 rtl:-scale-x-100" />
+          </ButtonLink>
+          <h1 dir="auto" className="text-xl font-semibold">
+            {name}
+          </h1>
+        </div>
+        <div className="flex gap-3">
+          <ButtonLink variant="secondary" to={href("/manager/repositories/:id/update", { id })}>
+            <Icon name="pencil" className="size-4" />
+            {common("actions.edit")}
+          </ButtonLink>
+          <ConfirmDrawer
+            intent="delete"
+            text={t("deleteText", { name: isolate(name) })}
+            trigger={
+              <>
+                <Icon name="trash-2" className="size-4" />
+                {common("actions.delete")}
+              </>
+            }
+          />
+        </div>
+      </div>
+      <RepositoryDetail repository={repository} now={now} />
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { data, href } from "react-router";
+import { rolesOf } from "../../features/access/permissions.ts";
+import { UserUpdate } from "../../features/users/input.ts";
+import { updateUser } from "../../features/users/user-commands.server.ts";
+import { UserForm } from "../../features/users/user-form.tsx";
+import { findUser } from "../../features/users/user-queries.server.ts";
+import { invalid, parseForm } from "../../http/forms.server.ts";
+import { notFound } from "../../http/responses.ts";
+import { redirectWithToast } from "../../http/toast.ts";
+import { requireActor } from "../../middleware/require-user.ts";
+import { servicesContext } from "../../services.server.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { ConflictNotice } from "../../ui/conflict-notice.tsx";
+import { ScreenTitle } from "../../ui/document.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { Route } from "./+types/user-update.ts";
+
+export const handle = { i18n: "users" };
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const actor = requireActor(context, "user", "update");
+  const { db } = context.get(servicesContext);
+  const user = (await findUser(db, params.id)) ?? notFound();
+  const { id, name, email, version } = user;
+  return { id, name, email, role: rolesOf(user)[0], version, isSelf: id === actor.actorId };
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const actor = requireActor(context, "user", "update");
+  const { db } = context.get(servicesContext);
+  const before = (await findUser(db, params.id)) ?? notFound();
+  const form = await parseForm(request, UserUpdate);
+  if (!form.ok) return invalid({ ...form.result, theirs: undefined });
+  const updated = await updateUser(db, actor, before, form.value);
+  if (updated.ok) {
+    return redirectWithToast(href("/manager/users/:id", { id: before.id }), {
+      kind: "success",
+      message: "users:toast.updated",
+    });
+  }
+  switch (updated.error) {
+    case "conflict": {
+      const current = (await findUser(db, before.id)) ?? notFound();
+      const { name, email, version } = current;
+      const theirs = { name, email, version, role: rolesOf(current)[0] };
+      return data({ ...form.result, theirs }, { status: 409 });
+    }
+    case "email_taken":
+      return invalid({ ...form.result, theirs: undefined }, { email: ["validation:email.taken"] });
+    default:
+      return invalid(
+        { ...form.result, theirs: undefined },
+        { role: [`users:refusal.${updated.error}`] },
+      );
+  }
+}
+
+export default function UserUpdateScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation("users");
+  const common = useTranslation().t;
+  const { id, name, email, isSelf } = loaderData;
+  const theirs = actionData?.theirs;
+  return (
+    <div className="grid gap-6">
+      <ScreenTitle>{t("update")}</ScreenTitle>
+      <h1 className="text-xl font-semibold">
+        {t("update")} <bdi className="text-muted">{name || email}</bdi>
+      </h1>
+      {theirs && (
+        <ConflictNotice
+          discardHref={href("/manager/users/:id", { id })}
+          theirs={[
+            [t("name"), theirs.name],
+            [t("email"), theirs.email],
+            [t("role"), t(`roles.${theirs.role ?? "user"}`)],
+          ]}
+        />
+      )}
+      <UserForm
+        values={actionData?.values ?? loaderData}
+        result={actionData}
+        submitLabel={theirs ? common("conflict.overwrite") : t("save")}
+        isRoleFixed={isSelf}
+      >
+        {/* After a conflict the next try is made from what was just shown, after another refusal from where it was. */}
+        <input
+          type="hidden"
+          name="version"
+          value={theirs?.version ?? actionData?.values.version ?? loaderData.version}
+        />
+        <ButtonLink variant="quiet" to={href("/manager/users/:id", { id })}>
+          {common("actions.cancel")}
+        </ButtonLink>
+      </UserForm>
+    </div>
+  );
+}

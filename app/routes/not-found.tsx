@@ -1,0 +1,14 @@
+import { notFound } from "../http/responses.ts";
+
+/** Whatever `routes.ts` does not list; a route of its own, so that the middleware runs for it too. */
+export function loader() {
+  return notFound();
+}
+
+export function action() {
+  return notFound();
+}
+
+export default function NotFoundScreen() {
+  return null;
+}

@@ -1,0 +1,99 @@
+import { Form, href, useNavigation } from "react-router";
+import { z } from "zod";
+import { LanguageMenu } from "../features/preferences/language-menu.tsx";
+import { ThemeMenu } from "../features/preferences/theme-menu.tsx";
+import { NAME_MAX_LENGTH } from "../features/users/limits.ts";
+import { PersonName } from "../features/users/name.ts";
+import { onboardUser } from "../features/users/onboarding.server.ts";
+import { invalid, parseForm } from "../http/forms.server.ts";
+import { requestContext } from "../http/request-context.ts";
+import { safeRedirect } from "../http/safe-redirect.ts";
+import { redirectWithToast } from "../http/toast.ts";
+import { languageContext } from "../middleware/locale.ts";
+import { homeOf, requireNewcomer } from "../middleware/require-user.ts";
+import { servicesContext } from "../services.server.ts";
+import { Button } from "../ui/button.tsx";
+import { ScreenTitle } from "../ui/document.tsx";
+import { TextField } from "../ui/field.tsx";
+import { isolate } from "../ui/isolate.ts";
+import { Logo } from "../ui/logo.tsx";
+import { messageReference } from "../ui/message.tsx";
+import { useTranslation } from "../ui/translation.tsx";
+import { useFirstErrorFocus } from "../ui/use-first-error-focus.ts";
+import type { Route } from "./+types/onboarding.ts";
+
+export const handle = { i18n: "onboarding" };
+
+const Onboarding = z.object({ name: PersonName });
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { user } = await requireNewcomer(context, url);
+  return { email: user.email, name: user.name };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const { user } = await requireNewcomer(context, url);
+  const form = await parseForm(request, Onboarding);
+  if (!form.ok) return invalid(form.result);
+  const { db } = context.get(servicesContext);
+  const { name } = form.value;
+  await onboardUser(db, context.get(requestContext), {
+    userId: user.id,
+    email: user.email,
+    name,
+    language: context.get(languageContext),
+  });
+  return redirectWithToast(safeRedirect(url.searchParams.get("redirect")) ?? homeOf(user), {
+    kind: "success",
+    message: messageReference("common:welcome", { name: isolate(name) }),
+  });
+}
+
+export default function OnboardingScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation("onboarding");
+  const isBusy = useNavigation().formMethod === "POST";
+  const form = useFirstErrorFocus(actionData);
+  return (
+    <div className="flex min-h-dvh flex-col px-6 pb-8">
+      <ScreenTitle>{t("title")}</ScreenTitle>
+      <header className="flex min-h-16 items-center justify-between gap-4">
+        <Logo />
+        <div className="flex">
+          <ThemeMenu />
+          <LanguageMenu />
+        </div>
+      </header>
+      <main className="mx-auto grid w-full max-w-sm grow content-center gap-6 py-8">
+        <div className="grid gap-2">
+          <h1 className="text-2xl font-semibold">{t("title")}</h1>
+          <p className="text-muted">{t("intro")}</p>
+        </div>
+        <Form ref={form} method="post" noValidate className="grid gap-4">
+          <TextField
+            name="name"
+            label={t("question")}
+            autoComplete="name"
+            dir="auto"
+            maxLength={NAME_MAX_LENGTH}
+            defaultValue={actionData?.values.name ?? loaderData.name}
+            errors={actionData?.errors.name}
+            required
+          />
+          <Button isBusy={isBusy}>{t("continue")}</Button>
+        </Form>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4 text-sm text-muted">
+          <p>
+            {t("loggedWith", { email: "\0" }).split("\0")[0]}
+            <bdi className="inline-block text-ink">{loaderData.email}</bdi>
+            {t("loggedWith", { email: "\0" }).split("\0")[1]}
+          </p>
+          <Form method="post" action={href("/sign-out")}>
+            <Button variant="quiet" className="-mx-4">
+              {t("signOut")}
+            </Button>
+          </Form>
+        </div>
+      </main>
+    </div>
+  );
+}

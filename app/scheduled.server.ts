@@ -1,0 +1,27 @@
+import { measureFailures, pruneCodeEvents } from "./features/auth/code-limits.server.ts";
+import { pruneRateLimits } from "./features/auth/rate-limit.server.ts";
+import { pruneSessions } from "./features/auth/session.server.ts";
+import { describeError, log } from "./log.ts";
+import type { Services } from "./services.server.ts";
+
+/** The cron's work: mail that is due every minute, the rest once an hour. One part failing does not stop the others. */
+export async function runScheduled({ db, mailer }: Services, now: Date): Promise<void> {
+  await attempt("mail", () => mailer.sendDue(now));
+  if (now.getUTCMinutes() !== 0) return;
+  await attempt("alarm", async () => {
+    const { isAlarming, lastHour, median } = await measureFailures(db, now);
+    if (isAlarming) log("error", "auth.failures_alarm", { lastHour, median });
+  });
+  await attempt("prune mail", () => mailer.prune(now));
+  await attempt("prune code events", () => pruneCodeEvents(db, now));
+  await attempt("prune rate limits", () => pruneRateLimits(db, now));
+  await attempt("prune sessions", () => pruneSessions(db, now));
+}
+
+async function attempt(part: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log("error", "scheduled.failed", { part, ...describeError(error) });
+  }
+}

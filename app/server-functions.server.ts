@@ -1,0 +1,71 @@
+import type { RouterContextProvider } from "react-router";
+import { z } from "zod";
+import { type Action, can, type Resource } from "./features/access/permissions.ts";
+import type { CurrentSession } from "./features/auth/session.server.ts";
+import { isRepositoryNameFree } from "./features/repositories/repositories.server.ts";
+import { describeIssue } from "./i18n/zod-messages.ts";
+import { type Services, servicesContext } from "./services.server.ts";
+
+type ServerFunction<Input, Result> = {
+  input: z.ZodType<Input>;
+  /** Who may call it: the same table as for the screens. */
+  isAllowed: (current: CurrentSession) => boolean;
+  handle: (services: Services, input: Input) => Promise<Result>;
+};
+
+function define<Input, Result>(definition: ServerFunction<Input, Result>) {
+  return definition;
+}
+
+function allows<R extends Resource>(resource: R, action: Action<R>) {
+  return ({ user }: CurrentSession) => can(user, resource, action);
+}
+
+/**
+ * What is neither a screen nor a form, by id: `GET /_server/{id}?payload=…` or `POST {payload, context}`. Each is a
+ * read; changes go through actions.
+ */
+const serverFunctions = {
+  "repository-name-availability": define({
+    input: z.object({
+      name: z
+        .string()
+        .trim()
+        .min(1, { error: "validation:name.required" })
+        .max(100, { error: "validation:tooLong?maximum=100" }),
+      exceptId: z.string().max(64).optional(),
+    }),
+    isAllowed: allows("repository", "create"),
+    handle: async ({ db }, input) => ({ isAvailable: await isRepositoryNameFree(db, input) }),
+  }),
+};
+
+export type ServerFunctions = typeof serverFunctions;
+
+type Answer =
+  | { ok: true; result: unknown }
+  | { ok: false; status: number; code: string; fields?: Record<string, string[]> };
+
+/** Runs one server function for a signed-in, onboarded person. Refusals are values: 401, 403, 404, or 400 with fields. */
+export async function runServerFunction(
+  context: Readonly<RouterContextProvider>,
+  id: string,
+  current: CurrentSession | undefined,
+  payload: unknown,
+): Promise<Answer> {
+  if (!isServerFunctionId(id)) return { ok: false, status: 404, code: "NOT_FOUND" };
+  const definition = serverFunctions[id];
+  if (!current) return { ok: false, status: 401, code: "UNAUTHORIZED" };
+  if (!current.user.onboardedAt) return { ok: false, status: 403, code: "NOT_ONBOARDED" };
+  if (!definition.isAllowed(current)) return { ok: false, status: 403, code: "FORBIDDEN" };
+  const parsed = definition.input.safeParse(payload, { error: describeIssue });
+  if (!parsed.success) {
+    const { fieldErrors } = z.flattenError(parsed.error);
+    return { ok: false, status: 400, code: "INVALID_PAYLOAD", fields: fieldErrors };
+  }
+  return { ok: true, result: await definition.handle(context.get(servicesContext), parsed.data) };
+}
+
+function isServerFunctionId(id: string): id is keyof ServerFunctions {
+  return Object.hasOwn(serverFunctions, id);
+}

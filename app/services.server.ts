@@ -1,0 +1,52 @@
+import { createContext } from "react-router";
+import { sessionAware } from "./db/d1-session.server.ts";
+import { createDb, type Db } from "./db/db.server.ts";
+import { createAuth } from "./features/auth/auth.server.ts";
+import { createDoor, type Door } from "./features/auth/door.server.ts";
+import { type Config, ConfigurationError } from "./features/environment/config.ts";
+import { createMailer, type Mailer } from "./features/mail/outbox.server.ts";
+import { createKeys, type Keys } from "./keys.server.ts";
+
+/** What lives as long as the isolate, built once and handed to whoever needs it. */
+export type Services = { config: Config; db: Db; keys: Keys; mailer: Mailer; door: Door };
+
+export const servicesContext = createContext<Services>();
+
+/** The composition root: the only place that knows how the parts fit together. */
+export function createServices(config: Config, d1: D1Database): Services {
+  const db = createDb(sessionAware(d1));
+  const keys = createKeys(config.secret);
+  const mailer = createMailer({ db, keys, ...config.mail });
+  const { oidc, ...social } = { oidc: undefined, ...config.social };
+  const authOptions = {
+    db,
+    keys,
+    secret: config.secret,
+    baseUrl: config.baseUrl,
+    isSecure: config.isSecure,
+    isSignUpEnabled: config.isSignUpEnabled,
+    adminEmails: config.adminEmails,
+    queueMail: mailer.queue,
+    turnstile: config.turnstile,
+  };
+  const door = createDoor({
+    db,
+    keys,
+    baseUrl: config.baseUrl,
+    isSecure: config.isSecure,
+    auth: createAuth({ ...authOptions, social }),
+    oidcAuth: oidc && (() => createAuth({ ...authOptions, social: { oidc } })),
+  });
+  return { config, db, keys, mailer, door };
+}
+
+/**
+ * Refuses to serve a public origin that could not send a mail. Without a key mail goes to the local inbox, and that
+ * is for loopback only: both the configured origin and the request's own host must be this machine.
+ */
+export function requireMailConfiguration(config: Config, isLoopbackRequest: boolean): void {
+  if (config.mail.resendApiKey || config.isDemo || (config.isLoopback && isLoopbackRequest)) return;
+  throw new ConfigurationError(
+    "Configuration is incomplete. RESEND_API_KEY: is missing; without it mail can only be read on http://localhost. Set it with: npx wrangler secret put RESEND_API_KEY",
+  );
+}

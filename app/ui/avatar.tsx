@@ -1,0 +1,34 @@
+type AvatarProps = { name: string; email: string; size?: "sm" | "lg" };
+
+/** Initials on a hue that is always the same for one address. Decorative: the name stands beside it. */
+export function Avatar({ name, email, size = "sm" }: AvatarProps) {
+  const hue = hueOf(email);
+  return (
+    <span
+      aria-hidden="true"
+      // Drawn, not written: what a button shows as text its name would have to contain.
+      data-initials={initialsOf(name || email)}
+      className={`inline-grid shrink-0 place-items-center rounded-full font-medium select-none before:content-[attr(data-initials)] ${size === "lg" ? "size-16 text-lg" : "size-8 text-xs"}`}
+      style={{
+        background: `light-dark(hsl(${hue} 60% 90%), hsl(${hue} 35% 25%))`,
+        color: `light-dark(hsl(${hue} 60% 25%), hsl(${hue} 60% 88%))`,
+      }}
+    />
+  );
+}
+
+function hueOf(text: string): number {
+  let hash = 0;
+  for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 360;
+  return hash;
+}
+
+function initialsOf(name: string): string {
+  const words = name
+    .trim()
+    .split(/[\s@._-]+/)
+    .filter(Boolean);
+  const [first = "?", last] = words.length > 1 ? [words[0], words.at(-1)] : words;
+  const letters = [...first].slice(0, 1).concat(last ? [...last].slice(0, 1) : []);
+  return letters.join("").toLocaleUpperCase();
+}

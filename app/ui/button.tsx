@@ -1,0 +1,59 @@
+import type { ButtonHTMLAttributes, ReactNode } from "react";
+import { Link, type LinkProps } from "react-router";
+import { Spinner } from "./spinner.tsx";
+
+const VARIANTS = {
+  primary:
+    "bg-accent text-on-accent hover:bg-accent-hover active:bg-accent-hover border border-transparent",
+  secondary: "bg-panel text-ink border border-line hover:bg-fill active:bg-fill-hover shadow-low",
+  quiet: "text-ink border border-transparent hover:bg-fill active:bg-fill-hover",
+  danger:
+    "bg-danger-solid text-on-accent border border-transparent hover:brightness-95 active:brightness-90",
+} as const;
+
+export type ButtonVariant = keyof typeof VARIANTS;
+
+/** The look of a button, for what is a button to the eye and a link to the browser. */
+export function buttonClass(variant: ButtonVariant = "primary", className = ""): string {
+  return `inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-4 py-2 text-sm font-medium transition-colors duration-150 select-none disabled:opacity-60 disabled:cursor-not-allowed aria-busy:cursor-progress ${VARIANTS[variant]} ${className}`;
+}
+
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  variant?: ButtonVariant;
+  /** While busy the button keeps its place and its focus, and cannot be pressed again. */
+  isBusy?: boolean;
+  children: ReactNode;
+};
+
+export function Button({
+  variant,
+  isBusy = false,
+  className,
+  children,
+  type = "submit",
+  onClick,
+  ...props
+}: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={buttonClass(variant, className)}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || undefined}
+      onClick={(event) => {
+        if (isBusy) event.preventDefault();
+        else onClick?.(event);
+      }}
+      {...props}
+    >
+      {isBusy && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+type ButtonLinkProps = LinkProps & { variant?: ButtonVariant };
+
+export function ButtonLink({ variant, className, ...props }: ButtonLinkProps) {
+  return <Link className={buttonClass(variant, className)} {...props} />;
+}

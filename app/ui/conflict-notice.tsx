@@ -1,0 +1,39 @@
+import { ButtonLink } from "./button.tsx";
+import { ScreenTitle } from "./document.tsx";
+import { useTranslation } from "./translation.tsx";
+
+type ConflictNoticeProps = {
+  /** What the other person wrote, by label. */
+  theirs: [label: string, value: string][];
+  discardHref: string;
+};
+
+/** Says that somebody else changed the same thing, and shows what they wrote; one's own values stay in the form. */
+export function ConflictNotice({ theirs, discardHref }: ConflictNoticeProps) {
+  const { t } = useTranslation();
+  return (
+    <section
+      role="alert"
+      className="grid max-w-xl gap-4 rounded-md border border-warning-line bg-warning-fill p-4 text-sm"
+    >
+      <ScreenTitle>{t("conflict.title")}</ScreenTitle>
+      <div className="grid gap-1">
+        <h2 className="text-base font-semibold">{t("conflict.title")}</h2>
+        <p>{t("conflict.text")}</p>
+      </div>
+      <dl className="grid gap-2">
+        {theirs.map(([label, value]) => (
+          <div key={label} className="grid gap-1">
+            <dt className="text-muted">{label}</dt>
+            <dd dir="auto" className="whitespace-pre-line">
+              {value || "—"}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <ButtonLink variant="secondary" to={discardHref} className="justify-self-start">
+        {t("conflict.discard")}
+      </ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import type { ThemeChoice } from "./theme.ts";
+
+/**
+ * What the document itself needs: settled by the request and not by any loader, because error pages are drawn when
+ * no loader has run. The server hands it to the browser in an attribute of `<html>`.
+ */
+export type DocumentSettings = {
+  theme: ThemeChoice;
+  titlePrefix: string;
+  bar: { name: string; background: string; text: string } | null;
+  isDemo: boolean;
+  version: string;
+  /** Where the sentences of the document's language are fetched, by namespace. */
+  sentenceFiles: Record<string, string>;
+};
+
+type DocumentContextValue = {
+  settings: DocumentSettings;
+  nonce: string | undefined;
+  /** The theme as it stands: the request's, or what was chosen or found in storage since. */
+  theme: ThemeChoice;
+  setTheme: (theme: ThemeChoice) => void;
+};
+
+const DocumentContext = createContext<DocumentContextValue | undefined>(undefined);
+
+type DocumentProviderProps = {
+  settings: DocumentSettings;
+  /** Known to the server only: browsers hide nonces from scripts. */
+  nonce?: string;
+  children: ReactNode;
+};
+
+export function DocumentProvider({ settings, nonce, children }: DocumentProviderProps) {
+  const [theme, setTheme] = useState(settings.theme);
+  const value = useMemo(() => ({ settings, nonce, theme, setTheme }), [settings, nonce, theme]);
+  return <DocumentContext value={value}>{children}</DocumentContext>;
+}
+
+export function useDocument(): DocumentContextValue {
+  const value = useContext(DocumentContext);
+  if (!value) throw new Error("useDocument needs a DocumentProvider around it");
+  return value;
+}
+
+/** The document's title: environment prefix, screen, product. */
+export function ScreenTitle({ children }: { children: string }) {
+  const { titlePrefix } = useDocument().settings;
+  return <title>{`${titlePrefix}${children} · Gatehouse`}</title>;
+}

@@ -1,0 +1,140 @@
+import { useState } from "react";
+import { isRouteErrorResponse, useLocation, useRevalidator } from "react-router";
+import { Button, buttonClass } from "./button.tsx";
+import { ScreenTitle } from "./document.tsx";
+import { Icon } from "./icon.tsx";
+import { useTranslation } from "./translation.tsx";
+
+/** Long enough to see that something was tried (specification, section 9). */
+const RETRY_DELAY_MS = 600;
+
+const PAGES = { 403: "forbidden", 404: "notFound", 500: "failed" } as const;
+
+/** The page for whatever a route threw: 403, 404, 500, or the generic one with Try Again. */
+export function RouteErrorPage({ error, isInShell }: { error: unknown; isInShell?: boolean }) {
+  const { t } = useTranslation();
+  if (isRouteErrorResponse(error)) {
+    const page = Object.entries(PAGES).find(([status]) => Number(status) === error.status)?.[1];
+    return page ? (
+      <ErrorPage
+        title={t(`errors.${page}`)}
+        status={error.status}
+        canRetry={error.status === 500}
+      />
+    ) : (
+      <ErrorPage title={t("errors.generic")} status={error.status} canRetry />
+    );
+  }
+  return (
+    <ErrorPage title={t("errors.generic")} canRetry isInShell={isInShell} stack={stackOf(error)} />
+  );
+}
+
+/** Only in development: in production an error's text can say more than its reader should know. */
+function stackOf(error: unknown): string | undefined {
+  return import.meta.env.DEV && error instanceof Error ? error.stack : undefined;
+}
+
+type ErrorPageProps = {
+  title: string;
+  status?: number;
+  canRetry?: boolean;
+  /** Inside a layout that has its own `<main>` and leaves less room. */
+  isInShell?: boolean;
+  stack?: string;
+};
+
+function ErrorPage({ title, status, canRetry, isInShell, stack }: ErrorPageProps) {
+  const { t } = useTranslation();
+  const Frame = isInShell ? "div" : "main";
+  return (
+    <Frame className={`grid place-items-center p-6 ${isInShell ? "min-h-[60dvh]" : "min-h-dvh"}`}>
+      <ScreenTitle>{title}</ScreenTitle>
+      <div className="grid w-full max-w-md justify-items-center gap-6 text-center">
+        <ClosedGate />
+        <div className="grid gap-2">
+          {status && <p className="text-sm font-medium text-muted">{status}</p>}
+          <h1 className="text-xl font-semibold">{title}</h1>
+          {status === undefined && <p className="text-muted">{t("errors.failed")}</p>}
+        </div>
+        <div className="flex flex-wrap justify-center gap-3">
+          {canRetry && <RetryButton />}
+          <Button
+            type="button"
+            variant="secondary"
+            className="[@media(scripting:none)]:hidden"
+            onClick={() => history.back()}
+          >
+            <Icon name="arrow-left" className="size-4 rtl:-scale-x-100" />
+            {t("actions.back")}
+          </Button>
+          {/* A document request, so that whatever broke is left behind. */}
+          <a href="/" className={buttonClass(canRetry ? "secondary" : "primary")}>
+            <Icon name="house" className="size-4" />
+            {t("actions.home")}
+          </a>
+        </div>
+        {stack && (
+          <details className="w-full text-start">
+            <summary className="text-sm text-muted">{t("errors.show")}</summary>
+            <pre
+              dir="ltr"
+              className="mt-2 overflow-x-auto rounded-md bg-fill p-4 font-mono text-xs"
+            >
+              {stack}
+            </pre>
+          </details>
+        )}
+      </div>
+    </Frame>
+  );
+}
+
+function RetryButton() {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const { revalidate, state } = useRevalidator();
+  const [isWaiting, setIsWaiting] = useState(false);
+  const isBusy = isWaiting || state === "loading";
+  // A link, so that it works without JavaScript; with it, the route alone is loaded again.
+  return (
+    <a
+      href={pathname + search}
+      aria-busy={isBusy || undefined}
+      className={buttonClass("primary")}
+      onClick={(event) => {
+        event.preventDefault();
+        if (isBusy) return;
+        setIsWaiting(true);
+        setTimeout(async () => {
+          await revalidate();
+          setIsWaiting(false);
+        }, RETRY_DELAY_MS);
+      }}
+    >
+      <Icon name="rotate-cw" className={`size-4 ${isBusy ? "animate-spin" : ""}`} />
+      {t("actions.tryAgain")}
+    </a>
+  );
+}
+
+function ClosedGate() {
+  return (
+    <svg viewBox="0 0 96 96" className="size-24" aria-hidden="true">
+      <path d="M8 92V46a40 40 0 0 1 80 0v46z" fill="var(--color-accent-fill)" />
+      <path
+        d="M8 92V46a40 40 0 0 1 80 0v46"
+        fill="none"
+        stroke="var(--color-accent-line)"
+        strokeWidth="4"
+        strokeLinecap="round"
+      />
+      <path
+        d="M22 90V38m10.5 52V30M43 90V27m10.500 63V27M64 90V30m10.500 60V38M14 56h68M14 72h68"
+        stroke="var(--color-accent)"
+        strokeWidth="3"
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+}

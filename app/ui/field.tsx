@@ -1,0 +1,60 @@
+import type { InputHTMLAttributes, ReactNode } from "react";
+import { Message, type MessageReference } from "./message.tsx";
+
+export type FieldProps = {
+  name: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  errors: MessageReference[] | undefined;
+  /** Draws the control; spread these on it. */
+  children: (control: ControlProps) => ReactNode;
+};
+
+type ControlProps = {
+  id: string;
+  name: string;
+  "aria-invalid": true | undefined;
+  "aria-describedby": string | undefined;
+};
+
+/** Owns a control's label, hint and error, and how a screen reader finds them. No input is drawn without it. */
+export function Field({ name, label, hint, errors, children }: FieldProps) {
+  const id = `field-${name}`;
+  const [error] = errors ?? [];
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
+  return (
+    <div className="grid gap-2">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {children({
+        id,
+        name,
+        "aria-invalid": error ? true : undefined,
+        "aria-describedby": describedBy || undefined,
+      })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      <p id={`${id}-error`} role="alert" className="text-sm text-danger empty:hidden">
+        {error && <Message value={error} />}
+      </p>
+    </div>
+  );
+}
+
+export const inputClass =
+  "min-h-11 w-full rounded-md border border-line-strong bg-panel px-3 py-2 text-base text-ink placeholder:text-muted transition-colors duration-150 hover:border-muted aria-invalid:border-danger disabled:opacity-60";
+
+type TextFieldProps = Omit<FieldProps, "children"> &
+  Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "children">;
+
+export function TextField({ name, label, hint, errors, ...input }: TextFieldProps) {
+  return (
+    <Field name={name} label={label} hint={hint} errors={errors}>
+      {(control) => <input className={inputClass} {...input} {...control} />}
+    </Field>
+  );
+}

@@ -1,0 +1,31 @@
+/** Lucide's names of the icons in use. After a change: `npm run icons`. */
+export const ICON_NAMES = [
+  "arrow-left",
+  "arrow-left-right",
+  "ban",
+  "check",
+  "chevron-up",
+  "download",
+  "external-link",
+  "folder-git-2",
+  "house",
+  "key-round",
+  "languages",
+  "layout-dashboard",
+  "log-out",
+  "mail",
+  "menu",
+  "monitor",
+  "moon",
+  "panel-left",
+  "pencil",
+  "plus",
+  "rotate-cw",
+  "scroll-text",
+  "sun",
+  "trash-2",
+  "users",
+  "x",
+] as const;
+
+export type IconName = (typeof ICON_NAMES)[number];

@@ -1,0 +1,21 @@
+import type { IconName } from "./icon-names.ts";
+import sprite from "./icons.svg?url";
+
+type IconProps = { name: IconName; className?: string };
+
+/** One of Lucide's icons, from a picture file that all share: icons cost no script. Decorative; say its meaning beside it. */
+export function Icon({ name, className = "size-5" }: IconProps) {
+  return (
+    <svg
+      className={className}
+      aria-hidden="true"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <use href={`${sprite}#${name}`} />
+    </svg>
+  );
+}

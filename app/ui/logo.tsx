@@ -1,0 +1,25 @@
+/** The product's mark: a gate with six bars. */
+export function LogoMark({ className = "size-7" }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
+      <path d="M3 30V15C3 7.8 8.8 2 16 2s13 5.8 13 13v15z" fill="var(--color-accent)" />
+      <path
+        d="M9 30V15m4.7 15V12m4.6 18V12M23 30V15"
+        stroke="#fff"
+        strokeWidth="2"
+        strokeLinecap="round"
+        fill="none"
+      />
+      <path d="M6 20.5h20" stroke="#fff" strokeWidth="2" strokeLinecap="round" />
+    </svg>
+  );
+}
+
+export function Logo() {
+  return (
+    <span className="inline-flex items-center gap-2 font-semibold tracking-tight">
+      <LogoMark />
+      Gatehouse
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, useId } from "react";
+
+type MenuProps = {
+  label: string;
+  trigger: ReactNode;
+  triggerClassName?: string;
+  children: ReactNode;
+};
+
+/** A button that opens a panel of links and buttons. The browser's own popover: it opens without JavaScript too. */
+export function Menu({ label, trigger, triggerClassName, children }: MenuProps) {
+  const id = useId().replace(/[^\w-]/g, "");
+  const anchor = `--menu-${id}`;
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={label}
+        style={{ anchorName: anchor }}
+        className={
+          triggerClassName ??
+          "inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md px-2 text-sm text-muted transition-colors duration-150 hover:bg-fill hover:text-ink"
+        }
+      >
+        {trigger}
+      </button>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and there are none here */}
+      <div
+        id={id}
+        popover="auto"
+        role="group"
+        aria-label={label}
+        style={{ positionAnchor: anchor }}
+        className="menu-panel min-w-44 rounded-md border border-line bg-panel p-1 text-ink shadow-high"
+      >
+        {children}
+      </div>
+    </>
+  );
+}
+
+export const menuItemClass =
+  "flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-start text-sm transition-colors duration-150 hover:bg-fill active:bg-fill-hover aria-pressed:font-medium";

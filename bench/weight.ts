@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+
+const BUILD = resolve(import.meta.dirname, "../build");
+
+/** What a browser fetches for a page; weights in bytes, each file gzipped by itself as it travels. */
+type PageWeight = { script: number; style: number; requests: number };
+
+const STYLE = /<link rel="stylesheet" href="([^"]+)"/g;
+/** In tags, and in the module in the page that starts the application. */
+const SCRIPT =
+  /(?:<link rel="modulepreload" href=|<script\b[^>]* src=|\bfrom |\bimport[ (])"([^"]+\.js)"/g;
+const PRELOAD = /<link rel="preload" [^>]*\bhref="([^"]+)"/g;
+const PICTURE = /<(?:link rel="icon"|use\b|img\b)[^>]*? (?:href|src)="([^"#]+)/g;
+
+/**
+ * Weighs a page by its HTML: the files it names, and the scripts that those import statically. `requests` counts the
+ * document, its styles, scripts, preloaded data and pictures (all icons are one, the tab's is another), each once. Not
+ * in it: the web manifest, which a browser fetches when it likes, and what scripts fetch once the page works.
+ */
+export function weighPage(html: string): PageWeight {
+  const scripts = withStaticImports(namesIn(html, SCRIPT));
+  const styles = namesIn(html, STYLE);
+  const others = [...namesIn(html, PRELOAD), ...namesIn(html, PICTURE)];
+  return {
+    script: gzippedSize("client", scripts),
+    style: gzippedSize("client", styles),
+    requests: 1 + scripts.length + styles.length + others.length,
+  };
+}
+
+function namesIn(html: string, pattern: RegExp): string[] {
+  const names = Array.from(html.matchAll(pattern), ([, name = ""]) => name);
+  return [...new Set(names)];
+}
+
+/** The whole of the worker's code, gzipped, in bytes. */
+export function weighWorker(): number {
+  return gzippedSize("server", globSync("**/*.js", { cwd: join(BUILD, "server") }));
+}
+
+/** Some scripts and all they import on loading; what they import later, with `import()`, is not among them. */
+function withStaticImports(scripts: string[]): string[] {
+  const all = new Set(scripts);
+  // A set that grows while it is walked is walked to its new end.
+  for (const script of all) {
+    const code = readFileSync(join(BUILD, "client", script), "utf8");
+    for (const [, file] of code.matchAll(/\b(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)) {
+      all.add(`/assets/${file}`);
+    }
+  }
+  return [...all];
+}
+
+function gzippedSize(folder: "client" | "server", files: string[]): number {
+  const sizes = files.map((file) => gzipSync(readFileSync(join(BUILD, folder, file))).length);
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

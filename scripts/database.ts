@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fail } from "./terminal.ts";
+
+const MIGRATIONS = resolve(import.meta.dirname, "../migrations");
+
+/**
+ * Does some work with the local D1 of `npm start`, `npm run dev` and `wrangler`: the same file for all of them, and
+ * only one may write to it at a time.
+ */
+export async function withLocalDatabase<T>(work: (d1: D1Database) => Promise<T>): Promise<T> {
+  const { getPlatformProxy } = await import("wrangler");
+  const { env, dispose } = await getPlatformProxy<{ DB: D1Database }>({ remoteBindings: false });
+  try {
+    return await work(env.DB);
+  } catch (error) {
+    if (String(error).includes("SQLITE_BUSY")) {
+      fail("The local database is in use. Stop npm start or npm run dev, then try again.");
+    }
+    throw error;
+  } finally {
+    await dispose();
+  }
+}
+
+/**
+ * Brings a D1 up to date with `migrations/` and answers the names of what it applied. Each file is one transaction,
+ * recorded where `wrangler d1 migrations` records it, so that the two agree.
+ */
+export async function applyMigrations(d1: D1Database) {
+  await d1
+    .prepare(
+      `CREATE TABLE IF NOT EXISTS d1_migrations (
+         id INTEGER PRIMARY KEY AUTOINCREMENT,
+         name TEXT UNIQUE,
+         applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
+       )`,
+    )
+    .run();
+  const { results } = await d1.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
+  const applied = new Set(results.map((row) => row.name));
+  const pending = readdirSync(MIGRATIONS)
+    .filter((name) => name.endsWith(".sql") && !applied.has(name))
+    .sort();
+  if (pending.length === 0) return pending;
+
+  const { unstable_splitSqlQuery: splitStatements } = await import("wrangler");
+  for (const name of pending) {
+    const statements = splitStatements(readFileSync(join(MIGRATIONS, name), "utf8"));
+    await d1.batch([
+      ...statements.map((statement) => d1.prepare(statement)),
+      d1.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
+    ]);
+  }
+  return pending;
+}

@@ -1,0 +1,315 @@
+import { createHash } from "node:crypto";
+import { searchKey } from "../app/db/fold.ts";
+import { repositoryNameKey } from "../app/features/repositories/name.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+// D1 takes a value of at most 2 MB; this many rows of any table stay well below.
+const ROWS_A_STATEMENT = 2500;
+
+const USERS_PER_ORGANIZATION = 12;
+const TEAM_NAMES = ["Design", "Engineering", "Support"];
+
+export type SampleSize = { users: number; repositories: number };
+
+export const DEFAULT_SIZE: SampleSize = { users: 40, repositories: 25 };
+
+const LANGUAGES = ["en", "fr", "ar", "sw"] as const;
+
+/** Given names and family names, as their owners write them. */
+const NAMES = {
+  en: [
+    words("Alice Oliver Grace Henry Ivy Noah Ruby Samuel Zoe Theo"),
+    words("Adams Baker Carter Dawson Ellis Foster Hughes Morgan Reed Walsh"),
+  ],
+  fr: [
+    words("Amélie Benoît Chloé Étienne Françoise Jérôme Maëlle Noël Océane Rémi"),
+    words("Beaulieu Chevalier Dubois Fournier Lefèvre Marchand Perrault Rousseau Thévenet Girard"),
+  ],
+  ar: [
+    words("أمينة خالد ليلى يوسف نور سمير هدى طارق رانيا عمر"),
+    words("الحسن منصور القاسم درويش الشامي حداد السيد بركات الخطيب نصار"),
+  ],
+  sw: [
+    words("Amani Baraka Chausiku Imani Juma Neema Rehema Salim Tumaini Zawadi"),
+    words("Abdalla Kamau Mwangi Ng'ang'a Njoroge Otieno Shabani Wanjiru Mushi Kileo"),
+  ],
+} as const;
+
+/** The Arabic names above as an e-mail address has them. */
+const ARABIC_IN_LATIN = [
+  words("amina khaled layla youssef nour samir huda tarek rania omar"),
+  words("alhassan mansour alqasim darwish alshami haddad alsayed barakat alkhatib nassar"),
+] as const;
+
+const DOMAINS = ["example.com", "example.org", "mail.example.com"];
+
+const REPOSITORY_WORDS = [
+  words(
+    "amber brisk calm daily early fable green inner jolly kind lunar métro noble open piga quiet",
+  ),
+  words("atlas bridge compass daraja engine forge garden index kernel ledger mirror صندوق taswira"),
+] as const;
+
+const DESCRIPTIONS = [
+  null,
+  "Shared components and the guide that explains when to use which.",
+  "Nightly jobs: imports, reports and the clean-up behind them.",
+  "Les modèles de courriels et leurs traductions.",
+  "أدوات داخلية لمتابعة الطلبات والفواتير.",
+  "Maktaba ya pamoja ya huduma za malipo.",
+];
+
+/** A row by its columns. */
+type Row = Record<string, string | number | null>;
+
+/**
+ * Fills a migrated D1 with sample data and reports how far each table is. Row `i` is the same at every size and in
+ * every run, so a larger sample contains the smaller ones and a second run adds nothing; only dates are counted back
+ * from today, and the audit rows that triggers write have ids of their own.
+ */
+export async function seed(
+  d1: D1Database,
+  { users, repositories }: SampleSize,
+  onProgress: (table: string, done: number, total: number) => void = () => {},
+) {
+  const now = new Date().setUTCHours(0, 0, 0, 0);
+  const organizations = Math.floor(users / USERS_PER_ORGANIZATION);
+
+  await fill("user", users, (index) => [sampleUser(index, now)]);
+  await fill("repository", repositories, (index) => [sampleRepository(index, now)]);
+  await fill("organization", organizations, (index) => [sampleOrganization(index, now)]);
+  await fill("member", organizations, (index) => sampleMembers(index, now));
+  await fill("team", organizations, (index) => sampleTeams(index, now));
+  await fill("team_member", organizations, (index) => sampleTeamMembers(index, now));
+  await fill("invitation", organizations, (index) => [sampleInvitation(index, now)]);
+  await fill("audit_event", users, (index) => sampleAuditEvents(index, now));
+
+  async function fill(table: string, count: number, rowsOf: (index: number) => Row[]) {
+    let rows: Row[] = [];
+    for (let index = 0; index < count; index++) {
+      rows.push(...rowsOf(index));
+      if (rows.length < ROWS_A_STATEMENT && index < count - 1) continue;
+      await insert(d1, table, rows);
+      onProgress(table, index + 1, count);
+      rows = [];
+    }
+  }
+}
+
+/** Inserts rows through one bound parameter: D1 allows 100 of them a statement, whatever the number of rows. */
+async function insert(d1: D1Database, table: string, rows: Row[]) {
+  if (!rows[0]) return;
+  const columns = Object.keys(rows[0]);
+  const values = columns.map((column) => `value ->> '${column}'`);
+  await d1
+    .prepare(
+      `INSERT OR IGNORE INTO ${table} (${columns.join(", ")})
+       SELECT ${values.join(", ")} FROM json_each(?)`,
+    )
+    .bind(JSON.stringify(rows))
+    .run();
+}
+
+function sampleUser(index: number, now: number) {
+  const random = randomOf("user", index);
+  const language = pick(LANGUAGES, index);
+  const [givenNames, familyNames] = NAMES[language];
+  const given = Math.floor(random() * givenNames.length);
+  const family = Math.floor(random() * familyNames.length);
+  const [givenLatin, familyLatin] = language === "ar" ? ARABIC_IN_LATIN : NAMES[language];
+  const latinName = `${toLatin(pick(givenLatin, given))}.${toLatin(pick(familyLatin, family))}`;
+
+  // One in twelve has never finished onboarding, and half of those never entered a code; one in 25 is banned.
+  const isOnboarded = random() > 1 / 12;
+  const isVerified = random() < 1 / 2 || isOnboarded;
+  const isBanned = random() < 1 / 25 && isOnboarded;
+  const isBannedForGood = random() < 1 / 2;
+  const createdAt = momentBefore(now, random);
+  const name = isOnboarded ? `${pick(givenNames, given)} ${pick(familyNames, family)}` : "";
+  const email = `${latinName}${index + 1}@${pick(DOMAINS, Math.floor(random() * DOMAINS.length))}`;
+  return {
+    id: userId(index),
+    name,
+    email,
+    search_key: searchKey(name, email),
+    email_verified: isVerified ? 1 : 0,
+    role: random() < 1 / 50 ? "admin" : "user",
+    banned: isBanned ? 1 : 0,
+    ban_reason: isBanned ? "Sample: sent unwanted invitations" : null,
+    ban_expires: isBanned && !isBannedForGood ? now + 30 * DAY_MS : null,
+    onboarded_at: isOnboarded ? createdAt + 60_000 : null,
+    language,
+    last_seen_at: isOnboarded ? Math.floor(createdAt + (now - createdAt) * random()) : null,
+    created_at: createdAt,
+    updated_at: createdAt,
+  };
+}
+
+function sampleRepository(index: number, now: number): Row {
+  const [first, second] = REPOSITORY_WORDS;
+  // 16 first words and 13 second ones share no divisor: every pair comes once before any comes again.
+  const round = Math.floor(index / (first.length * second.length));
+  const pair = `${pick(first, index)}-${pick(second, index)}`;
+  const name = round === 0 ? pair : `${pair}-${round + 1}`;
+  const createdAt = momentBefore(now, randomOf("repository", index));
+  const link = `https://git.example.com/sample/${encodeURIComponent(name)}`;
+  const description = pick(DESCRIPTIONS, index);
+  return {
+    id: sampleId("repository", index),
+    name,
+    name_key: repositoryNameKey(name),
+    link,
+    description,
+    search_key: searchKey(name, link, description),
+    created_at: createdAt,
+    updated_at: createdAt,
+  };
+}
+
+function sampleOrganization(index: number, now: number): Row {
+  const [, families] = NAMES[pick(LANGUAGES, index)];
+  return {
+    id: organizationId(index),
+    name: `${pick(families, Math.floor(index / LANGUAGES.length))} ${index + 1}`,
+    slug: `sample-${index + 1}`,
+    created_at: foundedAt(index, now),
+  };
+}
+
+function sampleMembers(organization: number, now: number): Row[] {
+  return membersOf(organization).map((user, position) => ({
+    id: `sample-member-${organization}-${position}`,
+    organization_id: organizationId(organization),
+    user_id: userId(user),
+    role: ["owner", "admin"][position] ?? "member",
+    created_at: foundedAt(organization, now),
+  }));
+}
+
+function sampleTeams(organization: number, now: number): Row[] {
+  return TEAM_NAMES.map((name, team) => ({
+    id: teamId(organization, team),
+    name,
+    organization_id: organizationId(organization),
+    member_count: membersOfTeam(organization, team).length,
+    created_at: foundedAt(organization, now),
+  }));
+}
+
+function sampleTeamMembers(organization: number, now: number): Row[] {
+  return TEAM_NAMES.flatMap((_, team) =>
+    membersOfTeam(organization, team).map((user) => ({
+      id: `sample-team-member-${organization}-${team}-${user}`,
+      team_id: teamId(organization, team),
+      user_id: userId(user),
+      membership_key: membershipKey(teamId(organization, team), userId(user)),
+      created_at: foundedAt(organization, now),
+    })),
+  );
+}
+
+function sampleInvitation(organization: number, now: number): Row {
+  return {
+    id: sampleId("invitation", organization),
+    organization_id: organizationId(organization),
+    email: `guest${organization + 1}@example.net`,
+    role: "member",
+    status: "pending",
+    expires_at: now + 48 * HOUR_MS,
+    inviter_id: userId(organization * USERS_PER_ORGANIZATION),
+    created_at: now - HOUR_MS,
+  };
+}
+
+/** Triggers record that a user was created; this adds what those who were seen did since. */
+function sampleAuditEvents(user: number, now: number): Row[] {
+  const { id, onboarded_at, last_seen_at } = sampleUser(user, now);
+  if (onboarded_at === null) return [];
+  const common = { actor_id: id, target_type: "user", target_id: id };
+  return [
+    {
+      id: sampleId("onboarding", user),
+      action: "user.onboarded",
+      ...common,
+      created_at: onboarded_at,
+    },
+    {
+      id: sampleId("sign-in", user),
+      action: "user.signed_in",
+      ...common,
+      created_at: last_seen_at,
+    },
+  ];
+}
+
+/** Every organization has the next twelve people: an owner, an admin and members. */
+function membersOf(organization: number) {
+  const first = organization * USERS_PER_ORGANIZATION;
+  return Array.from({ length: USERS_PER_ORGANIZATION }, (_, position) => first + position);
+}
+
+function membersOfTeam(organization: number, team: number) {
+  return membersOf(organization).filter((_, position) => position % TEAM_NAMES.length === team);
+}
+
+/** As better-auth computes it, so that it recognises the pair. */
+function membershipKey(team: string, user: string) {
+  const pair = JSON.stringify([team, user]);
+  return createHash("sha256").update(pair).digest("base64url");
+}
+
+function userId(index: number) {
+  return sampleId("user", index);
+}
+
+function organizationId(index: number) {
+  return sampleId("organization", index);
+}
+
+function teamId(organization: number, team: number) {
+  return `${sampleId("team", organization)}-${team}`;
+}
+
+function sampleId(kind: string, index: number) {
+  return `sample-${kind}-${String(index).padStart(7, "0")}`;
+}
+
+function foundedAt(organization: number, now: number) {
+  return momentBefore(now, randomOf("organization", organization));
+}
+
+/** Some moment of the two years before now, the recent ones likelier. */
+function momentBefore(now: number, random: () => number) {
+  return Math.floor(now - HOUR_MS - random() ** 2 * 730 * DAY_MS);
+}
+
+/** Random numbers from 0 to 1, always the same ones for one row of a kind (mulberry32). */
+function randomOf(kind: string, index: number) {
+  let state = index * 0x9e3779b1;
+  for (const letter of kind) state = Math.imul(state ^ letter.charCodeAt(0), 0x01000193);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A name in the 26 letters an e-mail address is safest with. */
+function toLatin(name: string) {
+  return name
+    .normalize("NFD")
+    .toLowerCase()
+    .replace(/[^a-z]/g, "");
+}
+
+function words(text: string) {
+  return text.split(" ");
+}
+
+/** The value at an index, starting over after the last. */
+function pick<T>(values: readonly T[], index: number): T {
+  return values[index % values.length] as T;
+}

@@ -1,0 +1,69 @@
+// node scripts/screenshots.ts FOLDER [SCREEN…]: every screen, or those named, in each size, theme and two languages.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { chromium } from "@playwright/test";
+import { SIZES, setColorScheme } from "../tests/support/e2e.ts";
+import { SCREENS, SETTINGS } from "../tests/support/screens.ts";
+import { sentencesIn } from "../tests/support/sentences.ts";
+import { type Gatehouse, startGatehouse } from "../tests/support/worker.ts";
+import { build } from "./build.ts";
+import { ensureChromium } from "./chromium.ts";
+import { fail, showProgress } from "./terminal.ts";
+
+const LANGUAGES = ["en", "ar"] as const;
+const THEMES = ["light", "dark"] as const;
+
+const [folder, ...names] = process.argv.slice(2);
+if (!folder) fail("Name a folder: node scripts/screenshots.ts FOLDER [SCREEN…]");
+const unknown = names.find((name) => !SCREENS.some((screen) => screen.name === name));
+if (unknown) {
+  fail(
+    `There is no screen "${unknown}". Choose from: ${SCREENS.map(({ name }) => name).join(", ")}`,
+  );
+}
+const screens = SCREENS.filter(({ name }) => names.length === 0 || names.includes(name));
+
+const result = await build();
+if (!result.ok) fail(result.output);
+mkdirSync(folder, { recursive: true });
+
+await using resources = new AsyncDisposableStack();
+const executablePath = await ensureChromium();
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+resources.defer(() => browser.close());
+const products = new Map<string, Gatehouse>();
+
+let done = 0;
+const total = screens.length * LANGUAGES.length * Object.keys(SIZES).length * THEMES.length;
+for (const screen of screens) {
+  const gatehouse = await productWith(screen.settings ?? SETTINGS);
+  for (const language of LANGUAGES) {
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      const context = await browser.newContext({
+        baseURL: gatehouse.origin,
+        locale: language,
+        viewport,
+        reducedMotion: "reduce",
+        extraHTTPHeaders: { "cf-connecting-ip": `198.19.255.${done % 256}` },
+      });
+      const page = await context.newPage();
+      await screen.open({ page, gatehouse, t: sentencesIn(language) });
+      for (const theme of THEMES) {
+        await setColorScheme(page, theme);
+        await page.screenshot({
+          path: join(folder, `${screen.name}-${language}-${size}-${theme}.png`),
+        });
+        showProgress(`  ${++done} of ${total}`);
+      }
+      await context.close();
+    }
+  }
+}
+
+/** One product for each set of settings. */
+async function productWith(settings: typeof SETTINGS): Promise<Gatehouse> {
+  const key = JSON.stringify(settings);
+  const known = products.get(key) ?? resources.use(await startGatehouse(settings));
+  products.set(key, known);
+  return known;
+}

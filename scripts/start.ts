@@ -1,0 +1,119 @@
+// npm start, npm run dev: everything from a fresh clone to a running Gatehouse.
+import { connect } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { build } from "./build.ts";
+import { applyMigrations, withLocalDatabase } from "./database.ts";
+import { prepareDevVars } from "./dev-vars.ts";
+import { run } from "./run.ts";
+import { DEFAULT_SIZE, seed } from "./sample-data.ts";
+import { fail, readOptions, step } from "./terminal.ts";
+import { LOCAL_STATE, startWorker } from "./worker.ts";
+
+const DEFAULT_PORT = 8787;
+const CRON_INTERVAL_MS = 60_000;
+
+const options = readOptions(
+  { dev: { type: "boolean" }, port: { type: "string" } },
+  "npm start -- [--port 8788]",
+);
+const command = options.dev ? "npm run dev" : "npm start";
+const port = options.port === undefined ? DEFAULT_PORT : Number(options.port);
+const origin = `http://localhost:${port}`;
+
+// Ctrl-C is how this ends, not a failure; whatever was started ends with this process.
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(0));
+
+if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+  fail(`${options.port} is not a port. Choose one such as: ${command} -- --port 8788`);
+}
+if (await isTaken(port)) failTaken();
+
+console.log("Gatehouse");
+const { vars } = await step("settings", prepareDevVars, ({ change }) => `.dev.vars ${change}`);
+// Links, cookies and origin checks follow the address asked for, whatever the settings say.
+const override: Record<string, string> = options.port === undefined ? {} : { BASE_URL: origin };
+await step(
+  "database",
+  () => withLocalDatabase(prepareDatabase),
+  (message) => message,
+);
+await (options.dev ? develop() : serve());
+
+async function prepareDatabase(d1: D1Database) {
+  const applied = await applyMigrations(d1);
+  const migrated = applied.length === 0 ? "up to date" : `${applied.length} migrations applied`;
+  if (await d1.prepare("SELECT 1 FROM user LIMIT 1").first()) return migrated;
+  await seed(d1, DEFAULT_SIZE);
+  return `${migrated}, sample data added: ${DEFAULT_SIZE.users} users, ${DEFAULT_SIZE.repositories} repositories`;
+}
+
+async function serve() {
+  const result = await step("build", build, (made) => {
+    if (!made.ok) return "failed";
+    return made.isNew ? "made for production" : "nothing changed since the last one";
+  });
+  if (!result.ok) fail(result.output);
+
+  const worker = await startWorker({
+    port,
+    persist: LOCAL_STATE,
+    vars: { ...vars, ...override },
+  }).catch((error) => {
+    if (error.code === "ERR_ADDRESS_IN_USE") failTaken();
+    throw error;
+  });
+  // What wrangler.toml's cron trigger does in production: mail that waits leaves.
+  setInterval(() => worker.runScheduled().catch(console.error), CRON_INTERVAL_MS);
+  printWelcome();
+}
+
+async function develop() {
+  void announceWhenUp();
+  const args = ["dev", "--port", String(port), "--strictPort"];
+  const { code } = await run("react-router", args, { env: override });
+  process.exit(code);
+}
+
+/** Waits for the dev server, which clears the screen on its way up. */
+async function announceWhenUp() {
+  while (!(await isTaken(port))) await setTimeout(200);
+  printWelcome();
+  setInterval(() => {
+    fetch(`${origin}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`).catch(console.error);
+  }, CRON_INTERVAL_MS);
+}
+
+function printWelcome() {
+  const manager = vars.ADMIN_EMAILS?.split(",")[0]?.trim();
+  const inbox = vars.RESEND_API_KEY ? "by mail" : `at ${origin}/dev/inbox`;
+  console.log(`
+  ${origin}
+
+  Manager    ${manager ? `sign in as ${manager}` : "name an address in ADMIN_EMAILS of .dev.vars first"}
+  App        sign in as anyone else
+  Codes      arrive ${inbox}
+
+  Ctrl-C stops it.
+`);
+}
+
+/** Whether something answers on a port of this machine, on either kind of address that "localhost" may mean. */
+async function isTaken(port: number) {
+  const answers = await Promise.all(["127.0.0.1", "::1"].map((host) => doesAnswer(host, port)));
+  return answers.includes(true);
+}
+
+function doesAnswer(host: string, port: number) {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect({ host, port });
+  socket.on("connect", () => resolve(true));
+  socket.on("error", () => resolve(false));
+  return promise.finally(() => socket.destroy());
+}
+
+function failTaken(): never {
+  const free = port === DEFAULT_PORT ? DEFAULT_PORT + 1 : DEFAULT_PORT;
+  fail(
+    `Port ${port} is taken. Stop what uses it, or choose another port: ${command} -- --port ${free}`,
+  );
+}

@@ -1,0 +1,126 @@
+// npm test: every check, in order. npm test -- unit e2e: those only. The last line counts what passed and what failed.
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "./build.ts";
+import { ensureChromium } from "./chromium.ts";
+import { run } from "./run.ts";
+import { fail, formatDuration } from "./terminal.ts";
+
+type Counts = { passed: number; failed: number };
+
+const STAGES: Record<string, () => Promise<Counts>> = {
+  lint: () => runCheck([["biome", "ci", "."]]),
+  // Knip follows the imports of the route types, which a fresh clone has not made yet.
+  knip: () => runCheck([["react-router", "typegen"], ["knip"]]),
+  types: () =>
+    runCheck([
+      ["react-router", "typegen"],
+      ["tsc", "--noEmit"],
+    ]),
+  build: runBuild,
+  unit: () => runVitest("unit"),
+  integration: () => runVitest("integration"),
+  e2e: runPlaywright,
+};
+
+/** Stages that test what the build made. */
+const NEED_BUILD = ["integration", "e2e"];
+
+const reports = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
+const results: string[] = [];
+const total: Counts = { passed: 0, failed: 0 };
+
+for (const name of selectStages(process.argv.slice(2))) {
+  console.log(`\n── ${name}`);
+  const started = performance.now();
+  const counts = (await STAGES[name]?.()) ?? { passed: 0, failed: 1 };
+  const duration = formatDuration(performance.now() - started);
+  results.push(`  ${name.padEnd(12)} ${describe(counts).padEnd(24)} ${duration}`);
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+}
+console.log(`\n${results.join("\n")}\ntotal: ${describe(total)}`);
+process.exitCode = total.failed === 0 ? 0 : 1;
+
+function selectStages(names: string[]) {
+  const known = Object.keys(STAGES);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown) fail(`There is no stage "${unknown}". Choose from: ${known.join(", ")}`);
+  if (names.length === 0) return known;
+  const needsBuild = names.some((name) => NEED_BUILD.includes(name));
+  return known.filter((name) => names.includes(name) || (name === "build" && needsBuild));
+}
+
+/** Runs commands one after the other until one fails; together they count as one test. */
+async function runCheck(commands: [command: string, ...args: string[]][]): Promise<Counts> {
+  for (const [command, ...args] of commands) {
+    const { code } = await run(command, args);
+    if (code !== 0) return { passed: 0, failed: 1 };
+  }
+  return { passed: 1, failed: 0 };
+}
+
+async function runBuild(): Promise<Counts> {
+  const result = await build();
+  if (result.ok) return { passed: 1, failed: 0 };
+  console.error(result.output);
+  return { passed: 0, failed: 1 };
+}
+
+/** What is read of vitest's JSON report. */
+type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { status: string; assertionResults: { status: string }[] }[];
+};
+
+async function runVitest(project: string): Promise<Counts> {
+  const file = join(reports, `${project}.json`);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const { code } = await run("vitest", ["run", "--project", project, ...reporters]);
+  const report = readReport<VitestReport>(file);
+  if (!report) return { passed: 0, failed: 1 };
+  // A file that cannot be loaded, or whose hook fails, has failed without any failed test.
+  const brokenFiles = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === "failed" && !assertionResults.some((test) => test.status === "failed"),
+  );
+  return withExitCode(code, {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + brokenFiles.length,
+  });
+}
+
+/** What is read of Playwright's JSON report. */
+type PlaywrightReport = { stats: { expected: number; flaky: number; unexpected: number } };
+
+async function runPlaywright(): Promise<Counts> {
+  const chromium = await ensureChromium();
+  if (!chromium) {
+    console.error("The e2e tests need Chromium: install it and name it in CHROMIUM_PATH.");
+    return { passed: 0, failed: 1 };
+  }
+  const file = join(reports, "e2e.json");
+  const { code } = await run("playwright", ["test", "--reporter=list,json"], {
+    env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  });
+  const report = readReport<PlaywrightReport>(file);
+  if (!report) return { passed: 0, failed: 1 };
+  const { expected, flaky, unexpected } = report.stats;
+  return withExitCode(code, { passed: expected + flaky, failed: unexpected });
+}
+
+/** Undefined when the runner crashed before it could report. */
+function readReport<Report>(file: string): Report | undefined {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+}
+
+/** A runner that failed although every test passed counts as one failure. */
+function withExitCode(code: number, { passed, failed }: Counts): Counts {
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+}
+
+function describe({ passed, failed }: Counts) {
+  return `${passed} passed, ${failed} failed`;
+}

@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fetch, Log, LogLevel, Miniflare, type Request, Response } from "miniflare";
+
+const ROOT = resolve(import.meta.dirname, "..");
+
+/** Where `wrangler`, the vite plugin and `npm start` keep their local data. */
+export const LOCAL_STATE = join(ROOT, ".wrangler/state/v3");
+
+const FRONT_MODULE = "front.js";
+
+type WorkerLog = { level: string; message: string };
+
+export type WorkerOptions = {
+  /** Port on localhost; any free one when not given. */
+  port?: number;
+  /** Folder the data is kept in; when not given, the data is gone with the worker. */
+  persist?: string;
+  /** Variables and secrets, over those of wrangler.toml. */
+  vars?: Record<string, string>;
+  /** What `cf` says of callers of `url`, such as `{ country: "KE" }`; nothing when not given. */
+  cf?: Record<string, unknown>;
+  /** "loopback" refuses every request that would leave this machine, and lists it in `refused`. */
+  network?: "open" | "loopback";
+  /** A file with a module that stands in front of the worker and imports it as `./index.js`. */
+  front?: string;
+  /** Gets what the worker logs; printed when not given. */
+  onLog?: (log: WorkerLog) => void;
+};
+
+/**
+ * Runs what `react-router build` built in workerd, with its assets and a real local D1: the one way in which
+ * `npm start`, the tests and the benchmark serve the product. `url` adds what Cloudflare adds: the caller's address,
+ * `cf` and compression. `directUrl` is the bare worker, fast and without any of it. Both believe a `CF-Connecting-IP`
+ * and a `MF-CF-Blob` (`cf` as JSON) that the caller sends. The data has no tables until `applyMigrations`.
+ */
+export async function startWorker(options: WorkerOptions = {}) {
+  const refused: string[] = [];
+  const miniflare = new Miniflare({
+    host: "localhost",
+    port: options.port ?? 0,
+    cf: options.cf ?? {},
+    log: new Log(LogLevel.WARN),
+    logRequests: false,
+    telemetry: { enabled: false },
+    resourcePersistencePath: options.persist,
+    handleStructuredLogs: options.onLog ?? printLog,
+    workers: [
+      {
+        config: readBuild(options.vars ?? {}, options.front),
+        dev: {
+          unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
+          outboundService:
+            options.network === "loopback"
+              ? { type: "fetcher", handler: (request) => fetchLoopback(request, refused) }
+              : undefined,
+        },
+      },
+    ],
+  });
+  const url = await miniflare.ready;
+  const worker = await miniflare.getWorker();
+
+  return {
+    url: new URL(`http://localhost:${url.port}`),
+    directUrl: await miniflare.unsafeGetDirectURL(),
+    d1: await miniflare.getD1Database("DB"),
+    refused,
+    /** Runs the `scheduled` handler once, as a cron trigger would at that moment. */
+    async runScheduled(scheduledTime = new Date(), cron = "* * * * *") {
+      await worker.scheduled({ scheduledTime, cron });
+    },
+    async [Symbol.asyncDispose]() {
+      await miniflare.dispose();
+    },
+  };
+}
+
+export type RunningWorker = Awaited<ReturnType<typeof startWorker>>;
+
+/** What of the wrangler.json beside the built worker is needed to run it. */
+type BuiltConfig = {
+  name: string;
+  main: string;
+  compatibility_date: string;
+  compatibility_flags: string[];
+  vars: Record<string, string>;
+  d1_databases: { binding: string; database_id: string }[];
+};
+
+function readBuild(vars: Record<string, string>, front?: string) {
+  const server = join(ROOT, "build/server");
+  const config: BuiltConfig = JSON.parse(readFileSync(join(server, "wrangler.json"), "utf8"));
+  const modules = readdirSync(server, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".js"))
+    .map((file) => {
+      const contents = readFileSync(join(server, file), "utf8");
+      return [file, { type: "esm" as const, contents }] as const;
+    });
+  if (front) {
+    modules.push([FRONT_MODULE, { type: "esm", contents: readFileSync(front, "utf8") }]);
+  }
+  const text = Object.entries({ ...config.vars, ...vars }).map(
+    ([name, value]) => [name, { type: "text" as const, value }] as const,
+  );
+  const databases = config.d1_databases.map(
+    ({ binding, database_id }) => [binding, { type: "d1" as const, id: database_id }] as const,
+  );
+  return {
+    name: config.name,
+    compatibilityDate: config.compatibility_date,
+    compatibilityFlags: config.compatibility_flags,
+    manifest: {
+      mainModule: front ? FRONT_MODULE : config.main,
+      modulesRoot: server,
+      modules: Object.fromEntries(modules),
+    },
+    assets: { directory: join(ROOT, "build/client"), hasUserWorker: true },
+    env: Object.fromEntries([...text, ...databases]),
+  };
+}
+
+function fetchLoopback(request: Request, refused: string[]) {
+  const { hostname } = new URL(request.url);
+  if (hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]") {
+    return fetch(request, { redirect: "manual" });
+  }
+  refused.push(request.url);
+  return new Response(`${hostname} is out of bounds`, { status: 502 });
+}
+
+function printLog({ level, message }: WorkerLog) {
+  if (level === "error" || level === "warn") console.error(message);
+  else console.log(message);
+}

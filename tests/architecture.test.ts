@@ -1,0 +1,268 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+
+// Who may import whom. A broken arrow names the file and what it imports; mend the import, or change the design in a
+// decision record and then here.
+
+const ROOT = resolve(import.meta.dirname, "..");
+
+/** A folder of `app`, with features apart from each other; "root" is what stands in `app` itself. */
+type Place = string;
+
+type Import = {
+  from: string;
+  /** A file of ours below the project's root, or a package. */
+  to: string;
+  isOurs: boolean;
+  isTypeOnly: boolean;
+};
+
+const files = globSync("app/**/*.{ts,tsx}", { cwd: ROOT })
+  .filter((file) => !/\.test\.tsx?$|\.d\.ts$/.test(file))
+  .sort();
+const imports = files.flatMap(listImports);
+
+function listImports(file: string): Import[] {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found: Import[] = [];
+  const add = (specifier: string, isTypeOnly: boolean) => {
+    // What React Router writes about a route, the locales and the styles are not code of ours.
+    if (/\+types\/|\.json$|\?url$|^virtual:/.test(specifier)) return;
+    const isOurs = specifier.startsWith(".");
+    const to = isOurs ? join(dirname(file), specifier) : packageOf(specifier);
+    found.push({ from: file, to, isOurs, isTypeOnly });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
+      add(node.moduleSpecifier.text, isTypeOnly(node.importClause));
+    } else if (
+      ts.isExportDeclaration(node) &&
+      node.moduleSpecifier &&
+      ts.isStringLiteral(node.moduleSpecifier)
+    ) {
+      add(node.moduleSpecifier.text, node.isTypeOnly);
+    } else if (
+      ts.isCallExpression(node) &&
+      node.expression.kind === ts.SyntaxKind.ImportKeyword &&
+      node.arguments[0] &&
+      ts.isStringLiteral(node.arguments[0])
+    ) {
+      add(node.arguments[0].text, false);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
+  if (!clause) return false;
+  if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
+  const names = clause.namedBindings;
+  return (
+    !clause.name &&
+    names !== undefined &&
+    ts.isNamedImports(names) &&
+    names.elements.length > 0 &&
+    names.elements.every((element) => element.isTypeOnly)
+  );
+}
+
+function packageOf(specifier: string): string {
+  const parts = specifier.split("/");
+  return parts.slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
+}
+
+function placeOf(file: string): Place {
+  const [, folder = "", feature = ""] = file.split("/");
+  if (folder === "features") return `features/${feature}`;
+  return file.split("/").length === 2 ? "root" : folder;
+}
+
+/** Whether only the server runs a file. */
+function isServerOnly(file: string): boolean {
+  return /\.server\.tsx?$/.test(file);
+}
+
+/** Every import of one place, as "file imports target", that is not allowed. */
+function broken(isFrom: (place: Place) => boolean, isAllowed: (one: Import) => boolean): string[] {
+  return imports
+    .filter((one) => isFrom(placeOf(one.from)) && !isAllowed(one))
+    .map(
+      ({ from, to, isTypeOnly: isType }) => `${from} imports ${isType ? "a type of " : ""}${to}`,
+    );
+}
+
+/** Whether an import stays within its folder or leads to one of these folders, files or packages. */
+function leadsTo(one: Import, ...targets: string[]): boolean {
+  if (one.isOurs && placeOf(one.from) === placeOf(one.to)) return true;
+  return targets.some((target) => one.to === target || one.to.startsWith(`${target}/`));
+}
+
+test("there are imports to look at", () => {
+  expect(files.length).toBeGreaterThan(100);
+  expect(imports.length).toBeGreaterThan(400);
+  expect(imports.filter(({ isTypeOnly: isType }) => isType).length).toBeGreaterThan(50);
+});
+
+test("routes import what is below them, no other route and no SQL", () => {
+  const routes = (place: Place) => place === "routes";
+  const below = ["app/features", "app/middleware", "app/http", "app/i18n", "app/ui", "app/db"];
+  const wiring = ["app/services.server.ts", "app/server-functions.server.ts", "app/log.ts"];
+
+  expect(
+    broken(routes, (one) =>
+      one.isOurs
+        ? placeOf(one.to) !== "routes" && leadsTo(one, ...below, ...wiring)
+        : leadsTo(one, "react", "react-router", "zod"),
+    ),
+  ).toEqual([]);
+});
+
+test("features import db, ui, i18n, http, and of each other only access and audit", () => {
+  const features = (place: Place) => place.startsWith("features/");
+  const below = ["app/db", "app/ui", "app/i18n", "app/http", "app/features/access"];
+  const tools = ["app/log.ts", "app/keys.server.ts", "app/call-server-function.ts"];
+  // Types alone cross: who is asking, and what a mail is made of.
+  const types = ["app/features/auth/session.server.ts", "app/features/mail/message.ts"];
+
+  expect(
+    broken(
+      features,
+      (one) =>
+        !one.isOurs ||
+        leadsTo(one, "app/features/audit", ...below, ...tools) ||
+        (one.isTypeOnly && leadsTo(one, ...types)),
+    ),
+  ).toEqual([]);
+});
+
+test("only server-only files of features import db", () => {
+  const features = (place: Place) => place.startsWith("features/");
+
+  expect(
+    broken(features, (one) => placeOf(one.to) !== "db" || isServerOnly(one.from) || one.isTypeOnly),
+  ).toEqual([]);
+});
+
+test("only db and server-only files of features know Drizzle", () => {
+  expect(
+    broken(
+      () => true,
+      (one) =>
+        one.to !== "drizzle-orm" ||
+        placeOf(one.from) === "db" ||
+        (placeOf(one.from).startsWith("features/") && isServerOnly(one.from)),
+    ),
+  ).toEqual([]);
+});
+
+test("only auth and the permission table know better-auth", () => {
+  const owners = ["features/auth", "features/access"];
+
+  expect(
+    broken(
+      () => true,
+      (one) => one.to !== "better-auth" || owners.includes(placeOf(one.from)),
+    ),
+  ).toEqual([]);
+});
+
+test("middleware imports features, http and i18n", () => {
+  const middleware = (place: Place) => place === "middleware";
+  const below = ["app/features", "app/http", "app/i18n", "app/services.server.ts", "app/log.ts"];
+
+  expect(
+    broken(middleware, (one) =>
+      one.isOurs
+        ? leadsTo(one, ...below) || (one.isTypeOnly && leadsTo(one, "app/ui"))
+        : leadsTo(one, "react-router", "remix-themes"),
+    ),
+  ).toEqual([]);
+});
+
+test("http imports React Router, zod and its forms, and types of ui", () => {
+  const http = (place: Place) => place === "http";
+  // The kinds of toasts are a list of ui's; the words of a schema's messages are i18n's.
+  const lists = ["app/ui/toast.ts", "app/i18n/zod-messages.ts"];
+
+  expect(
+    broken(http, (one) =>
+      one.isOurs
+        ? leadsTo(one, ...lists) || (one.isTypeOnly && leadsTo(one, "app/ui", "app/keys.server.ts"))
+        : leadsTo(one, "react-router", "zod", "@conform-to/zod"),
+    ),
+  ).toEqual([]);
+});
+
+test("db imports Drizzle and nothing of ours", () => {
+  const db = (place: Place) => place === "db";
+
+  expect(broken(db, (one) => leadsTo(one, "drizzle-orm", "node:async_hooks"))).toEqual([]);
+});
+
+test("ui knows no feature, no server and no data", () => {
+  const ui = (place: Place) => place === "ui";
+
+  expect(
+    broken(ui, (one) =>
+      one.isOurs
+        ? leadsTo(one)
+        : leadsTo(one, "react", "react-router", "react-i18next", "sonner") ||
+          (one.isTypeOnly && one.to === "i18next"),
+    ),
+  ).toEqual([]);
+});
+
+test("i18n imports its libraries, a cookie's reading and the translator of ui", () => {
+  const i18n = (place: Place) => place === "i18n";
+
+  expect(
+    broken(i18n, (one) =>
+      one.isOurs
+        ? leadsTo(one, "app/http/cookies.ts", "app/ui/translation.tsx")
+        : leadsTo(one, "i18next", "remix-i18next") || (one.isTypeOnly && one.to === "zod"),
+    ),
+  ).toEqual([]);
+});
+
+test("what the browser runs imports nothing of the server's", () => {
+  const isBrowsers = (place: Place) => place === "ui" || place.startsWith("features/");
+
+  expect(
+    broken(isBrowsers, (one) => isServerOnly(one.from) || !isServerOnly(one.to) || one.isTypeOnly),
+  ).toEqual([]);
+});
+
+test("only the worker's entry sees the environment", () => {
+  expect(imports.filter(({ to }) => to.startsWith("cloudflare:"))).toEqual([]);
+});
+
+test("there are no barrels but the one that Drizzle wants", () => {
+  const passingOn = files.filter((file) => {
+    const statements = ts.createSourceFile(
+      file,
+      readFileSync(join(ROOT, file), "utf8"),
+      ts.ScriptTarget.Latest,
+    ).statements;
+    return statements.length > 0 && statements.every((node) => ts.isExportDeclaration(node));
+  });
+
+  expect(passingOn).toEqual(["app/db/schema/schema.ts"]);
+  expect(files.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([]);
+});
+
+test("nothing is called by where it was put because it fitted nowhere", () => {
+  const drawers = /(^|\/)(utils?|misc|helpers?|common|shared|lib)(\/|\.server)?(\.tsx?|\/)/;
+
+  expect(files.filter((file) => drawers.test(file))).toEqual([]);
+});
+
+test("files and folders are written in kebab-case", () => {
+  expect(
+    files.filter((file) => !/^[a-z0-9/-]+(\.(server|client|worker))?\.tsx?$/.test(file)),
+  ).toEqual([]);
+});

@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { BASE_ERROR_CODES } from "better-auth";
+import {
+  ADMIN_ERROR_CODES,
+  EMAIL_OTP_ERROR_CODES,
+  ORGANIZATION_ERROR_CODES,
+} from "better-auth/client/plugins";
+import { captcha } from "better-auth/plugins/captcha";
+import { genericOAuth } from "better-auth/plugins/generic-oauth";
+import { expect, test } from "vitest";
+import { z } from "zod";
+
+const Sentences = z.record(z.string(), z.string());
+const sentences = Sentences.parse(
+  JSON.parse(readFileSync(new URL("../locales/en/codes.json", import.meta.url), "utf8")),
+);
+
+const { resolve } = createRequire(import.meta.url);
+const betterAuth = dirname(resolve("better-auth"));
+const betterCall = dirname(createRequire(resolve("better-auth")).resolve("better-call"));
+
+// Where the parts of better-auth that the product runs write an answer: its own routes, the six plugins, its router.
+const sources = [
+  ...["api", "auth", "db", "oauth2", "utils", "state.mjs"].map((path) => join(betterAuth, path)),
+  ...["access", "admin", "captcha", "email-otp", "generic-oauth", "organization"].map((plugin) =>
+    join(betterAuth, "plugins", plugin),
+  ),
+  betterCall,
+].flatMap(listModules);
+
+function listModules(path: string): string[] {
+  if (statSync(path).isFile()) return path.endsWith(".mjs") ? [path] : [];
+  return readdirSync(path).flatMap((name) => listModules(join(path, name)));
+}
+
+/** What a pattern's first group finds in the installed sources, or in one folder of them, each once. */
+function findInSources(pattern: RegExp, folder = ""): string[] {
+  const found = sources
+    .filter((path) => path.startsWith(folder))
+    .flatMap((path) => [...readFileSync(path, "utf8").matchAll(pattern)]);
+  return [...new Set(found.flatMap(([, code]) => code ?? []))].sort();
+}
+
+function withoutSentence(codes: string[]): string[] {
+  return codes.filter((code) => !sentences[code]);
+}
+
+test.each([
+  ["better-auth", BASE_ERROR_CODES],
+  ["admin", ADMIN_ERROR_CODES],
+  ["organization", ORGANIZATION_ERROR_CODES],
+  ["email-otp", EMAIL_OTP_ERROR_CODES],
+  ["captcha", captcha({ provider: "cloudflare-turnstile", secretKey: "-" }).$ERROR_CODES],
+  ["generic-oauth", genericOAuth({ config: [] }).$ERROR_CODES],
+])("every error code of %s has a sentence", (_name, codes) => {
+  expect(Object.keys(codes).length).toBeGreaterThan(0);
+  expect(withoutSentence(Object.keys(codes))).toEqual([]);
+});
+
+test("every code that better-auth answers without declaring it has a sentence", () => {
+  const codes = findInSources(/\bcode: "([A-Za-z_]+)"/g);
+
+  expect(codes).toEqual(
+    expect.arrayContaining(["LINKING_FAILED", "UNSUPPORTED_MEDIA_TYPE", "state_mismatch"]),
+  );
+  expect(withoutSentence(codes)).toEqual([]);
+});
+
+test("every code of a plugin's error table has a sentence, exported or not", () => {
+  const codes = sources
+    .filter((path) => path.endsWith("error-codes.mjs"))
+    .flatMap((path) => [...readFileSync(path, "utf8").matchAll(/^\s*([A-Z_]+): "/gm)])
+    .flatMap(([, code]) => code ?? []);
+
+  expect(codes).toContain("SERVICE_UNAVAILABLE");
+  expect(withoutSentence(codes)).toEqual([]);
+});
+
+test("every reason that a social sign-in can be sent back with has a sentence", () => {
+  const table = /OAUTH_CALLBACK_ERROR_CODES = \{([^}]*)\}/.exec(
+    readFileSync(join(betterAuth, "oauth2", "errors.mjs"), "utf8"),
+  );
+  const declared = [...(table?.[1] ?? "").matchAll(/"([a-z_]+)"/g)].flatMap(
+    ([, reason]) => reason ?? [],
+  );
+  // Some are written as words ("signup disabled") and joined with underscores in the address.
+  const written = findInSources(/\berror: "([A-Za-z_]+(?: [a-z]+)*)"/g, join(betterAuth, "oauth2"))
+    .concat(findInSources(/\berror: "([A-Za-z_]+)"/g, join(betterAuth, "api")))
+    .map((reason) => reason.replaceAll(" ", "_"));
+  const handedOver = findInSources(/\bredirectOnError\([^()"]*"([a-z_]+)"/g);
+
+  expect(declared).toContain("no_code");
+  expect(written).toContain("signup_disabled");
+  expect(handedOver).toContain("internal_server_error");
+  expect(withoutSentence([...declared, ...written, ...handedOver])).toEqual([]);
+});
+
+test.each([
+  // RFC 6749, section 4.1.2.1
+  "access_denied",
+  "invalid_request",
+  "invalid_scope",
+  "server_error",
+  "temporarily_unavailable",
+  "unauthorized_client",
+  "unsupported_response_type",
+  // OpenID Connect Core, section 3.1.2.6
+  "account_selection_required",
+  "consent_required",
+  "interaction_required",
+  "login_required",
+])("the reason %s, which a provider gives itself, has a sentence", (reason) => {
+  expect(withoutSentence([reason])).toEqual([]);
+});
+
+test.each([
+  ["FAILED_TO_UNLINK_LAST_ACCOUNT", "You can't unlink your last account"],
+  ["SESSION_EXPIRED", "Session expired. Re-authenticate to perform this action."],
+  ["BANNED_USER", "You have been banned from this application"],
+  ["UNKNOWN_ERROR", "Something went wrong"],
+  ["FORBIDDEN", "You don't have access to this page"],
+])("%s says what the specification says", (code, sentence) => {
+  expect(sentences[code]).toBe(sentence);
+});

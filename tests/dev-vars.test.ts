@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { Environment } from "../app/features/environment/config.ts";
+
+test(".dev.vars.example lists every setting of the product, and no other", () => {
+  const example = readFileSync(new URL("../.dev.vars.example", import.meta.url), "utf8");
+  const names = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
+
+  expect(names.sort()).toEqual(Object.keys(Environment.shape).sort());
+});
+
+test("wrangler.toml sets no name that the product does not know, and no secret", () => {
+  const toml = readFileSync(new URL("../wrangler.toml", import.meta.url), "utf8");
+  const vars = /^\[vars\]\n([\s\S]*?)(?:^\[|(?![\s\S]))/m.exec(toml)?.[1] ?? "";
+  const names = [...vars.matchAll(/^(\w+)\s*=/gm)].map(([, name]) => name ?? "");
+
+  expect(names).toContain("BASE_URL");
+  expect(Object.keys(Environment.shape)).toEqual(expect.arrayContaining(names));
+  expect(names.filter((name) => /SECRET|API_KEY/.test(name))).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "@playwright/test";
+import type axe from "axe-core";
+import { LANGUAGES } from "../../app/i18n/languages.ts";
+import { test as base, expect, SIZES, setColorScheme } from "../support/e2e.ts";
+import { SCREENS, SETTINGS } from "../support/screens.ts";
+import { sentencesIn } from "../support/sentences.ts";
+import { type Gatehouse, startGatehouse } from "../support/worker.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** The narrowest window that has to do without scrolling sideways (WCAG 2.2, 1.4.10). */
+const NARROW = { width: 320, height: 640 };
+/** Where layouts change: no screen may stick out of any of these. */
+const WIDTHS = [320, 768, 1_024];
+
+const test = base.extend<
+  object,
+  { productWith: (settings: typeof SETTINGS) => Promise<Gatehouse> }
+>({
+  productWith: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures off this pattern
+    async ({}, use) => {
+      await using started = new AsyncDisposableStack();
+      const known = new Map<string, Promise<Gatehouse>>();
+      await use((settings) => {
+        const key = JSON.stringify(settings);
+        const gatehouse =
+          known.get(key) ?? startGatehouse(settings).then((made) => started.use(made));
+        known.set(key, gatehouse);
+        return gatehouse;
+      });
+    },
+    { scope: "worker" },
+  ],
+});
+
+for (const screen of SCREENS) {
+  for (const language of LANGUAGES) {
+    test(`${screen.name} can be used by everybody (${language})`, async ({
+      newContext,
+      productWith,
+      expectProblem,
+    }) => {
+      if (screen.problem) expectProblem(screen.problem);
+      const gatehouse = await productWith(screen.settings ?? SETTINGS);
+      const context = await newContext({
+        baseURL: gatehouse.origin,
+        locale: language,
+        viewport: SIZES.desktop,
+        colorScheme: "light",
+        reducedMotion: "reduce",
+      });
+      const page = await context.newPage();
+      await screen.open({ page, gatehouse, t: sentencesIn(language) });
+      expect(await findViolations(page), "in a wide, light window").toEqual([]);
+
+      await page.setViewportSize(NARROW);
+      await setColorScheme(page, "dark");
+      expect(await findViolations(page), "in a narrow, dark window").toEqual([]);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: NARROW.height });
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow, `pixels that stick out of ${width}`).toBe(0);
+      }
+    });
+  }
+}
+
+/** What axe finds wrong with a page, a line each. */
+async function findViolations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  return await page.evaluate(async () => {
+    const { violations } = await window.axe.run(document, {
+      resultTypes: ["violations"],
+      preload: false,
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, any, all, none }) => {
+        const reasons = [...any, ...all, ...none].map(({ message }) => message);
+        return `${id}: ${reasons.join("; ")}: ${html.slice(0, 200)}`;
+      }),
+    );
+  });
+}
+
+declare global {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface merges with the browser's own
+  interface Window {
+    axe: typeof axe;
+  }
+}

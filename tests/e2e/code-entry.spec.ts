@@ -1,0 +1,364 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect, hydrated, test, toast } from "../support/e2e.ts";
+import { aUser, newEmail, wrongCode } from "../support/people.ts";
+import { sentencesIn } from "../support/sentences.ts";
+import type { Gatehouse } from "../support/worker.ts";
+
+for (const language of ["en", "ar"] as const) {
+  const t = sentencesIn(language);
+  test.describe(language, () => {
+    test.use({ locale: language });
+
+    test("an address that is none is refused beside its field, and kept", async ({ page }) => {
+      await page.goto("/login");
+      await hydrated(page);
+      const field = page.getByLabel(t("login:email"));
+      const button = page.getByRole("button", { name: t("login:withEmail") });
+
+      await button.click();
+      await expect(field).toHaveAccessibleDescription(t("validation:email.required"));
+      await expect(field).toBeFocused();
+
+      await field.fill("zawadi at example");
+      await button.click();
+      await expect(field).toHaveAccessibleDescription(t("validation:email.invalid"));
+      await expect(
+        page.getByRole("alert").filter({ hasText: t("validation:email.invalid") }),
+      ).toBeVisible();
+      await expect(field).toHaveValue("zawadi at example");
+      await expect(field).toBeFocused();
+    });
+
+    test("without JavaScript the same is said, and the address is kept", async ({ newContext }) => {
+      const context = await newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto("/login");
+      const field = page.getByLabel(t("login:email"));
+      await field.fill("zawadi at example");
+      await page.getByRole("button", { name: t("login:withEmail") }).click();
+      await expect(field).toHaveAccessibleDescription(t("validation:email.invalid"));
+      await expect(field).toHaveValue("zawadi at example");
+    });
+
+    test("the verify screen without a valid address leads back to the login screen", async ({
+      page,
+    }) => {
+      await page.goto("/login/verify?email=zawadi&redirect=/app");
+      await expect(page).toHaveURL("/login?redirect=%2Fapp");
+      await expect(toast(page, t("validation:email.invalid"))).toBeVisible();
+
+      await page.goto("/login/verify");
+      await expect(page).toHaveURL("/login");
+      await expect(toast(page, t("validation:email.required"))).toBeVisible();
+    });
+
+    test("a wrong code is cleared, announced and asked for again", async ({ page, gatehouse }) => {
+      const email = await openCodeEntry(page);
+      const code = await gatehouse.mailbox.codeFor(email);
+      const field = page.getByLabel(t("login:code"));
+      await field.pressSequentially(wrongCode(code));
+
+      await expect(alert(page, t("validation:code.invalid"))).toBeVisible();
+      await expect(field).toHaveAccessibleDescription(new RegExp(t("validation:code.invalid")));
+      await expect(field).toHaveAttribute("aria-invalid", "true");
+      await expect(field).toHaveValue("");
+      await expect(field).toBeFocused();
+
+      await page.keyboard.type(code);
+      await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
+    });
+
+    test("the third wrong code locks the form and offers a new code", async ({
+      page,
+      context,
+      gatehouse,
+    }) => {
+      const email = await openCodeEntry(page);
+      const code = await gatehouse.mailbox.codeFor(email);
+      const field = page.getByLabel(t("login:code"));
+      for (const last of [false, false, true]) {
+        await field.pressSequentially(wrongCode(code));
+        await expect(
+          alert(page, t(last ? "codes:TOO_MANY_ATTEMPTS" : "validation:code.invalid")),
+        ).toBeVisible();
+        await expect(field).toHaveValue("");
+      }
+      await expect(page.getByRole("button", { name: t("login:confirm") })).toBeDisabled();
+      await expect(field).not.toBeEditable();
+
+      await waitOutCooldown(context);
+      await page.reload();
+      await page.getByRole("button", { name: t("login:resend") }).click();
+      await expect(toast(page, t("login:resent"))).toBeVisible();
+      await expect(field).toBeEditable();
+      await field.pressSequentially(await gatehouse.mailbox.codeFor(email));
+      await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
+    });
+
+    test("a code that is too old locks the form and says so", async ({ page, gatehouse }) => {
+      const email = await openCodeEntry(page);
+      const code = await gatehouse.mailbox.codeFor(email);
+      await ageCodes(gatehouse, email);
+      await page.getByLabel(t("login:code")).pressSequentially(code);
+      await expect(alert(page, t("codes:OTP_EXPIRED"))).toBeVisible();
+      await expect(page.getByRole("button", { name: t("login:confirm") })).toBeDisabled();
+      await expect(page.getByRole("button", { name: t("login:resend") })).toBeVisible();
+    });
+
+    test("the countdown ends by itself with a locked form", async ({ page, context }) => {
+      await openCodeEntry(page);
+      await expect(page.getByText(/^[45]:\d\d$/)).toBeVisible();
+      await setCodeAge(context, 297);
+      await page.reload();
+      await expect(
+        page.getByRole("status").filter({ hasText: t("codes:OTP_EXPIRED") }),
+      ).toBeVisible();
+      await expect(page.getByRole("button", { name: t("login:confirm") })).toBeDisabled();
+    });
+
+    test("another code can be had after a minute, and the old one is dead then", async ({
+      page,
+      context,
+      gatehouse,
+    }) => {
+      const email = await openCodeEntry(page);
+      const first = await gatehouse.mailbox.codeFor(email);
+      const resend = page.getByRole("button", { name: t("login:resend") });
+      await expect(resend).toBeDisabled();
+      await expect(resend).toHaveAccessibleDescription(/\d/);
+
+      // The button opens by itself; the server counts too.
+      await setCodeAge(context, 58);
+      await page.reload();
+      await expect(resend).toBeDisabled();
+      await expect(resend).toBeEnabled();
+      await expect(resend).toHaveAccessibleDescription("");
+      await resend.click();
+      await expect(toast(page, t("login:resent"))).toBeVisible();
+      await expect(resend).toBeDisabled();
+
+      const second = await gatehouse.mailbox.codeFor(email);
+      const field = page.getByLabel(t("login:code"));
+      await field.pressSequentially(first);
+      await expect(alert(page, t("validation:code.invalid"))).toBeVisible();
+      await field.pressSequentially(second);
+      await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
+    });
+
+    test("without JavaScript the wait is a sentence, and the server keeps to it", async ({
+      newContext,
+      gatehouse,
+    }) => {
+      const context = await newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      const email = await openCodeEntry(page);
+      await gatehouse.mailbox.codeFor(email);
+      const resend = page.getByRole("button", { name: t("login:resend") });
+      await expect(resend).toHaveAccessibleDescription(/\d/);
+      await resend.click();
+      await expect(page.getByRole("alert").filter({ hasText: /\d/ })).toBeVisible();
+
+      await waitOutCooldown(context);
+      await resend.click();
+      await expect(toast(page, t("login:resent"))).toBeVisible();
+      await page.getByLabel(t("login:code")).fill(await gatehouse.mailbox.codeFor(email));
+      await page.getByRole("button", { name: t("login:confirm") }).click();
+      await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
+    });
+
+    test("without JavaScript a wrong code, a short one and none each get their message", async ({
+      newContext,
+      gatehouse,
+    }) => {
+      const context = await newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      const email = await openCodeEntry(page);
+      const code = await gatehouse.mailbox.codeFor(email);
+      const field = page.getByLabel(t("login:code"));
+      const confirm = page.getByRole("button", { name: t("login:confirm") });
+      for (const [typed, message] of [
+        ["", "validation:code.required"],
+        ["123", "validation:code.length"],
+        ["12345x", "validation:code.invalid"],
+        [wrongCode(code), "validation:code.invalid"],
+      ] as const) {
+        await field.fill(typed);
+        await confirm.click();
+        await expect(field).toHaveAccessibleDescription(new RegExp(t(message)));
+        await expect(field).toHaveValue("");
+      }
+      await field.fill(code);
+      await confirm.click();
+      await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
+    });
+
+    test("with sign-up open a stranger is told that a code was sent; Confirm without a code says what is missing", async ({
+      page,
+    }) => {
+      const email = await openCodeEntry(page);
+      await expect(page.getByText(t("login:sent", { email }))).toBeVisible();
+      await page.getByRole("button", { name: t("login:confirm") }).click();
+      await expect(alert(page, t("validation:code.required"))).toBeVisible();
+      await page.getByLabel(t("login:code")).pressSequentially("123");
+      await page.getByRole("button", { name: t("login:confirm") }).click();
+      await expect(alert(page, t("validation:code.length"))).toBeVisible();
+    });
+
+    test("another address can be used, and the way back is kept", async ({ page }) => {
+      await page.goto(`/login/verify?email=${newEmail()}&redirect=/app`);
+      await page.getByRole("link", { name: t("login:anotherEmail") }).click();
+      await expect(page).toHaveURL("/login?redirect=%2Fapp");
+      await expect(page.getByRole("heading", { name: t("login:titleWithSignUp") })).toBeVisible();
+    });
+
+    test("the mail's link fills the code in and leaves the rest to its reader", async ({
+      page,
+      context,
+      gatehouse,
+    }) => {
+      const email = await openCodeEntry(page);
+      const link = await gatehouse.mailbox.linkFor(email);
+      const code = link.slice(-6);
+      const addresses: string[] = [];
+      context.on("request", (request) =>
+        addresses.push(request.url(), request.headers().referer ?? ""),
+      );
+      let posts = countPosts(page);
+
+      const other = await context.newPage();
+      await other.goto(link);
+      await expect(other.getByLabel(t("login:code"))).toHaveValue(code);
+      await expect(other).toHaveURL(link.slice(0, link.indexOf("#")));
+      posts = countPosts(other);
+      await other.getByRole("button", { name: t("login:confirm") }).click();
+      await expect(other.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
+      expect(posts()).toBe(1);
+      expect(addresses.filter((address) => address.includes(code))).toEqual([]);
+    });
+
+    for (const [how, write] of [
+      ["pasted with a space", (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`],
+      ["pasted with a hyphen", (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`],
+      ["pasted with what stood around it", (code: string) => `\u200f ${code}\n`],
+      ["pasted in Arabic-Indic digits", (code: string) => inDigitsFrom(code, 0x0660)],
+      ["pasted in Persian digits", (code: string) => inDigitsFrom(code, 0x06f0)],
+    ] as const) {
+      test(`a code ${how} signs in by itself, once`, async ({ page, context, gatehouse }) => {
+        const email = await openCodeEntry(page);
+        const code = await gatehouse.mailbox.codeFor(email);
+        const posts = countPosts(page);
+        await paste(context, page, write(code));
+        await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
+        expect(posts()).toBe(1);
+      });
+    }
+
+    test("a code typed in Arabic-Indic digits signs in", async ({ page, gatehouse }) => {
+      const email = await openCodeEntry(page);
+      const code = await gatehouse.mailbox.codeFor(email);
+      const posts = countPosts(page);
+      await page.getByLabel(t("login:code")).pressSequentially(inDigitsFrom(code, 0x0660));
+      await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
+      expect(posts()).toBe(1);
+    });
+
+    test("a pasted code replaces whatever was typed before it", async ({
+      page,
+      context,
+      gatehouse,
+    }) => {
+      const email = await openCodeEntry(page);
+      const code = await gatehouse.mailbox.codeFor(email);
+      const field = page.getByLabel(t("login:code"));
+      await field.pressSequentially("12");
+      await page.keyboard.press("Home");
+      await paste(context, page, code);
+      await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
+    });
+
+    test("whoever is banned reads why, and until when", async ({ page, gatehouse }) => {
+      const { email } = await aUser(gatehouse, { banned: 1, ban_reason: "Sold tickets twice" });
+      await openCodeEntry(page, email);
+      await page
+        .getByLabel(t("login:code"))
+        .pressSequentially(await gatehouse.mailbox.codeFor(email));
+      await expect(page).toHaveURL("/login/error?error=BANNED_USER");
+      await expect(page.getByText(t("login:errors.banned.text"))).toBeVisible();
+      await expect(page.getByText("Sold tickets twice")).toBeVisible();
+      await expect(page.getByText(t("login:errors.banned.forever"))).toBeVisible();
+      await page.getByRole("link", { name: t("login:backToLogin") }).click();
+      await expect(page).toHaveURL("/login");
+    });
+
+    test("the sixth code of an hour is refused with the waiting time", async ({
+      page,
+      context,
+      gatehouse,
+    }) => {
+      const email = newEmail();
+      for (let count = 0; count < 5; count++) {
+        await context.request.post("/login", {
+          form: { intent: "email", email },
+          headers: { origin: gatehouse.origin },
+        });
+      }
+      await page.goto("/login");
+      await page.getByLabel(t("login:email")).fill(email);
+      await page.getByRole("button", { name: t("login:withEmail") }).click();
+      const [before = ""] = t("codes:TOO_MANY_CODES", { duration: "\0" }).split("\0");
+      await expect(alert(page, before)).toBeVisible();
+      await expect(alert(page, before)).not.toContainText("{{");
+    });
+
+    async function openCodeEntry(page: Page, email = newEmail()): Promise<string> {
+      await page.goto("/login");
+      await page.getByLabel(t("login:email")).fill(email);
+      await page.getByRole("button", { name: t("login:withEmail") }).click();
+      await expect(page.getByRole("heading", { name: t("login:verifyTitle") })).toBeVisible();
+      return email;
+    }
+  });
+}
+
+function alert(page: Page, text: string) {
+  return page.getByRole("alert").filter({ hasText: text });
+}
+
+/** How often the page has posted since. */
+function countPosts(page: Page): () => number {
+  let posts = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST") posts += 1;
+  });
+  return () => posts;
+}
+
+async function paste(context: BrowserContext, page: Page, text: string): Promise<void> {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate((value) => navigator.clipboard.writeText(value), text);
+  await page.keyboard.press("Control+V");
+}
+
+function inDigitsFrom(code: string, zero: number): string {
+  return code.replace(/\d/g, (digit) => String.fromCharCode(zero + Number(digit)));
+}
+
+/** Makes the browser believe that its code was sent so many seconds ago. */
+async function setCodeAge(context: BrowserContext, seconds: number): Promise<void> {
+  const [cookie] = (await context.cookies()).filter(({ name }) => name === "gatehouse.code-sent");
+  if (!cookie) throw new Error("No code has been sent to this browser");
+  await context.addCookies([{ ...cookie, value: String(Date.now() - seconds * 1_000) }]);
+}
+
+function waitOutCooldown(context: BrowserContext): Promise<void> {
+  return setCodeAge(context, 61);
+}
+
+/** Makes every code that waits for an address older than it may be. */
+async function ageCodes(gatehouse: Gatehouse, email: string): Promise<void> {
+  const { meta } = await gatehouse.d1
+    .prepare("UPDATE verification SET expires_at = ? WHERE identifier LIKE ?")
+    .bind(Date.now() - 1_000, `%${email}`)
+    .run();
+  expect(meta.changes).toBe(1);
+}

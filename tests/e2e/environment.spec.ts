@@ -1,0 +1,122 @@
+import type { Page } from "@playwright/test";
+import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
+import { aUser, newEmail } from "../support/people.ts";
+
+test("without a name there is neither bar nor prefix", async ({ page }) => {
+  await page.goto("/login");
+  await expect(page).toHaveTitle("Login or Sign Up · Gatehouse");
+  await expect(page.getByText("staging")).toHaveCount(0);
+});
+
+test("a named environment has a coloured bar with its name, and the name before every title", async ({
+  newContext,
+  newGatehouse,
+}) => {
+  const staging = await newGatehouse({
+    vars: { ENVIRONMENT_NAME: "staging", ENVIRONMENT_COLOR: "amber" },
+  });
+  for (const language of ["en", "ar"] as const) {
+    const context = await newContext({ baseURL: staging.origin, locale: language });
+    const page = await context.newPage();
+    await page.goto("/login");
+    const label = page.getByText("staging");
+    await expect(label).toBeVisible();
+    await expect(label).toHaveCSS("background-color", "rgb(255, 197, 61)");
+    await expect(label).toHaveCSS("color", "rgb(0, 0, 0)");
+    await expect(label).toHaveCSS("text-transform", "uppercase");
+    await expect(page).toHaveTitle(/^\[staging\] .+ · Gatehouse$/);
+
+    const box = await boxOf(page, "staging");
+    expect(box.y).toBe(0);
+    // At the start of the line, whichever side that is.
+    const { width } = SIZES.desktop;
+    if (language === "ar") expect(box.x + box.width).toBeGreaterThan(width - 40);
+    else expect(box.x).toBeLessThan(40);
+
+    await page.goto("/nowhere");
+    await expect(page).toHaveTitle(/^\[staging\] /);
+    await expect(label).toBeVisible();
+  }
+});
+
+test("the bar catches no click", async ({ newContext, newGatehouse }) => {
+  const staging = await newGatehouse({
+    vars: { ENVIRONMENT_NAME: "a long name of staging" },
+  });
+  const context = await newContext({ baseURL: staging.origin });
+  const page = await context.newPage();
+  await page.goto("/login");
+  const box = await boxOf(page, "a long name of staging");
+  const found = await page.evaluate(
+    ([x, y]) => document.elementFromPoint(x, y)?.textContent ?? "",
+    [box.x + box.width / 2, box.y + box.height / 2] as const,
+  );
+  expect(found).not.toBe("a long name of staging");
+});
+
+test("an emoji takes the name's place in titles, and the bar is plum unless said otherwise", async ({
+  newContext,
+  newGatehouse,
+}) => {
+  const preview = await newGatehouse({
+    vars: { ENVIRONMENT_NAME: "preview", ENVIRONMENT_EMOJI: "🧪" },
+  });
+  const context = await newContext({ baseURL: preview.origin });
+  const page = await context.newPage();
+  await page.goto("/login");
+  await expect(page).toHaveTitle("🧪 Login or Sign Up · Gatehouse");
+  await expect(page.getByText("preview")).toHaveCSS("background-color", "rgb(171, 74, 186)");
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`the demonstration shows its code and saves nothing (JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
+    newContext,
+    newGatehouse,
+  }) => {
+    const demo = await newGatehouse({ vars: { DEMO: "true" } });
+    const { email } = await aUser(demo, { name: "Sample", onboarded_at: null });
+    const context = await newContext({ baseURL: demo.origin, javaScriptEnabled });
+    const page = await context.newPage();
+    await page.goto("/login");
+    await expect(page.getByText("This is a demo.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Login", exact: true })).toBeVisible();
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Continue with email" }).click();
+
+    await expect(page.getByText("If you have an account, we have sent a code to")).toBeVisible();
+    const notice = page.getByRole("status").filter({ hasText: "Your code is" });
+    await expect(notice).toHaveText(/\d{6}/);
+    const code = /\d{6}/.exec((await notice.textContent()) ?? "")?.[0] ?? "";
+    await page.getByLabel("6-character code").pressSequentially(code);
+    if (!javaScriptEnabled) await page.getByRole("button", { name: "Confirm" }).click();
+
+    await page.getByRole("textbox", { name: "What is your name?" }).fill("Somebody");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(toast(page, "This is a demo: nothing is saved")).toBeVisible();
+    const row = await demo.d1.prepare("SELECT name FROM user WHERE email = ?").bind(email).first();
+    expect(row).toEqual({ name: "Sample" });
+    expect(demo.mailbox.attempts).toEqual([]);
+  });
+}
+
+test("the demonstration lets no stranger in, and does not say who is known", async ({
+  newContext,
+  newGatehouse,
+}) => {
+  const demo = await newGatehouse({ vars: { DEMO: "true" } });
+  const context = await newContext({ baseURL: demo.origin });
+  const page = await context.newPage();
+  await page.goto("/login");
+  await hydrated(page);
+  await page.getByLabel("Email").fill(newEmail());
+  await page.getByRole("button", { name: "Continue with email" }).click();
+  await expect(page.getByText("If you have an account, we have sent a code to")).toBeVisible();
+  await page.getByLabel("6-character code").pressSequentially("123456");
+  await expect(page.getByRole("alert").filter({ hasText: "Code is invalid" })).toBeVisible();
+});
+
+async function boxOf(page: Page, text: string) {
+  const box = await page.getByText(text).boundingBox();
+  if (!box) throw new Error(`"${text}" has no place on the page`);
+  return box;
+}

@@ -1,0 +1,142 @@
+import { expect, hydrated, signInAs, test } from "../support/e2e.ts";
+import { sentencesIn } from "../support/sentences.ts";
+import type { Gatehouse } from "../support/worker.ts";
+
+/** Takes the sessions away and gives them back: every signed-in page fails meanwhile. */
+async function breakDatabase(gatehouse: Gatehouse) {
+  gatehouse.expectErrors("request.failed");
+  await gatehouse.d1.exec("ALTER TABLE session RENAME TO session_away");
+  return {
+    mend: () => gatehouse.d1.exec("ALTER TABLE session_away RENAME TO session"),
+  };
+}
+
+for (const language of ["en", "ar"] as const) {
+  test(`a page that fails offers another try, which works once the cause is gone (${language})`, async ({
+    newContext,
+    gatehouse,
+    expectProblem,
+  }) => {
+    const t = sentencesIn(language);
+    const context = await newContext({ locale: language });
+    await signInAs(gatehouse, context);
+    const page = await context.newPage();
+    await page.goto("/login/error");
+    await page.goto("/app");
+    const database = await breakDatabase(gatehouse);
+    try {
+      expectProblem("500 /app");
+      const response = await page.reload();
+      expect(response?.status()).toBe(500);
+      await hydrated(page);
+      await expect(page.getByRole("heading", { name: t("common:errors.generic") })).toBeVisible();
+      await expect(page.getByText(t("common:errors.failed"))).toBeVisible();
+      await expect(page.getByRole("main")).not.toContainText("session");
+      await expect(page.locator("html")).toHaveAttribute("lang", language);
+
+      const retry = page.getByRole("link", { name: t("common:actions.tryAgain") });
+      expectProblem("500 /app.data");
+      await retry.click();
+      await expect(retry).toHaveAttribute("aria-busy", "true");
+      await expect(retry).not.toHaveAttribute("aria-busy");
+      await expect(page.getByRole("heading", { name: t("common:errors.generic") })).toBeVisible();
+    } finally {
+      await database.mend();
+    }
+    const started = Date.now();
+    await page.getByRole("link", { name: t("common:actions.tryAgain") }).click();
+    await expect(page.getByRole("button", { name: t("common:account.menu") })).toBeVisible();
+    expect(Date.now() - started).toBeGreaterThan(550);
+    await expect(page).toHaveURL("/app");
+  });
+}
+
+test("from a page that failed, Back leads to the one before and Home to the start", async ({
+  context,
+  page,
+  gatehouse,
+  expectProblem,
+}) => {
+  await signInAs(gatehouse, context);
+  await page.goto("/app/repositories");
+  await page.goto("/nowhere");
+  await hydrated(page);
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(page).toHaveURL("/app/repositories");
+
+  const database = await breakDatabase(gatehouse);
+  try {
+    expectProblem("500 /app");
+    await page.goto("/app");
+    await hydrated(page);
+    await expect(page.getByRole("heading", { name: "ERROR" })).toBeVisible();
+  } finally {
+    await database.mend();
+  }
+  await page.getByRole("link", { name: "Home" }).click();
+  await expect(page).toHaveURL("/app");
+  await expect(page.getByRole("button", { name: "Your account" })).toBeVisible();
+});
+
+test("a navigation inside the product that fails ends on the same page", async ({
+  context,
+  page,
+  gatehouse,
+  expectProblem,
+}) => {
+  await signInAs(gatehouse, context);
+  await page.goto("/app");
+  await hydrated(page);
+  const database = await breakDatabase(gatehouse);
+  try {
+    expectProblem("500 /app/repositories.data");
+    await page.getByRole("link", { name: "Repositories" }).click();
+    await expect(page.getByRole("heading", { name: "ERROR" })).toBeVisible();
+    await expect(page).toHaveTitle("ERROR · Gatehouse");
+  } finally {
+    await database.mend();
+  }
+  await page.getByRole("link", { name: "Try Again" }).click();
+  await expect(page).toHaveURL("/app/repositories");
+  await expect(page.getByRole("heading", { name: "Repositories" })).toBeVisible();
+});
+
+test("without JavaScript Try Again is a link to the same page, and there is no Back", async ({
+  newContext,
+  gatehouse,
+  expectProblem,
+}) => {
+  const context = await newContext({ javaScriptEnabled: false });
+  await signInAs(gatehouse, context);
+  const page = await context.newPage();
+  const database = await breakDatabase(gatehouse);
+  try {
+    expectProblem("500 /app");
+    await page.goto("/app");
+    await expect(page.getByRole("button", { name: "Back" })).toBeHidden();
+  } finally {
+    await database.mend();
+  }
+  await page.getByRole("link", { name: "Try Again" }).click();
+  await expect(page.getByRole("button", { name: "Your account" })).toBeVisible();
+});
+
+test("with the database away the way in still shows, in every language", async ({
+  newContext,
+  gatehouse,
+}) => {
+  const context = await newContext();
+  await signInAs(gatehouse, context);
+  const page = await context.newPage();
+  const database = await breakDatabase(gatehouse);
+  gatehouse.expectErrors("session.not_found");
+  try {
+    for (const language of ["en", "fr", "ar", "sw"] as const) {
+      await page.goto(`/login?lng=${language}`);
+      const t = sentencesIn(language);
+      await expect(page.getByRole("heading", { name: t("login:titleWithSignUp") })).toBeVisible();
+    }
+  } finally {
+    await database.mend();
+  }
+});

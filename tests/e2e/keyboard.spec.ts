@@ -1,0 +1,199 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { newEmail } from "../support/people.ts";
+import { sentencesIn } from "../support/sentences.ts";
+
+const MAX_STOPS = 15;
+/** Around what has the focus: room for its ring. */
+const RING = 8;
+
+for (const language of ["en", "ar"] as const) {
+  test(`the whole journey can be made with the keyboard alone (${language})`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    const t = sentencesIn(language);
+    const context = await newContext({ locale: language });
+    const page = await context.newPage();
+    const email = newEmail();
+    await page.goto("/login");
+    await hydrated(page);
+
+    await tabTo(page, page.getByLabel(t("login:email")));
+    await page.keyboard.type("nobody");
+    await tabTo(page, page.getByRole("button", { name: t("login:withEmail") }));
+    await page.keyboard.press("Enter");
+    await expect(page.getByLabel(t("login:email"))).toBeFocused();
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type(email);
+    await page.keyboard.press("Enter");
+
+    await expect(page.getByLabel(t("login:code"))).toBeFocused();
+    await expectVisibleFocus(page);
+    await tabTo(page, page.getByRole("link", { name: t("login:anotherEmail") }));
+    await page.keyboard.press("Shift+Tab");
+    await expectVisibleFocus(page);
+    await page.keyboard.press("Shift+Tab");
+    await expect(page.getByLabel(t("login:code"))).toBeFocused();
+    await page.keyboard.type(await gatehouse.mailbox.codeFor(email));
+
+    await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
+    await tabTo(page, page.getByRole("textbox", { name: t("onboarding:question") }));
+    await page.keyboard.type("Zawadi");
+    await tabTo(page, page.getByRole("button", { name: t("onboarding:signOut") }));
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/app");
+    await page.reload();
+    await hydrated(page);
+
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name: t("common:skipToContent") })).toBeFocused();
+    await expectVisibleFocus(page);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("main")).toBeFocused();
+
+    await page.keyboard.press("Shift+Tab");
+    const account = page.getByRole("button", { name: t("common:account.menu") });
+    await expect(account).toBeFocused();
+    await expectVisibleFocus(page);
+    const signOut = page.getByRole("button", { name: t("common:signOut") });
+    await page.keyboard.press("Enter");
+    await expect(signOut).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(signOut).toBeHidden();
+    await expect(account).toBeFocused();
+    await page.keyboard.press("Enter");
+    await tabTo(page, signOut);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/login");
+    await expect(toast(page, t("common:signedOut"))).toBeVisible();
+  });
+}
+
+test("Esc closes the menus of languages and themes, and the focus stays where it was", async ({
+  page,
+}) => {
+  await page.goto("/login");
+  await hydrated(page);
+  for (const [menu, item] of [
+    ["Choose a theme", "Dark"],
+    ["Choose a language", "Français"],
+  ] as const) {
+    const button = page.getByRole("button", { name: menu });
+    await tabTo(page, button);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: item })).toBeVisible();
+    await tabTo(page, page.getByRole("button", { name: item }));
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("button", { name: item })).toBeHidden();
+    await expect(button).toBeFocused();
+  }
+});
+
+test("a theme is chosen with the keyboard, and the menu closes behind it", async ({ page }) => {
+  await page.goto("/login");
+  await hydrated(page);
+  await tabTo(page, page.getByRole("button", { name: "Choose a theme" }));
+  await page.keyboard.press("Enter");
+  const dark = page.getByRole("button", { name: "Dark" });
+  await tabTo(page, dark);
+  await page.keyboard.press("Enter");
+  await expect(page.locator("body")).toHaveCSS("background-color", "rgb(18, 17, 19)");
+  await expect(dark).toBeHidden();
+  await expect(page.getByRole("button", { name: "Choose a theme" })).toBeFocused();
+});
+
+for (const [name, colorScheme] of [
+  ["light", "light"],
+  ["dark", "dark"],
+] as const) {
+  test(`every stop in the back-office shows its focus (${name})`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    const context = await newContext({ colorScheme, viewport: SIZES.desktop });
+    await signInAs(gatehouse, context, { role: "admin" });
+    const page = await context.newPage();
+    await page.goto("/manager");
+    await hydrated(page);
+    await tabTo(page, page.getByRole("button", { name: "Your account" }));
+  });
+}
+
+test("the sidebar collapses with the keyboard", async ({ context, page, gatehouse }) => {
+  await signInAs(gatehouse, context, { role: "admin" });
+  await page.goto("/manager");
+  await hydrated(page);
+  const sidebar = page.getByRole("checkbox", { name: "Collapse the sidebar" });
+  await tabTo(page, sidebar);
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("link", { name: "Dashboard" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Dashboard" }).getByText("Dashboard")).toBeHidden();
+});
+
+test("on a phone the navigation opens, closes with Esc and gives the focus back", async ({
+  newContext,
+  gatehouse,
+}) => {
+  const context = await newContext({ viewport: SIZES.phone });
+  await signInAs(gatehouse, context, { role: "admin" });
+  const page = await context.newPage();
+  await page.goto("/manager");
+  await hydrated(page);
+  const open = page.getByRole("button", { name: "Open the navigation" });
+  const navigation = page.getByRole("navigation", { name: "Back-office navigation" });
+  const dashboard = navigation.getByRole("link", { name: "Dashboard" });
+  await tabTo(page, open);
+  await page.keyboard.press("Enter");
+  await tabTo(page, dashboard);
+  await page.keyboard.press("Escape");
+  await expect(dashboard).toBeHidden();
+  await expect(open).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await tabTo(page, navigation.getByRole("link", { name: "Repositories" }));
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/manager/repositories");
+  await expect(dashboard).toBeHidden();
+});
+
+/** Goes forward stop by stop; each of them has to show that it has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let stops = 0; stops < MAX_STOPS; stops++) {
+    await page.keyboard.press("Tab");
+    await expectVisibleFocus(page);
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error("The keyboard does not get there");
+}
+
+/** Compares what stands around the focused element with the same place once the focus is gone. */
+async function expectVisibleFocus(page: Page): Promise<void> {
+  const handle = await page.evaluateHandle(() => document.activeElement as HTMLElement);
+  const name = await handle.evaluate((element) => element.outerHTML.slice(0, 120));
+  expect(name, "something has the focus").not.toMatch(/^<body/);
+  const box = await handle.boundingBox();
+  if (!box) throw new Error(`${name} has the focus and no place`);
+  const viewport = page.viewportSize() ?? SIZES.desktop;
+  const x = Math.max(0, box.x - RING);
+  const y = Math.max(0, box.y - RING);
+  // A control that is hidden from the eye shows its focus on its label, wherever that is.
+  const isHidden = box.width * box.height < 4;
+  const clip = {
+    x,
+    y,
+    width: Math.min(viewport.width, box.x + box.width + RING) - x,
+    height: Math.min(viewport.height, box.y + box.height + RING) - y,
+  };
+  const options = {
+    clip: isHidden ? undefined : clip,
+    animations: "disabled",
+    caret: "hide",
+  } as const;
+  const focused = await page.screenshot(options);
+  await handle.evaluate((element) => element.blur());
+  const blurred = await page.screenshot(options);
+  await handle.evaluate((element) => element.focus({ preventScroll: true }));
+  expect(focused.equals(blurred), `${name} shows its focus`).toBe(false);
+}

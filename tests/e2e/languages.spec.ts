@@ -1,0 +1,198 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { directionOf, LANGUAGES } from "../../app/i18n/languages.ts";
+import { expect, hydrated, signInAs, test } from "../support/e2e.ts";
+import { sentencesIn } from "../support/sentences.ts";
+
+const COOKIE = "i18next";
+const STORAGE_KEY = "i18nextLng";
+
+async function expectLanguage(page: Page, language: (typeof LANGUAGES)[number]): Promise<void> {
+  const html = page.locator("html");
+  await expect(html).toHaveAttribute("lang", language);
+  await expect(html).toHaveAttribute("dir", directionOf(language));
+  await expect(html).toHaveCSS("font-size", language === "ar" ? "19.2px" : "16px");
+}
+
+async function readCookie(context: BrowserContext): Promise<string | undefined> {
+  return (await context.cookies()).find(({ name }) => name === COOKIE)?.value;
+}
+
+function readStorage(page: Page): Promise<string | null> {
+  return page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY);
+}
+
+/** How many documents the page has asked for since. */
+function countDocuments(page: Page): () => number {
+  let documents = 0;
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  return () => documents;
+}
+
+for (const language of LANGUAGES) {
+  test(`the browser's languages decide when nothing else does (${language})`, async ({
+    newContext,
+  }) => {
+    const context = await newContext({ locale: language });
+    const page = await context.newPage();
+    await page.goto("/login");
+    await expectLanguage(page, language);
+    const t = sentencesIn(language);
+    await expect(page.getByRole("heading", { name: t("login:titleWithSignUp") })).toBeVisible();
+    await expect(page).toHaveTitle(`${t("login:titleWithSignUp")} · Gatehouse`);
+  });
+
+  test(`the language menu offers ${language}, and the choice stays`, async ({ newContext }) => {
+    const from = language === "fr" ? "sw" : "fr";
+    const context = await newContext({ locale: from });
+    const page = await context.newPage();
+    await page.goto("/login?redirect=%2Fapp");
+    await hydrated(page);
+    await page.getByRole("button", { name: sentencesIn(from)("common:language.choose") }).click();
+    const names = { en: "English", fr: "Français", ar: "العربية", sw: "Kiswahili" };
+    await page.getByRole("button", { name: names[language] }).click();
+
+    await expectLanguage(page, language);
+    await expect(page).toHaveURL("/login?redirect=%2Fapp");
+    await hydrated(page);
+    expect(await readCookie(context)).toBe(language);
+    expect(await readStorage(page)).toBe(language);
+    await page.goto("/login/error?error=access_denied");
+    await expectLanguage(page, language);
+  });
+
+  test(`error pages are in the reader's language (${language})`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    const t = sentencesIn(language);
+    const context = await newContext({ locale: language });
+    await signInAs(gatehouse, context);
+    const page = await context.newPage();
+    for (const [path, status, sentence] of [
+      ["/nowhere", 404, "common:errors.notFound"],
+      ["/manager/dashboard", 403, "common:errors.forbidden"],
+    ] as const) {
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(status);
+      await expectLanguage(page, language);
+      await expect(page.getByRole("heading", { name: t(sentence) })).toBeVisible();
+      await expect(page.getByRole("button", { name: t("common:actions.back") })).toBeVisible();
+      await page.getByRole("link", { name: t("common:actions.home") }).click();
+      await expect(page).toHaveURL("/app");
+    }
+  });
+}
+
+test("without JavaScript the menu works too", async ({ newContext }) => {
+  const context = await newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Choose a language" }).click();
+  await page.getByRole("button", { name: "العربية" }).click();
+  await expectLanguage(page, "ar");
+  await expect(page).toHaveURL("/login");
+});
+
+test("a language that the product does not have is English", async ({ newContext }) => {
+  const context = await newContext({ locale: "de" });
+  const page = await context.newPage();
+  await page.goto("/login?lng=de");
+  await expectLanguage(page, "en");
+});
+
+test("the query parameter wins over everything, and is remembered", async ({ context, page }) => {
+  await context.addInitScript((key) => localStorage.setItem(key, "fr"), STORAGE_KEY);
+  await setCookie(context, page, "ar");
+  await page.goto("/login?lng=sw");
+  await expectLanguage(page, "sw");
+  expect(await readCookie(context)).toBe("sw");
+  await page.goto("/login");
+  await expectLanguage(page, "sw");
+});
+
+test("the cookie wins over what the browser stored, which follows it", async ({
+  context,
+  page,
+}) => {
+  await page.goto("/login");
+  await page.evaluate((key) => localStorage.setItem(key, "fr"), STORAGE_KEY);
+  await setCookie(context, page, "ar");
+  const documents = countDocuments(page);
+  await page.goto("/login");
+  await expectLanguage(page, "ar");
+  await hydrated(page);
+  expect(documents()).toBe(1);
+  await expect.poll(() => readStorage(page)).toBe("ar");
+});
+
+for (const storage of ["localStorage", "sessionStorage"] as const) {
+  test(`a language that only ${storage} knows is switched to, once`, async ({ context, page }) => {
+    await context.addInitScript(
+      ([name, key]) => {
+        if (!document.cookie.includes("i18next=")) window[name].setItem(key, "ar");
+      },
+      [storage, STORAGE_KEY] as const,
+    );
+    const documents = countDocuments(page);
+    await page.goto("/login?redirect=%2Fapp");
+    await expectLanguage(page, "ar");
+    await hydrated(page);
+    expect(documents()).toBe(2);
+    expect(await readCookie(context)).toBe("ar");
+    await expect(page).toHaveURL("/login?redirect=%2Fapp");
+  });
+}
+
+test("where cookies are off, the address carries what the browser stored", async ({
+  context,
+  page,
+}) => {
+  await context.addInitScript((key) => {
+    Object.defineProperty(navigator, "cookieEnabled", { value: false });
+    Object.defineProperty(document, "cookie", { get: () => "", set() {} });
+    localStorage.setItem(key, "fr");
+  }, STORAGE_KEY);
+  const documents = countDocuments(page);
+  await page.goto("/login?redirect=%2Fapp");
+  await expectLanguage(page, "fr");
+  await hydrated(page);
+  await expect(page).toHaveURL("/login?redirect=%2Fapp&lng=fr");
+  expect(documents()).toBe(2);
+});
+
+test("a stored language that is none changes nothing", async ({ context, page }) => {
+  await context.addInitScript((key) => localStorage.setItem(key, "<b>"), STORAGE_KEY);
+  const documents = countDocuments(page);
+  await page.goto("/login");
+  await hydrated(page);
+  await expectLanguage(page, "en");
+  expect(documents()).toBe(1);
+});
+
+test("when a message's sentences cannot be fetched, what was typed stays and another says so", async ({
+  page,
+  expectProblem,
+}) => {
+  await page.goto("/login");
+  await hydrated(page);
+  await page.route("**/assets/validation-*.json", (route) => route.abort());
+  expectProblem('The sentences of "validation" could not be loaded');
+  const field = page.getByLabel("Email");
+  await field.fill("nobody");
+  await page.getByRole("button", { name: "Continue with email" }).click();
+  await expect(field).toHaveAccessibleDescription("Something went wrong");
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expect(field).toHaveValue("nobody");
+});
+
+async function setCookie(context: BrowserContext, page: Page, value: string): Promise<void> {
+  const { origin } = new URL(page.url() === "about:blank" ? await originOf(page) : page.url());
+  await context.addCookies([{ name: COOKIE, value, url: origin }]);
+}
+
+async function originOf(page: Page): Promise<string> {
+  await page.goto("/health");
+  return page.url();
+}

@@ -1,0 +1,237 @@
+import type { Page, Route } from "@playwright/test";
+import { askForCode, expect, hydrated, signInAs, test, toast } from "../support/e2e.ts";
+import { newEmail } from "../support/people.ts";
+
+const VERSION_CHECK_MS = 5 * 60_000;
+
+/** Keeps requests back until they are let go. */
+async function hold(page: Page, url: string | RegExp, method?: string) {
+  const held: Route[] = [];
+  let isOpen = false;
+  await page.route(url, async (route) => {
+    if (isOpen || (method && route.request().method() !== method)) await route.fallback();
+    else held.push(route);
+  });
+  return {
+    count: () => held.length,
+    async letGo() {
+      isOpen = true;
+      for (const route of held) await route.continue();
+    },
+  };
+}
+
+/** What watches the network and the version arrives after the page. */
+async function watched(page: Page): Promise<void> {
+  await expect(page.getByRole("status").last()).toBeAttached();
+}
+
+test("a slow navigation shows a bar, and a quick one does not", async ({ page }) => {
+  const email = newEmail();
+  await page.goto(`/login/verify?email=${email}`);
+  await hydrated(page);
+  const answer = await hold(page, /\/login\.data/);
+  const bar = page.getByRole("progressbar", { name: "Loading" });
+  await expect(bar).toHaveCount(0);
+  await page.getByRole("link", { name: "Use another email" }).click();
+  await expect(bar).toBeVisible();
+  await answer.letGo();
+  await expect(page).toHaveURL("/login");
+  await expect(bar).toHaveCount(0);
+
+  // Were a bar drawn at any time, this would have seen it.
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('[role="progressbar"]')) document.title = "A bar was shown";
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
+  await expect(page).not.toHaveTitle("A bar was shown");
+});
+
+test("a busy button says so, keeps its focus and cannot be pressed twice", async ({ page }) => {
+  await page.goto("/login");
+  await hydrated(page);
+  await page.getByLabel("Email").fill(newEmail());
+  const posts = await hold(page, /\/login\.data/, "POST");
+  const button = page.getByRole("button", { name: "Continue with email" });
+  await button.click();
+  await expect(button).toHaveAttribute("aria-busy", "true");
+  await expect(button).toHaveAttribute("aria-disabled", "true");
+  await expect(button).toBeFocused();
+  await button.click({ force: true });
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Space");
+  expect(posts.count()).toBe(1);
+  await posts.letGo();
+  await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
+});
+
+test("Enter in the field sends a form once while it is on its way", async ({ page }) => {
+  await page.goto("/login");
+  await hydrated(page);
+  await page.getByLabel("Email").fill(newEmail());
+  const posts = await hold(page, /\/login\.data/, "POST");
+  await page.getByLabel("Email").press("Enter");
+  await expect(page.getByRole("button", { name: "Continue with email" })).toHaveAttribute(
+    "aria-busy",
+    "true",
+  );
+  await page.getByLabel("Email").press("Enter");
+  expect(posts.count()).toBe(1);
+  await posts.letGo();
+  await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
+});
+
+test("the code is sent once, however often Confirm is pressed meanwhile", async ({
+  page,
+  gatehouse,
+}) => {
+  const email = newEmail();
+  await askForCode(page, email);
+  const posts = await hold(page, /\/login\/verify\.data/, "POST");
+  const field = page.getByLabel("6-character code");
+  await field.pressSequentially(await gatehouse.mailbox.codeFor(email));
+  const confirm = page.getByRole("button", { name: "Confirm" });
+  await expect(confirm).toHaveAttribute("aria-busy", "true");
+  await field.press("Enter");
+  await confirm.click({ force: true });
+  expect(posts.count()).toBe(1);
+  await posts.letGo();
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+});
+
+test("what is typed before the scripts arrive is kept", async ({ page, gatehouse }) => {
+  const email = newEmail();
+  const scripts = await hold(page, /\/assets\/.*\.js/);
+  await page.goto("/login", { waitUntil: "commit" });
+  await page.getByLabel("Email").fill(email);
+  await scripts.letGo();
+  await hydrated(page);
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await page.getByRole("button", { name: "Continue with email" }).click();
+  await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
+
+  const code = await gatehouse.mailbox.codeFor(email);
+  const later = await hold(page, /\/assets\/.*\.js/);
+  await page.reload({ waitUntil: "commit" });
+  const field = page.getByLabel("6-character code");
+  await field.pressSequentially(code.slice(0, 3));
+  await later.letGo();
+  await hydrated(page);
+  await field.pressSequentially(code.slice(3));
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+});
+
+test("being offline is said, and so is being back", async ({ page, context }) => {
+  await page.goto("/login");
+  await hydrated(page);
+  await page.getByLabel("Email").fill("half an addr");
+  await context.setOffline(true);
+  const offline = page.getByRole("status").filter({ hasText: "You are offline." });
+  const online = page.getByRole("status").filter({ hasText: "You are back online." });
+  await expect(offline).toBeVisible();
+  await context.setOffline(false);
+  await expect(online).toBeVisible();
+  await expect(offline).toHaveCount(0);
+  await expect(online).toHaveCount(0);
+  await expect(page.getByLabel("Email")).toHaveValue("half an addr");
+});
+
+test("a form that is sent while offline can be sent again", async ({ page, context }) => {
+  await page.goto("/login");
+  await hydrated(page);
+  const email = newEmail();
+  await page.getByLabel("Email").fill(email);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Continue with email" }).click();
+  await expect(page.getByRole("link", { name: "Try Again" })).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Try Again" }).click();
+  await expect(page.getByRole("heading", { name: "Login or Sign Up" })).toBeVisible();
+});
+
+test("a new version is offered, never forced", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/login");
+  await hydrated(page);
+  await page.getByLabel("Email").fill("half an addr");
+  await watched(page);
+  await page.clock.fastForward(VERSION_CHECK_MS);
+  const notice = page.getByRole("status").filter({ hasText: "A new version is available." });
+
+  await page.route("/health", (route) =>
+    route.fulfill({ headers: { "X-Gatehouse-Version": "another" }, json: { status: "ok" } }),
+  );
+  await expect(notice).toHaveCount(0);
+  await page.clock.fastForward(VERSION_CHECK_MS);
+  await expect(notice).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue("half an addr");
+
+  const reloaded = page.waitForEvent("load");
+  await page.getByRole("button", { name: "Reload" }).click();
+  await reloaded;
+  await expect(notice).toHaveCount(0);
+});
+
+test("a server that cannot be asked for its version is not mistaken for a new one", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.goto("/login");
+  await hydrated(page);
+  await watched(page);
+  const asked = page.waitForEvent("requestfailed");
+  await page.route("/health", (route) => route.abort());
+  await page.clock.fastForward(VERSION_CHECK_MS);
+  await asked;
+  await expect(page.getByText("A new version is available.")).toHaveCount(0);
+});
+
+test("a piece of the page whose code cannot be fetched takes nothing else away", async ({
+  page,
+}) => {
+  await page.route(/\/assets\/(browser-notices|toaster)-/, (route) => route.abort());
+  const email = newEmail();
+  await page.goto("/login/verify?email=nobody");
+  await hydrated(page);
+  await expect(page.getByRole("alert").filter({ hasText: "Email is invalid" })).toBeVisible();
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Continue with email" }).click();
+  await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
+});
+
+test("a toast goes away by itself, and does not come back", async ({ page }) => {
+  await page.goto("/login/verify?email=nobody");
+  await hydrated(page);
+  await expect(toast(page, "Email is invalid")).toBeVisible();
+  await expect(toast(page, "Email is invalid")).toHaveCount(0);
+  await page.getByRole("button", { name: "Choose a theme" }).click();
+  await page.getByRole("button", { name: "Dark" }).click();
+  await expect(page.locator("body")).toHaveCSS("background-color", "rgb(18, 17, 19)");
+  await page.getByLabel("Email").fill("nobody@example");
+  await page.getByRole("button", { name: "Continue with email" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Email is invalid" })).toBeVisible();
+  // Now, not in the end: a toast that came back would go again.
+  expect(await toast(page, "Email is invalid").count()).toBe(0);
+});
+
+test("signing out while the server fails still ends the session in this browser", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context);
+  await page.goto("/app");
+  await hydrated(page);
+  await gatehouse.d1.exec("ALTER TABLE session RENAME TO session_away");
+  gatehouse.expectErrors("sign_out.failed");
+  await page.getByRole("button", { name: "Your account" }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL("/login");
+  await expect(toast(page, "You have been signed out.")).toBeVisible();
+  await gatehouse.d1.exec("ALTER TABLE session_away RENAME TO session");
+  await page.goto("/app");
+  await expect(page).toHaveURL("/login?redirect=%2Fapp");
+});

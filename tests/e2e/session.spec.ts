@@ -1,0 +1,125 @@
+import { expect, hydrated, signInAs, test } from "../support/e2e.ts";
+
+test("signing out in one tab signs the other one out", async ({ context, page, gatehouse }) => {
+  await signInAs(gatehouse, context);
+  const other = await context.newPage();
+  await page.goto("/app");
+  await other.goto("/app/repositories");
+  await hydrated(page);
+  await hydrated(other);
+
+  await page.getByRole("button", { name: "Your account" }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL("/login");
+  await expect(other).toHaveURL("/login?redirect=%2Fapp%2Frepositories");
+});
+
+test("signing in as somebody else in one tab shows them in the other", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context, { name: "Amani" });
+  const other = await context.newPage();
+  await page.goto("/app");
+  await hydrated(page);
+  await expect(page.getByRole("heading", { name: /Amani/ })).toBeVisible();
+
+  await signInAs(gatehouse, context, { name: "Rehema" });
+  await other.goto("/app");
+  await expect(other.getByRole("heading", { name: /Rehema/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /Rehema/ })).toBeVisible();
+});
+
+test("a session that was ended elsewhere is noticed when the page is looked at again", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  const user = await signInAs(gatehouse, context);
+  await page.clock.install();
+  await page.goto("/app");
+  await hydrated(page);
+  await gatehouse.d1.prepare("DELETE FROM session WHERE user_id = ?").bind(user.id).run();
+  await page.clock.fastForward(2 * 60_000);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(page).toHaveURL("/login?redirect=%2Fapp");
+});
+
+test("the next navigation after the session was ended leads to the login screen and back", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  const user = await signInAs(gatehouse, context);
+  await page.goto("/app");
+  await hydrated(page);
+  await gatehouse.d1.prepare("DELETE FROM session WHERE user_id = ?").bind(user.id).run();
+  await page.getByRole("link", { name: "Repositories" }).click();
+  await expect(page).toHaveURL("/login?redirect=%2Fapp%2Frepositories");
+
+  await page.getByLabel("Email").fill(user.email);
+  await page.getByRole("button", { name: "Continue with email" }).click();
+  await page
+    .getByLabel("6-character code")
+    .pressSequentially(await gatehouse.mailbox.codeFor(user.email));
+  await expect(page).toHaveURL("/app/repositories");
+});
+
+test("whoever is banned is out on their next step", async ({ context, page, gatehouse }) => {
+  const user = await signInAs(gatehouse, context);
+  await page.goto("/app");
+  await hydrated(page);
+  await gatehouse.d1.prepare("UPDATE user SET banned = 1 WHERE id = ?").bind(user.id).run();
+  await page.getByRole("link", { name: "Repositories" }).click();
+  await expect(page).toHaveURL("/login?redirect=%2Fapp%2Frepositories");
+});
+
+test("somebody signed in who opens the login screen goes where it would have led", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context, { role: "admin" });
+  await page.goto("/login");
+  await expect(page).toHaveURL("/manager/dashboard");
+  await page.goto("/login?redirect=/app");
+  await expect(page).toHaveURL("/app");
+  await page.goto("/");
+  await expect(page).toHaveURL("/manager/dashboard");
+});
+
+test("an admin goes from one area to the other and back", async ({ context, page, gatehouse }) => {
+  await signInAs(gatehouse, context, { role: "admin" });
+  await page.goto("/manager");
+  await hydrated(page);
+  await page.getByRole("button", { name: "Your account" }).click();
+  await page.getByRole("link", { name: "User app" }).click();
+  await expect(page).toHaveURL("/app");
+  await page.getByRole("button", { name: "Your account" }).click();
+  await page.getByRole("link", { name: "Back-office" }).click();
+  await expect(page).toHaveURL("/manager/dashboard");
+});
+
+test("somebody who has not given a name is sent to give it, and back", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context, { name: "", onboarded_at: null });
+  await page.goto("/app/repositories");
+  await expect(page).toHaveURL("/onboarding?redirect=%2Fapp%2Frepositories");
+  await hydrated(page);
+  const name = page.getByRole("textbox", { name: "What is your name?" });
+  const next = page.getByRole("button", { name: "Continue" });
+  await next.click();
+  await expect(name).toHaveAccessibleDescription("Name is required");
+  await expect(name).toBeFocused();
+  await name.fill("123");
+  await next.click();
+  await expect(name).toHaveAccessibleDescription("Name is invalid");
+  await expect(name).toHaveValue("123");
+  await name.fill("زهراء");
+  await next.click();
+  await expect(page).toHaveURL("/app/repositories");
+});

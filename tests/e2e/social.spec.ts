@@ -1,0 +1,121 @@
+import type { Page } from "@playwright/test";
+import { isolate } from "../../app/ui/isolate.ts";
+import { test as base, expect } from "../support/e2e.ts";
+import { type IdentityProvider, startIdentityProvider } from "../support/oidc.ts";
+import { aUser, newEmail } from "../support/people.ts";
+import { sentencesIn } from "../support/sentences.ts";
+import { type Gatehouse, startGatehouse } from "../support/worker.ts";
+
+const test = base.extend<object, { provider: IdentityProvider }>({
+  provider: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures off this pattern
+    async ({}, use) => {
+      await using provider = await startIdentityProvider();
+      await use(provider);
+    },
+    { scope: "worker" },
+  ],
+  gatehouse: [
+    async ({ provider }, use) => {
+      await using gatehouse = await startGatehouse({ vars: provider.vars });
+      await use(gatehouse);
+    },
+    { scope: "worker" },
+  ],
+});
+
+for (const language of ["en", "ar"] as const) {
+  const t = sentencesIn(language);
+  const button = { name: t("login:withProvider", { provider: "Testpass" }) };
+
+  for (const javaScriptEnabled of [true, false]) {
+    test(`somebody new comes in through a provider (${language}, JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
+      newContext,
+      provider,
+    }) => {
+      const context = await newContext({ locale: language, javaScriptEnabled });
+      const page = await context.newPage();
+      const email = newEmail("zawadi");
+      provider.setVisitor({ email, name: "Zawadi Njoroge" });
+
+      await page.goto("/login?redirect=/app");
+      await page.getByRole("button", button).click();
+      await expect(page).toHaveURL("/onboarding?redirect=%2Fapp");
+      await expect(page.getByRole("textbox", { name: t("onboarding:question") })).toHaveValue(
+        "Zawadi Njoroge",
+      );
+      await page.getByRole("button", { name: t("onboarding:continue") }).click();
+      await expect(page).toHaveURL("/app");
+      await expect(
+        page.getByRole("heading", {
+          name: t("app:home.greeting", { name: isolate("Zawadi Njoroge") }),
+        }),
+      ).toBeVisible();
+    });
+  }
+
+  test(`whoever refuses at the provider reads so, and may try again (${language})`, async ({
+    newContext,
+    provider,
+    gatehouse,
+  }) => {
+    const context = await newContext({ locale: language });
+    const page = await context.newPage();
+    provider.setVisitor("refuses");
+    await page.goto("/login");
+    await page.getByRole("button", button).click();
+    await expectReason(page, "access_denied");
+
+    const { email } = await aUser(gatehouse);
+    provider.setVisitor({ email });
+    await page.getByRole("link", { name: t("login:backToLogin") }).click();
+    await page.getByRole("button", button).click();
+    await expect(page).toHaveURL("/app");
+  });
+
+  test(`with sign-up off somebody new reads that they need an account (${language})`, async ({
+    newContext,
+    newGatehouse,
+    provider,
+  }) => {
+    const closed = await newGatehouse({
+      vars: { ...provider.vars, SIGN_UP_ENABLED: "false" },
+    });
+    const page = await openLogin(closed);
+    await expect(page.getByRole("heading", { name: t("login:title"), exact: true })).toBeVisible();
+    provider.setVisitor({ email: newEmail() });
+    await page.getByRole("button", button).click();
+    await expectReason(page, "signup_disabled");
+
+    async function openLogin({ origin }: Gatehouse) {
+      const context = await newContext({ locale: language, baseURL: origin });
+      const opened = await context.newPage();
+      await opened.goto("/login");
+      return opened;
+    }
+  });
+
+  test(`while the provider is down its button says so (${language})`, async ({
+    newContext,
+    newGatehouse,
+    provider,
+  }) => {
+    const patient = await newGatehouse({ vars: provider.vars });
+    patient.expectErrors("auth.provider_unavailable");
+    const context = await newContext({ locale: language, baseURL: patient.origin });
+    const page = await context.newPage();
+    await page.goto("/login");
+    provider.setCondition("down");
+    await page.getByRole("button", button).click();
+    await expectReason(page, "unknown_error");
+    provider.setCondition("well");
+  });
+
+  async function expectReason(page: Page, reason: string) {
+    await expect(page).toHaveURL(new RegExp(`/login/error\\?.*error=${reason}`));
+    await expect(
+      page.getByRole("heading", { name: t(`login:errors.${reason}.title`) }),
+    ).toBeVisible();
+    await expect(page.getByText(t(`login:errors.${reason}.text`))).toBeVisible();
+  }
+}

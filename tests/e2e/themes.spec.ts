@@ -1,0 +1,160 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect, hydrated, signInAs, test } from "../support/e2e.ts";
+
+const BACKGROUND = { light: "rgb(253, 252, 253)", dark: "rgb(18, 17, 19)" } as const;
+
+async function expectTheme(page: Page, theme: keyof typeof BACKGROUND): Promise<void> {
+  await expect(page.locator("body")).toHaveCSS("background-color", BACKGROUND[theme]);
+}
+
+async function choose(page: Page, theme: "Light" | "Dark" | "System"): Promise<void> {
+  await page.getByRole("button", { name: "Choose a theme" }).click();
+  await page.getByRole("button", { name: theme, exact: true }).click();
+}
+
+function readStorage(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem("theme"));
+}
+
+/** Nothing but the document and its stylesheet arrives, so what is seen is the first paint. */
+async function withoutScripts(context: BrowserContext): Promise<void> {
+  await context.route("**/assets/*.js", (route) => route.abort());
+}
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`without a choice the first paint is the system's (${scheme})`, async ({ newContext }) => {
+    const context = await newContext({ colorScheme: scheme });
+    await withoutScripts(context);
+    const page = await context.newPage();
+    await page.goto("/login");
+    await expectTheme(page, scheme);
+  });
+}
+
+test("without a choice the page follows the system as it changes", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto("/login");
+  await hydrated(page);
+  await expectTheme(page, "light");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectTheme(page, "dark");
+  await page.emulateMedia({ colorScheme: "light" });
+  await expectTheme(page, "light");
+});
+
+test("a chosen theme is painted first, whatever the system says, and mirrored to storage", async ({
+  context,
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto("/login?redirect=%2Fapp");
+  await hydrated(page);
+  await choose(page, "Dark");
+  await expectTheme(page, "dark");
+  await expect.poll(() => readStorage(page)).toBe("dark");
+  await expect(page).toHaveURL("/login?redirect=%2Fapp");
+  await expect
+    .poll(async () => (await context.cookies()).map(({ name }) => name))
+    .toContain("gatehouse.theme");
+
+  await withoutScripts(context);
+  // Not even the script in the page's head is needed.
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/login");
+  await expectTheme(page, "dark");
+});
+
+test("light can be chosen on a dark system, and the system be gone back to", async ({
+  newContext,
+}) => {
+  const context = await newContext({ colorScheme: "dark" });
+  const page = await context.newPage();
+  await page.goto("/login");
+  await hydrated(page);
+  await choose(page, "Light");
+  await expectTheme(page, "light");
+  await choose(page, "System");
+  await expectTheme(page, "dark");
+  await expect.poll(() => readStorage(page)).toBe("system");
+  await page.reload();
+  await expectTheme(page, "dark");
+  await page.emulateMedia({ colorScheme: "light" });
+  await expectTheme(page, "light");
+  await page.getByRole("button", { name: "Choose a theme" }).click();
+  await expect(page.getByRole("button", { name: "System" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+});
+
+test("without JavaScript the menu works too", async ({ newContext }) => {
+  const context = await newContext({ javaScriptEnabled: false, colorScheme: "light" });
+  const page = await context.newPage();
+  await page.goto("/login?redirect=%2Fapp");
+  await choose(page, "Dark");
+  await expectTheme(page, "dark");
+  await expect(page).toHaveURL("/login?redirect=%2Fapp");
+  await choose(page, "System");
+  await expectTheme(page, "light");
+});
+
+test("a theme that only localStorage knows wins from the first paint, and sets the cookie", async ({
+  newContext,
+}) => {
+  const context = await newContext({ colorScheme: "light" });
+  const page = await context.newPage();
+  await context.route("**/assets/*.js", (route) => route.abort());
+  await page.goto("/login");
+  await page.evaluate(() => localStorage.setItem("theme", "dark"));
+  await page.goto("/login");
+  await expectTheme(page, "dark");
+
+  await context.unroute("**/assets/*.js");
+  await page.goto("/login");
+  await hydrated(page);
+  await expectTheme(page, "dark");
+  await expect
+    .poll(async () => (await context.cookies()).map(({ name }) => name))
+    .toContain("gatehouse.theme");
+  await page.getByRole("button", { name: "Choose a theme" }).click();
+  await expect(page.getByRole("button", { name: "Dark" })).toHaveAttribute("aria-pressed", "true");
+
+  await withoutScripts(context);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/login");
+  await expectTheme(page, "dark");
+});
+
+test("a stored theme that is none changes nothing", async ({ newContext }) => {
+  const context = await newContext({ colorScheme: "light" });
+  const page = await context.newPage();
+  await page.goto("/login");
+  await page.evaluate(() => localStorage.setItem("theme", "<b>"));
+  await page.reload();
+  await hydrated(page);
+  await expectTheme(page, "light");
+});
+
+test("a theme chosen in one tab is shown in the other", async ({ newContext }) => {
+  const context = await newContext({ colorScheme: "light" });
+  const page = await context.newPage();
+  const other = await context.newPage();
+  await page.goto("/login");
+  await other.goto("/login/error?error=access_denied");
+  await hydrated(page);
+  await hydrated(other);
+  await choose(page, "Dark");
+  await expectTheme(other, "dark");
+  await choose(page, "System");
+  await expectTheme(other, "light");
+});
+
+test("the choice survives the sign-in", async ({ context, page, gatehouse }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto("/login");
+  await hydrated(page);
+  await choose(page, "Dark");
+  await signInAs(gatehouse, context);
+  await page.goto("/app");
+  await expectTheme(page, "dark");
+});

@@ -1,0 +1,252 @@
+import { afterAll, expect, test } from "vitest";
+import { type Browser, newBrowser } from "../support/client.ts";
+import { anAdmin, aSignedInUser } from "../support/people.ts";
+import { listAddresses } from "../support/routes.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const ROLES = ["anonymous", "newcomer", "user", "admin", "banned"] as const;
+type Role = (typeof ROLES)[number];
+
+/** A status, or where a redirect leads. */
+type Outcome = number | string;
+type Row = { read: Record<Role, Outcome>; write: Record<Role, Outcome> };
+
+/** The same for everybody. Bodies are empty here, so an action that runs answers 400 or 415 to them. */
+function open(read: Outcome, write: Outcome): Row {
+  const all = (outcome: Outcome) => ({
+    anonymous: outcome,
+    newcomer: outcome,
+    user: outcome,
+    admin: outcome,
+    banned: outcome,
+  });
+  return { read: all(read), write: all(write) };
+}
+
+/** For whoever is not signed in; the others go where they belong. */
+function signInScreen(read: Outcome, write: Outcome): Row {
+  const away = { newcomer: "/app", user: "/app", admin: "/manager" };
+  return {
+    read: { anonymous: read, banned: read, ...away },
+    write: { anonymous: write, banned: write, ...away },
+  };
+}
+
+/** For whoever is signed in and has a name; `read` and `write` are what these get. */
+function guarded(
+  read: Record<"user" | "admin", Outcome>,
+  write: Record<"user" | "admin", Outcome>,
+): Row {
+  const refused = {
+    anonymous: "/login?redirect=HERE",
+    banned: "/login?redirect=HERE",
+    newcomer: "/onboarding?redirect=HERE",
+  };
+  return { read: { ...refused, ...read }, write: { ...refused, ...write } };
+}
+
+function appScreen(read: Outcome, write: Outcome): Row {
+  return guarded({ user: read, admin: read }, { user: write, admin: write });
+}
+
+function managerScreen(read: Outcome, write: Outcome): Row {
+  return guarded({ user: 403, admin: read }, { user: 403, admin: write });
+}
+
+/** Who gets what, at every address of `routes.ts`. `:id` is one that nothing has. */
+const TABLE: Record<string, Row> = {
+  "/": open("/login", 405),
+  "/login": signInScreen(200, 415),
+  "/login/verify": signInScreen("/login", "/login"),
+  "/login/error": signInScreen(200, 405),
+  "/onboarding": {
+    read: { anonymous: "/login", banned: "/login", newcomer: 200, user: "/app", admin: "/manager" },
+    write: {
+      anonymous: "/login",
+      banned: "/login",
+      newcomer: 415,
+      user: "/app",
+      admin: "/manager",
+    },
+  },
+
+  "/app": appScreen(200, 405),
+  "/app/repositories": appScreen(200, 405),
+  "/app/repositories/:id": appScreen(404, 405),
+
+  "/manager": managerScreen("/manager/dashboard", 405),
+  "/manager/dashboard": managerScreen(200, 405),
+  "/manager/users": managerScreen(200, 405),
+  "/manager/users/new": managerScreen(200, 415),
+  "/manager/users/:id": managerScreen(404, 415),
+  "/manager/users/:id/update": managerScreen(404, 404),
+  "/manager/users/export": managerScreen(200, 405),
+  "/manager/audit": managerScreen(200, 405),
+  "/manager/audit/export": managerScreen(200, 405),
+  "/manager/mail": managerScreen(200, 415),
+  "/manager/repositories": managerScreen(200, 405),
+  "/manager/repositories/new": managerScreen(200, 415),
+  "/manager/repositories/:id": managerScreen(404, 415),
+  "/manager/repositories/:id/update": managerScreen(404, 404),
+
+  "/preferences": open("/", 415),
+  "/api/auth/*": open(404, 404),
+  "/_server/:id": open(404, 400),
+  "/dev/inbox": open(404, 405),
+  "/health": open(200, 405),
+  "/ready": open(200, 405),
+  "/robots.txt": open(200, 405),
+  "/.well-known/security.txt": open(200, 405),
+  "/*": open(404, 404),
+
+  // Last: it ends the sessions that the others need.
+  "/sign-out": open("/", "/login"),
+};
+/** Where only POST is answered at all. */
+const POST_ONLY = ["/_server/:id"];
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+const { user: admin, browser: ofAdmin } = await anAdmin(gatehouse);
+const browsers = await signInEverybody();
+
+async function signInEverybody(): Promise<Record<Role, Browser>> {
+  const { user, browser: banned } = await aSignedInUser(gatehouse);
+  await gatehouse.d1.prepare("UPDATE user SET banned = 1 WHERE id = ?").bind(user.id).run();
+  return {
+    anonymous: newBrowser(gatehouse),
+    newcomer: (await aSignedInUser(gatehouse, { onboarded_at: null })).browser,
+    user: (await aSignedInUser(gatehouse)).browser,
+    admin: ofAdmin,
+    banned,
+  };
+}
+
+const addresses = listAddresses();
+
+/** All rows of all tables, but for when somebody was last seen and what an export leaves on record. */
+async function readEverything(): Promise<Record<string, unknown[]>> {
+  const { results: tables } = await gatehouse.d1
+    .prepare(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%STRICT%' AND name <> 'audit_event'",
+    )
+    .all<{ name: string }>();
+  const contents = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { results } = await gatehouse.d1.prepare(`SELECT * FROM ${name}`).all();
+      return [name, results.map(({ last_seen_at: _seen, ...row }) => row)] as const;
+    }),
+  );
+  return Object.fromEntries(contents);
+}
+
+test("reading changes nothing, wherever and whoever reads", async () => {
+  const before = await readEverything();
+  expect(Object.keys(before)).toEqual(expect.arrayContaining(["user", "session", "mail_outbox"]));
+
+  for (const { pattern } of addresses) {
+    const path = pattern.replace(/:\w+|\*/g, "nothing-has-this");
+    for (const role of ROLES) {
+      for (const address of [path, `${path === "/" ? "/_" : path}.data`]) {
+        await (await browsers[role].get(address)).arrayBuffer();
+      }
+    }
+  }
+
+  expect(await readEverything()).toEqual(before);
+});
+
+test("no screen's data holds what no screen shows", async () => {
+  for (const { pattern, isScreen } of addresses) {
+    if (!isScreen) continue;
+    const path = pattern.replace("/users/:id", `/users/${admin.id}`).replace(/:\w+|\*/g, "x");
+    const data = await (await browsers.admin.get(`${path}.data`)).text();
+    const cookie = browsers.admin.cookies.get("gatehouse.session_token") ?? "-";
+    expect(data).not.toContain(decodeURIComponent(cookie).split(".")[0]);
+    expect(data).not.toMatch(
+      /"(token|payload|searchKey|search_key|password|accessToken|refreshToken|idToken|nameKey)"/,
+    );
+  }
+});
+
+test("every address of the product has a row, and every row an address", () => {
+  expect(addresses.map(({ pattern }) => pattern).sort()).toEqual(Object.keys(TABLE).sort());
+});
+
+for (const [pattern, row] of Object.entries(TABLE)) {
+  const path = pattern.replace(/:\w+|\*/g, "nothing-has-this");
+  const routeIds = addresses.find((address) => address.pattern === pattern)?.routeIds ?? [];
+
+  test.each(ROLES)(`${pattern} answers %s as the table says, by whatever method`, async (role) => {
+    const browser = browsers[role];
+    const read = row.read[role];
+    const write = row.write[role];
+    const actual = [
+      ["GET", await ask(browser, path, "GET")],
+      ["HEAD", await ask(browser, path, "HEAD")],
+      ["data", await askData(browser, path, "GET", read)],
+      ["data of the screen alone", await askData(browser, path, "GET", read, routeIds.at(-1))],
+      ["POST", await ask(browser, path, "POST")],
+      ["PUT", await ask(browser, path, "PUT")],
+      ["PATCH", await ask(browser, path, "PATCH")],
+      ["DELETE", await ask(browser, path, "DELETE")],
+      ["data POST", await askData(browser, path, "POST", write)],
+    ];
+
+    const here = encodeURIComponent(path);
+    const expected = (outcome: Outcome) =>
+      typeof outcome === "string" ? outcome.replace("HERE", here) : outcome;
+    const other = POST_ONLY.includes(pattern) ? 405 : expected(write);
+    expect(Object.fromEntries(actual)).toEqual({
+      GET: expected(read),
+      HEAD: expected(read),
+      data: expected(read),
+      "data of the screen alone": expected(read),
+      POST: expected(write),
+      PUT: other,
+      PATCH: other,
+      DELETE: other,
+      "data POST": expected(write),
+    });
+  });
+
+  if (!/^\/(app|manager)\b/.test(pattern)) continue;
+
+  test(`the layouts around ${pattern} keep their data to themselves, asked alone`, async () => {
+    for (const role of ROLES) {
+      const outcome = row.read[role];
+      const isRefused = outcome === 403 || String(outcome).endsWith("HERE");
+      if (!isRefused) continue;
+      for (const id of routeIds) {
+        const answer = await askData(browsers[role], path, "GET", outcome, id);
+        expect([role, id, answer]).toEqual([
+          role,
+          id,
+          typeof outcome === "string" ? outcome.replace("HERE", encodeURIComponent(path)) : 403,
+        ]);
+      }
+    }
+  });
+}
+
+async function ask(browser: Browser, path: string, method: string): Promise<Outcome> {
+  const response = await browser.request(path, { method });
+  await response.arrayBuffer();
+  return response.headers.get("location") ?? response.status;
+}
+
+/** What a client-side navigation gets: a redirect is 202, with the address among the data. */
+async function askData(
+  browser: Browser,
+  path: string,
+  method: string,
+  expected: Outcome,
+  routeId?: string,
+): Promise<Outcome> {
+  const search = routeId ? `?_routes=${encodeURIComponent(routeId)}` : "";
+  const response = await browser.request(`${path === "/" ? "/_" : path}.data${search}`, { method });
+  const body = await response.text();
+  if (response.status !== 202 || typeof expected !== "string") return response.status;
+  const location = expected.replace("HERE", encodeURIComponent(path));
+  return body.includes(JSON.stringify(location)) ? location : body;
+}

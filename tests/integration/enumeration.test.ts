@@ -1,0 +1,139 @@
+import { afterAll, expect, test } from "vitest";
+import { alertsOf, newBrowser } from "../support/client.ts";
+import { aUser, enterCode, newEmail } from "../support/people.ts";
+import { sentencesIn } from "../support/sentences.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const say = sentencesIn("en");
+// With sign-up on, anybody gets a code. With sign-up off, nobody may learn who has an account.
+const gatehouse = await startGatehouse({ vars: { SIGN_UP_ENABLED: "false" }, isProbed: true });
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+
+type Seen = { response: Response; body: string; duration: number };
+
+async function see(work: () => Promise<Response>): Promise<Seen> {
+  const started = performance.now();
+  const response = await work();
+  const body = await response.text();
+  return { response, body, duration: performance.now() - started };
+}
+
+/** All that a stranger sees of an answer but its time, and how often the database was asked. */
+function describe({ response, body }: Seen, email: string) {
+  const headers = [...response.headers]
+    .filter(([name]) => !["date", "x-request-id", "content-security-policy"].includes(name))
+    .map(([name, value]) => [
+      name,
+      value
+        .replace(encodeURIComponent(email), "EMAIL")
+        .replace(/code-sent=\d{13}/, "code-sent=TIME")
+        // Sealed under a fresh nonce each time; its length is all there is to see.
+        .replace(/bookmark=[^;]*/, (bookmark) => `bookmark of ${bookmark.length}`),
+    ]);
+  return {
+    status: response.status,
+    headers,
+    body: body
+      .replaceAll(email, "EMAIL")
+      .replaceAll(encodeURIComponent(email), "EMAIL")
+      .replace(/nonce="[^"]*"|\d{13}/g, ""),
+  };
+}
+
+/** Makes the code that a mailbox was sent so much older, as far as anybody can tell. */
+async function age(email: string, minutes: number): Promise<void> {
+  await gatehouse.d1.batch([
+    gatehouse.d1
+      .prepare("UPDATE verification SET expires_at = expires_at - ? WHERE identifier LIKE ?")
+      .bind(minutes * 60_000, `%${email}%`),
+    gatehouse.d1
+      .prepare("UPDATE code_event SET created_at = created_at - ?")
+      .bind(minutes * 60_000),
+  ]);
+}
+
+test("a known and an unknown address get the same status, body, headers and time, and only one gets a mail", async () => {
+  const pairs = 200;
+  const known = await Promise.all(Array.from({ length: pairs }, () => aUser(gatehouse)));
+  const ask = (email: string) =>
+    see(() => newBrowser(gatehouse).submit("/login", { intent: "email", email }));
+  await ask(newEmail("stranger"));
+
+  const differences: number[] = [];
+  for (const { email } of known) {
+    const stranger = newEmail("stranger");
+    const [ofKnown, ofStranger] = [await ask(email), await ask(stranger)];
+    expect(describe(ofStranger, stranger)).toEqual(describe(ofKnown, email));
+    differences.push(ofKnown.duration - ofStranger.duration);
+  }
+  differences.sort((a, b) => a - b);
+
+  expect(Math.abs(differences[pairs / 2] ?? Number.NaN)).toBeLessThan(10);
+  await gatehouse.mailbox.attempted(pairs);
+  expect(gatehouse.mailbox.mails.filter(({ to }) => to.startsWith("stranger"))).toEqual([]);
+  const { results } = await gatehouse.d1
+    .prepare("SELECT id FROM mail_outbox WHERE recipient LIKE 'stranger%'")
+    .all();
+  expect(results).toEqual([]);
+}, 120_000);
+
+test("wrong codes, spent codes and a code that comes too late are answered alike", async () => {
+  const { email: known } = await aUser(gatehouse);
+  const stranger = newEmail("stranger");
+  const talk = async (email: string) => {
+    const browser = newBrowser(gatehouse);
+    const wrong = () => see(() => enterCode(browser, email, "000000"));
+    const answers = [await wrong()];
+    await browser.submit("/login", { intent: "email", email });
+    for (let count = 0; count < 5; count++) answers.push(await wrong());
+    await browser.submit("/login", { intent: "email", email });
+    await age(email, 6);
+    answers.push(await wrong(), await wrong());
+    return answers.map((answer) => ({
+      ...describe(answer, email),
+      messages: alertsOf(answer.body),
+    }));
+  };
+
+  // What an isolate does once is nobody's trace.
+  await talk(newEmail("stranger"));
+  const [ofKnown, ofStranger] = [await talk(known), await talk(stranger)];
+
+  expect(ofStranger).toEqual(ofKnown);
+  expect(ofKnown.map(({ messages }) => messages)).toEqual([
+    ["Code is invalid"],
+    ["Code is invalid"],
+    ["Code is invalid"],
+    [say("codes:TOO_MANY_ATTEMPTS")],
+    [say("codes:TOO_MANY_ATTEMPTS")],
+    [say("codes:TOO_MANY_ATTEMPTS")],
+    [say("codes:OTP_EXPIRED")],
+    ["Code is invalid"],
+  ]);
+});
+
+test("the code that no mail carried lets nobody in", async () => {
+  const stranger = newEmail("stranger");
+  const browser = newBrowser(gatehouse);
+  await browser.submit("/login", { intent: "email", email: stranger });
+  const { email: known } = await aUser(gatehouse);
+  await newBrowser(gatehouse).submit("/login", { intent: "email", email: known });
+  const code = await gatehouse.mailbox.codeFor(known);
+  // As if the stranger had guessed: their code is now the one we know.
+  await gatehouse.d1
+    .prepare(
+      "UPDATE verification SET value = (SELECT value FROM verification WHERE identifier LIKE ?) WHERE identifier LIKE ?",
+    )
+    .bind(`%${known}%`, `%${stranger}%`)
+    .run();
+
+  const response = await enterCode(browser, stranger, code);
+
+  expect(response.status).toBe(400);
+  expect(alertsOf(await response.text())).toEqual(["Code is invalid"]);
+  const { results } = await gatehouse.d1
+    .prepare("SELECT id FROM user WHERE email = ?")
+    .bind(stranger)
+    .all();
+  expect(results).toEqual([]);
+});

@@ -1,0 +1,166 @@
+import { request } from "node:http";
+import { afterAll, expect, test } from "vitest";
+import { attributeOf, locationOf, newBrowser, readText, setCookieOf } from "../support/client.ts";
+import { aSignedInUser } from "../support/people.ts";
+import { type Gatehouse, startGatehouse } from "../support/worker.ts";
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+
+/** The bar of a page: the element that catches no click at its very top. */
+const BAR = /<(\w+)\b[^>]*class="pointer-events-none fixed inset-x-0 top-0[\s\S]*?<\/\1>/;
+
+async function openLogin(target: Gatehouse): Promise<string> {
+  return (await newBrowser(target).get("/login")).text();
+}
+
+function titleOf(page: string): string {
+  return readText(/<title>([\s\S]*?)<\/title>/.exec(page)?.[1] ?? "");
+}
+
+test("without an environment's name there is neither prefix nor bar", async () => {
+  const page = await openLogin(gatehouse);
+
+  expect(titleOf(page)).toBe("Login or Sign Up · Gatehouse");
+  expect(page).not.toMatch(BAR);
+});
+
+test.each([
+  [{ ENVIRONMENT_NAME: "Staging" }, "[Staging] Login", "Staging", "#ab4aba"],
+  [{ ENVIRONMENT_NAME: "Staging", ENVIRONMENT_COLOR: "" }, "[Staging] Login", "Staging", "#ab4aba"],
+  [
+    { ENVIRONMENT_NAME: "QA", ENVIRONMENT_EMOJI: "🚧", ENVIRONMENT_COLOR: "teal" },
+    "🚧 Login",
+    "QA",
+    "#12a594",
+  ],
+  [{ ENVIRONMENT_EMOJI: "🚧" }, "🚧 Login", undefined, undefined],
+  [{ ENVIRONMENT_NAME: '<b>"Q&A"' }, '[<b>"Q&A"] Login', '<b>"Q&A"', "#ab4aba"],
+])("the environment %j shows in title and bar", async (vars, title, name, color) => {
+  await using target = await startGatehouse({ vars });
+
+  const page = await openLogin(target);
+  const missing = await (await newBrowser(target).get("/nothing")).text();
+
+  expect(titleOf(page)).toBe(`${title} or Sign Up · Gatehouse`);
+  expect(titleOf(missing).startsWith(title.replace(" Login", ""))).toBe(true);
+  for (const html of [page, missing]) {
+    const bar = BAR.exec(html)?.[0];
+    expect(bar && readText(bar)).toBe(name);
+    expect(bar && attributeOf(bar, /<\w+\b/, "style")).toBe(color && `background:${color}`);
+  }
+});
+
+test.each([
+  [{ BETTER_AUTH_SECRET: undefined }, "BETTER_AUTH_SECRET", ""],
+  [{ BETTER_AUTH_SECRET: "too short a secret" }, "BETTER_AUTH_SECRET", "too short a secret"],
+  [{ ENVIRONMENT_NAME: "x", ENVIRONMENT_COLOR: "mud" }, "ENVIRONMENT_COLOR", "mud"],
+  [{ BASE_URL: "https://gatehouse.example", RESEND_API_KEY: undefined }, "RESEND_API_KEY", ""],
+])(
+  "the setting %j is named in the answer and in the log, without its value",
+  async (vars, name, value) => {
+    await using target = await startGatehouse({ vars });
+    target.expectErrors("configuration.incomplete");
+
+    const response = await newBrowser(target).get("/login");
+
+    expect(response.status).toBe(503);
+    expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    const text = await response.text();
+    expect(text).toContain(name);
+    if (value) expect(text).not.toContain(value);
+    const line = await target.logged("configuration.incomplete");
+    expect(line.reason).toContain(name);
+    if (value) expect(line.text).not.toContain(value);
+  },
+);
+
+test("a worker for this machine that is reached under another name has no inbox to show", async () => {
+  await using local = await startGatehouse({ mail: "local" });
+  local.expectErrors("configuration.incomplete");
+
+  const answer = await getUnderHost(local, "gatehouse.example", "/dev/inbox");
+
+  expect(answer.status).toBe(503);
+  expect(answer.body).toContain("RESEND_API_KEY");
+  expect((await newBrowser(local).get("/dev/inbox")).status).toBe(200);
+});
+
+/** `fetch` writes Host itself. */
+function getUnderHost(target: Gatehouse, host: string, path: string) {
+  return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    const sent = request(
+      { host: "localhost", port: target.url.port, path, headers: { host } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk) => chunks.push(chunk));
+        response.on("end", () =>
+          resolve({ status: response.statusCode, body: Buffer.concat(chunks).toString() }),
+        );
+      },
+    );
+    sent.on("error", reject);
+    sent.end();
+  });
+}
+
+test("without a choice the page follows the system", async () => {
+  expect(attributeOf(await openLogin(gatehouse), /<html\b/, "data-theme")).toBeUndefined();
+});
+
+test("a chosen theme is on the page at once, on error pages too, until the system is chosen again", async () => {
+  const browser = newBrowser(gatehouse);
+  const themeOf = async (path: string) =>
+    attributeOf(await (await browser.get(path)).text(), /<html\b/, "data-theme");
+
+  for (const value of ["dark", "light"]) {
+    const response = await browser.submit("/preferences", {
+      intent: "theme",
+      value,
+      back: "/login",
+    });
+    expect(response.status).toBe(303);
+    expect(locationOf(response)).toBe("/login");
+    expect(setCookieOf(response, "gatehouse.theme")).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect([await themeOf("/login"), await themeOf("/nothing")]).toEqual([value, value]);
+  }
+  await browser.submit("/preferences", { intent: "theme", value: "system", back: "/login" });
+  expect(await themeOf("/login")).toBeUndefined();
+});
+
+test.each([
+  [{ intent: "theme", value: "pink", back: "/login" }],
+  [{ intent: "language", value: "xx", back: "/login" }],
+  [{ intent: "nothing", value: "dark", back: "/login" }],
+])("the preference %j changes nothing", async (fields) => {
+  const response = await newBrowser(gatehouse).submit("/preferences", fields);
+
+  expect(locationOf(response)).toBe("/");
+  expect(response.headers.getSetCookie().filter((line) => /i18next|theme/.test(line))).toEqual([]);
+});
+
+test("a toast is text, is shown once, and one that somebody made up is none", async () => {
+  const browser = newBrowser(gatehouse);
+  const leave = (toast: object) =>
+    browser.cookies.set("gatehouse.toast", encodeURIComponent(JSON.stringify(toast)));
+  const notices = async () => {
+    const page = await (await browser.get("/login")).text();
+    return readText(/<noscript>([\s\S]*?)<\/noscript>/.exec(page)?.[1] ?? "");
+  };
+
+  leave({ id: "1", kind: "success", message: "common:welcome?name=%3Cimg%20src%3Dx%3E" });
+  expect(await notices()).toBe("Welcome <img src=x>");
+  expect(await notices()).toBe("");
+  leave({ id: "1", kind: "nonsense", message: "common:welcome?name=x" });
+  expect(await notices()).toBe("");
+  expect(browser.cookies.has("gatehouse.toast")).toBe(false);
+});
+
+test("a person's screens know the theme and the language of the browser, not of the account", async () => {
+  const { browser } = await aSignedInUser(gatehouse, { language: "ar", theme: "dark" });
+
+  const page = await (await browser.get("/app")).text();
+
+  expect(attributeOf(page, /<html\b/, "lang")).toBe("en");
+  expect(attributeOf(page, /<html\b/, "data-theme")).toBeUndefined();
+});

@@ -1,0 +1,162 @@
+import { readdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { newBrowser } from "../support/client.ts";
+import { anAdmin, aSignedInUser, newEmail } from "../support/people.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+const asset = `/assets/${readdirSync(resolve("build/client/assets")).find((name) => name.endsWith(".js"))}`;
+
+/** What every answer carries, whoever made it. */
+function expectSecureHeaders(response: Response): void {
+  const { headers } = response;
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("x-frame-options")).toBe("DENY");
+  expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+  expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+  expect(headers.get("permissions-policy")).toContain("camera=()");
+  expect(headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}; includeSubDomains/);
+  const policy = headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("frame-ancestors 'none'");
+  // A file needs nothing; a page may load what is ours.
+  if (!policy.includes("default-src 'none'")) {
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("object-src 'none'");
+    expect(policy).toContain("base-uri 'none'");
+  }
+  const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? "";
+  expect(scripts).not.toContain("unsafe");
+  expect(headers.get("server")).toBeNull();
+  expect(headers.get("x-powered-by")).toBeNull();
+}
+
+const { browser: manager } = await anAdmin(gatehouse);
+const { browser: user } = await aSignedInUser(gatehouse);
+const stranger = newBrowser(gatehouse);
+
+test.each<[string, () => Promise<Response>, number]>([
+  ["a page", () => stranger.get("/login"), 200],
+  ["a page behind the sign-in", () => manager.get("/manager/dashboard"), 200],
+  ["data", () => manager.get("/manager/dashboard.data"), 200],
+  ["a redirect", () => stranger.get("/"), 302],
+  ["a redirect of a guard", () => stranger.get("/app"), 302],
+  ["a redirect as data", () => stranger.get("/app.data"), 202],
+  ["a form with an error", () => stranger.submit("/login", { intent: "email", email: "x" }), 400],
+  ["a call with an error", () => stranger.api("/api/auth/sign-in/email-otp", {}), 400],
+  ["a forbidden page", () => user.get("/manager"), 403],
+  ["a foreign post", () => stranger.submit("/login", {}, { headers: { origin: "null" } }), 403],
+  ["a page that is not there", () => stranger.get("/nothing"), 404],
+  ["an address that is not there", () => stranger.get("/api/auth/nothing"), 404],
+  ["a wrong method", () => stranger.submit("/health", {}), 405],
+  ["a wrong method of the API", () => stranger.get("/api/auth/sign-out"), 405],
+  ["a body too large", () => stranger.api("/api/auth/sign-out", { x: "x".repeat(20_000) }), 413],
+  ["a JSON answer", () => stranger.get("/api/auth/get-session"), 200],
+  ["health", () => stranger.get("/health"), 200],
+  ["robots.txt", () => stranger.get("/robots.txt"), 200],
+  ["a HEAD", () => stranger.request("/login", { method: "HEAD" }), 200],
+])("%s carries the headers that protect it", async (_name, ask, status) => {
+  const response = await ask();
+
+  expect(response.status).toBe(status);
+  expectSecureHeaders(response);
+  expect(response.headers.get("x-request-id")).toMatch(/\S/);
+});
+
+test.each([asset, "/icon.svg", "/manifest.webmanifest"])(
+  "the file %s carries the headers that protect it",
+  async (path) => {
+    const response = await stranger.get(path);
+
+    expect(response.status).toBe(200);
+    expectSecureHeaders(response);
+  },
+);
+
+test("files whose names hold a hash are kept for ever, and nothing else is", async () => {
+  const file = await stranger.get(asset);
+  const page = await stranger.get("/login");
+
+  expect(file.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(page.headers.get("cache-control")).toBe("no-store");
+});
+
+test("a limit's answer carries the headers that protect it", async () => {
+  const browser = newBrowser(gatehouse, { address: "192.0.2.99" });
+  const guess = () =>
+    browser.api("/api/auth/sign-in/email-otp", { email: newEmail(), otp: "000000" });
+  for (let count = 0; count < 20; count++) await guess();
+
+  const response = await guess();
+
+  expect(response.status).toBe(429);
+  expectSecureHeaders(response);
+});
+
+test("a failure's answer carries the headers that protect it, and no word of what failed", async () => {
+  await using broken = await startGatehouse();
+  broken.expectErrors("request.failed");
+  const { browser } = await anAdmin(broken);
+  await broken.d1.exec("ALTER TABLE repository RENAME TO elsewhere");
+
+  const response = await browser.get("/manager/repositories");
+
+  expect(response.status).toBe(500);
+  expectSecureHeaders(response);
+  const page = await response.text();
+  expect(page).not.toMatch(/SQLITE|D1_|no such table|\bat .*\.js:\d/);
+  const data = await browser.get("/manager/repositories.data");
+  expect(data.status).toBe(500);
+  expect(await data.text()).not.toMatch(/SQLITE|D1_|no such table|select .*repository/i);
+});
+
+test("a configuration error's answer carries the headers that protect it", async () => {
+  await using unfinished = await startGatehouse({ vars: { BETTER_AUTH_SECRET: "short" } });
+  unfinished.expectErrors("configuration.incomplete");
+
+  const response = await newBrowser(unfinished).get("/login");
+
+  expect(response.status).toBe(503);
+  expectSecureHeaders(response);
+});
+
+test.each([
+  ["a page", () => manager.get("/manager/dashboard")],
+  ["its data", () => manager.get("/manager/dashboard.data")],
+  ["the session", () => manager.get("/api/auth/get-session")],
+  ["a refusal", () => user.get("/manager")],
+  ["the way to the sign-in", () => stranger.get("/app")],
+  ["a server function", () => manager.get("/_server/repository-name-availability?payload=%7B%7D")],
+])("%s behind the sign-in is kept by nobody", async (_name, ask) => {
+  expect((await ask()).headers.get("cache-control")).toBe("no-store");
+});
+
+test("each answer has a nonce of its own, and every script in the page bears it", async () => {
+  const nonces = new Set<string>();
+  for (const path of ["/login", "/login", "/nothing"]) {
+    const response = await stranger.get(path);
+    const policy = response.headers.get("content-security-policy") ?? "";
+    const nonce = /script-src [^;]*'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
+    const scripts = [...(await response.text()).matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([]);
+    nonces.add(nonce);
+  }
+  expect(nonces.size).toBe(3);
+});
+
+test("what is asked for with a request id of the client's own is not written under it", async () => {
+  const response = await stranger.get("/login", { headers: { "x-request-id": "mine" } });
+
+  expect(response.headers.get("x-request-id")).not.toBe("mine");
+});
+
+test("on https a page asks the browser to load everything over https", async () => {
+  await using secure = await startGatehouse({ vars: { BASE_URL: "https://gatehouse.example" } });
+
+  const response = await newBrowser(secure).get("/login");
+
+  expectSecureHeaders(response);
+  expect(response.headers.get("content-security-policy")).toContain("upgrade-insecure-requests");
+});

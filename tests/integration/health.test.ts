@@ -1,0 +1,102 @@
+import { afterAll, expect, test } from "vitest";
+import { locationOf, newBrowser, readText } from "../support/client.ts";
+import { aSignedInUser } from "../support/people.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+
+test("health says that the worker runs, and which build of it", async () => {
+  const response = await newBrowser(gatehouse).get("/health");
+
+  expect(response.status).toBe(200);
+  const answer = JSON.parse(await response.text());
+  expect(answer).toMatchObject({ status: "ok", version: expect.any(String) });
+  expect(response.headers.get("x-gatehouse-version")).toBe(answer.version);
+  expect(Object.keys(answer).sort()).toEqual(["built", "commit", "status", "version"]);
+});
+
+test("ready says that the database answers", async () => {
+  const response = await newBrowser(gatehouse).get("/ready");
+
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ status: "ready" });
+});
+
+test("without its database the product is alive, not ready, and still shows the way in", async () => {
+  await using broken = await startGatehouse();
+  broken.expectErrors("database.unavailable", "request.failed", "session.not_found");
+  const { browser } = await aSignedInUser(broken);
+  const tables = ["session", "code_failure", "rate_limit"];
+  for (const table of tables) await broken.d1.exec(`DROP TABLE ${table}`);
+  const stranger = newBrowser(broken);
+
+  expect((await stranger.get("/health")).status).toBe(200);
+  const ready = await stranger.get("/ready");
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toEqual({ status: "unavailable", database: "unavailable" });
+  for (const language of ["en", "fr", "ar", "sw"]) {
+    const page = await stranger.get(`/login?lng=${language}`);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain(`<html lang="${language}"`);
+  }
+  expect((await browser.get("/login")).status).toBe(200);
+  const home = await browser.get("/app");
+  expect(home.status).toBe(500);
+  const text = readText(await home.text());
+  expect(text).toContain("Something went wrong");
+  expect(text).toContain("Try Again");
+});
+
+test("robots.txt keeps search engines out of everything but the login screen", async () => {
+  const response = await newBrowser(gatehouse).get("/robots.txt");
+
+  expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  const lines = (await response.text()).split("\n");
+  expect(lines).toEqual(expect.arrayContaining(["User-agent: *", "Allow: /login$"]));
+  expect(lines).toEqual(
+    expect.arrayContaining(["Disallow: /api/", "Disallow: /app", "Disallow: /manager"]),
+  );
+});
+
+test("security.txt says whom to tell, and has not expired", async () => {
+  const response = await newBrowser(gatehouse).get("/.well-known/security.txt");
+
+  expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  const fields = Object.fromEntries(
+    (await response.text())
+      .trim()
+      .split("\n")
+      .map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]),
+  );
+  expect(fields.Contact).toBe("mailto:no-reply@gatehouse.example");
+  expect(fields.Canonical).toBe(`${gatehouse.origin}/.well-known/security.txt`);
+  expect(Date.parse(fields.Expires ?? "")).toBeGreaterThan(Date.now() + 86_400_000);
+  expect(Date.parse(fields.Expires ?? "")).toBeLessThan(Date.now() + 366 * 86_400_000);
+});
+
+test("the page for what is not there says so, and leads home", async () => {
+  const response = await newBrowser(gatehouse).get("/no/such/page");
+
+  expect(response.status).toBe(404);
+  const page = await response.text();
+  expect(readText(page)).toContain("404 This page could not be found");
+  expect(page).toContain('href="/"');
+});
+
+test("the page for what is forbidden says so, inside the product", async () => {
+  const { browser } = await aSignedInUser(gatehouse);
+
+  const response = await browser.get("/manager/dashboard");
+
+  expect(response.status).toBe(403);
+  expect(readText(await response.text())).toContain("403 You don't have access to this page");
+});
+
+test("an address with a slash at its end is no other address", async () => {
+  const { browser } = await aSignedInUser(gatehouse);
+
+  expect(locationOf(await newBrowser(gatehouse).get("/app/"))).toBe("/login?redirect=%2Fapp%2F");
+  expect((await browser.get("/app/")).status).toBe(200);
+  expect((await newBrowser(gatehouse).get("/login/")).status).toBe(200);
+});

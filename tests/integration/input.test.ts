@@ -1,0 +1,272 @@
+import { afterAll, expect, test } from "vitest";
+import { accessibleError, newBrowser, readText } from "../support/client.ts";
+import { aSignedInUser, newEmail } from "../support/people.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const MEGABYTE = "x".repeat(1_048_576);
+
+// An error in the log fails these tests when the worker is disposed of: nothing here may be one.
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+const { browser: newcomer } = await aSignedInUser(gatehouse, { onboarded_at: null });
+const { browser: user } = await aSignedInUser(gatehouse);
+
+const verify = `/login/verify?email=${encodeURIComponent(newEmail())}`;
+/** Every address that takes a form, and who may post there. */
+const FORMS: [address: string, browser: () => ReturnType<typeof newBrowser>][] = [
+  ["/login", () => newBrowser(gatehouse)],
+  [verify, () => newBrowser(gatehouse)],
+  ["/onboarding", () => newcomer],
+  ["/preferences", () => newBrowser(gatehouse)],
+];
+/** Every address that takes JSON. */
+const CALLS = [
+  "/api/auth/email-otp/send-verification-otp",
+  "/api/auth/sign-in/email-otp",
+  "/api/auth/sign-in/social",
+  "/_server/repository-name-availability",
+];
+
+async function expectRefusal(response: Response): Promise<void> {
+  const text = await response.text();
+  expect(response.status).toBeGreaterThanOrEqual(400);
+  expect(response.status).toBeLessThan(500);
+  expect(text).not.toMatch(/\bat .+:\d+:\d+|ZodError|SyntaxError|TypeError|node_modules/);
+}
+
+/** Sends until an answer arrives: who refuses an upload may hang up before all of it is sent. */
+async function sendRefused(send: () => Promise<Response>): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await send();
+    } catch (error) {
+      const isCut =
+        error instanceof TypeError && /ECONNRESET|EPIPE|other side/.test(String(error.cause));
+      if (!isCut || tries === 10) throw error;
+    }
+  }
+}
+
+const FORM_TYPE = "application/x-www-form-urlencoded";
+
+test.each<[string, string | undefined, BodyInit | undefined, number]>([
+  ["no body", undefined, undefined, 415],
+  ["JSON", "application/json", '{"intent":"email"}', 415],
+  ["plain text", "text/plain", "intent=email", 415],
+  ["XML", "application/xml", "<intent/>", 415],
+  ["an invented type", "nonsense", "intent=email", 415],
+  ["multipart without a boundary", "multipart/form-data", "intent=email", 400],
+  ["multipart that is none", "multipart/form-data; boundary=x", "intent=email", 400],
+  ["a megabyte", FORM_TYPE, `intent=email&email=${MEGABYTE}`, 413],
+])("a form that is %s is refused, wherever one is taken", async (_name, type, body, status) => {
+  for (const [address, browser] of FORMS) {
+    const response = await sendRefused(() =>
+      browser().request(address, {
+        method: "POST",
+        body: body === undefined ? undefined : new TextEncoder().encode(String(body)),
+        headers: type ? { "content-type": type } : {},
+      }),
+    );
+    expect([address, response.status]).toEqual([address, status]);
+    await expectRefusal(response);
+  }
+});
+
+test.each([
+  ["nothing", ""],
+  ["no intent", "email=a%40example.com"],
+  ["an unknown intent", "intent=destroy"],
+  ["an intent twice", "intent=email&intent=social"],
+  ["a field twice", "intent=email&email=a%40example.com&email=b%40example.com"],
+  ["an array", "intent=email&email[]=a%40example.com"],
+  ["an array by index", "intent=email&email[0]=a%40example.com"],
+  ["an object", "intent=email&email.x=1"],
+  ["a very deep object", `intent=email&${Array(500).fill("a").join(".")}=1`],
+  ["a huge index", "intent=email&email[4294967294]=x"],
+  ["prototype keys", "__proto__=1&constructor.prototype.x=1&__proto__.polluted=1&intent=__proto__"],
+  ["a broken escape", "intent=email&email=%E0%A4%A"],
+  ["a lone surrogate", "intent=email&email=%ED%A0%80%40example.com"],
+  ["a zero byte", "intent=email&email=a%00%40example.com"],
+  ["many fields", Array.from({ length: 5_000 }, (_, index) => `f${index}=1`).join("&")],
+])("a form with %s is answered with 4xx or does nothing", async (_name, body) => {
+  for (const [address, browser] of FORMS) {
+    const response = await browser().request(address, {
+      method: "POST",
+      body,
+      headers: { "content-type": FORM_TYPE },
+    });
+    // Preferences go back to where they came from, changed or not.
+    if (address === "/preferences") expect(response.headers.get("location")).toBe("/");
+    else await expectRefusal(response);
+  }
+});
+
+test("a file where a text belongs is no text", async () => {
+  for (const [address, browser] of FORMS) {
+    const form = new FormData();
+    form.set("intent", "email");
+    form.set("email", new File(["a@example.com"], "email.txt"));
+    form.set("name", new File(["Zuri"], "name.txt"));
+    const response = await browser().request(address, { method: "POST", body: form });
+    if (address === "/preferences") expect(response.headers.get("location")).toBe("/");
+    else await expectRefusal(response);
+  }
+});
+
+test("what was typed is kept, as text, and what is too long is cut before it is sent back", async () => {
+  const typed = `"><script>alert(1)</script>`;
+  const response = await newBrowser(gatehouse).submit("/login", { intent: "email", email: typed });
+  const page = await response.text();
+  expect(page).not.toContain("<script>alert");
+  expect(page).toContain("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;");
+
+  const long = await newBrowser(gatehouse).submit("/login", {
+    intent: "email",
+    email: "x".repeat(100_000),
+  });
+  expect(long.status).toBe(400);
+  expect((await long.text()).length).toBeLessThan(60_000);
+});
+
+test("a name of one megabyte less a little is too long, not too much", async () => {
+  const response = await newcomer.submit("/onboarding", { name: "x".repeat(200_000) });
+
+  expect(response.status).toBe(400);
+  expect(accessibleError(await response.text(), "name")).toBe("Must be at most 100 characters");
+});
+
+test.each<[string, string | undefined, string, number]>([
+  ["broken", "application/json", "{", 400],
+  ["not JSON", "application/json", "email=a", 400],
+  ["text", "text/plain", '{"email":"a@example.com"}', 415],
+  ["a form", FORM_TYPE, "email=a%40example.com", 415],
+  ["without a type", undefined, '{"email":"a@example.com"}', 415],
+  ["a megabyte", "application/json", JSON.stringify({ email: MEGABYTE }), 413],
+  ["very deep", "application/json", `{"email":${"[".repeat(7_000)}${"]".repeat(7_000)}}`, 400],
+  ["with prototype keys", "application/json", '{"__proto__":{"email":"a@example.com"}}', 400],
+  ["of wrong types", "application/json", '{"email":{},"otp":[],"provider":null,"payload":7}', 400],
+  ["with a lone surrogate", "application/json", '{"email":"\\ud800@example.com","otp":"1"}', 400],
+  ["an array", "application/json", "[]", 400],
+  ["a number", "application/json", "7", 400],
+  ["null", "application/json", "null", 400],
+])(
+  "a call whose body is %s is refused, wherever one is taken",
+  async (_name, type, body, status) => {
+    for (const address of CALLS) {
+      const response = await sendRefused(() =>
+        user.request(address, {
+          method: "POST",
+          body: new TextEncoder().encode(body),
+          headers: type ? { "content-type": type } : {},
+        }),
+      );
+      const expected = address.startsWith("/_server") && status === 400 ? [400, 403] : [status];
+      expect(expected).toContain(response.status);
+      expect(response.headers.get("content-type")).toContain("application/json");
+      await expectRefusal(response);
+    }
+  },
+);
+
+test.each([
+  ["cut", "gatehouse.session_token"],
+  ["empty", "gatehouse.session_token=; i18next=; gatehouse.theme=; gatehouse.toast="],
+  [
+    "broken escapes",
+    "gatehouse.session_token=%E0%A4%A; i18next=%; gatehouse.toast=%; gatehouse.theme=%",
+  ],
+  ["JSON", 'gatehouse.toast={"kind":"success"}; gatehouse.code-sent={}; gatehouse.ban=[]'],
+  ["prototype keys", "__proto__=1; constructor=2; i18next=__proto__; gatehouse.theme=__proto__"],
+  ["unsigned values", "gatehouse.theme=eyJ0aGVtZSI6ImRhcmsifQ==.forged; gatehouse.bookmark=x.y"],
+  ["a time from nowhere", "gatehouse.code-sent=NaN; gatehouse.code-sent=1e400"],
+  ["a huge value", `i18next=${"x".repeat(8_000)}`],
+  ["odd separators", ";;; =; =x; a=b=c; ;"],
+])("cookies that are %s do no harm", async (_name, cookie) => {
+  for (const address of [
+    "/login",
+    verify,
+    "/login/error?error=BANNED_USER",
+    "/nothing",
+    "/api/auth/get-session",
+  ]) {
+    const response = await newBrowser(gatehouse).get(address, { headers: { cookie } });
+    expect(response.status).toBe(address === "/nothing" ? 404 : 200);
+  }
+});
+
+test.each([
+  "/login?redirect=%2Fapp&redirect=%2F%2Fevil.example",
+  "/login?redirect[]=x&redirect[a]=y",
+  "/login?lng=__proto__",
+  "/login?lng=../../etc/passwd",
+  "/login?lng=fr&lng=ar",
+  "/login?%E0%A4%A=%E0%A4%A",
+  `/login?redirect=${"x".repeat(10_000)}`,
+  "/login/error?error=%3Cscript%3E&error=b",
+  "/login/error?error=__proto__",
+  "/login/error?error=constructor",
+])("%s is a page like any other", async (address) => {
+  const response = await newBrowser(gatehouse).get(address);
+
+  expect(response.status).toBe(200);
+  expect(await response.text()).not.toContain("<script>alert");
+});
+
+test("an address given twice counts once, the first", async () => {
+  const email = newEmail();
+
+  const page = await newBrowser(gatehouse).get(
+    `/login/verify?email=${encodeURIComponent(email)}&email=b%40example.com`,
+  );
+
+  expect(readText(await page.text())).toContain(email);
+});
+
+test.each([
+  "/%E0%A4%A",
+  "/%00",
+  "/a%0Ab",
+  "/a%0Db",
+  "/a%E2%80%A8b",
+  "/..%2f..%2fetc%2fpasswd",
+  "/app/%2e%2e/%2e%2e/x",
+  "//evil.example/x",
+  "/\\evil.example",
+  "/app.data.data",
+  "/login.data?_routes=routes%2Fmanager%2Fdashboard",
+  "/login.data?_routes=__proto__",
+  "/_.data?_routes=",
+  "/__manifest?p=%2Fapp&version=x",
+  "/assets/nothing.js",
+  `/${"x".repeat(7_000)}`,
+])("%s is no failure", async (address) => {
+  const response = await newBrowser(gatehouse).get(address);
+
+  expect(response.status).toBeLessThan(500);
+  expect(await response.text()).not.toMatch(/\bat .+:\d+:\d+|SyntaxError|TypeError/);
+});
+
+test("data of one screen cannot be asked for under another's address", async () => {
+  const response = await user.get("/app.data?_routes=routes%2Fmanager%2Fdashboard");
+
+  expect(await response.text()).not.toMatch(/newUsers/);
+});
+
+test.each(["OPTIONS", "PROPFIND", "SEARCH"])("%s is no method of the product", async (method) => {
+  for (const address of ["/", "/login", "/app", "/api/auth/sign-out", "/health", "/nothing"]) {
+    const response = await newBrowser(gatehouse).request(address, { method });
+    expect([address, response.status]).toEqual([address, 405]);
+    expect(response.headers.get("allow")).toBe("GET, HEAD, POST, PUT, PATCH, DELETE");
+  }
+});
+
+test("a huge header is no failure of ours", async () => {
+  const response = await newBrowser(gatehouse).get("/login", {
+    headers: {
+      "accept-language": Array(500).fill("xx-YY;q=0.1").join(","),
+      "user-agent": "\u00ff",
+    },
+  });
+
+  expect(response.status).toBe(200);
+});

@@ -1,0 +1,347 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { LANGUAGE_NAMES, LANGUAGES } from "../../app/i18n/languages.ts";
+import {
+  attributeOf,
+  type Browser,
+  locationOf,
+  newBrowser,
+  setCookieOf,
+  textNodesOf,
+} from "../support/client.ts";
+import {
+  anAdmin,
+  aSignedInUser,
+  askForCode,
+  aUser,
+  enterCode,
+  newEmail,
+} from "../support/people.ts";
+import { listAddresses } from "../support/routes.ts";
+import { sentencesIn } from "../support/sentences.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const gatehouse = await startGatehouse();
+const local = await startGatehouse({ mail: "local" });
+afterAll(async () => {
+  await gatehouse[Symbol.asyncDispose]();
+  await local[Symbol.asyncDispose]();
+});
+
+async function languageOf(response: Response): Promise<string | undefined> {
+  return attributeOf(await response.text(), /<html\b/, "lang");
+}
+
+test("the query's language wins and is remembered", async () => {
+  const browser = newBrowser(gatehouse, { language: "ar" });
+
+  const first = await browser.get("/login?lng=fr");
+  expect(setCookieOf(first, "i18next")?.split("; ").sort()).toEqual([
+    "Max-Age=2592000",
+    "Path=/",
+    "SameSite=Lax",
+    "i18next=fr",
+  ]);
+  expect(await languageOf(first)).toBe("fr");
+  expect(await languageOf(await browser.get("/login"))).toBe("fr");
+  expect(await languageOf(await browser.get("/login?lng=sw"))).toBe("sw");
+  expect(await languageOf(await browser.get("/login"))).toBe("sw");
+});
+
+test.each(["xx", "", "english", "__proto__"])(
+  "a query language %j is passed over and not remembered",
+  async (language) => {
+    const response = await newBrowser(gatehouse, { language: "sw" }).get(
+      `/login?lng=${encodeURIComponent(language)}`,
+    );
+
+    expect(setCookieOf(response, "i18next")).toBeUndefined();
+    expect(await languageOf(response)).toBe("sw");
+  },
+);
+
+test.each([
+  ["ar", "ar"],
+  ["ar-EG,en;q=0.5", "ar"],
+  ["de, sw;q=0.8, fr;q=0.5", "sw"],
+  ["fr-CA, fr;q=0.9, en;q=0.8", "fr"],
+  ["de-DE, de", "en"],
+  ["*", "en"],
+  ["", "en"],
+  ["de-DE, de;q=0.9, ar-EG;q=0.8, en;q=0.1", "ar"],
+  ["fr;q=0, sw;q=0.1", "sw"],
+  ["not a language, at all;q=x", "en"],
+])("Accept-Language %j gives %s", async (header, language) => {
+  expect(await languageOf(await newBrowser(gatehouse, { language: header }).get("/login"))).toBe(
+    language,
+  );
+});
+
+test("the cookie's language comes before the browser's", async () => {
+  const browser = newBrowser(gatehouse, { language: "ar" });
+  browser.cookies.set("i18next", "sw");
+
+  expect(await languageOf(await browser.get("/login"))).toBe("sw");
+});
+
+test("a redirect remembers the query's language too", async () => {
+  const browser = newBrowser(gatehouse);
+
+  await browser.get("/?lng=ar");
+
+  expect(browser.cookies.get("i18next")).toBe("ar");
+});
+
+test.each(LANGUAGES)(
+  "%s is set in its direction and size, on error pages too",
+  async (language) => {
+    const { browser } = await aSignedInUser(gatehouse);
+    browser.cookies.set("i18next", language);
+
+    for (const [path, status] of [
+      ["/app", 200],
+      ["/manager", 403],
+      ["/nothing", 404],
+      ["/health", 405],
+    ] as const) {
+      const response = status === 405 ? await browser.submit("/app", {}) : await browser.get(path);
+      expect(response.status).toBe(status);
+      const page = await response.text();
+      expect(attributeOf(page, /<html\b/, "lang")).toBe(language);
+      expect(attributeOf(page, /<html\b/, "dir")).toBe(language === "ar" ? "rtl" : "ltr");
+      expect(attributeOf(page, /<html\b/, "style")).toBe(
+        `--font-scale:${language === "ar" ? "1.2" : "1"}`,
+      );
+    }
+  },
+);
+
+test("a language is chosen with a form, and the reader stays where they were", async () => {
+  const browser = newBrowser(gatehouse);
+
+  const response = await browser.submit("/preferences", {
+    intent: "language",
+    value: "ar",
+    back: "/login?redirect=%2Fapp",
+  });
+
+  expect(response.status).toBe(303);
+  expect(locationOf(response)).toBe("/login?redirect=%2Fapp");
+  expect(browser.cookies.get("i18next")).toBe("ar");
+});
+
+test.each([
+  "https://evil.example",
+  "//evil.example",
+  "/\\evil.example",
+  "/%09/evil.example",
+  "javascript:alert(1)",
+])("the way back %j of a preference leads to the front door", async (back) => {
+  const response = await newBrowser(gatehouse).submit("/preferences", {
+    intent: "theme",
+    value: "dark",
+    back,
+  });
+
+  expect(response.headers.get("location")).toBe("/");
+});
+
+test("a page names the sentences of its own language only, and they are there to be fetched", async () => {
+  const browser = newBrowser(gatehouse, { language: "sw" });
+  const page = await (await browser.get("/login")).text();
+  const settings = JSON.parse(attributeOf(page, /<html\b/, "data-settings") ?? "");
+
+  for (const [namespace, address] of Object.entries<string>(settings.sentenceFiles)) {
+    const response = await browser.get(address);
+    expect(response.status).toBe(200);
+    const sentences = await response.text();
+    const file = resolve(`locales/sw/${namespace}.json`);
+    expect(JSON.parse(sentences)).toEqual(JSON.parse(readFileSync(file, "utf8")));
+  }
+  expect(Object.keys(settings.sentenceFiles)).not.toContain("mail");
+});
+
+// ── No English left over ──────────────────────────────────────────────────────────────────────────────────────────
+
+/** What the tests put on the screens themselves. */
+const PERSON = "منى";
+const OWN_WORDS = ["zod-repository", "Spam reason", "xqz", "Amina Yusuf"];
+/** What is called the same in every language. */
+const NAMES = [
+  "Gatehouse",
+  "Firefox",
+  "Linux",
+  "CSV",
+  "UTC",
+  "name@example.com",
+  ...Object.values(LANGUAGE_NAMES),
+];
+
+type Sentence = { text: string; pattern: RegExp };
+
+function listSentences(language: string): Sentence[] {
+  const folder = resolve("locales", language);
+  return readdirSync(folder)
+    .flatMap((file) => leavesOf(JSON.parse(readFileSync(resolve(folder, file), "utf8"))))
+    .map((text) => ({ text, pattern: patternOf(text) }));
+}
+
+function leavesOf(node: unknown): string[] {
+  if (typeof node === "string") return [node];
+  return Object.values(node ?? {}).flatMap(leavesOf);
+}
+
+/** A sentence with anything in place of its values. */
+function patternOf(sentence: string): RegExp {
+  const parts = sentence
+    .split(/\{\{.*?\}\}/)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".+")}$`, "s");
+}
+
+const english = listSentences("en").filter(({ text }) =>
+  /\p{Letter}{3}/u.test(text.replace(/\{\{.*?\}\}/g, "")),
+);
+
+/** What a screen shows and says: its texts, and the attributes that are read aloud or shown. */
+function wordsOf(html: string): string[] {
+  const attributes = [...html.matchAll(/\s(?:aria-label|title|placeholder|alt)="([^"]+)"/g)];
+  return [...textNodesOf(html), ...attributes.map(([, value]) => value ?? "")]
+    .map((text) => text.replace(/[\u2066-\u2069]/g, "").trim())
+    .filter((text) => /\p{Letter}/u.test(text));
+}
+
+function leftOver(html: string, language: string): string[] {
+  const own = new Set(listSentences(language).map(({ text }) => text));
+  return wordsOf(html).filter((text) => {
+    if (NAMES.includes(text) || own.has(text)) return false;
+    const isEnglish = english.some(({ pattern }) => pattern.test(text));
+    const isKey = /^[a-z]+[\w]*(\.\w+)+$/.test(text) && !text.includes("@");
+    return isEnglish || isKey;
+  });
+}
+
+/** Words in Latin letters on a page in Arabic that are neither names nor what a person wrote. */
+function latinOf(html: string): string[] {
+  return wordsOf(html)
+    .map((text) => [...NAMES, ...OWN_WORDS].reduce((rest, name) => rest.replaceAll(name, ""), text))
+    .map((text) => text.replace(/\S+@\S+|\S+\.\S+\/\S+|\[\S+\]|[\da-f-]{36}/g, ""))
+    .filter((text) => /\p{Script=Latin}{2}/u.test(text));
+}
+
+const { user: manager, browser: ofManager } = await anAdmin(gatehouse, { name: PERSON });
+const { user: plain, browser: ofUser } = await aSignedInUser(gatehouse, { name: PERSON });
+const { browser: ofNewcomer } = await aSignedInUser(gatehouse, { name: "", onboarded_at: null });
+const ofBanned = newBrowser(gatehouse);
+const banned = await aUser(gatehouse, { name: PERSON, banned: 1, ban_reason: "Spam reason" });
+await askForCode(ofBanned, banned.email);
+await enterCode(ofBanned, banned.email, await gatehouse.mailbox.codeFor(banned.email));
+await gatehouse.d1
+  .prepare(
+    "INSERT INTO repository (id, name, name_key, link, description, created_at, updated_at) VALUES ('r1', 'zod-repository', 'zod-repository', 'https://zod.example/zod', 'Spam reason', ?, ?)",
+  )
+  .bind(Date.now(), Date.now())
+  .run();
+const stranger = newBrowser(gatehouse);
+const ofLocal = newBrowser(local);
+await askForCode(ofLocal, newEmail());
+
+const VERIFY = `/login/verify?email=${encodeURIComponent(newEmail())}`;
+const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promise<Response>][] = [
+  ["login", stranger, (browser) => browser.get("/login")],
+  [
+    "login, without an address",
+    stranger,
+    (b) => b.submit("/login", { intent: "email", email: "" }),
+  ],
+  ["login, with a bad one", stranger, (b) => b.submit("/login", { intent: "email", email: "x" })],
+  ["login, signed out", stranger, (browser) => browser.follow(browser.submit("/sign-out", {}))],
+  ["verify", stranger, (browser) => browser.get(VERIFY)],
+  ["verify, without a code", stranger, (b) => b.submit(VERIFY, { intent: "verify", code: "" })],
+  ["verify, with half a code", stranger, (b) => b.submit(VERIFY, { intent: "verify", code: "1" })],
+  [
+    "verify, with a wrong code",
+    stranger,
+    (b) => b.submit(VERIFY, { intent: "verify", code: "000000" }),
+  ],
+  ["login error: signup_disabled", stranger, (b) => b.get("/login/error?error=signup_disabled")],
+  ["login error: access_denied", stranger, (b) => b.get("/login/error?error=access_denied")],
+  ["login error: unknown_error", stranger, (b) => b.get("/login/error?error=unknown_error")],
+  ["login error: banned", ofBanned, (b) => b.get("/login/error?error=BANNED_USER")],
+  ["onboarding", ofNewcomer, (browser) => browser.get("/onboarding")],
+  ["onboarding, without a name", ofNewcomer, (b) => b.submit("/onboarding", { name: "" })],
+  ["onboarding, with a bad name", ofNewcomer, (b) => b.submit("/onboarding", { name: "7" })],
+  ["app", ofUser, (browser) => browser.get("/app")],
+  ["app, repositories", ofUser, (browser) => browser.get("/app/repositories")],
+  ["app, no such repository", ofUser, (b) => b.get("/app/repositories?searchTerm=xqz")],
+  ["app, a repository", ofUser, (browser) => browser.get("/app/repositories/r1")],
+  ["forbidden", ofUser, (browser) => browser.get("/manager")],
+  ["not found", stranger, (browser) => browser.get("/nothing")],
+  ["dashboard", ofManager, (browser) => browser.get("/manager/dashboard")],
+  ["manager, repositories", ofManager, (browser) => browser.get("/manager/repositories")],
+  ["manager, no such repository", ofManager, (b) => b.get("/manager/repositories?searchTerm=xqz")],
+  ["manager, a repository", ofManager, (browser) => browser.get("/manager/repositories/r1")],
+  ["manager, a new repository", ofManager, (b) => b.get("/manager/repositories/new")],
+  [
+    "manager, a bad repository",
+    ofManager,
+    (b) => b.submit("/manager/repositories/new", { intent: "create", name: "", link: "x" }),
+  ],
+  ["manager, change a repository", ofManager, (b) => b.get("/manager/repositories/r1/update")],
+  ["manager, users", ofManager, (browser) => browser.get("/manager/users")],
+  ["manager, no such user", ofManager, (browser) => browser.get("/manager/users?searchTerm=xqz")],
+  ["manager, a user", ofManager, (browser) => browser.get(`/manager/users/${plain.id}`)],
+  ["manager, a banned user", ofManager, (browser) => browser.get(`/manager/users/${banned.id}`)],
+  ["manager, oneself", ofManager, (browser) => browser.get(`/manager/users/${manager.id}`)],
+  ["manager, a new user", ofManager, (browser) => browser.get("/manager/users/new")],
+  [
+    "manager, a bad user",
+    ofManager,
+    (b) => b.submit("/manager/users/new", { name: "", email: "x" }),
+  ],
+  ["manager, change a user", ofManager, (b) => b.get(`/manager/users/${plain.id}/update`)],
+  ["manager, audit log", ofManager, (browser) => browser.get("/manager/audit")],
+  ["manager, no such event", ofManager, (b) => b.get("/manager/audit?searchTerm=xqz")],
+  ["manager, mail log", ofManager, (browser) => browser.get("/manager/mail")],
+  ["local inbox", ofLocal, (browser) => browser.get("/dev/inbox")],
+];
+
+const shown = new Set<string>();
+
+for (const language of LANGUAGES.filter((candidate) => candidate !== "en")) {
+  test.each(SCREENS)(`no English is left in ${language} on: %s`, async (_name, browser, ask) => {
+    browser.cookies.set("i18next", language);
+    const response = await ask(browser);
+    shown.add(new URL(response.url).pathname);
+    const page = await response.text();
+    // A mail that was written in English stays in English.
+    const html = page.replace(/<article[\s\S]*?<\/article>/g, "");
+
+    expect(response.status).toBeLessThan(500);
+    expect(attributeOf(html, /<html\b/, "lang")).toBe(language);
+    expect(leftOver(html, language)).toEqual([]);
+    if (language === "ar") expect(latinOf(html)).toEqual([]);
+  });
+}
+
+test("every screen of the product was looked at", () => {
+  const screens = listAddresses().filter(({ isScreen }) => isScreen);
+  const unseen = screens.filter(({ pattern }) => {
+    const address = new RegExp(`^${pattern.replace(/:\w+|\*/g, "[^/]+")}$`);
+    return ![...shown].some((path) => address.test(path));
+  });
+
+  expect(unseen.map(({ pattern }) => pattern)).toEqual([]);
+});
+
+test("English is found where it is left", async () => {
+  stranger.cookies.set("i18next", "en");
+  const page = await (await stranger.get("/login")).text();
+  const say = sentencesIn("en");
+
+  expect(leftOver(page, "fr")).toEqual(
+    expect.arrayContaining([say("login:titleWithSignUp"), say("login:email")]),
+  );
+  expect(latinOf(page)).toContain(say("login:intro"));
+});

@@ -1,0 +1,885 @@
+import { afterAll, expect, test } from "vitest";
+import { foldForSearch } from "../../app/db/fold.ts";
+import { encodeCursor } from "../../app/http/list-params.ts";
+import { auditOf } from "../support/audit.ts";
+import {
+  accessibleError,
+  alertsOf,
+  attributeOf,
+  type Browser,
+  locationOf,
+  newBrowser,
+  readText,
+  textNodesOf,
+} from "../support/client.ts";
+import { openList, walkList } from "../support/lists.ts";
+import { anAdmin, aSignedInUser, aUser, signIn } from "../support/people.ts";
+import {
+  aRepository,
+  findRepositoryRow,
+  newName,
+  type RepositoryRow,
+} from "../support/repositories.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const LIST = "/manager/repositories";
+const NEW = "/manager/repositories/new";
+const LINK = "https://git.example/acme/gate";
+const AT_ONCE = 50;
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+const { user: admin, browser: manager } = await anAdmin(gatehouse);
+const { browser: otherManager } = await anAdmin(gatehouse);
+const { browser: user } = await aSignedInUser(gatehouse);
+
+/** A product whose lists hold just what `fill` puts there, and a browser that may see them. */
+async function aLibrary() {
+  const library = await startGatehouse();
+  const { user: owner, browser } = await anAdmin(library);
+  return { library, browser, owner, [Symbol.asyncDispose]: () => library[Symbol.asyncDispose]() };
+}
+
+const shelf = await aLibrary();
+afterAll(() => shelf[Symbol.asyncDispose]());
+
+/** 245 repositories: names, creation and change each in an order of their own, with many that share a moment. */
+const BOOKS: RepositoryRow[] = [];
+for (let index = 0; index < 245; index++) {
+  const book = await aRepository(shelf.library, {
+    name: `Book ${String((index * 101) % 245).padStart(3, "0")}${index % 2 ? " Ž" : ""}`,
+    created_at: 1_700_000_000_000 + (index % 7) * 1_000,
+    updated_at: 1_750_000_000_000 + ((index * 37) % 245),
+  });
+  BOOKS.push(book);
+}
+
+function address(id: string, rest = ""): string {
+  return `/manager/repositories/${id}${rest}`;
+}
+
+async function countRows(): Promise<number> {
+  const row = await gatehouse.d1
+    .prepare("SELECT count(*) AS n FROM repository")
+    .first<{ n: number }>();
+  return row?.n ?? -1;
+}
+
+function typedIn(page: string, field: string): string | undefined {
+  const text = new RegExp(`<textarea\\b[^>]*\\sname="${field}"[^>]*>([\\s\\S]*?)</textarea>`).exec(
+    page,
+  )?.[1];
+  return text === undefined
+    ? attributeOf(page, new RegExp(`<input\\b(?=[^>]*\\sname="${field}")`), "value")
+    : textNodesOf(text).join("\n");
+}
+
+/** The version that an update's form is made from. */
+async function versionOn(response: Response): Promise<string> {
+  const version = typedIn(await response.text(), "version");
+  if (version === undefined) throw new Error("The form has no version");
+  return version;
+}
+
+/** The address and the form behind the Undo of the toast that a page shows. */
+function undoOf(page: string) {
+  const notice = /<noscript>([\s\S]*?)<\/noscript>/.exec(page)?.[1] ?? "";
+  const action = attributeOf(notice, /<form\b/, "action");
+  const intent = attributeOf(notice, /<button\b/, "value");
+  if (!action || !intent) throw new Error("The page offers no Undo");
+  return { action, fields: { intent } };
+}
+
+/** Deletes a repository on its screen and takes it back with what the toast offers. */
+async function deleteAndUndo(browser: Browser, id: string): Promise<Response> {
+  const list = await browser.follow(browser.submit(address(id), { intent: "delete" }));
+  const { action, fields } = undoOf(await list.text());
+  return browser.submit(action, fields);
+}
+
+test("an empty list says so and offers to create the first", async () => {
+  await using empty = await aLibrary();
+
+  const { text, ids, more } = await openList(empty.browser, LIST);
+
+  expect(ids).toEqual([]);
+  expect(text).toContain("No Data Create the first repository");
+  expect(more).toBeUndefined();
+});
+
+test.each([
+  ["", "updated", "desc"],
+  ["?sort=updated&direction=asc", "updated", "asc"],
+  ["?sort=created&direction=asc", "created", "asc"],
+  ["?sort=created", "created", "desc"],
+  ["?sort=name&direction=asc", "name", "asc"],
+  ["?sort=name&direction=desc", "name", "desc"],
+  ["?sort=link&direction=asc", "updated", "asc"],
+  ["?sort=__proto__&direction=sideways", "updated", "desc"],
+] as const)("the list %j shows every row once, by %s %s", async (search, sort, direction) => {
+  const column = { updated: "updated_at", created: "created_at", name: "name_key" } as const;
+  const sign = direction === "asc" ? 1 : -1;
+  const keyOf = (book: (typeof BOOKS)[number]) => [book[column[sort]], book.id] as const;
+  const expected = BOOKS.toSorted((one, other) => {
+    const [a, b] = [keyOf(one), keyOf(other)];
+    return sign * (a[0] < b[0] || (a[0] === b[0] && a[1] < b[1]) ? -1 : 1);
+  });
+
+  const ids = await walkList(shelf.browser, LIST + search);
+
+  expect(ids).toEqual(expected.map(({ id }) => id));
+});
+
+test("more is loaded by pages up to ten, and behind a cursor from there", async () => {
+  let shown = await openList(shelf.browser, `${LIST}?sort=name&direction=asc`);
+  const addresses: string[] = [];
+  const counts = [shown.ids.length];
+  while (shown.more) {
+    addresses.push(shown.more);
+    shown = await openList(shelf.browser, shown.more);
+    counts.push(shown.ids.length);
+  }
+
+  expect(counts).toEqual([20, 40, 60, 80, 100, 120, 140, 160, 180, 200, 20, 40, 45]);
+  const pages = addresses.map((path) => new URL(path, LINK).searchParams.get("pages"));
+  expect(pages).toEqual(["2", "3", "4", "5", "6", "7", "8", "9", "10", null, "2", "3"]);
+  expect(addresses.slice(9).every((path) => path.includes("after="))).toBe(true);
+  expect(addresses.every((path) => path.includes("sort=name&direction=asc"))).toBe(true);
+});
+
+test("the total of a list is that of all rows, of a search that of its matches", async () => {
+  const all = await openList(shelf.browser, LIST);
+  const some = await openList(shelf.browser, `${LIST}?searchTerm=book+00`);
+
+  expect(all.text).toContain("Showing 20 of 245");
+  expect(some.ids).toHaveLength(10);
+  expect(some.text).toContain('10 results for "book 00"');
+});
+
+test.each(["ž", "Z", "1 ž", "k", "oo", "book"])(
+  "the search for %j is sorted and loads more as the list does",
+  async (searchTerm) => {
+    const expected = BOOKS.filter((book) => book.search_key.includes(foldForSearch(searchTerm)))
+      .toSorted((one, other) => (one.name_key < other.name_key ? -1 : 1))
+      .map(({ id }) => id);
+
+    const search = new URLSearchParams({ searchTerm, sort: "name", direction: "asc" });
+    const ids = await walkList(shelf.browser, `${LIST}?${search}`);
+
+    expect(expected.length).toBeGreaterThan(10);
+    expect(ids).toEqual(expected);
+  },
+);
+
+test("a term with more than 1,000 matches counts 1,000+ and still shows every one once", async () => {
+  await using crowd = await aLibrary();
+  // A thousand and a few, written by the database itself.
+  await crowd.library.d1.exec(
+    "INSERT INTO repository (id, name, name_key, link, search_key, created_at, updated_at) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1025) SELECT printf('r%04d', i), 'common ' || i, 'common ' || i, 'https://a.bc/', 'common ' || i || char(10) || 'https://a.bc/', i % 50, i FROM n",
+  );
+
+  const { text } = await openList(crowd.browser, `${LIST}?searchTerm=common`);
+  const ids = await walkList(crowd.browser, `${LIST}?searchTerm=common&sort=created`);
+  const short = await openList(crowd.browser, `${LIST}?searchTerm=co`);
+  const all = await openList(crowd.browser, LIST);
+  const rare = await openList(crowd.browser, `${LIST}?searchTerm=common+102`);
+
+  expect(text).toContain('1,000+ results for "common"');
+  expect(short.text).toContain('1,000+ results for "co"');
+  expect(all.text).toContain("Showing 20 of 1,025");
+  expect(ids).toHaveLength(1_025);
+  expect(new Set(ids).size).toBe(1_025);
+  expect(rare.text).toContain('7 results for "common 102"');
+});
+
+const ARABIC = Array.from({ length: 300 }, (_, index) =>
+  String.fromCodePoint(0x0628 + ((index * 7) % 19)),
+).join("");
+
+const SEARCHED = {
+  percent: { name: "100% sure", link: "https://percent.example/" },
+  underscore: { name: "under_score", link: "https://one.example/" },
+  undergone: { name: "underXscore", link: "https://two.example/" },
+  quotes: { name: `"double" and 'single'`, link: "https://three.example/" },
+  operators: { name: "Zeus AND (Hera OR NOT Leto) NEAR* ^x", link: "https://four.example/" },
+  backslash: { name: "back\\slash; DROP TABLE repository;--", link: "https://five.example/" },
+  latin: { name: "Crème Brûlée", link: "https://six.example/", description: "Ångström" },
+  arabic: { name: "مكتبة الأدوات", link: "https://seven.example/", description: ARABIC },
+  greek: { name: "ΟΔΟΣΗΜΟ", link: "https://eight.example/" },
+  chinese: { name: "开源软件仓库", link: "https://nine.example/" },
+  emoji: { name: "🦊 tale", link: "https://ten.example/" },
+} as const;
+
+const index = await aLibrary();
+afterAll(() => index[Symbol.asyncDispose]());
+for (const [id, row] of Object.entries(SEARCHED)) await aRepository(index.library, { id, ...row });
+
+test.each([
+  ["sure", ["percent"]],
+  ["SURE", ["percent"]],
+  ["  sure  ", ["percent"]],
+  ["00% s", ["percent"]],
+  ["%", ["percent"]],
+  ["0%", ["percent"]],
+  ["_", ["underscore"]],
+  ["r_s", ["underscore"]],
+  ["under_score", ["underscore"]],
+  ['"', ["quotes"]],
+  ['"double"', ["quotes"]],
+  ['e" a', ["quotes"]],
+  ["'single'", ["quotes"]],
+  ["Hera OR", ["operators"]],
+  ["Hera OR sure", []],
+  ["NOT Leto", ["operators"]],
+  ["NEAR*", ["operators"]],
+  ["sur*", []],
+  ["^x", ["operators"]],
+  ["search_key:sure", []],
+  ["(Hera", ["operators"]],
+  ["\\", ["backslash"]],
+  ["k\\s", ["backslash"]],
+  ["DROP TABLE repository;--", ["backslash"]],
+  ["creme", ["latin"]],
+  ["CRÈME", ["latin"]],
+  ["ème Brû", ["latin"]],
+  ["cre\u0300me", ["latin"]],
+  ["angst", ["latin"]],
+  ["م", ["arabic"]],
+  ["دو", ["arabic"]],
+  ["الأدوات", ["arabic"]],
+  ["ﻣﻜﺘﺒﺔ", ["arabic"]],
+  [ARABIC.slice(40, 240), ["arabic"]],
+  [ARABIC.slice(40, 66), ["arabic"]],
+  ["οδος", ["greek"]],
+  ["ΔΟΣ", ["greek"]],
+  ["ς", ["greek"]],
+  ["源", ["chinese"]],
+  ["软件", ["chinese"]],
+  ["源软件", ["chinese"]],
+  ["🦊", ["emoji"]],
+  ["🦊 t", ["emoji"]],
+  ["six.example", ["latin"]],
+  ["https://ten", ["emoji"]],
+  ["nothing like it", []],
+])("the term %j finds %j", async (searchTerm, expected) => {
+  const { status, ids, text } = await openList(
+    index.browser,
+    `${LIST}?${new URLSearchParams({ searchTerm })}`,
+  );
+
+  expect(status).toBe(200);
+  expect(ids.toSorted()).toEqual(expected.toSorted());
+  if (expected.length === 0) expect(text).toContain(`No results for "${searchTerm.trim()}`);
+  else expect(text).toContain(`${expected.length} results for "`);
+});
+
+test("a term of spaces alone shows the whole list", async () => {
+  const { ids, text } = await openList(index.browser, `${LIST}?searchTerm=+%09+`);
+
+  expect(ids).toHaveLength(Object.keys(SEARCHED).length);
+  expect(text).toContain("Showing 11 of 11");
+});
+
+test("control characters in a term are searched like any other", async () => {
+  for (const searchTerm of [
+    "\u0000",
+    "sure\u0000",
+    "\u0000sure",
+    "su\u0000re",
+    '"\u0000"',
+    "a\nb",
+  ]) {
+    const path = `${LIST}?${new URLSearchParams({ searchTerm })}`;
+    expect((await openList(index.browser, path)).status).toBe(200);
+  }
+});
+
+test("a term that is markup is shown as text", async () => {
+  const searchTerm = `"><script>alert(1)</script>`;
+
+  const response = await index.browser.get(`${LIST}?${new URLSearchParams({ searchTerm })}`);
+  const page = await response.text();
+
+  expect(page).not.toContain("<script>alert(1)");
+  expect(readText(page)).toContain(`No results for "${searchTerm}"`);
+  expect(typedIn(page, "searchTerm")).toBe(searchTerm);
+});
+
+test("a term of more than 200 characters is cut, and the page says so", async () => {
+  const cut = await openList(
+    index.browser,
+    `${LIST}?${new URLSearchParams({ searchTerm: ARABIC.slice(40, 241) })}`,
+  );
+  const whole = await openList(
+    index.browser,
+    `${LIST}?${new URLSearchParams({ searchTerm: ARABIC.slice(40, 240) })}`,
+  );
+
+  expect(cut.ids).toEqual(["arabic"]);
+  expect(cut.text).toContain("Your search was too long and was cut to 200 characters.");
+  expect(whole.text).not.toContain("too long");
+});
+
+test.each([
+  "x",
+  "",
+  "%00",
+  btoa("null"),
+  btoa('{"value":{},"id":"r1"}'),
+  btoa(JSON.stringify({ value: 1, id: "x".repeat(65) })),
+])("the malformed cursor %j is ignored, and the page says so", async (after) => {
+  const path = `${LIST}?${new URLSearchParams({ after, sort: "name", direction: "asc" })}`;
+  const { status, ids, text } = await openList(shelf.browser, path);
+
+  expect(status).toBe(200);
+  expect(text).toContain("That place in the list no longer exists");
+  expect(ids).toEqual((await openList(shelf.browser, `${LIST}?sort=name&direction=asc`)).ids);
+});
+
+test("a cursor of another order is no error", async () => {
+  for (const value of ["book", 5, null, -1, "'", 9e99]) {
+    for (const sort of ["name", "created", "updated"]) {
+      const after = encodeCursor({ value, id: "r1" });
+      const path = `${LIST}?${new URLSearchParams({ after, sort })}`;
+      expect((await openList(shelf.browser, path)).status).toBe(200);
+    }
+  }
+});
+
+test("users see the same list and the same repository", async () => {
+  const { id, name } = await aRepository(gatehouse, { description: "one\ntwo" });
+
+  const list = await openList(
+    user,
+    `/app/repositories?${new URLSearchParams({ searchTerm: name })}`,
+  );
+  const detail = await user.get(`/app/repositories/${id}`);
+
+  expect(list.ids).toEqual([id]);
+  expect(detail.status).toBe(200);
+  expect(readText(await detail.text())).toContain(`${name} Link ${LINK} Description one two`);
+});
+
+test("a repository's link opens safely and its text is text, for users and managers alike", async () => {
+  const markup = `<img src=x onerror="alert(1)">`;
+  const { id, link } = await aRepository(gatehouse, {
+    name: `${markup} ${newName()}`,
+    link: `https://git.example/?q="><script>alert(2)</script>`,
+    description: `${markup}\n</textarea><script>alert(3)</script>`,
+  });
+
+  for (const [browser, path] of [
+    [user, `/app/repositories/${id}`],
+    [user, "/app/repositories?searchTerm=onerror"],
+    [manager, address(id)],
+    [manager, address(id, "/update")],
+    [manager, `${LIST}?searchTerm=onerror`],
+  ] as const) {
+    const page = await (await browser.get(path)).text();
+    expect(page).not.toContain("<img src=x");
+    expect(page).not.toMatch(/<script>alert/);
+    expect(page.replaceAll("&quot;", '"')).toContain("&lt;img src=x onerror=");
+    if (!path.endsWith(id)) continue;
+    const anchor = /<a\b[^>]*\starget="_blank"/;
+    expect(attributeOf(page, anchor, "rel")).toBe("noopener noreferrer");
+    expect(attributeOf(page, anchor, "href")).toBe(link);
+  }
+});
+
+test("a repository is created as typed, its link made absolute, and is on record once", async () => {
+  const name = newName("Crème");
+
+  const response = await manager.submit(NEW, {
+    name: `  ${name}  `,
+    link: "Git.example/acme",
+    description: " one\r\ntwo ",
+  });
+  const path = locationOf(response) ?? "";
+  const page = await (await manager.follow(response)).text();
+
+  expect(path).toMatch(/^\/manager\/repositories\/[\w-]{36}$/);
+  expect(readText(page)).toContain("Repository created.");
+  const id = path.split("/").at(-1) ?? "";
+  const row = await findRepositoryRow(gatehouse, id);
+  const kept = { name, link: "https://git.example/acme", description: "one\ntwo" };
+  expect(row).toMatchObject({ ...kept, version: 1 });
+  expect(row?.created_at).toBe(row?.updated_at);
+  expect(await auditOf(gatehouse, id)).toEqual([
+    { action: "repository.created", actorId: admin.id, details: { after: kept } },
+  ]);
+  const found = await openList(manager, `${LIST}?${new URLSearchParams({ searchTerm: name })}`);
+  expect(found.ids).toEqual([id]);
+});
+
+test.each([
+  ["name", "", "Name is required"],
+  ["name", " \u00a0 ", "Name is required"],
+  ["name", "x".repeat(101), "Must be at most 100 characters"],
+  ["name", "ga\u0000te", "Name is invalid"],
+  ["link", "", "Link is required"],
+  ["link", "   ", "Link is required"],
+  ["link", "a.b", "Invalid link, must be at least 4 characters"],
+  ["link", "localhost", "Invalid link, must contain at least a dot"],
+  ["link", "javascript:alert(1).x", "Link is invalid"],
+  ["link", "data:text/html,x.y", "Link is invalid"],
+  ["link", "https://ada:secret@git.example", "Link is invalid"],
+  ["description", "x".repeat(2_001), "Must be at most 2000 characters"],
+])(
+  "the %s %j is refused beside its field, and what was typed is kept",
+  async (field, value, message) => {
+    const { id } = await aRepository(gatehouse);
+    const before = [await countRows(), await findRepositoryRow(gatehouse, id)];
+    const typed = { name: newName(), link: LINK, description: "kept", [field]: value };
+
+    for (const response of [
+      await manager.submit(NEW, typed),
+      await manager.submit(address(id, "/update"), { ...typed, version: "1" }),
+    ]) {
+      expect(response.status).toBe(400);
+      const page = await response.text();
+      expect(accessibleError(page, field)).toBe(message);
+      expect(alertsOf(page)).toEqual([message]);
+      for (const [name, text] of Object.entries(typed)) {
+        if (name !== field) expect(typedIn(page, name)).toBe(text);
+      }
+    }
+    expect([await countRows(), await findRepositoryRow(gatehouse, id)]).toEqual(before);
+  },
+);
+
+test("a description of spaces alone is none", async () => {
+  const response = await manager.submit(NEW, {
+    name: newName(),
+    link: LINK,
+    description: " \r\n ",
+  });
+
+  const id = locationOf(response)?.split("/").at(-1) ?? "";
+  expect((await findRepositoryRow(gatehouse, id))?.description).toBeNull();
+  const page = await (await manager.follow(response)).text();
+  expect(readText(page)).toContain("No description");
+});
+
+test("a name that is taken is refused however it is written, and what was typed is kept", async () => {
+  const number = newName("").trim();
+  const { id } = await aRepository(gatehouse, { name: `Ångström ${number}` });
+  const { id: other } = await aRepository(gatehouse);
+  const count = await countRows();
+
+  for (const name of [
+    `Ångström ${number}`,
+    `  ÅNGSTRÖM   ${number} `,
+    `A\u030angstro\u0308m ${number}`,
+    `Åｎｇström ${number}`,
+  ]) {
+    const typed = { name, link: "b.example", description: "mine" };
+    for (const response of [
+      await manager.submit(NEW, typed),
+      await manager.submit(address(other, "/update"), { ...typed, version: "1" }),
+    ]) {
+      expect(response.status).toBe(400);
+      const page = await response.text();
+      expect(accessibleError(page, "name")).toBe("Name already used");
+      expect(typedIn(page, "link")).toBe("b.example");
+      expect(typedIn(page, "description")).toBe("mine");
+    }
+  }
+  expect(await countRows()).toBe(count);
+  expect(await auditOf(gatehouse, id)).toEqual([]);
+  expect(await auditOf(gatehouse, other)).toEqual([]);
+});
+
+test("a repository may keep its own name in another form", async () => {
+  const { id, name } = await aRepository(gatehouse);
+
+  const response = await manager.submit(address(id, "/update"), {
+    name: name.toUpperCase(),
+    link: LINK,
+    description: "",
+    version: "1",
+  });
+
+  expect(locationOf(response)).toBe(address(id));
+  expect((await findRepositoryRow(gatehouse, id))?.name).toBe(name.toUpperCase());
+});
+
+test("a change is saved, counts the version on and is on record once, with before and after", async () => {
+  const before = await aRepository(gatehouse, { description: "old", created_at: 1, updated_at: 1 });
+  const { id, name, link } = before;
+  const version = await versionOn(await manager.get(address(id, "/update")));
+  const after = { name: newName(), link: "https://new.example/", description: "new" };
+
+  const response = await manager.submit(address(id, "/update"), { ...after, version });
+
+  expect(locationOf(response)).toBe(address(id));
+  expect(readText(await (await manager.follow(response)).text())).toContain("Repository saved.");
+  const row = await findRepositoryRow(gatehouse, id);
+  expect(row).toMatchObject({ ...after, id, version: 2, created_at: 1 });
+  expect(row?.updated_at).toBeGreaterThan(1);
+  expect(await auditOf(gatehouse, id)).toEqual([
+    {
+      action: "repository.updated",
+      actorId: admin.id,
+      details: { before: { name, link, description: "old" }, after },
+    },
+  ]);
+  const gone = await openList(
+    manager,
+    `${LIST}?${new URLSearchParams({ searchTerm: `${name} ` })}`,
+  );
+  expect(gone.ids).not.toContain(id);
+  const found = await openList(manager, `${LIST}?searchTerm=new.example`);
+  expect(found.ids).toContain(id);
+});
+
+test("a change of what somebody else has changed is 409, shows both, and the next try succeeds", async () => {
+  const { id } = await aRepository(gatehouse);
+  const update = address(id, "/update");
+  const version = await versionOn(await manager.get(update));
+  const theirs = { name: newName("theirs"), link: "https://theirs.example/", description: "T" };
+  const mine = { name: newName("mine"), link: "https://mine.example/", description: "M" };
+  await otherManager.submit(update, { ...theirs, version });
+
+  const refused = await manager.submit(update, { ...mine, version });
+  const page = await refused.text();
+
+  expect(refused.status).toBe(409);
+  const [notice = ""] = alertsOf(page);
+  expect(notice).toContain("Changed by someone else");
+  for (const value of Object.values(theirs)) expect(notice).toContain(value);
+  for (const [field, value] of Object.entries(mine)) expect(typedIn(page, field)).toBe(value);
+  expect(await findRepositoryRow(gatehouse, id)).toMatchObject({ ...theirs, version: 2 });
+  expect(await auditOf(gatehouse, id)).toHaveLength(1);
+
+  const saved = await manager.submit(update, { ...mine, version: typedIn(page, "version") ?? "" });
+  expect(locationOf(saved)).toBe(address(id));
+  expect(await findRepositoryRow(gatehouse, id)).toMatchObject({ ...mine, version: 3 });
+  expect(await auditOf(gatehouse, id)).toHaveLength(2);
+});
+
+test("a refusal for another reason does not hide that somebody else has changed it", async () => {
+  const { id, link } = await aRepository(gatehouse);
+  const update = address(id, "/update");
+  const version = await versionOn(await manager.get(update));
+  await otherManager.submit(update, { name: newName("theirs"), link, version });
+
+  const refused = await manager.submit(update, { name: newName("mine"), link: "", version });
+  const again = await versionOn(refused);
+  const response = await manager.submit(update, { name: newName("mine"), link, version: again });
+
+  expect([refused.status, response.status]).toEqual([400, 409]);
+  expect((await findRepositoryRow(gatehouse, id))?.version).toBe(2);
+});
+
+test.each(["", "x", "1.5", "0", "99", "1e400"])(
+  "the version %j changes nothing",
+  async (version) => {
+    const before = await aRepository(gatehouse);
+
+    const response = await manager.submit(address(before.id, "/update"), {
+      name: newName(),
+      link: LINK,
+      version,
+    });
+
+    expect([400, 409]).toContain(response.status);
+    expect(await findRepositoryRow(gatehouse, before.id)).toEqual(before);
+  },
+);
+
+test("nothing but its fields is taken from a form", async () => {
+  const { id } = await aRepository(gatehouse);
+  const posted = { id: "mine", nameKey: "x", name_key: "x", createdAt: "0", created_at: "0" };
+
+  await manager.submit(address(id, "/update"), {
+    name: newName(),
+    link: LINK,
+    version: "1",
+    ...posted,
+  });
+
+  const row = await findRepositoryRow(gatehouse, id);
+  expect(row?.version).toBe(2);
+  expect(row?.name_key).toBe(row?.name);
+  expect(row?.created_at).toBeGreaterThan(0);
+});
+
+test("what is deleted is gone and on record once, and Undo restores it as it was", async () => {
+  const before = await aRepository(gatehouse, {
+    name: newName("Ångström"),
+    description: "one\ntwo",
+    version: 7,
+    created_at: 1_000,
+    updated_at: 2_000,
+  });
+  const { id, name } = before;
+
+  const deleted = await manager.submit(address(id), { intent: "delete" });
+  expect(locationOf(deleted)).toBe(LIST);
+  const list = await (await manager.follow(deleted)).text();
+  expect(readText(list)).toContain("Repository deleted. Undo");
+  expect(await findRepositoryRow(gatehouse, id)).toBeNull();
+  expect((await manager.get(address(id))).status).toBe(404);
+  const [record, ...others] = await auditOf(gatehouse, id);
+  expect(others).toEqual([]);
+  expect(record).toMatchObject({ action: "repository.deleted", actorId: admin.id });
+  expect(record?.details.before).toMatchObject({ name, version: 7 });
+
+  const { action, fields } = undoOf(list);
+  const restored = await manager.submit(action, fields);
+  expect(locationOf(restored)).toBe(address(id));
+  expect(readText(await (await manager.follow(restored)).text())).toContain("Repository restored.");
+  expect(await findRepositoryRow(gatehouse, id)).toEqual(before);
+  const records = await auditOf(gatehouse, id);
+  expect(records.map((event) => event.action)).toEqual([
+    "repository.deleted",
+    "repository.restored",
+  ]);
+  const found = await openList(manager, `${LIST}?${new URLSearchParams({ searchTerm: name })}`);
+  expect(found.ids).toEqual([id]);
+});
+
+test("the total follows what is created, deleted and restored", async () => {
+  await using own = await aLibrary();
+  const total = async () =>
+    /Showing \d+ of \d+|No Data/.exec((await openList(own.browser, LIST)).text)?.[0];
+
+  const created = await own.browser.submit(NEW, { name: "one", link: LINK });
+  const { id } = await aRepository(own.library, { name: "two" });
+  expect(locationOf(created)).toBeDefined();
+  expect(await total()).toBe("Showing 2 of 2");
+  await own.browser.submit(address(id), { intent: "delete" });
+  expect(await total()).toBe("Showing 1 of 1");
+  await own.browser.submit(address(id), { intent: "restore" });
+  expect(await total()).toBe("Showing 2 of 2");
+});
+
+test("what cannot be restored stays away, and says so", async () => {
+  const taken = await aRepository(gatehouse);
+  const list = await manager.follow(manager.submit(address(taken.id), { intent: "delete" }));
+  const { action, fields } = undoOf(await list.text());
+  const successor = await aRepository(gatehouse, { name: taken.name.toUpperCase() });
+  const there = await aRepository(gatehouse);
+
+  for (const path of [action, address(there.id), address("never-was")]) {
+    const response = await manager.submit(path, fields);
+    expect(locationOf(response)).toBe(LIST);
+    const page = await (await manager.follow(response)).text();
+    expect(readText(page)).toContain("It could not be restored");
+  }
+  expect(await findRepositoryRow(gatehouse, taken.id)).toBeNull();
+  expect(await findRepositoryRow(gatehouse, successor.id)).toEqual(successor);
+  expect(await findRepositoryRow(gatehouse, there.id)).toEqual(there);
+  expect(await auditOf(gatehouse, taken.id)).toHaveLength(1);
+  expect(await auditOf(gatehouse, there.id)).toEqual([]);
+});
+
+test("what was deleted twice is restored as it was last", async () => {
+  const { id } = await aRepository(gatehouse);
+  await deleteAndUndo(manager, id);
+  const name = newName("later");
+  await manager.submit(address(id, "/update"), { name, link: LINK, version: "1" });
+  const before = await findRepositoryRow(gatehouse, id);
+
+  await deleteAndUndo(manager, id);
+
+  expect(before).toMatchObject({ name, version: 2 });
+  expect(await findRepositoryRow(gatehouse, id)).toEqual(before);
+});
+
+test("an unknown repository is not found, whatever is asked of it", async () => {
+  for (const id of ["nothing", crypto.randomUUID(), "%00", "'", "x".repeat(500)]) {
+    const responses = [
+      await user.get(`/app/repositories/${id}`),
+      await manager.get(address(id)),
+      await manager.get(address(id, "/update")),
+      await manager.submit(address(id, "/update"), { name: newName(), link: LINK, version: "1" }),
+      await manager.submit(address(id), { intent: "delete" }),
+      await manager.submit(address(id), { intent: "no such thing" }),
+      await manager.submit(address(id), {}),
+    ];
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 404));
+  }
+});
+
+test("users get 403 on every write, and nothing is written", async () => {
+  const kept = await aRepository(gatehouse);
+  const deleted = await aRepository(gatehouse);
+  await manager.submit(address(deleted.id), { intent: "delete" });
+  const count = await countRows();
+  const fields = { name: newName(), link: LINK, version: "1" };
+
+  const responses = [
+    await user.get(LIST),
+    await user.get(NEW),
+    await user.get(address(kept.id)),
+    await user.get(address(kept.id, "/update")),
+    await user.submit(NEW, fields),
+    await user.submit(address(kept.id, "/update"), fields),
+    await user.submit(address(kept.id), { intent: "delete" }),
+    await user.submit(address(deleted.id), { intent: "restore" }),
+    await user.submit(`${NEW}.data`, fields),
+    await user.submit(`${address(kept.id, "/update")}.data`, fields),
+    await user.submit(`${address(kept.id)}.data`, { intent: "delete" }),
+    await user.submit(`${address(deleted.id)}.data`, { intent: "restore" }),
+    await user.get('/_server/repository-name-availability?payload={"name":"zod"}'),
+  ];
+
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 403));
+  expect(await countRows()).toBe(count);
+  expect(await findRepositoryRow(gatehouse, kept.id)).toEqual(kept);
+  expect(await auditOf(gatehouse, kept.id)).toEqual([]);
+});
+
+test("whoever is not signed in reads and writes nothing", async () => {
+  const kept = await aRepository(gatehouse);
+  const stranger = newBrowser(gatehouse);
+
+  for (const response of [
+    await stranger.get("/app/repositories"),
+    await stranger.get(`/app/repositories/${kept.id}`),
+    await stranger.submit(NEW, { name: newName(), link: LINK }),
+    await stranger.submit(address(kept.id), { intent: "delete" }),
+  ]) {
+    expect(locationOf(response)).toMatch(/^\/login\?redirect=/);
+  }
+  expect(await findRepositoryRow(gatehouse, kept.id)).toEqual(kept);
+});
+
+test("whether a name is free is told while it is typed", async () => {
+  const { id, name } = await aRepository(gatehouse);
+  const ask = async (payload: object) => {
+    const search = new URLSearchParams({ payload: JSON.stringify(payload) });
+    const response = await manager.get(`/_server/repository-name-availability?${search}`);
+    return JSON.parse(await response.text()).result.isAvailable;
+  };
+
+  expect(await ask({ name: name.toUpperCase() })).toBe(false);
+  expect(await ask({ name, exceptId: id })).toBe(true);
+  await manager.submit(address(id), { intent: "delete" });
+  expect(await ask({ name })).toBe(true);
+});
+
+test("no page asks the database more than twice", async () => {
+  const { id } = await aRepository(gatehouse);
+
+  for (const [browser, path] of [
+    [user, "/app/repositories"],
+    [user, "/app/repositories?searchTerm=gate&sort=name&pages=3"],
+    [user, `/app/repositories/${id}`],
+    [manager, LIST],
+    [manager, `${LIST}?searchTerm=g`],
+    [manager, `${LIST}?after=${encodeCursor({ value: 5, id })}`],
+    [manager, NEW],
+    [manager, address(id)],
+    [manager, address(id, "/update")],
+  ] as const) {
+    for (const response of [
+      await browser.get(path),
+      await browser.get(path.replace(/\?|$/, ".data$&")),
+    ]) {
+      expect(response.status).toBe(200);
+      const [, count] =
+        /d1;desc="(\d+) round trips"/.exec(response.headers.get("server-timing") ?? "") ?? [];
+      expect(Number(count), path).toBeLessThanOrEqual(2);
+    }
+  }
+});
+
+test("one name given by 50 at once makes one repository", async () => {
+  for (let round = 0; round < 3; round++) {
+    const name = newName("raced");
+
+    const responses = await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, attempt) =>
+        (attempt % 2 ? manager : otherManager).submit(NEW, {
+          name: attempt % 3 ? name : name.toUpperCase(),
+          link: LINK,
+        }),
+      ),
+    );
+
+    const statuses = responses.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 302)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(AT_ONCE - 1);
+    const { results } = await gatehouse.d1
+      .prepare("SELECT id FROM repository WHERE name_key = ?")
+      .bind(name)
+      .all<{ id: string }>();
+    expect(results).toHaveLength(1);
+    expect(await auditOf(gatehouse, results[0]?.id ?? "")).toHaveLength(1);
+  }
+});
+
+test("of two managers who edit at once one wins and the other is told", async () => {
+  for (let round = 0; round < 20; round++) {
+    const { id } = await aRepository(gatehouse);
+    const names = [newName("one"), newName("other")];
+
+    const responses = await Promise.all(
+      [manager, otherManager].map((browser, index) =>
+        browser.submit(address(id, "/update"), {
+          name: names[index] ?? "",
+          link: LINK,
+          version: "1",
+        }),
+      ),
+    );
+
+    const statuses = responses.map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([302, 409]);
+    const winner = names[statuses.indexOf(302)];
+    expect(await findRepositoryRow(gatehouse, id)).toMatchObject({ name: winner, version: 2 });
+    expect(await auditOf(gatehouse, id)).toHaveLength(1);
+  }
+});
+
+test("what is deleted or restored by many at once is so once, and on record once", async () => {
+  for (let round = 0; round < 3; round++) {
+    const before = await aRepository(gatehouse);
+    const together = (intent: string) =>
+      Promise.all(Array.from({ length: 20 }, () => manager.submit(address(before.id), { intent })));
+
+    const deletions = await together("delete");
+    const restorations = await together("restore");
+
+    const statuses = deletions.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 302)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 404)).toHaveLength(19);
+    expect(
+      restorations.filter((response) => locationOf(response) === address(before.id)),
+    ).toHaveLength(1);
+    expect(restorations.filter((response) => locationOf(response) === LIST)).toHaveLength(19);
+    expect(await findRepositoryRow(gatehouse, before.id)).toEqual(before);
+    expect(await auditOf(gatehouse, before.id)).toHaveLength(2);
+  }
+});
+
+test("a change that comes while its repository is deleted and restored is not lost", async () => {
+  for (let round = 0; round < 20; round++) {
+    const { id } = await aRepository(gatehouse);
+    const name = newName("changed");
+
+    const [changed, deleted] = await Promise.all([
+      manager.submit(address(id, "/update"), { name, link: LINK, version: "1" }),
+      otherManager.submit(address(id), { intent: "delete" }),
+    ]);
+
+    expect([302, 404, 409]).toContain(changed.status);
+    expect([302, 404, 409]).toContain(deleted.status);
+    if (deleted.status === 302) await manager.submit(address(id), { intent: "restore" });
+    const row = await findRepositoryRow(gatehouse, id);
+    expect(row?.version).toBe(changed.status === 302 ? 2 : 1);
+  }
+});
+
+test("somebody who is made an admin may write from the next request on, and no longer once they are not", async () => {
+  const promoted = await aUser(gatehouse, { role: "admin" });
+  const browser = newBrowser(gatehouse);
+  await signIn(gatehouse, browser, promoted.email);
+  const create = () => browser.submit(NEW, { name: newName(), link: LINK });
+
+  expect((await create()).status).toBe(302);
+  await gatehouse.d1.prepare("UPDATE user SET role = 'user' WHERE id = ?").bind(promoted.id).run();
+  expect((await create()).status).toBe(403);
+});

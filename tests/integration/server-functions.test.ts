@@ -1,0 +1,120 @@
+import { afterAll, expect, test } from "vitest";
+import { newBrowser } from "../support/client.ts";
+import { anAdmin, aSignedInUser } from "../support/people.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const NAME = "/_server/repository-name-availability";
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+const { browser: manager } = await anAdmin(gatehouse);
+const { browser: user } = await aSignedInUser(gatehouse);
+const { browser: newcomer } = await anAdmin(gatehouse, { onboarded_at: null });
+const stranger = newBrowser(gatehouse);
+
+function address(payload: unknown, context: unknown = {}): string {
+  const search = { payload: JSON.stringify(payload), context: JSON.stringify(context) };
+  return `${NAME}?${new URLSearchParams(search)}`;
+}
+
+test("a server function answers GET and POST alike", async () => {
+  const payload = { name: "zod" };
+
+  const byGet = await manager.get(address(payload));
+  const byPost = await manager.api(NAME, { payload, context: {} });
+
+  expect([byGet.status, byPost.status]).toEqual([200, 200]);
+  expect(await byGet.json()).toEqual({ result: { isAvailable: true } });
+  expect(await byPost.json()).toEqual({ result: { isAvailable: true } });
+});
+
+test("a name is taken however it is written, except by the repository that has it", async () => {
+  const now = Date.now();
+  await gatehouse.d1
+    .prepare(
+      "INSERT INTO repository (id, name, name_key, link, created_at, updated_at) VALUES ('r1', 'Ångström', 'ångström', 'https://example.com', ?, ?)",
+    )
+    .bind(now, now)
+    .run();
+  const isAvailable = async (payload: object) =>
+    JSON.parse(await (await manager.get(address(payload))).text()).result.isAvailable;
+
+  expect(await isAvailable({ name: " ÅNGSTRÖM " })).toBe(false);
+  expect(await isAvailable({ name: "A\u030angstro\u0308m" })).toBe(false);
+  expect(await isAvailable({ name: "Ångström", exceptId: "r1" })).toBe(true);
+  expect(await isAvailable({ name: "Ångström 2" })).toBe(true);
+});
+
+test("an unknown function is not found, whoever asks", async () => {
+  for (const id of ["nothing", "__proto__", "constructor", "toString"]) {
+    for (const browser of [stranger, manager]) {
+      const get = await browser.get(`/_server/${id}?payload=%7B%7D`);
+      const post = await browser.api(`/_server/${id}`, { payload: {}, context: {} });
+      expect([get.status, post.status]).toEqual([404, 404]);
+      expect(await get.json()).toEqual({ error: { code: "NOT_FOUND" } });
+    }
+  }
+});
+
+test.each([
+  ["nobody", stranger, 401, "UNAUTHORIZED"],
+  ["somebody without a name", newcomer, 403, "NOT_ONBOARDED"],
+  ["somebody who may not", user, 403, "FORBIDDEN"],
+])("%s is refused", async (_name, browser, status, code) => {
+  const get = await browser.get(address({ name: "zod" }));
+  const post = await browser.api(NAME, { payload: { name: "zod" }, context: {} });
+
+  expect([get.status, post.status]).toEqual([status, status]);
+  expect(await get.json()).toEqual({ error: { code } });
+  expect(await post.json()).toEqual({ error: { code } });
+});
+
+test.each([
+  [{}, "name"],
+  [{ name: "" }, "name"],
+  [{ name: 7 }, "name"],
+  [{ name: ["zod"] }, "name"],
+  [{ name: "x".repeat(101) }, "name"],
+  [{ name: "zod", exceptId: {} }, "exceptId"],
+])("the payload %j is refused with its field", async (payload, field) => {
+  const response = await manager.get(address(payload));
+
+  expect(response.status).toBe(400);
+  const { error } = JSON.parse(await response.text());
+  expect(error.code).toBe("INVALID_PAYLOAD");
+  expect(Object.keys(error.fields)).toEqual([field]);
+});
+
+test.each([
+  "",
+  "?payload=",
+  "?payload=%7B",
+  "?payload=zod",
+  "?payload=%7B%7D&context=%7B",
+  "?payload=null",
+])("the query %j is refused", async (search) => {
+  const response = await manager.get(NAME + search);
+
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ error: { code: "INVALID_PAYLOAD" } });
+});
+
+test.each(["PUT", "PATCH", "DELETE"])("%s is no method of theirs", async (method) => {
+  const response = await manager.request(NAME, { method });
+
+  expect(response.status).toBe(405);
+  expect(response.headers.get("allow")).toBe("GET, POST");
+  expect(await response.json()).toEqual({ error: { code: "METHOD_NOT_ALLOWED" } });
+});
+
+test("a failure is answered without a word of what failed", async () => {
+  await using broken = await startGatehouse();
+  broken.expectErrors("server_function.failed");
+  const { browser } = await anAdmin(broken);
+  await broken.d1.exec("ALTER TABLE repository RENAME TO elsewhere");
+
+  const response = await browser.get(address({ name: "zod" }));
+
+  expect(response.status).toBe(500);
+  expect(await response.json()).toEqual({ error: { code: "UNKNOWN_ERROR" } });
+});

@@ -1,0 +1,349 @@
+import { afterAll, expect, test } from "vitest";
+import { locationOf, newBrowser, readText, setCookieOf } from "../support/client.ts";
+import { aSignedInUser, askForCode, aUser, newEmail, signIn } from "../support/people.ts";
+import { type Gatehouse, startGatehouse } from "../support/worker.ts";
+
+const COOKIE = "gatehouse.session_token";
+const DAY_MS = 86_400_000;
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+
+type SessionRow = {
+  id: string;
+  token: string;
+  expires_at: number;
+  created_at: number;
+  updated_at: number;
+  last_seen_at: number;
+};
+
+async function sessionsOf(userId: string): Promise<SessionRow[]> {
+  const { results } = await gatehouse.d1
+    .prepare("SELECT * FROM session WHERE user_id = ? ORDER BY created_at")
+    .bind(userId)
+    .all<SessionRow>();
+  return results;
+}
+
+/** Moves a user's sessions into the past, as if the sign-in had been so many days ago and the last use too. */
+async function age(userId: string, { signedIn, used }: { signedIn: number; used: number }) {
+  const now = Date.now();
+  const usedAt = now - used * DAY_MS;
+  await gatehouse.d1
+    .prepare(
+      "UPDATE session SET created_at = ?, updated_at = ?, last_seen_at = ?, expires_at = ? WHERE user_id = ?",
+    )
+    .bind(now - signedIn * DAY_MS, usedAt, usedAt, usedAt + 30 * DAY_MS, userId)
+    .run();
+}
+
+test("a session cookie is HttpOnly, Lax, for the whole site and 30 days", async () => {
+  const browser = newBrowser(gatehouse);
+
+  const response = await signIn(gatehouse, browser, newEmail());
+
+  expect(setCookieOf(response, COOKIE)?.split("; ").slice(1).sort()).toEqual([
+    "HttpOnly",
+    "Max-Age=2592000",
+    "Path=/",
+    "SameSite=Lax",
+  ]);
+});
+
+test("on an https origin every cookie that grants something is Secure and bound to the host", async () => {
+  await using secure = await startGatehouse({ vars: { BASE_URL: "https://gatehouse.example" } });
+  const browser = newBrowser(secure);
+
+  const response = await signIn(secure, browser, newEmail());
+  const granting = response.headers
+    .getSetCookie()
+    .filter((line) => /session_token|device/.test(line));
+  expect(granting.map((line) => line.split("=")[0])).toEqual([
+    "__Host-gatehouse.session_token",
+    "__Host-gatehouse.device",
+  ]);
+  for (const line of granting) {
+    expect(line.split("; ").slice(1)).toEqual(
+      expect.arrayContaining(["Path=/", "HttpOnly", "Secure", "SameSite=Lax"]),
+    );
+    expect(line).not.toMatch(/domain=/i);
+  }
+
+  const out = await browser.submit("/sign-out", {});
+  expect(setCookieOf(out, "__Host-gatehouse.session_token")).toMatch(/; Max-Age=0;.*; Secure\b/);
+  expect(browser.cookies.has("__Host-gatehouse.session_token")).toBe(false);
+});
+
+test("each sign-in makes a new session with a new token", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const first = browser.cookies.get(COOKIE);
+
+  await signIn(gatehouse, newBrowser(gatehouse), user.email);
+  const third = newBrowser(gatehouse);
+  third.cookies.set(COOKIE, "");
+  await signIn(gatehouse, third, user.email);
+
+  const tokens = (await sessionsOf(user.id)).map(({ token }) => token);
+  expect(new Set(tokens).size).toBe(3);
+  expect(third.cookies.get(COOKIE)).not.toBe(first);
+});
+
+test("a cookie that somebody planted is never adopted", async () => {
+  const { user: attacker, browser: ofAttacker } = await aSignedInUser(gatehouse);
+  const planted = ofAttacker.cookies.get(COOKIE) ?? "";
+  const user = await aUser(gatehouse);
+  const forged = ["", "x", "token.signature", `${crypto.randomUUID()}.${planted.split(".")[1]}`];
+
+  for (const value of forged) {
+    const browser = newBrowser(gatehouse);
+    browser.cookies.set(COOKIE, value);
+    expect(locationOf(await browser.get("/app"))).toBe("/login?redirect=%2Fapp");
+  }
+
+  const browser = newBrowser(gatehouse);
+  await askForCode(browser, user.email);
+  browser.cookies.set(COOKIE, planted);
+  const code = await gatehouse.mailbox.codeFor(user.email);
+  const response = await browser.api("/api/auth/sign-in/email-otp", {
+    email: user.email,
+    otp: code,
+  });
+  expect(response.status).toBe(200);
+  const token = decodeURIComponent(browser.cookies.get(COOKIE) ?? "").split(".")[0];
+  expect(browser.cookies.get(COOKIE)).not.toBe(planted);
+  expect((await sessionsOf(user.id)).map((session) => session.token)).toEqual([token]);
+  expect(await sessionsOf(attacker.id)).toHaveLength(1);
+});
+
+test("no answer's body holds a session token", async () => {
+  const browser = newBrowser(gatehouse);
+  const { email } = await aUser(gatehouse);
+  await browser.api("/api/auth/email-otp/send-verification-otp", { email, type: "sign-in" });
+  const otp = await gatehouse.mailbox.codeFor(email);
+
+  const signedIn = await browser.api("/api/auth/sign-in/email-otp", { email, otp });
+  const token = decodeURIComponent(browser.cookies.get(COOKIE) ?? "").split(".")[0] ?? "";
+  expect(token.length).toBeGreaterThanOrEqual(32);
+  const bodies = [
+    await signedIn.text(),
+    ...(await Promise.all(
+      ["/api/auth/get-session", "/app", "/app.data", "/_root.data"].map(async (path) =>
+        (await browser.get(path)).text(),
+      ),
+    )),
+    await (await browser.api("/api/auth/revoke-other-sessions")).text(),
+    await (await browser.api("/api/auth/sign-out")).text(),
+  ];
+
+  for (const body of bodies) expect(body).not.toContain(token);
+});
+
+test("get-session answers who is signed in, and null to anybody else", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+
+  const answer: { user: object; session: object } = JSON.parse(
+    await (await browser.get("/api/auth/get-session")).text(),
+  );
+  expect(answer).toMatchObject({ user: { id: user.id, name: user.name, email: user.email } });
+  expect(Object.keys(answer.user).sort()).toEqual(
+    "email emailVerified id image language name onboardedAt role theme".split(" "),
+  );
+  expect(Object.keys(answer.session).sort()).toEqual(["createdAt", "id", "impersonatedBy"]);
+  const stranger = await newBrowser(gatehouse).get("/api/auth/get-session");
+  expect(stranger.status).toBe(200);
+  expect(await stranger.json()).toBeNull();
+});
+
+test("a session that was not used for 30 days is over", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  await age(user.id, { signedIn: 40, used: 30 });
+
+  expect(locationOf(await browser.get("/app"))).toBe("/login?redirect=%2Fapp");
+});
+
+test("no session outlives 90 days, however much it is used", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  await age(user.id, { signedIn: 90, used: 0 });
+
+  expect(locationOf(await browser.get("/app"))).toBe("/login?redirect=%2Fapp");
+});
+
+test("a session in use is prolonged once a day, in the browser and in the database", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  await age(user.id, { signedIn: 2, used: 1.1 });
+  const before = Date.now();
+
+  const first = await browser.get("/app");
+  expect(setCookieOf(first, COOKIE)).toMatch(/; Max-Age=2592000; /);
+  await expect
+    .poll(async () => (await sessionsOf(user.id))[0]?.expires_at)
+    .toBeGreaterThanOrEqual(before + 30 * DAY_MS);
+
+  const second = await browser.get("/app");
+  expect(second.status).toBe(200);
+  expect(setCookieOf(second, COOKIE)).toBeUndefined();
+});
+
+test("near its 90th day a session is prolonged up to that day and no further", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  await age(user.id, { signedIn: 80, used: 2 });
+
+  const response = await browser.get("/app");
+
+  const seconds = Number(/Max-Age=(\d+)/.exec(setCookieOf(response, COOKIE) ?? "")?.[1]);
+  expect(seconds).toBeGreaterThan(9.9 * 86_400);
+  expect(seconds).toBeLessThanOrEqual(10 * 86_400);
+  await expect
+    .poll(async () => {
+      const [session] = await sessionsOf(user.id);
+      return session && session.expires_at - session.created_at;
+    })
+    .toBe(90 * DAY_MS);
+});
+
+test.each(["/app", "/app.data", "/api/auth/get-session"])(
+  "after signing out the old cookie opens %s no more",
+  async (path) => {
+    const { user, browser } = await aSignedInUser(gatehouse);
+    const cookie = browser.cookies.get(COOKIE) ?? "";
+
+    const response = await browser.submit("/sign-out", {});
+    expect(locationOf(response)).toBe("/login");
+    expect(browser.cookies.has(COOKIE)).toBe(false);
+    expect(await sessionsOf(user.id)).toEqual([]);
+
+    browser.cookies.set(COOKIE, cookie);
+    const answer = await browser.get(path);
+    const text = await answer.text();
+    expect(locationOf(answer) ?? text).toMatch(/\/login\?redirect=|^null$/);
+    expect(text).not.toContain(user.email);
+  },
+);
+
+test("signing out is on record", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+
+  await browser.submit("/sign-out", {});
+
+  const { results } = await gatehouse.d1
+    .prepare("SELECT action FROM audit_event WHERE actor_id = ? ORDER BY created_at")
+    .bind(user.id)
+    .all();
+  expect(results.map(({ action }) => action)).toEqual([
+    "user.created",
+    "user.signed_in",
+    "user.signed_out",
+  ]);
+});
+
+test("signing out twice, or without a session, ends on the login screen", async () => {
+  const browser = newBrowser(gatehouse);
+
+  const page = await browser.follow(browser.submit("/sign-out", {}));
+
+  expect(page.status).toBe(200);
+  expect(readText(await page.text())).toContain("You have been signed out.");
+});
+
+test("opening the sign-out address signs nobody out", async () => {
+  const { browser } = await aSignedInUser(gatehouse);
+
+  await browser.get("/sign-out");
+
+  expect((await browser.get("/app")).status).toBe(200);
+});
+
+test("when the server cannot end a session, the browser at least forgets it", async () => {
+  await using broken = await startGatehouse();
+  const { browser } = await aSignedInUser(broken);
+  await broken.d1.exec("DROP TABLE session");
+  broken.expectErrors("sign_out.failed");
+
+  const response = await browser.submit("/sign-out", {});
+
+  expect(locationOf(response)).toBe("/login");
+  expect(setCookieOf(response, COOKIE)).toMatch(/Max-Age=0/);
+  expect(browser.cookies.has(COOKIE)).toBe(false);
+});
+
+function change(target: Pick<Gatehouse, "d1">, userId: string, what: string) {
+  return target.d1.prepare(`UPDATE user SET ${what} WHERE id = ?`).bind(userId).run();
+}
+
+test("a new role, a ban and a deletion count from the next request on", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const { user: other, browser: ofOther } = await aSignedInUser(gatehouse);
+  // The product keeps one admin at least.
+  await aUser(gatehouse, { role: "admin" });
+  expect((await browser.get("/manager/dashboard")).status).toBe(403);
+
+  await change(gatehouse, user.id, "role = 'admin'");
+  expect((await browser.get("/manager/dashboard")).status).toBe(200);
+  await change(gatehouse, user.id, "role = 'user'");
+  expect((await browser.get("/manager/dashboard")).status).toBe(403);
+  await change(gatehouse, user.id, "banned = 1");
+  expect(locationOf(await browser.get("/app"))).toBe("/login?redirect=%2Fapp");
+  expect(await (await browser.get("/api/auth/get-session")).json()).toBeNull();
+  await gatehouse.d1.prepare("DELETE FROM user WHERE id = ?").bind(other.id).run();
+  expect(locationOf(await ofOther.get("/app"))).toBe("/login?redirect=%2Fapp");
+});
+
+test("a banned user's session is dead even where it was not deleted, and lives again after the ban", async () => {
+  await using forgetful = await startGatehouse();
+  await forgetful.d1.exec("DROP TRIGGER user_banned_ends_sessions");
+  const { user, browser } = await aSignedInUser(forgetful);
+
+  await change(forgetful, user.id, "banned = 1");
+  expect(locationOf(await browser.get("/app"))).toBe("/login?redirect=%2Fapp");
+  await change(forgetful, user.id, `ban_expires = ${Date.now() + DAY_MS}`);
+  expect(locationOf(await browser.get("/app"))).toBe("/login?redirect=%2Fapp");
+  await change(forgetful, user.id, `ban_expires = ${Date.now() - 1}`);
+  expect((await browser.get("/app")).status).toBe(200);
+});
+
+test("revoking all sessions ends every one of them on its next request", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const other = newBrowser(gatehouse);
+  await signIn(gatehouse, other, user.email);
+
+  const response = await browser.api("/api/auth/revoke-sessions");
+
+  expect(response.status).toBe(200);
+  expect(await sessionsOf(user.id)).toEqual([]);
+  expect(locationOf(await browser.get("/app"))).toBe("/login?redirect=%2Fapp");
+  expect(locationOf(await other.get("/app"))).toBe("/login?redirect=%2Fapp");
+});
+
+test("revoking the other sessions leaves one's own", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const other = newBrowser(gatehouse);
+  await signIn(gatehouse, other, user.email);
+
+  const response = await browser.api("/api/auth/revoke-other-sessions");
+
+  expect(response.status).toBe(200);
+  expect((await browser.get("/app")).status).toBe(200);
+  expect(locationOf(await other.get("/app"))).toBe("/login?redirect=%2Fapp");
+});
+
+test.each(["revoke-sessions", "revoke-other-sessions"])("%s needs a session", async (endpoint) => {
+  const response = await newBrowser(gatehouse).api(`/api/auth/${endpoint}`);
+
+  expect(response.status).toBe(401);
+  expect(await response.json()).toEqual({ code: "UNAUTHORIZED" });
+});
+
+test("what has expired is forgotten every hour, and nothing else", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const { user: idle } = await aSignedInUser(gatehouse);
+  await age(idle.id, { signedIn: 40, used: 31 });
+  const hour = new Date();
+  hour.setUTCMinutes(0, 0, 0);
+
+  await gatehouse.runScheduled(new Date(hour.getTime() + 3_600_000));
+
+  await expect.poll(async () => (await sessionsOf(idle.id)).length).toBe(0);
+  expect(await sessionsOf(user.id)).toHaveLength(1);
+  expect((await browser.get("/app")).status).toBe(200);
+});

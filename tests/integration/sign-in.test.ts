@@ -1,0 +1,549 @@
+import { afterAll, expect, test } from "vitest";
+import {
+  accessibleError,
+  alertsOf,
+  attributeOf,
+  locationOf,
+  newBrowser,
+  readText,
+  setCookieOf,
+} from "../support/client.ts";
+import {
+  aSignedInUser,
+  askForCode,
+  aUser,
+  enterCode,
+  newEmail,
+  signIn,
+  wrongCode,
+} from "../support/people.ts";
+import { sentencesIn } from "../support/sentences.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const ADMIN = "first-admin@example.com";
+
+const say = sentencesIn("en");
+const gatehouse = await startGatehouse({ vars: { ADMIN_EMAILS: `${ADMIN}, second@example.com` } });
+const closed = await startGatehouse({ vars: { SIGN_UP_ENABLED: "false" } });
+afterAll(async () => {
+  await gatehouse[Symbol.asyncDispose]();
+  await closed[Symbol.asyncDispose]();
+});
+
+function findUser(email: string) {
+  return gatehouse.d1
+    .prepare("SELECT * FROM user WHERE email = ?")
+    .bind(email)
+    .first<{ id: string; role: string; email_verified: number; onboarded_at: number | null }>();
+}
+
+async function countSessions(email: string): Promise<number> {
+  const row = await gatehouse.d1
+    .prepare(
+      "SELECT count(*) AS n FROM session JOIN user ON user.id = session.user_id WHERE email = ?",
+    )
+    .bind(email)
+    .first<{ n: number }>();
+  return row?.n ?? 0;
+}
+
+/** Makes what a code was good for so many minutes older. */
+async function age(email: string, minutes: number): Promise<void> {
+  await gatehouse.d1
+    .prepare("UPDATE verification SET expires_at = expires_at - ? WHERE identifier LIKE ?")
+    .bind(minutes * 60_000, `%${email}%`)
+    .run();
+}
+
+test("the front door leads to the login screen", async () => {
+  const browser = newBrowser(gatehouse);
+
+  expect(locationOf(await browser.get("/"))).toBe("/login");
+});
+
+test("a stranger asks for a code, enters it, gives a name and is in the app", async () => {
+  const browser = newBrowser(gatehouse);
+  const email = newEmail();
+
+  const asked = await browser.submit("/login?redirect=%2Fapp%3Ftab%3D1", {
+    intent: "email",
+    email,
+  });
+  const verify = `/login/verify?redirect=%2Fapp%3Ftab%3D1&email=${encodeURIComponent(email)}`;
+  expect(asked.status).toBe(302);
+  expect(locationOf(asked)).toBe(verify);
+  const page = await (await browser.get(verify)).text();
+  expect(readText(page)).toContain(`We have sent a code to ${email}`);
+  expect(readText(page)).toContain("The code expires in 5 minutes");
+
+  const code = await gatehouse.mailbox.codeFor(email);
+  const entered = await browser.submit(verify, { intent: "verify", code });
+  expect(entered.status).toBe(302);
+  expect(locationOf(entered)).toBe("/app?tab=1");
+  const onboarding = await browser.get("/app?tab=1");
+  expect(locationOf(onboarding)).toBe("/onboarding?redirect=%2Fapp%3Ftab%3D1");
+  const named = await browser.submit("/onboarding?redirect=%2Fapp%3Ftab%3D1", { name: "Zuri" });
+  expect(locationOf(named)).toBe("/app?tab=1");
+
+  const home = await browser.get("/app?tab=1");
+  expect(home.status).toBe(200);
+  expect(readText(await home.text())).toContain("Hello Zuri");
+  expect(await findUser(email)).toMatchObject({ role: "user", email_verified: 1 });
+});
+
+test("the code goes out once through the provider, under the outbox row's id, and its payload is erased", async () => {
+  const browser = newBrowser(gatehouse);
+  const email = newEmail();
+
+  await askForCode(browser, email);
+  const mail = await gatehouse.mailbox.mailFor(email);
+
+  const findRow = () =>
+    gatehouse.d1.prepare("SELECT * FROM mail_outbox WHERE recipient = ?").bind(email).first();
+  await expect.poll(findRow).toMatchObject({ state: "sent", payload: null, tries: 1 });
+  expect(await findRow()).toMatchObject({ id: mail.idempotencyKey, provider_id: mail.id });
+  expect(mail).toMatchObject({ to: email, subject: `${mail.code} is your Gatehouse code` });
+  expect(mail.from).toBe("Gatehouse <no-reply@gatehouse.example>");
+  expect(mail.text).toContain("It is valid for 5 minutes and works once.");
+});
+
+test("the mail's link opens the verify screen, carries the code where no server sees it, and uses nothing up", async () => {
+  const browser = newBrowser(gatehouse);
+  const email = newEmail();
+
+  await browser.submit("/login?redirect=%2Fapp", { intent: "email", email });
+  const mail = await gatehouse.mailbox.mailFor(email);
+  const link = new URL(mail.link);
+  expect(link.origin).toBe(gatehouse.origin);
+  expect(link.hash).toBe(`#code=${mail.code}`);
+  expect(link.search).not.toContain(mail.code);
+  expect(link.searchParams.get("redirect")).toBe("/app");
+
+  for (let visit = 0; visit < 4; visit++) {
+    const page = await browser.get(link.pathname + link.search);
+    expect(page.status).toBe(200);
+    expect(await page.text()).not.toContain(mail.code);
+  }
+  expect(locationOf(await enterCode(browser, email, mail.code))).toBe("/login");
+});
+
+test("a mail is written in the language of whoever asked", async () => {
+  const email = newEmail();
+
+  await askForCode(newBrowser(gatehouse, { language: "ar" }), email);
+
+  const mail = await gatehouse.mailbox.mailFor(email);
+  expect(attributeOf(mail.html, /<html\b/, "lang")).toBe("ar");
+  expect(attributeOf(mail.html, /<html\b/, "dir")).toBe("rtl");
+  expect(mail.subject).toMatch(/\p{Script=Arabic}/u);
+  expect(mail.code).toMatch(/^\d{6}$/);
+});
+
+test("an address is one person however it is written", async () => {
+  const email = newEmail("CamelCase");
+  const browser = newBrowser(gatehouse);
+
+  await browser.submit("/login", { intent: "email", email: `  ${email.toUpperCase()} ` });
+  const code = await gatehouse.mailbox.codeFor(email.toLowerCase());
+  await enterCode(browser, email, code);
+
+  expect(await findUser(email.toLowerCase())).not.toBeNull();
+  expect(await countSessions(email.toLowerCase())).toBe(1);
+});
+
+test.each([
+  ["123 456", (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`],
+  ["123-456", (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`],
+  ["Arabic-Indic digits", (code: string) => toDigits(code, 0x0660)],
+  ["Persian digits", (code: string) => toDigits(code, 0x06f0)],
+  ["marks of right-to-left text", (code: string) => `\u200f\u2066${code}\u2069 `],
+])("a code may be written as %s", async (_name, write) => {
+  const browser = newBrowser(gatehouse);
+  const email = newEmail();
+  await askForCode(browser, email);
+
+  const response = await enterCode(browser, email, write(await gatehouse.mailbox.codeFor(email)));
+
+  expect(locationOf(response)).toBe("/login");
+  expect(await countSessions(email)).toBe(1);
+});
+
+function toDigits(code: string, zero: number): string {
+  return [...code].map((digit) => String.fromCharCode(zero + Number(digit))).join("");
+}
+
+test.each([
+  ["", "Code is required"],
+  ["   ", "Code is required"],
+  ["12345", "Code should be 6 characters"],
+  ["1234567", "Code should be 6 characters"],
+  ["12345x", "Code is invalid"],
+  ["9".repeat(1_000), "Code should be 6 characters"],
+])("the code %j is answered with: %s", async (code, message) => {
+  const browser = newBrowser(gatehouse);
+
+  const response = await enterCode(browser, newEmail(), code);
+
+  expect(response.status).toBe(400);
+  expect(accessibleError(await response.text(), "code")).toBe(message);
+});
+
+test("a wrong code is announced beside its field and not sent back", async () => {
+  const browser = newBrowser(gatehouse);
+  const email = newEmail();
+  await askForCode(browser, email);
+  const wrong = wrongCode(await gatehouse.mailbox.codeFor(email));
+
+  const response = await enterCode(browser, email, wrong);
+
+  expect(response.status).toBe(400);
+  const page = await response.text();
+  expect(accessibleError(page, "code")).toBe("Code is invalid");
+  expect(page).not.toContain(wrong);
+  expect(await countSessions(email)).toBe(0);
+});
+
+test("the third wrong code uses the right one up", async () => {
+  const browser = newBrowser(gatehouse);
+  const email = newEmail();
+  await askForCode(browser, email);
+  const code = await gatehouse.mailbox.codeFor(email);
+
+  await enterCode(browser, email, wrongCode(code));
+  await enterCode(browser, email, wrongCode(code));
+  const third = await enterCode(browser, email, wrongCode(code));
+  const page = await third.text();
+  expect(third.status).toBeGreaterThanOrEqual(400);
+  expect(third.status).toBeLessThan(500);
+  expect(alertsOf(page)).toEqual([say("codes:TOO_MANY_ATTEMPTS")]);
+  expect(page).toMatch(/<button [^>]*disabled=""[^>]*>Confirm</);
+
+  const right = await enterCode(browser, email, code);
+  expect(right.status).toBeGreaterThanOrEqual(400);
+  expect(await countSessions(email)).toBe(0);
+});
+
+test("after a spent code a new one lets in", async () => {
+  const browser = newBrowser(gatehouse);
+  const email = newEmail();
+  await askForCode(browser, email);
+  const code = await gatehouse.mailbox.codeFor(email);
+  for (let count = 0; count < 3; count++) await enterCode(browser, email, wrongCode(code));
+
+  await askForCode(browser, email);
+  const response = await enterCode(browser, email, await gatehouse.mailbox.codeFor(email));
+
+  expect(locationOf(response)).toBe("/login");
+});
+
+test("a code works once", async () => {
+  const browser = newBrowser(gatehouse);
+  const email = newEmail();
+  await askForCode(browser, email);
+  const code = await gatehouse.mailbox.codeFor(email);
+  await enterCode(browser, email, code);
+
+  const again = await enterCode(newBrowser(gatehouse), email, code);
+
+  expect(again.status).toBe(400);
+  expect(await countSessions(email)).toBe(1);
+});
+
+test("a code is dead after 5 minutes", async () => {
+  const browser = newBrowser(gatehouse);
+  const email = newEmail();
+  await askForCode(browser, email);
+  const code = await gatehouse.mailbox.codeFor(email);
+  await age(email, 5);
+
+  const response = await enterCode(browser, email, code);
+
+  expect(response.status).toBe(400);
+  expect(alertsOf(await response.text())).toEqual([say("codes:OTP_EXPIRED")]);
+  expect(await countSessions(email)).toBe(0);
+});
+
+test("a code is alive just before 5 minutes", async () => {
+  const browser = newBrowser(gatehouse);
+  const email = newEmail();
+  await askForCode(browser, email);
+  const code = await gatehouse.mailbox.codeFor(email);
+  await age(email, 4.5);
+
+  expect(locationOf(await enterCode(browser, email, code))).toBe("/login");
+});
+
+test("a code for one address opens no other", async () => {
+  const browser = newBrowser(gatehouse);
+  const email = newEmail();
+  await askForCode(browser, email);
+  const other = newEmail();
+  await askForCode(browser, other);
+  await gatehouse.mailbox.codeFor(other);
+
+  const response = await enterCode(browser, other, await gatehouse.mailbox.codeFor(email));
+
+  expect(response.status).toBe(400);
+  expect(await countSessions(other)).toBe(0);
+});
+
+test("codes are stored as keyed hashes", async () => {
+  const browser = newBrowser(gatehouse);
+  const email = newEmail();
+  await askForCode(browser, email);
+  const code = await gatehouse.mailbox.codeFor(email);
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(code));
+
+  const { results } = await gatehouse.d1
+    .prepare("SELECT value FROM verification WHERE identifier LIKE ?")
+    .bind(`%${email}%`)
+    .all<{ value: string }>();
+
+  expect(results).toHaveLength(1);
+  const stored = results[0]?.value ?? "";
+  expect(stored).not.toContain(code);
+  expect(stored).not.toContain(Buffer.from(digest).toString("hex"));
+  expect(stored).not.toContain(Buffer.from(digest).toString("base64url"));
+});
+
+test("another code can be asked for after a minute, not before", async () => {
+  const browser = newBrowser(gatehouse);
+  const email = newEmail();
+  const verify = `/login/verify?email=${encodeURIComponent(email)}`;
+  await askForCode(browser, email);
+  const first = await gatehouse.mailbox.codeFor(email);
+
+  const early = await browser.submit(verify, { intent: "resend" });
+  expect(early.status).toBe(400);
+  expect(alertsOf(await early.text())[0]).toMatch(
+    /^You can ask for another code in (59|60) seconds$/,
+  );
+
+  browser.cookies.set("gatehouse.code-sent", String(Date.now() - 61_000));
+  const resent = await browser.submit(verify, { intent: "resend" });
+  expect(locationOf(resent)).toBe(verify);
+  expect(readText(await (await browser.get(verify)).text())).toContain("We have sent a new code.");
+  const second = await gatehouse.mailbox.codeFor(email);
+  expect(locationOf(await enterCode(browser, email, second))).toBe("/login");
+  expect((await enterCode(newBrowser(gatehouse), email, first)).status).toBe(400);
+});
+
+test("with sign-up off a stranger's screens say so, and no code lets them in", async () => {
+  const browser = newBrowser(closed);
+  const email = newEmail("stranger");
+  const login = readText(await (await browser.get("/login")).text());
+  expect(login).toContain("Login");
+  expect(login).not.toContain("Sign Up");
+
+  const page = await browser.follow(browser.submit("/login", { intent: "email", email }));
+  expect(readText(await page.text())).toContain(
+    `If you have an account, we have sent a code to ${email}`,
+  );
+  expect((await enterCode(browser, email, "123456")).status).toBe(400);
+  const { results } = await closed.d1
+    .prepare("SELECT id FROM user WHERE email = ?")
+    .bind(email)
+    .all();
+  expect(results).toEqual([]);
+});
+
+test("with sign-up off somebody who has an account gets in", async () => {
+  const { browser } = await aSignedInUser(closed);
+
+  expect((await browser.get("/app")).status).toBe(200);
+});
+
+test.each([
+  ["", "Email is required"],
+  ["nobody", "Email is invalid"],
+  ["a@b", "Email is invalid"],
+  [`${"x".repeat(250)}@example.com`, "Must be at most 254 characters"],
+])("the address %j on the login screen is answered with: %s", async (email, message) => {
+  const browser = newBrowser(gatehouse);
+
+  const response = await browser.submit("/login", { intent: "email", email });
+
+  expect(response.status).toBe(400);
+  const page = await response.text();
+  expect(accessibleError(page, "email")).toBe(message);
+  expect(attributeOf(page, /<input\b(?=[^>]*name="email")/, "value")).toBe(email);
+});
+
+test.each([
+  ["?email=", "Email is required"],
+  ["", "Email is required"],
+  ["?email=nobody", "Email is invalid"],
+  ["?redirect=%2Fapp&email=%3Cscript%3E", "Email is invalid"],
+])("the verify screen at %j leads back to the login screen with: %s", async (search, message) => {
+  const browser = newBrowser(gatehouse);
+
+  const response = await browser.get(`/login/verify${search}`);
+
+  expect(locationOf(response)).toBe(
+    search.includes("redirect") ? "/login?redirect=%2Fapp" : "/login",
+  );
+  expect(readText(await (await browser.follow(response)).text())).toContain(message);
+});
+
+const OUTSIDE = [
+  "https://evil.example",
+  "http://evil.example/app",
+  "//evil.example",
+  "//evil.example/app",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "/%09/evil.example",
+  "/\t/evil.example",
+  "/app\n//evil.example",
+  "/..//evil.example",
+  "/app/..//evil.example",
+  "/%5cevil.example",
+  "/app/%5c..%5c..",
+  "/app/../../login",
+  "javascript:alert(1)",
+  "data:text/html,hello",
+  "/login",
+  "/application",
+  "/api/auth/get-session",
+  "app",
+  "",
+  `/app?${"x".repeat(3_000)}`,
+];
+
+test("a redirect that leads out of the app and the back-office is dropped", async () => {
+  const { browser } = await aSignedInUser(gatehouse);
+
+  for (const target of OUTSIDE) {
+    const search = new URLSearchParams({ redirect: target });
+    const response = await browser.get(`/login?${search}`);
+    expect([target, response.headers.get("location")]).toEqual([target, "/app"]);
+  }
+});
+
+test("a redirect that leads out is dropped on every step of signing in", async () => {
+  const browser = newBrowser(gatehouse);
+  const email = newEmail();
+  const search = new URLSearchParams({ redirect: "//evil.example" });
+
+  const asked = await browser.submit(`/login?${search}`, { intent: "email", email });
+  expect(asked.headers.get("location")).toBe(`/login/verify?email=${encodeURIComponent(email)}`);
+  const mail = await gatehouse.mailbox.mailFor(email);
+  expect(mail.link).not.toContain("evil");
+  search.set("email", email);
+  const entered = await browser.submit(`/login/verify?${search}`, {
+    intent: "verify",
+    code: mail.code,
+  });
+  expect(entered.headers.get("location")).toBe("/login");
+  const page = await browser.get("/login?redirect=%2F%2Fevil.example");
+  expect(page.headers.get("location")).toBe("/app");
+  const named = await browser.submit("/onboarding?redirect=%2F%2Fevil.example", { name: "Zuri" });
+  expect(named.headers.get("location")).toBe("/app");
+});
+
+test("whoever is signed in and opens a sign-in screen goes where it says", async () => {
+  const { browser } = await aSignedInUser(gatehouse);
+  const email = encodeURIComponent(newEmail());
+
+  expect(locationOf(await browser.get("/login"))).toBe("/app");
+  expect(locationOf(await browser.get("/login?redirect=%2Fapp%2Fx%3Fy%3D1%23z"))).toBe(
+    "/app/x?y=1#z",
+  );
+  expect(locationOf(await browser.get(`/login/verify?email=${email}`))).toBe("/app");
+  expect(locationOf(await browser.get("/login/error"))).toBe("/app");
+});
+
+test("somebody who is banned learns why and until when, and gets no session", async () => {
+  const until = Date.UTC(2031, 4, 6, 7, 8);
+  const user = await aUser(gatehouse, { banned: 1, ban_reason: "<b>Spam</b>", ban_expires: until });
+  const browser = newBrowser(gatehouse);
+  await askForCode(browser, user.email);
+
+  const code = await gatehouse.mailbox.codeFor(user.email);
+  const response = await enterCode(browser, user.email, code);
+
+  expect(locationOf(response)).toBe("/login/error?error=BANNED_USER");
+  const page = await (await browser.follow(response)).text();
+  expect(readText(page)).toContain("Access Denied You have been banned from this application");
+  expect(readText(page)).toContain("Reason <b>Spam</b> Until May 6, 2031 at 7:08 AM UTC");
+  expect(page).not.toContain("<b>Spam");
+  expect(await countSessions(user.email)).toBe(0);
+});
+
+test("a ban without an end says so, and nobody else can read its reason", async () => {
+  const user = await aUser(gatehouse, { banned: 1, ban_reason: "Spam" });
+  const browser = newBrowser(gatehouse);
+  await askForCode(browser, user.email);
+  const code = await gatehouse.mailbox.codeFor(user.email);
+
+  const page = await browser.follow(enterCode(browser, user.email, code));
+  expect(readText(await page.text())).toContain("Until No end date");
+
+  const other = await newBrowser(gatehouse).get("/login/error?error=BANNED_USER");
+  const text = readText(await other.text());
+  expect(text).toContain("You have been banned from this application");
+  expect(text).not.toContain("Spam");
+});
+
+test("a ban that has ended does not keep anybody out", async () => {
+  const user = await aUser(gatehouse, { banned: 1, ban_expires: Date.now() - 1_000 });
+
+  const response = await signIn(gatehouse, newBrowser(gatehouse), user.email);
+
+  expect(locationOf(response)).toBe("/login");
+});
+
+test.each([
+  ["signup_disabled", "Account not found", "You need an account to login"],
+  ["access_denied", "Access Denied", "Not able to login, please try again"],
+  ["unknown_error", "Something went wrong", "Failed to login, please try again"],
+  ["<script>", "Something went wrong", "Failed to login, please try again"],
+  ["", "Something went wrong", "Failed to login, please try again"],
+])("the login error %j says: %s, %s", async (reason, title, text) => {
+  const response = await newBrowser(gatehouse).get(
+    `/login/error?error=${encodeURIComponent(reason)}`,
+  );
+
+  expect(response.status).toBe(200);
+  expect(readText(await response.text())).toContain(`${title} ${text}`);
+});
+
+test("an address in ADMIN_EMAILS is an admin from its next sign-in on, and that is on record", async () => {
+  const user = await aUser(gatehouse, { email: ADMIN });
+  const browser = newBrowser(gatehouse);
+
+  await browser.follow(signIn(gatehouse, browser, ADMIN));
+
+  expect((await findUser(ADMIN))?.role).toBe("admin");
+  expect((await browser.get("/manager/dashboard")).status).toBe(200);
+  const { results } = await gatehouse.d1
+    .prepare("SELECT details FROM audit_event WHERE action = 'user.promoted' AND target_id = ?")
+    .bind(user.id)
+    .all();
+  expect(results).toEqual([{ details: '{"reason":"ADMIN_EMAILS"}' }]);
+});
+
+test("a stranger in ADMIN_EMAILS is an admin at once", async () => {
+  const browser = newBrowser(gatehouse);
+
+  await signIn(gatehouse, browser, "second@example.com");
+
+  expect((await findUser("second@example.com"))?.role).toBe("admin");
+});
+
+test("an admin whose address is on no list stays one", async () => {
+  const { user } = await aSignedInUser(gatehouse, { role: "admin" });
+
+  expect((await findUser(user.email))?.role).toBe("admin");
+});
+
+test("asking for a code and entering a wrong one set no session cookie", async () => {
+  const browser = newBrowser(gatehouse);
+  const email = newEmail();
+
+  const asked = await askForCode(browser, email);
+  const entered = await enterCode(browser, email, "000000");
+
+  expect(setCookieOf(asked, "gatehouse.session_token")).toBeUndefined();
+  expect(setCookieOf(entered, "gatehouse.session_token")).toBeUndefined();
+});

@@ -1,0 +1,244 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
+import { startIdentityProvider } from "../support/oidc.ts";
+import { aSignedInUser, aUser, newEmail } from "../support/people.ts";
+import { type Gatehouse, startGatehouse } from "../support/worker.ts";
+
+const provider = await startIdentityProvider();
+const gatehouse = await startGatehouse({ vars: provider.vars });
+const closed = await startGatehouse({ vars: { ...provider.vars, SIGN_UP_ENABLED: "false" } });
+afterAll(async () => {
+  await gatehouse[Symbol.asyncDispose]();
+  await closed[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+beforeEach(() => provider.setCondition("well"));
+
+/** Presses the provider's button, lets the provider do its part, and comes back. Answers the product's last redirect. */
+async function comeBack(browser: Browser, login = "/login"): Promise<Response> {
+  const pressed = await browser.submit(login, { intent: "social", provider: "oidc" });
+  expect(pressed.status).toBe(302);
+  const back = new URL(await provider.visit(pressed.headers.get("location") ?? ""));
+  expect(back.pathname).toBe("/api/auth/callback/oidc");
+  return browser.get(back.pathname + back.search);
+}
+
+function findUser(target: Gatehouse, email: string) {
+  return target.d1
+    .prepare("SELECT * FROM user WHERE email = ?")
+    .bind(email)
+    .first<{ id: string; name: string; email_verified: number; onboarded_at: number | null }>();
+}
+
+async function accountsOf(userId: string) {
+  const { results } = await gatehouse.d1
+    .prepare("SELECT * FROM account WHERE user_id = ?")
+    .bind(userId)
+    .all<{ provider_id: string; access_token: string; id_token: string }>();
+  return results;
+}
+
+test("the provider's button is there where it is configured, and only there", async () => {
+  await using plain = await startGatehouse();
+  const textOf = async (target: Gatehouse) =>
+    readText(await (await newBrowser(target).get("/login")).text());
+
+  expect(await textOf(gatehouse)).toContain("Continue with Testpass");
+  expect(await textOf(plain)).not.toContain("Continue with Testpass");
+});
+
+test("a stranger signs up through the provider, and its name is offered", async () => {
+  const browser = newBrowser(gatehouse);
+  const email = newEmail("social");
+  provider.setVisitor({ email, name: "Sofía Provider" });
+
+  const back = await comeBack(browser, "/login?redirect=%2Fapp%3Fx%3D1");
+  expect(locationOf(back)).toBe("/login?redirect=%2Fapp%3Fx%3D1");
+  const page = await browser.follow(back);
+
+  expect(page.url).toContain("/onboarding?redirect=%2Fapp%3Fx%3D1");
+  expect(await page.text()).toContain('value="Sofía Provider"');
+  expect(await findUser(gatehouse, email)).toMatchObject({ email_verified: 1, onboarded_at: null });
+});
+
+test("whoever has signed up through the provider signs in through it again", async () => {
+  const email = newEmail("social");
+  provider.setVisitor({ email, name: "Sofía" });
+  await comeBack(newBrowser(gatehouse));
+  const browser = newBrowser(gatehouse);
+
+  await comeBack(browser);
+
+  const user = await findUser(gatehouse, email);
+  expect(await accountsOf(user?.id ?? "")).toHaveLength(1);
+  expect((await browser.get("/onboarding")).status).toBe(200);
+});
+
+test("an account is linked where both addresses are verified", async () => {
+  const user = await aUser(gatehouse);
+  provider.setVisitor({ email: user.email });
+  const browser = newBrowser(gatehouse);
+
+  await comeBack(browser);
+
+  expect(await accountsOf(user.id)).toMatchObject([{ provider_id: "oidc" }]);
+  expect((await browser.get("/app")).status).toBe(200);
+});
+
+test.each([
+  ["the provider has not verified the address", { email_verified: 1 as const }, false],
+  ["the product has not verified the address", { email_verified: 0 as const }, true],
+])("nothing is linked while %s", async (_name, overrides, isEmailVerified) => {
+  const user = await aUser(gatehouse, overrides);
+  provider.setVisitor({ email: user.email, isEmailVerified });
+  const browser = newBrowser(gatehouse);
+
+  const back = await comeBack(browser);
+
+  expect(locationOf(back)).toMatch(/^\/login\/error\?error=/);
+  expect(readText(await (await browser.follow(back)).text())).toContain("Something went wrong");
+  expect(await accountsOf(user.id)).toEqual([]);
+  expect(locationOf(await browser.get("/app"))).toBe("/login?redirect=%2Fapp");
+});
+
+test("pressing Cancel at the provider says so", async () => {
+  const browser = newBrowser(gatehouse);
+  provider.setVisitor("refuses");
+
+  const back = await comeBack(browser);
+
+  expect(locationOf(back)).toMatch(/^\/login\/error\?error=access_denied/);
+  expect(readText(await (await browser.follow(back)).text())).toContain(
+    "Access Denied Not able to login, please try again",
+  );
+});
+
+test("with sign-up off a stranger is told that there is no account", async () => {
+  const browser = newBrowser(closed);
+  const email = newEmail("stranger");
+  provider.setVisitor({ email });
+
+  const back = await comeBack(browser);
+
+  expect(locationOf(back)).toMatch(/^\/login\/error\?error=signup_disabled/);
+  expect(readText(await (await browser.follow(back)).text())).toContain(
+    "Account not found You need an account to login",
+  );
+  expect(await findUser(closed, email)).toBeNull();
+});
+
+test("with sign-up off somebody who has an account gets in", async () => {
+  const user = await aUser(closed);
+  provider.setVisitor({ email: user.email });
+  const browser = newBrowser(closed);
+
+  await comeBack(browser);
+
+  expect((await browser.get("/app")).status).toBe(200);
+});
+
+test("somebody who is banned learns why", async () => {
+  const user = await aUser(gatehouse, { banned: 1, ban_reason: "Spam" });
+  provider.setVisitor({ email: user.email });
+  const browser = newBrowser(gatehouse);
+
+  const back = await comeBack(browser);
+
+  expect(locationOf(back)).toMatch(/^\/login\/error\?error=BANNED_USER/i);
+  const text = readText(await (await browser.follow(back)).text());
+  expect(text).toContain("You have been banned from this application");
+  expect(text).toContain("Reason Spam");
+  expect(locationOf(await browser.get("/app"))).toBe("/login?redirect=%2Fapp");
+});
+
+test("what the provider hands out is stored encrypted, or not at all", async () => {
+  const email = newEmail("social");
+  provider.setVisitor({ email });
+  await comeBack(newBrowser(gatehouse));
+  const user = await findUser(gatehouse, email);
+
+  await comeBack(newBrowser(gatehouse));
+
+  const [account] = await accountsOf(user?.id ?? "");
+
+  expect(account?.access_token).toMatch(/^[0-9a-f]{64,}$/);
+  expect(account?.id_token).toBeNull();
+});
+
+test("a redirect that leads out is dropped on the way to the provider and back", async () => {
+  const { email } = await aUser(gatehouse);
+  provider.setVisitor({ email });
+  const browser = newBrowser(gatehouse);
+
+  const back = await comeBack(browser, "/login?redirect=%2F%2Fevil.example");
+  expect(locationOf(back)).toBe("/login");
+  const api = await newBrowser(gatehouse).api("/api/auth/sign-in/social", {
+    provider: "oidc",
+    callbackURL: "https://evil.example",
+    errorCallbackURL: "https://evil.example",
+    newUserCallbackURL: "https://evil.example",
+  });
+  const { url } = JSON.parse(await api.text());
+  expect(url.startsWith(provider.issuer)).toBe(true);
+  const { results } = await gatehouse.d1.prepare("SELECT value FROM verification").all();
+  expect(JSON.stringify(results)).not.toContain("evil.example");
+});
+
+test("another browser cannot finish what this one began", async () => {
+  const { email } = await aUser(gatehouse);
+  provider.setVisitor({ email });
+  const browser = newBrowser(gatehouse);
+  const pressed = await browser.submit("/login", { intent: "social", provider: "oidc" });
+  const back = new URL(await provider.visit(pressed.headers.get("location") ?? ""));
+  const other = newBrowser(gatehouse);
+
+  const response = await other.get(back.pathname + back.search);
+
+  expect(locationOf(response)).toMatch(/^\/login\/error\?error=/);
+  expect(locationOf(await other.get("/app"))).toBe("/login?redirect=%2Fapp");
+});
+
+test.each(["", "?state=x&code=y", "?error=<script>", "?code=x", "?state=x&error=access_denied"])(
+  "a way back that nobody took (%s) ends on the error screen",
+  async (search) => {
+    const browser = newBrowser(gatehouse);
+
+    const page = await browser.follow(browser.get(`/api/auth/callback/oidc${search}`));
+
+    expect(page.status).toBe(200);
+    expect(page.url).toContain("/login/error");
+    expect(await page.text()).not.toContain("<script>alert");
+  },
+);
+
+test("somebody who is signed in keeps their session when they come back with another account's", async () => {
+  const { browser } = await aSignedInUser(gatehouse);
+  const response = await browser.submit("/login", { intent: "social", provider: "oidc" });
+
+  expect(locationOf(response)).toBe("/app");
+});
+
+test.each(["down", "hanging"] as const)(
+  "while the provider is %s the error screen says so within 15 seconds",
+  async (condition) => {
+    await using waiting = await startGatehouse({ vars: provider.vars });
+    waiting.tolerateErrors();
+    provider.setCondition(condition);
+    const browser = newBrowser(waiting);
+    const started = performance.now();
+
+    const response = await browser.submit("/login", { intent: "social", provider: "oidc" });
+
+    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(locationOf(response)).toBe("/login/error?error=unknown_error");
+    if (condition === "down") {
+      const api = await browser.api("/api/auth/sign-in/social", { provider: "oidc" });
+      expect(api.status).toBe(503);
+    }
+    // Signing in by code does not need the provider, and once it is back neither does anybody have to wait.
+    await aSignedInUser(waiting);
+    provider.setCondition("well");
+    provider.setVisitor({ email: newEmail("social") });
+    await comeBack(newBrowser(waiting));
+  },
+);

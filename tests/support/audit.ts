@@ -1,0 +1,16 @@
+import type { Gatehouse } from "./worker.ts";
+
+/** What is on record about somebody or something, oldest first. */
+export async function auditOf(gatehouse: Pick<Gatehouse, "d1">, targetId: string) {
+  const { results } = await gatehouse.d1
+    .prepare(
+      "SELECT action, actor_id, details FROM audit_event WHERE target_id = ? ORDER BY created_at, rowid",
+    )
+    .bind(targetId)
+    .all<{ action: string; actor_id: string | null; details: string | null }>();
+  return results.map(({ action, actor_id, details }) => ({
+    action,
+    actorId: actor_id,
+    details: JSON.parse(details ?? "null"),
+  }));
+}

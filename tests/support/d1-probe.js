@@ -1,0 +1,74 @@
+// Stands in front of the built worker, inside workerd, and between it and its database. Not bundled: it is handed to
+// workerd as it is. A request's `X-D1-Fault: 3 before` makes the third call to the database fail before it is
+// executed, `3 after` once it has been; the answer's `X-D1-Calls` says how many calls there were.
+import { AsyncLocalStorage } from "node:async_hooks";
+import worker from "./index.js";
+
+const requests = new AsyncLocalStorage();
+const databases = new WeakMap();
+
+export default {
+  async fetch(request, env, ctx) {
+    const [number, moment] = (request.headers.get("x-d1-fault") ?? "").split(" ");
+    const state = { calls: 0, failing: Number(number), moment };
+    return requests.run(state, async () => {
+      const response = await worker.fetch(request, withProbe(env), ctx);
+      const answer = new Response(response.body, response);
+      answer.headers.set("X-D1-Calls", String(state.calls));
+      return answer;
+    });
+  },
+  scheduled: (controller, env, ctx) => worker.scheduled(controller, withProbe(env), ctx),
+};
+
+function withProbe(env) {
+  if (!databases.has(env.DB)) databases.set(env.DB, probe(env.DB));
+  return { ...env, DB: databases.get(env.DB) };
+}
+
+/** A database, or a session of one. */
+function probe(d1) {
+  return {
+    prepare: (sql) => new Statement(d1.prepare(sql)),
+    batch: (statements) => call(() => d1.batch(statements.map(({ statement }) => statement))),
+    exec: (sql) => call(() => d1.exec(sql)),
+    withSession: (constraint) => probe(d1.withSession(constraint)),
+    getBookmark: () => d1.getBookmark(),
+  };
+}
+
+class Statement {
+  constructor(statement) {
+    this.statement = statement;
+  }
+  bind(...values) {
+    return new Statement(this.statement.bind(...values));
+  }
+  all() {
+    return call(() => this.statement.all());
+  }
+  run() {
+    return call(() => this.statement.run());
+  }
+  raw(options) {
+    return call(() => this.statement.raw(options));
+  }
+  first(column) {
+    return call(() => this.statement.first(column));
+  }
+}
+
+async function call(work) {
+  const state = requests.getStore();
+  if (!state) return work();
+  state.calls += 1;
+  const isFailing = state.calls === state.failing;
+  if (isFailing && state.moment === "before") throw lost();
+  const result = await work();
+  if (isFailing) throw lost();
+  return result;
+}
+
+function lost() {
+  return new Error("D1_ERROR: Network connection lost.");
+}

@@ -1,0 +1,184 @@
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from "@playwright/test";
+import { newBrowser } from "./client.ts";
+import { aUser, type Person, signIn } from "./people.ts";
+import { type Gatehouse, type GatehouseOptions, startGatehouse } from "./worker.ts";
+
+export { expect };
+
+/** The sizes every screen is looked at in. */
+export const SIZES = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1_280, height: 800 },
+} as const;
+
+type TestFixtures = {
+  /** Starts the product with other settings; it outlives the browsers that look at it. */
+  newGatehouse: (options: GatehouseOptions) => Promise<Gatehouse>;
+  /** Opens a browser of its own: another person, with no cookies and an address that nobody else has. */
+  newContext: (options?: BrowserContextOptions) => Promise<BrowserContext>;
+  /** Announces what the browser may complain of, as a part of its text; a test that does not see it fails. */
+  expectProblem: (text: string) => void;
+};
+
+type WorkerFixtures = {
+  /** Settings of the product, over those of wrangler.toml. */
+  vars: Record<string, string>;
+  gatehouse: Gatehouse;
+};
+
+/**
+ * Playwright's `test` with the product behind it. A test fails when the browser logs an error, when a script throws or
+ * React finds the page other than the server drew it, when an answer is a 5xx, and when a request would leave this
+ * machine.
+ */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  vars: [{}, { option: true, scope: "worker" }],
+
+  gatehouse: [
+    async ({ vars }, use) => {
+      await using gatehouse = await startGatehouse({ vars });
+      await use(gatehouse);
+    },
+    { scope: "worker" },
+  ],
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures off this pattern
+  newGatehouse: async ({}, use) => {
+    await using started = new AsyncDisposableStack();
+    await use(async (options) => started.use(await startGatehouse(options)));
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures off this pattern
+  expectProblem: async ({}, use) => {
+    await use((text) => expected.add(text));
+  },
+
+  newContext: async (
+    // The last one although unused, so that browsers are closed before the product they look at.
+    { browser, gatehouse, contextOptions, locale, colorScheme, viewport, newGatehouse: _ },
+    use,
+  ) => {
+    const contexts: BrowserContext[] = [];
+    const problems: string[] = [];
+    expected.clear();
+    await use(async (options = {}) => {
+      const context = await browser.newContext({
+        ...contextOptions,
+        baseURL: gatehouse.origin,
+        locale,
+        colorScheme,
+        viewport,
+        ...options,
+        extraHTTPHeaders: { "cf-connecting-ip": nextAddress(), ...options.extraHTTPHeaders },
+      });
+      contexts.push(context);
+      watch(context, (problem) => problems.push(problem));
+      return context;
+    });
+    for (const context of contexts) await context.close();
+    const unexpected = problems.filter(
+      (problem) => ![...expected].some((text) => problem.includes(text)),
+    );
+    const missing = [...expected].filter(
+      (text) => !problems.some((problem) => problem.includes(text)),
+    );
+    expect(unexpected, "what the browser complained of").toEqual([]);
+    expect(missing, "what the browser should have complained of").toEqual([]);
+  },
+
+  context: async ({ newContext }, use) => {
+    await use(await newContext());
+  },
+
+  page: async ({ context }, use) => {
+    await use(await context.newPage());
+  },
+});
+
+const expected = new Set<string>();
+
+function watch(context: BrowserContext, report: (problem: string) => void) {
+  context.on("console", (message) => {
+    // Chromium says so of every 4xx; a 5xx is found below.
+    if (message.type() !== "error" || /^Failed to load resource: /.test(message.text())) return;
+    report(`console.error: ${message.text()}`);
+  });
+  context.on("weberror", (error) => report(`uncaught: ${error.error().message}`));
+  context.on("response", (response) => {
+    const url = new URL(response.url());
+    if (response.status() >= 500) report(`${response.status()} ${url.pathname}`);
+    if (response.status() === 404 && !response.request().isNavigationRequest()) {
+      report(`404 ${url.pathname}`);
+    }
+  });
+  context.on("request", (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (protocol.startsWith("http") && hostname !== "localhost" && hostname !== "127.0.0.1") {
+      report(`request to ${request.url()}`);
+    }
+  });
+}
+
+let contexts = 0;
+
+/** Addresses of TEST-NET-3 and the range for tests: the other support code counts in the lower half. */
+function nextAddress(): string {
+  contexts += 1;
+  return `198.19.${process.pid & 255}.${contexts & 255}`;
+}
+
+/** Gives a browser the session of somebody who has signed in. */
+export async function signInAs(
+  gatehouse: Gatehouse,
+  context: BrowserContext,
+  overrides: Partial<Person> = {},
+): Promise<Person> {
+  const user = await aUser(gatehouse, overrides);
+  const browser = newBrowser(gatehouse);
+  await signIn(gatehouse, browser, user.email);
+  await context.addCookies(
+    [...browser.cookies].map(([name, value]) => ({ name, value, url: gatehouse.origin })),
+  );
+  return user;
+}
+
+/** Asks for a code on the login screen in English, and waits for the next screen. */
+export async function askForCode(page: Page, email: string): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Continue with email" }).click();
+  await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
+}
+
+/** What the screen before had to say: a toast, or a notice in the page without JavaScript. */
+export function toast(page: Page, text: string): Locator {
+  const notice = page.getByRole("status").filter({ hasText: text });
+  return page.getByRole("region").getByText(text).or(notice);
+}
+
+/** Lets the system's colours change, and waits until the page has followed. */
+export async function setColorScheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(async () => {
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await nextFrame();
+    await nextFrame();
+    while (document.getAnimations().some(({ playState }) => playState === "running")) {
+      await nextFrame();
+    }
+  });
+}
+
+/** Whether React has taken over the page; what is pressed before is not what the test is about. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.documentElement).some((key) => key.startsWith("__reactFiber")),
+  );
+}

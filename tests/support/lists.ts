@@ -1,0 +1,43 @@
+import { type Browser, readText } from "./client.ts";
+
+/** What a list's page shows. */
+export type ShownList = {
+  status: number;
+  /** The ids of its rows, in order, as their links name them. */
+  ids: string[];
+  /** The whole page as text. */
+  text: string;
+  /** Where "Load more" leads; undefined at the end. */
+  more: string | undefined;
+};
+
+/** Opens a list. */
+export async function openList(browser: Browser, path: string): Promise<ShownList> {
+  const response = await browser.get(path);
+  const page = await response.text();
+  const body = /<tbody\b[\s\S]*?<\/tbody>/.exec(page)?.[0] ?? "";
+  const links = body.matchAll(/<a\b[^>]*\shref="\/(?:app|manager)\/\w+\/([^"/?]+)"/g);
+  const more = /<a\b[^>]*\shref="([^"]*)"[^>]*>Load more<\/a>/.exec(page)?.[1];
+  return {
+    status: response.status,
+    ids: [...links].map(([, id]) => id ?? ""),
+    text: readText(page),
+    more: more?.replaceAll("&amp;", "&"),
+  };
+}
+
+/**
+ * Everything a list shows from its start to its end, in order, ten pages an address and then on behind the cursor; a
+ * row that is shown twice is there twice.
+ */
+export async function walkList(browser: Browser, path: string): Promise<string[]> {
+  const passed: string[] = [];
+  for (let next: string | undefined = path; next; ) {
+    const url: URL = new URL(next, "http://list");
+    url.searchParams.set("pages", "10");
+    const shown = await openList(browser, url.pathname + url.search);
+    passed.push(...shown.ids);
+    next = shown.more;
+  }
+  return passed;
+}

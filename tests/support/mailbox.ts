@@ -1,0 +1,212 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+const MAX_WAIT_MS = 10_000;
+/** Resend keeps an idempotency key for a day; longer than any test. */
+const MAX_KEY_LENGTH = 256;
+
+/** A mail that the provider has accepted. */
+export type ReceivedMail = {
+  id: string;
+  idempotencyKey: string | undefined;
+  from: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  /** The one-time code in it, as its reader would find it; empty when there is none. */
+  code: string;
+  /** The first address in its plain text; empty when there is none. */
+  link: string;
+};
+
+/** One request to the provider, whatever became of it. */
+type SendAttempt = { idempotencyKey: string | undefined; status: number | "none" };
+
+/** What the provider does with the next request instead of accepting it. */
+export type NextAnswer =
+  | { status: number; headers?: Record<string, string>; body?: object | string }
+  /** Takes the request and never answers. */
+  | "hang"
+  /** Accepts the mail, and the connection is lost before the answer. */
+  | "cut-after-accept";
+
+type Reader = { email: string; resolve: (mail: ReceivedMail) => void };
+
+/** A mail provider on loopback that speaks Resend's `POST /emails`, idempotency keys included, over real HTTP. */
+export async function startMailbox() {
+  const apiKey = `re_${crypto.randomUUID().replaceAll("-", "")}`;
+  const mails: ReceivedMail[] = [];
+  const attempts: SendAttempt[] = [];
+  const unread: ReceivedMail[] = [];
+  const planned: NextAnswer[] = [];
+  const readers = new Set<Reader>();
+  const watchers = new Set<() => void>();
+  /** What was answered under a key, and to which body. */
+  const keys = new Map<string, { body: string; id: string }>();
+
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
+    const idempotencyKey = request.headers["idempotency-key"]?.toString();
+    const attempt: SendAttempt = { idempotencyKey, status: "none" };
+    attempts.push(attempt);
+    const plan = planned.shift();
+    if (plan !== "hang") {
+      const result = typeof plan === "object" ? plan : accept(request, body, idempotencyKey);
+      if (plan === "cut-after-accept") {
+        response.destroy();
+      } else {
+        attempt.status = result.status;
+        response.writeHead(result.status, {
+          "Content-Type": "application/json",
+          ...("headers" in result ? result.headers : {}),
+        });
+        const { body: answered = refusalOf(result.status) } = result;
+        response.end(typeof answered === "string" ? answered : JSON.stringify(answered));
+      }
+    }
+    for (const watcher of watchers) watcher();
+  }
+
+  function accept(request: IncomingMessage, body: string, key: string | undefined) {
+    if (request.method !== "POST" || request.url !== "/emails") return refuse(404, "not_found");
+    const { authorization } = request.headers;
+    if (!authorization) return refuse(401, "missing_api_key");
+    if (authorization !== `Bearer ${apiKey}`) return refuse(403, "invalid_api_key");
+    if (!request.headers["user-agent"]) return refuse(403, "invalid_access");
+    if (key !== undefined && (key === "" || key.length > MAX_KEY_LENGTH)) {
+      return refuse(400, "invalid_idempotency_key");
+    }
+    const known = key === undefined ? undefined : keys.get(key);
+    if (known) {
+      return known.body === body
+        ? { status: 200, body: { id: known.id } }
+        : refuse(409, "invalid_idempotent_request");
+    }
+    const mail = readMail(body);
+    if (typeof mail === "string") return refuse(422, mail);
+    const id = crypto.randomUUID();
+    if (key !== undefined) keys.set(key, { body, id });
+    deliver({ ...mail, id, idempotencyKey: key });
+    return { status: 200, body: { id } };
+  }
+
+  function deliver(mail: ReceivedMail): void {
+    mails.push(mail);
+    for (const reader of readers) {
+      if (reader.email !== mail.to) continue;
+      readers.delete(reader);
+      reader.resolve(mail);
+      return;
+    }
+    unread.push(mail);
+  }
+
+  /** The next mail to an address that nobody has read yet; waits for it to arrive. */
+  async function mailFor(email: string): Promise<ReceivedMail> {
+    const index = unread.findIndex((mail) => mail.to === email);
+    const [mail] = index < 0 ? [] : unread.splice(index, 1);
+    if (mail) return mail;
+    return await new Promise((resolve, reject) => {
+      const reader: Reader = {
+        email,
+        resolve(arrived) {
+          clearTimeout(timer);
+          resolve(arrived);
+        },
+      };
+      const timer = setTimeout(() => {
+        readers.delete(reader);
+        const seen = mails.map(({ to, subject }) => `${to}: ${subject}`).join("; ") || "none";
+        reject(new Error(`No mail to ${email} arrived. Mails so far: ${seen}`));
+      }, MAX_WAIT_MS);
+      readers.add(reader);
+    });
+  }
+
+  return {
+    apiKey,
+    url: `http://127.0.0.1:${port}`,
+    /** Every mail that was accepted, each once, in the order of arrival. */
+    mails: mails as readonly ReceivedMail[],
+    /** Every request, refused and repeated ones too. */
+    attempts: attempts as readonly SendAttempt[],
+    mailFor,
+    /** The code in the next unread mail to an address; waits for it to arrive. */
+    codeFor: async (email: string) => (await mailFor(email)).code,
+    /** The link in the next unread mail to an address; waits for it to arrive. */
+    linkFor: async (email: string) => (await mailFor(email)).link,
+    /** What the provider does with the request that comes next; called twice, with the two that come next. */
+    answerNext(next: NextAnswer) {
+      planned.push(next);
+    },
+    /** Waits until this many requests have come in. */
+    async attempted(count: number): Promise<void> {
+      if (attempts.length >= count) return;
+      await new Promise<void>((resolve, reject) => {
+        const timer = setTimeout(() => {
+          watchers.delete(check);
+          reject(new Error(`The provider saw ${attempts.length} requests, not ${count}`));
+        }, MAX_WAIT_MS);
+        function check() {
+          if (attempts.length < count) return;
+          clearTimeout(timer);
+          watchers.delete(check);
+          resolve();
+        }
+        watchers.add(check);
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function refusalOf(status: number) {
+  return { statusCode: status, name: "application_error", message: "Planned by the test" };
+}
+
+function refuse(status: number, name: string) {
+  return { status, body: { statusCode: status, name, message: name.replaceAll("_", " ") } };
+}
+
+/** The mail in a request's body, or the name of Resend's error for it. */
+function readMail(body: string): Omit<ReceivedMail, "id" | "idempotencyKey"> | string {
+  let parsed: Record<string, unknown>;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return "validation_error";
+  }
+  const { from, to, subject, html, text } = parsed;
+  const recipient = Array.isArray(to) && to.length === 1 ? to[0] : to;
+  const fields = [from, recipient, subject, html, text];
+  if (fields.some((field) => typeof field !== "string" || field === "")) {
+    return "missing_required_field";
+  }
+  const [sender, address, title, page, plain] = fields.map(String) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  if ([sender, address, title].some((field) => /[\r\n]/.test(field))) return "validation_error";
+  return {
+    from: sender,
+    to: address,
+    subject: title,
+    html: page,
+    text: plain,
+    code: /^\s*(\d{6})\s*$/m.exec(plain)?.[1] ?? "",
+    link: /https?:\/\/\S+/.exec(plain)?.[0] ?? "",
+  };
+}

@@ -1,0 +1,64 @@
+import { searchKey } from "../../app/db/fold.ts";
+import { repositoryNameKey } from "../../app/features/repositories/name.ts";
+import type { Gatehouse } from "./worker.ts";
+
+/** A row of the repository table. */
+export type RepositoryRow = {
+  id: string;
+  name: string;
+  name_key: string;
+  link: string;
+  description: string | null;
+  search_key: string;
+  version: number;
+  created_at: number;
+  updated_at: number;
+};
+
+let repositories = 0;
+
+/** A name that no other repository has. */
+export function newName(name = "gate"): string {
+  repositories += 1;
+  return `${name} ${repositories}`;
+}
+
+/** Inserts a repository; `overrides` say what is different about it. */
+export async function aRepository(
+  gatehouse: Pick<Gatehouse, "d1">,
+  overrides: Partial<RepositoryRow> = {},
+): Promise<RepositoryRow> {
+  const now = Date.now();
+  const repository: Omit<RepositoryRow, "name_key" | "search_key"> = {
+    id: crypto.randomUUID(),
+    name: newName(),
+    link: "https://git.example/acme/gate",
+    description: null,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+    ...overrides,
+  };
+  const { name, link, description } = repository;
+  const row: RepositoryRow = {
+    name_key: repositoryNameKey(name),
+    search_key: searchKey(name, link, description),
+    ...repository,
+  };
+  const columns = Object.keys(row);
+  await gatehouse.d1
+    .prepare(
+      `INSERT INTO repository (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
+    )
+    .bind(...Object.values(row))
+    .run();
+  return row;
+}
+
+/** The row of a repository as it stands; null when there is none. */
+export function findRepositoryRow(gatehouse: Pick<Gatehouse, "d1">, id: string) {
+  return gatehouse.d1
+    .prepare("SELECT * FROM repository WHERE id = ?")
+    .bind(id)
+    .first<RepositoryRow>();
+}

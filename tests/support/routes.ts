@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+const ASSETS = resolve(import.meta.dirname, "../../build/client/assets");
+
+/** What the build says of one route. */
+type BuiltRoute = { id: string; parentId?: string; path?: string; hasDefaultExport: boolean };
+
+/** An address of the product: its pattern, the ids of the route modules behind it, outermost first, and what it shows. */
+export type Address = { pattern: string; routeIds: string[]; isScreen: boolean };
+
+/** Every address that the built product answers, read from the manifest it sends to browsers. */
+export function listAddresses(): Address[] {
+  const routes = readManifest();
+  const parents = new Set(Object.values(routes).map(({ parentId }) => parentId));
+  return Object.values(routes)
+    .filter(({ id }) => !parents.has(id))
+    .map((leaf) => {
+      const branch = branchOf(leaf, routes);
+      const path = branch.map((route) => (route.path ? `/${route.path}` : "")).join("");
+      return {
+        pattern: path || "/",
+        routeIds: branch.map(({ id }) => id),
+        isScreen: leaf.hasDefaultExport,
+      };
+    });
+}
+
+function branchOf(route: BuiltRoute, routes: Record<string, BuiltRoute>): BuiltRoute[] {
+  const parent = route.parentId === undefined ? undefined : routes[route.parentId];
+  return parent ? [...branchOf(parent, routes), route] : [];
+}
+
+function readManifest(): Record<string, BuiltRoute> {
+  const file = readdirSync(ASSETS).find((name) => /^manifest-.*\.js$/.test(name));
+  if (!file) throw new Error("The build has no manifest of routes");
+  const script = readFileSync(join(ASSETS, file), "utf8");
+  return JSON.parse(script.slice(script.indexOf("{"), script.lastIndexOf("}") + 1)).routes;
+}

@@ -1,0 +1,305 @@
+import type { Page } from "@playwright/test";
+import { seed } from "../../scripts/sample-data.ts";
+import { hydrated, signInAs } from "./e2e.ts";
+import { aUser, newEmail, wrongCode } from "./people.ts";
+import type { sentencesIn } from "./sentences.ts";
+import type { Gatehouse, GatehouseOptions } from "./worker.ts";
+
+type Visit = { page: Page; gatehouse: Gatehouse; t: ReturnType<typeof sentencesIn> };
+
+type Screen = {
+  name: string;
+  /** Settings of the product it needs, other than `SETTINGS`. */
+  settings?: GatehouseOptions;
+  /** What the browser may complain of. */
+  problem?: string;
+  /** Brings the page there, from nothing. */
+  open: (visit: Visit) => Promise<void>;
+};
+
+/** Every way in, so that the login screen shows all it can. Nothing is asked of the providers. */
+export const SETTINGS: GatehouseOptions = {
+  vars: {
+    GITHUB_CLIENT_ID: "id",
+    GITHUB_CLIENT_SECRET: "secret",
+    GOOGLE_CLIENT_ID: "id",
+    GOOGLE_CLIENT_SECRET: "secret",
+    OIDC_NAME: "Testpass",
+    OIDC_DISCOVERY_URL: "http://127.0.0.1:1/.well-known/openid-configuration",
+    OIDC_CLIENT_ID: "id",
+    OIDC_CLIENT_SECRET: "secret",
+  },
+};
+
+/** Every screen of the product in each of its states that looks different. */
+export const SCREENS: Screen[] = [
+  { name: "login", open: ({ page }) => go(page, "/login") },
+  {
+    name: "login-invalid",
+    async open({ page, t }) {
+      await go(page, "/login");
+      await page.getByLabel(t("login:email")).fill("zawadi at example");
+      await page.getByRole("button", { name: t("login:withEmail") }).click();
+      await page
+        .getByRole("alert")
+        .filter({ hasText: t("validation:email.invalid") })
+        .waitFor();
+    },
+  },
+  {
+    name: "login-sign-up-off",
+    settings: { vars: { SIGN_UP_ENABLED: "false" } },
+    open: ({ page }) => go(page, "/login"),
+  },
+  {
+    name: "login-demo",
+    settings: { vars: { DEMO: "true" } },
+    open: ({ page }) => go(page, "/login"),
+  },
+  {
+    name: "login-environment",
+    settings: { vars: { ENVIRONMENT_NAME: "staging" } },
+    open: ({ page }) => go(page, "/login"),
+  },
+  {
+    name: "language-menu",
+    async open({ page, t }) {
+      await go(page, "/login");
+      await page.getByRole("button", { name: t("common:language.choose") }).click();
+    },
+  },
+  {
+    name: "theme-menu",
+    async open({ page, t }) {
+      await go(page, "/login");
+      await page.getByRole("button", { name: t("common:theme.choose") }).click();
+    },
+  },
+  { name: "verify", open: (visit) => askForCode(visit).then(() => {}) },
+  {
+    name: "verify-typing",
+    async open(visit) {
+      await askForCode(visit);
+      await visit.page.keyboard.type("1234");
+    },
+  },
+  {
+    name: "verify-wrong-code",
+    async open(visit) {
+      const code = await visit.gatehouse.mailbox.codeFor(await askForCode(visit));
+      await enterWrongCodes(visit, code, 1);
+    },
+  },
+  {
+    name: "verify-locked",
+    async open(visit) {
+      const code = await visit.gatehouse.mailbox.codeFor(await askForCode(visit));
+      await enterWrongCodes(visit, code, 3);
+    },
+  },
+  {
+    name: "verify-demo",
+    settings: { vars: { DEMO: "true" } },
+    async open(visit) {
+      const { email } = await aUser(visit.gatehouse);
+      await askForCode(visit, email);
+    },
+  },
+  ...["signup_disabled", "access_denied", "unknown_error"].map((reason) => ({
+    name: `login-error-${reason}`,
+    open: ({ page }: Visit) => go(page, `/login/error?error=${reason}`),
+  })),
+  {
+    name: "login-error-banned",
+    async open(visit) {
+      const { page, gatehouse, t } = visit;
+      const { email } = await aUser(gatehouse, {
+        banned: 1,
+        ban_reason: "Sold tickets to the same show twice.",
+        ban_expires: Date.UTC(2099, 4, 1, 12),
+      });
+      await askForCode(visit, email);
+      await page.keyboard.type(await gatehouse.mailbox.codeFor(email));
+      await page.getByText(t("login:errors.banned.text")).waitFor();
+    },
+  },
+  {
+    name: "onboarding",
+    async open({ page, gatehouse }) {
+      await signInAs(gatehouse, page.context(), { name: "", onboarded_at: null });
+      await go(page, "/onboarding");
+    },
+  },
+  {
+    name: "onboarding-invalid",
+    async open({ page, gatehouse, t }) {
+      await signInAs(gatehouse, page.context(), { name: "", onboarded_at: null });
+      await go(page, "/onboarding");
+      await page.getByRole("button", { name: t("onboarding:continue") }).click();
+      await page
+        .getByRole("alert")
+        .filter({ hasText: t("validation:name.required") })
+        .waitFor();
+    },
+  },
+  {
+    name: "welcome-toast",
+    async open({ page, gatehouse, t }) {
+      await signInAs(gatehouse, page.context(), { name: "", onboarded_at: null });
+      await go(page, "/onboarding");
+      await page.getByRole("textbox", { name: t("onboarding:question") }).fill("زهراء Zawadi");
+      await page.getByRole("button", { name: t("onboarding:continue") }).click();
+      await page.getByRole("region").getByRole("listitem").waitFor();
+    },
+  },
+  { name: "app-home", open: (visit) => signedIn(visit, "/app") },
+  {
+    name: "app-account-menu",
+    async open(visit) {
+      await signedIn(visit, "/app", "admin");
+      await visit.page.getByRole("button", { name: visit.t("common:account.menu") }).click();
+    },
+  },
+  { name: "app-repositories-empty", open: (visit) => signedIn(visit, "/app/repositories") },
+  { name: "app-repositories", open: (visit) => signedInWithSamples(visit, "/app/repositories") },
+  { name: "manager-dashboard", open: (visit) => signedInWithSamples(visit, "/manager/dashboard") },
+  {
+    name: "manager-sidebar-collapsed",
+    async open(visit) {
+      await signedInWithSamples(visit, "/manager/dashboard");
+      const sidebar = visit.page.getByRole("checkbox", {
+        name: visit.t("manager:sidebar.collapse"),
+      });
+      // On a phone there is a drawer instead.
+      if (await sidebar.isVisible()) {
+        await sidebar.press("Space");
+        return;
+      }
+      await visit.page.getByRole("button", { name: visit.t("manager:sidebar.open") }).click();
+    },
+  },
+  {
+    name: "app-repository",
+    open: (visit) => signedInAtFirst(visit, "repository", (id) => `/app/repositories/${id}`),
+  },
+  ...Object.entries({
+    "manager-repositories": "/manager/repositories",
+    "manager-repositories-none": "/manager/repositories?searchTerm=nothing+like+this",
+    "manager-repository-new": "/manager/repositories/new",
+    "manager-users": "/manager/users",
+    "manager-user-new": "/manager/users/new",
+    "manager-audit": "/manager/audit",
+    "manager-mail": "/manager/mail",
+  }).map(([name, path]) => ({ name, open: (visit: Visit) => signedInWithSamples(visit, path) })),
+  {
+    name: "manager-repository",
+    open: (visit) => signedInAtFirst(visit, "repository", (id) => `/manager/repositories/${id}`),
+  },
+  {
+    name: "manager-repository-update",
+    open: (visit) =>
+      signedInAtFirst(visit, "repository", (id) => `/manager/repositories/${id}/update`),
+  },
+  {
+    name: "manager-user",
+    open: (visit) => signedInAtFirst(visit, "user", (id) => `/manager/users/${id}`),
+  },
+  {
+    name: "manager-user-update",
+    open: (visit) => signedInAtFirst(visit, "user", (id) => `/manager/users/${id}/update`),
+  },
+  { name: "forbidden", open: (visit) => signedIn(visit, "/manager") },
+  { name: "not-found", open: ({ page }) => go(page, "/nowhere") },
+  {
+    name: "failed",
+    settings: {},
+    problem: "500 /app",
+    async open(visit) {
+      const { page, gatehouse } = visit;
+      gatehouse.expectErrors("request.failed");
+      await signInAs(gatehouse, page.context());
+      await gatehouse.d1.exec("ALTER TABLE session RENAME TO session_away");
+      try {
+        await go(page, "/app");
+      } finally {
+        await gatehouse.d1.exec("ALTER TABLE session_away RENAME TO session");
+      }
+    },
+  },
+  {
+    name: "offline",
+    async open({ page, t }) {
+      await go(page, "/login");
+      await page.getByRole("status").last().waitFor({ state: "attached" });
+      await page.context().setOffline(true);
+      await page.getByText(t("common:network.offline")).waitFor();
+    },
+  },
+  {
+    name: "inbox",
+    settings: { mail: "local" },
+    async open(visit) {
+      await askForCode(visit);
+      await go(visit.page, "/dev/inbox");
+    },
+  },
+  {
+    name: "inbox-empty",
+    settings: { mail: "local", vars: { ENVIRONMENT_EMOJI: "📭" } },
+    open: ({ page }) => go(page, "/dev/inbox"),
+  },
+];
+
+async function go(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await hydrated(page);
+}
+
+async function signedIn(
+  { page, gatehouse }: Visit,
+  path: string,
+  role: "admin" | "user" = "user",
+): Promise<void> {
+  await signInAs(gatehouse, page.context(), { role });
+  await go(page, path);
+}
+
+async function signedInWithSamples(visit: Visit, path: string): Promise<void> {
+  await seed(visit.gatehouse.d1, { users: 40, repositories: 25 });
+  await signedIn(visit, path, "admin");
+}
+
+/** The page of the sample that comes first in a table. */
+async function signedInAtFirst(
+  visit: Visit,
+  table: "repository" | "user",
+  pathOf: (id: string) => string,
+): Promise<void> {
+  await seed(visit.gatehouse.d1, { users: 40, repositories: 25 });
+  const id = await visit.gatehouse.d1
+    .prepare(`SELECT id FROM ${table} ORDER BY created_at LIMIT 1`)
+    .first<string>("id");
+  if (id === null) throw new Error(`There are no samples in ${table}`);
+  await signedIn(visit, pathOf(id), "admin");
+}
+
+async function askForCode({ page, t }: Visit, email = newEmail()): Promise<string> {
+  await go(page, "/login");
+  await page.getByLabel(t("login:email")).fill(email);
+  await page.getByRole("button", { name: t("login:withEmail") }).click();
+  await page.getByRole("heading", { name: t("login:verifyTitle") }).waitFor();
+  return email;
+}
+
+async function enterWrongCodes({ page, t }: Visit, code: string, count: number): Promise<void> {
+  for (let tries = 1; tries <= count; tries++) {
+    const answered = page.waitForResponse(/verify\.data/);
+    await page.getByLabel(t("login:code")).pressSequentially(wrongCode(code));
+    await answered;
+    const message = tries === 3 ? "codes:TOO_MANY_ATTEMPTS" : "validation:code.invalid";
+    await page
+      .getByRole("alert")
+      .filter({ hasText: t(message) })
+      .waitFor();
+  }
+}

@@ -1,0 +1,72 @@
+import { execSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { cloudflare } from "@cloudflare/vite-plugin";
+import { reactRouter } from "@react-router/dev/vite";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig } from "vite";
+
+function describeBuild() {
+  const time = new Date().toISOString();
+  let commit = "unknown";
+  try {
+    commit = execSync("git rev-parse --short HEAD", { stdio: ["ignore", "pipe", "ignore"] })
+      .toString()
+      .trim();
+  } catch {
+    // Built from an archive without history.
+  }
+  return { commit, time, version: `${commit}-${Date.parse(time).toString(36)}` };
+}
+
+export default defineConfig({
+  plugins: [
+    cloudflare({
+      viteEnvironment: { name: "ssr" },
+      // `npm run dev -- --port N` says so here; otherwise `.dev.vars` does.
+      config: process.env.BASE_URL ? { vars: { BASE_URL: process.env.BASE_URL } } : {},
+    }),
+    tailwindcss(),
+    reactRouter(),
+  ],
+  resolve: {
+    // Resend's SDK brings a reader of incoming mail along, 16 kB that nothing here calls.
+    alias: {
+      "postal-mime": fileURLToPath(
+        new URL("./app/features/mail/no-incoming-mail.ts", import.meta.url),
+      ),
+    },
+  },
+  clearScreen: false,
+  define: { __BUILD__: JSON.stringify(describeBuild()) },
+  build: {
+    // Locale files are fetched by address, so that a page loads its own language only.
+    assetsInlineLimit: 0,
+    target: "es2022",
+  },
+  environments: {
+    // The upload is smaller and the isolate starts sooner; source maps keep stack traces readable.
+    ssr: { build: { minify: true } },
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            // A page of 20 small files waits 20 times on a bad network: one file for what every page needs.
+            codeSplitting: {
+              groups: [
+                {
+                  name: "framework",
+                  test: /node_modules[\\/](react|react-dom|react-router|scheduler|i18next)[\\/]/,
+                },
+                {
+                  // What every page needs of ours, the sign-in pages among them; nothing that only some need.
+                  name: "shared",
+                  test: /[\\/]app[\\/](i18n|features[\\/]preferences|features[\\/]auth[\\/](gate|captcha-slot|session-watch)|ui[\\/](button|document|error-page|field|form-errors|icon|logo|menu|message|notice|pending-bar|spinner|theme|toasts|translation|use-))/,
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
+});
