@@ -24,7 +24,10 @@ export async function pingDatabase(db: Db): Promise<void> {
 }
 
 /** Whether an error, or what caused it, is a rule of the database's own: one that a trigger raises under this name. */
-export function isRuleViolation(error: unknown, rule: "LAST_ADMIN" | "BANNED_USER"): boolean {
+export function isRuleViolation(
+  error: unknown,
+  rule: "LAST_ADMIN" | "SOLE_OWNER" | "BANNED_USER",
+): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.message.includes(`${rule}: SQLITE_CONSTRAINT`)) return true;
   }

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { seed } from "../../scripts/sample-data.ts";
 import { hydrated, signInAs } from "./e2e.ts";
 import { aUser, newEmail, wrongCode } from "./people.ts";
@@ -292,14 +292,17 @@ async function askForCode({ page, t }: Visit, email = newEmail()): Promise<strin
 }
 
 async function enterWrongCodes({ page, t }: Visit, code: string, count: number): Promise<void> {
+  const field = page.getByLabel(t("login:code"));
   for (let tries = 1; tries <= count; tries++) {
-    const answered = page.waitForResponse(/verify\.data/);
-    await page.getByLabel(t("login:code")).pressSequentially(wrongCode(code));
-    await answered;
+    // While a code is being checked the field takes nothing; it is empty again together with the answer.
+    await expect(field).toBeEditable();
+    await expect(field).toHaveValue("");
+    await field.pressSequentially(wrongCode(code));
     const message = tries === 3 ? "codes:TOO_MANY_ATTEMPTS" : "validation:code.invalid";
     await page
       .getByRole("alert")
       .filter({ hasText: t(message) })
       .waitFor();
+    await expect(field).toHaveValue("");
   }
 }

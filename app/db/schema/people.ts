@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, id, moment, timestamps } from "../columns.ts";
 
 export const user = sqliteTable("user", {
@@ -14,6 +14,10 @@ export const user = sqliteTable("user", {
   onboardedAt: moment("onboarded_at"),
   language: text("language"),
   theme: text("theme"),
+  /** The name of their picture in the bucket. `image` is what a social provider said. */
+  avatar: text("avatar"),
+  /** When the account is erased, for who has asked for that. */
+  deletionDueAt: moment("deletion_due_at"),
   lastSeenAt: moment("last_seen_at"),
   searchKey: text("search_key").notNull().default(""),
   version: integer("version").notNull().default(1),
@@ -34,6 +38,8 @@ export const session = sqliteTable("session", {
   impersonatedBy: text("impersonated_by"),
   activeOrganizationId: text("active_organization_id"),
   activeTeamId: text("active_team_id"),
+  /** When the person behind it last proved to be there; the sign-in itself when null. */
+  authenticatedAt: moment("authenticated_at"),
   lastSeenAt: moment("last_seen_at"),
   ...timestamps(),
 });
@@ -67,4 +73,43 @@ export const rateLimit = sqliteTable("rate_limit", {
   key: text("key").primaryKey(),
   count: integer("count").notNull(),
   windowStart: moment("window_start").notNull(),
+});
+
+/** A code that one session asked for, for one purpose and one address; a new one replaces it. */
+export const accountCode = sqliteTable(
+  "account_code",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    purpose: text("purpose", {
+      enum: ["confirm", "email-current", "email-new", "delete"],
+    }).notNull(),
+    sessionId: text("session_id")
+      .notNull()
+      .references(() => session.id, { onDelete: "cascade" }),
+    address: text("address").notNull(),
+    newEmail: text("new_email"),
+    codeHash: text("code_hash").notNull(),
+    tries: integer("tries").notNull().default(0),
+    sentAt: moment("sent_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.purpose] })],
+);
+
+export const passkey = sqliteTable("passkey", {
+  id: id(),
+  name: text("name"),
+  publicKey: text("public_key").notNull(),
+  userId: text("user_id")
+    .notNull()
+    .references(() => user.id, { onDelete: "cascade" }),
+  credentialID: text("credential_id").notNull().unique(),
+  counter: integer("counter").notNull(),
+  deviceType: text("device_type").notNull(),
+  backedUp: flag("backed_up").notNull(),
+  transports: text("transports"),
+  aaguid: text("aaguid"),
+  createdAt: moment("created_at"),
 });

@@ -1,3 +1,11 @@
 export { invitation, member, organization, team, teamMember } from "./organizations.ts";
-export { account, rateLimit, session, user, verification } from "./people.ts";
+export {
+  account,
+  accountCode,
+  passkey,
+  rateLimit,
+  session,
+  user,
+  verification,
+} from "./people.ts";
 export { auditEvent, codeEvent, codeFailure, counter, mailOutbox, repository } from "./records.ts";
