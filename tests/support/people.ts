@@ -51,6 +51,8 @@ export async function aUser(
     onboarded_at: now,
     language: null,
     theme: null,
+    avatar: null,
+    deletion_due_at: null,
     last_seen_at: null,
     version: 1,
     created_by: null,
