@@ -16,6 +16,8 @@ export type Person = {
   onboarded_at: number | null;
   language: string | null;
   theme: string | null;
+  avatar: string | null;
+  deletion_due_at: number | null;
   last_seen_at: number | null;
   search_key: string;
   version: number;
