@@ -34,6 +34,7 @@ export default [
       route("mail", "routes/manager/mail.tsx"),
     ]),
     route("users/export", "routes/manager/users-export.ts"),
+    route("repositories/export", "routes/manager/repositories-export.ts"),
     route("audit/export", "routes/manager/audit-export.ts"),
   ]),
 

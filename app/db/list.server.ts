@@ -82,7 +82,7 @@ export function listOrder({ table }: Source, { sort }: ListQuery): SQL[] {
 
 /** A total as it was counted. */
 export function readTotal(count: number | undefined, query: ListQuery): ListTotal {
-  const isCounted = query.searchTerm.trim() !== "" || query.filters.length > 0;
+  const isCounted = foldForSearch(query.searchTerm.trim()) !== "" || query.filters.length > 0;
   const found = count ?? 0;
   const isCapped = isCounted && found > TOTAL_CAP;
   return { count: isCapped ? TOTAL_CAP : found, isCapped };

@@ -84,6 +84,7 @@ const TABLE: Record<string, Row> = {
   "/manager/audit": managerScreen(200, 405),
   "/manager/audit/export": managerScreen(200, 405),
   "/manager/mail": managerScreen(200, 415),
+  "/manager/repositories/export": managerScreen(200, 405),
   "/manager/repositories": managerScreen(200, 405),
   "/manager/repositories/new": managerScreen(200, 415),
   "/manager/repositories/:id": managerScreen(404, 415),

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { foldForSearch } from "../../app/db/fold.ts";
+import { foldForSearch, searchKey } from "../../app/db/fold.ts";
 import { encodeCursor } from "../../app/http/list-params.ts";
 import { auditOf } from "../support/audit.ts";
 import {
@@ -10,6 +12,7 @@ import {
   locationOf,
   newBrowser,
   readText,
+  setCookieOf,
   textNodesOf,
 } from "../support/client.ts";
 import { openList, walkList } from "../support/lists.ts";
@@ -26,6 +29,7 @@ const LIST = "/manager/repositories";
 const NEW = "/manager/repositories/new";
 const LINK = "https://git.example/acme/gate";
 const AT_ONCE = 50;
+const MIGRATION = join(import.meta.dirname, "../../migrations/0011_lists.sql");
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
@@ -204,6 +208,7 @@ const SEARCHED = {
   operators: { name: "Zeus AND (Hera OR NOT Leto) NEAR* ^x", link: "https://four.example/" },
   backslash: { name: "back\\slash; DROP TABLE repository;--", link: "https://five.example/" },
   latin: { name: "Crème Brûlée", link: "https://six.example/", description: "Ångström" },
+  strokes: { name: "Łódź Smørrebrød", link: "https://l.example/", description: "Straße, Đja" },
   arabic: { name: "مكتبة الأدوات", link: "https://seven.example/", description: ARABIC },
   greek: { name: "ΟΔΟΣΗΜΟ", link: "https://eight.example/" },
   chinese: { name: "开源软件仓库", link: "https://nine.example/" },
@@ -244,6 +249,10 @@ test.each([
   ["ème Brû", ["latin"]],
   ["cre\u0300me", ["latin"]],
   ["angst", ["latin"]],
+  ["lodz smorrebrod", ["strokes"]],
+  ["ŁÓDŹ SMØR", ["strokes"]],
+  ["strasse", ["strokes"]],
+  ["dja", ["strokes"]],
   ["م", ["arabic"]],
   ["دو", ["arabic"]],
   ["الأدوات", ["arabic"]],
@@ -277,7 +286,7 @@ test("a term of spaces alone shows the whole list", async () => {
   const { ids, text } = await openList(index.browser, `${LIST}?searchTerm=+%09+`);
 
   expect(ids).toHaveLength(Object.keys(SEARCHED).length);
-  expect(text).toContain("Showing 11 of 11");
+  expect(text).toContain("Showing 12 of 12");
 });
 
 test("control characters in a term are searched like any other", async () => {
@@ -386,6 +395,64 @@ test("a repository's link opens safely and its text is text, for users and manag
   }
 });
 
+test("what a search finds can be had as a file, all of it, and no cell of it is a formula", async () => {
+  await using own = await aLibrary();
+  for (let count = 0; count < 520; count++) {
+    await aRepository(own.library, {
+      name: `book ${count}`,
+      created_at: 1_700_000_000_000 + (count % 3),
+    });
+  }
+  const risky = await aRepository(own.library, {
+    name: '=HYPERLINK("x")',
+    description: "+1, two\nlines",
+    created_at: 1_600_000_000_000,
+  });
+  const page = await (await own.browser.get(`${LIST}?searchTerm=book`)).text();
+  expect(page).toContain('href="/manager/repositories/export?searchTerm=book"');
+
+  const response = await own.browser.get("/manager/repositories/export");
+  const found = await own.browser.get(
+    "/manager/repositories/export?searchTerm=book+51&sort=x&page=-1",
+  );
+
+  expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(response.headers.get("content-disposition")).toBe(
+    'attachment; filename="repositories.csv"',
+  );
+  const lines = (await response.text()).split("\r\n");
+  expect(lines[0]).toBe("id,name,link,description,created,updated");
+  const ids = lines.slice(1).map((line) => line.split(",")[0]);
+  expect(new Set(ids).size).toBe(522);
+  expect(lines.at(-2)).toBe(
+    `${risky.id},"'=HYPERLINK(""x"")",https://git.example/acme/gate,"'+1, two\nlines",2020-09-13T12:26:40.000Z,${new Date(risky.updated_at).toISOString()}`,
+  );
+  // 51 and 510 to 519.
+  expect((await found.text()).split("\r\n")).toHaveLength(1 + 11 + 1);
+});
+
+test("keys that were folded before are folded on by the migration", async () => {
+  const name = "Łódź Smørrebrød Straße Þing ﬁ \u200cمی\u200cخواهم";
+  const old = "łodz smørrebrød straße þing fi \u200cمی\u200cخواهم";
+  const { id } = await aRepository(gatehouse, { name, link: "x", search_key: old, name_key: old });
+  const { id: personId } = await aUser(gatehouse, { name, email: "x", search_key: old });
+  const updates = readFileSync(MIGRATION, "utf8").match(/^UPDATE[^;]*;/gm) ?? [];
+
+  expect(updates.length).toBeGreaterThan(4);
+  for (const update of updates) await gatehouse.d1.prepare(update).run();
+
+  expect(await findRepositoryRow(gatehouse, id)).toMatchObject({
+    search_key: searchKey(name),
+    name_key: old.replaceAll("\u200c", ""),
+  });
+  const found = await openList(manager, `${LIST}?searchTerm=lodz+smorrebrod`);
+  expect(found.ids).toEqual([id]);
+  const person = await gatehouse.d1
+    .prepare("SELECT search_key FROM user WHERE id = ?")
+    .bind(personId);
+  expect(await person.first("search_key")).toBe(searchKey(name));
+});
+
 test("a repository is created as typed, its link made absolute, and is on record once", async () => {
   const name = newName("Crème");
 
@@ -414,6 +481,7 @@ test("a repository is created as typed, its link made absolute, and is on record
 test.each([
   ["name", "", "Name is required"],
   ["name", " \u00a0 ", "Name is required"],
+  ["name", "\u200b\u2066\u200d", "Name is required"],
   ["name", "x".repeat(101), "Must be at most 100 characters"],
   ["name", "ga\u0000te", "Name is invalid"],
   ["link", "", "Link is required"],
@@ -487,6 +555,30 @@ test("a name that is taken is refused however it is written, and what was typed 
   expect(await countRows()).toBe(count);
   expect(await auditOf(gatehouse, id)).toEqual([]);
   expect(await auditOf(gatehouse, other)).toEqual([]);
+});
+
+test("a name is kept without what cannot be seen, and two names do not differ by it alone", async () => {
+  const number = newName("").trim();
+  const names = [`می\u200cخواهم ${number}`, `\ufeffpay\u202epal\u2069 ${number}\u200b`];
+  const created = await Promise.all(
+    names.map(async (name) => {
+      const response = await manager.submit(NEW, { name, link: LINK });
+      const id = locationOf(response)?.split("/").at(-1) ?? "";
+      return (await findRepositoryRow(gatehouse, id))?.name;
+    }),
+  );
+
+  // A joiner inside a Persian word is how it is spelled.
+  expect(created).toEqual([`می\u200cخواهم ${number}`, `paypal ${number}`]);
+  for (const name of [`میخواهم ${number}`, `pay\u200dpal ${number}`]) {
+    const response = await manager.submit(NEW, { name, link: LINK });
+    expect(accessibleError(await response.text(), "name")).toBe("Name already used");
+  }
+  const found = await openList(
+    manager,
+    `${LIST}?${new URLSearchParams({ searchTerm: `میخواهم ${number}` })}`,
+  );
+  expect(found.ids).toHaveLength(1);
 });
 
 test("a repository may keep its own name in another form", async () => {
@@ -661,17 +753,35 @@ test("what cannot be restored stays away, and says so", async () => {
   const successor = await aRepository(gatehouse, { name: taken.name.toUpperCase() });
   const there = await aRepository(gatehouse);
 
-  for (const path of [action, address(there.id), address("never-was")]) {
+  for (const [path, next, text] of [
+    [action, LIST, "It could not be restored: its name is in use again."],
+    [address("never-was"), LIST, "It could not be restored: there is no record of it."],
+    [address(there.id), address(there.id), "It has been restored already."],
+  ] as const) {
     const response = await manager.submit(path, fields);
-    expect(locationOf(response)).toBe(LIST);
-    const page = await (await manager.follow(response)).text();
-    expect(readText(page)).toContain("It could not be restored");
+    expect(locationOf(response)).toBe(next);
+    expect(readText(await (await manager.follow(response)).text())).toContain(text);
   }
   expect(await findRepositoryRow(gatehouse, taken.id)).toBeNull();
   expect(await findRepositoryRow(gatehouse, successor.id)).toEqual(successor);
   expect(await findRepositoryRow(gatehouse, there.id)).toEqual(there);
   expect(await auditOf(gatehouse, taken.id)).toHaveLength(1);
   expect(await auditOf(gatehouse, there.id)).toEqual([]);
+});
+
+test("whoever comes second with Undo is told that it has been done, and nothing is done twice", async () => {
+  const before = await aRepository(gatehouse);
+  const list = await manager.follow(manager.submit(address(before.id), { intent: "delete" }));
+  const { action, fields } = undoOf(await list.text());
+  await manager.submit(action, fields);
+
+  const again = await otherManager.submit(action, fields);
+
+  const page = await (await otherManager.follow(again)).text();
+  expect(readText(page)).toContain("It has been restored already.");
+  expect(readText(page)).not.toContain("in use again");
+  expect(await findRepositoryRow(gatehouse, before.id)).toEqual(before);
+  expect(await auditOf(gatehouse, before.id)).toHaveLength(2);
 });
 
 test("what was deleted twice is restored as it was last", async () => {
@@ -846,10 +956,12 @@ test("what is deleted or restored by many at once is so once, and on record once
     const statuses = deletions.map(({ status }) => status);
     expect(statuses.filter((status) => status === 302)).toHaveLength(1);
     expect(statuses.filter((status) => status === 404)).toHaveLength(19);
-    expect(
-      restorations.filter((response) => locationOf(response) === address(before.id)),
-    ).toHaveLength(1);
-    expect(restorations.filter((response) => locationOf(response) === LIST)).toHaveLength(19);
+    const saying = (message: string) =>
+      restorations.filter((response) =>
+        setCookieOf(response, "gatehouse.toast")?.includes(encodeURIComponent(message)),
+      );
+    expect(saying("repositories:toast.restored")).toHaveLength(1);
+    expect(saying("repositories:restore.thereAgain")).toHaveLength(19);
     expect(await findRepositoryRow(gatehouse, before.id)).toEqual(before);
     expect(await auditOf(gatehouse, before.id)).toHaveLength(2);
   }

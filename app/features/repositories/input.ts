@@ -5,15 +5,16 @@ import {
   LINK_MIN_LENGTH,
   REPOSITORY_NAME_MAX_LENGTH,
 } from "./limits.ts";
+import { cleanRepositoryName } from "./name.ts";
 
 function tooLong(maximum: number) {
   return { error: `validation:tooLong?maximum=${maximum}`, abort: true };
 }
 
-/** A repository's name: trimmed, any script. Whether it is free only the index knows. */
+/** A repository's name: any script, without what cannot be seen. Whether it is free only the index knows. */
 const RepositoryName = z
   .string({ error: "validation:name.required" })
-  .transform((value) => value.toWellFormed().normalize("NFC").trim().replace(/\s+/g, " "))
+  .transform(cleanRepositoryName)
   .pipe(
     z
       // Conform reads an empty text as an absent one, here too.

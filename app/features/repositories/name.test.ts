@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { repositoryNameKey } from "./name.ts";
+import { cleanRepositoryName, repositoryNameKey } from "./name.ts";
 
 test.each([
   ["Gatehouse", " gatehouse "],
@@ -9,6 +9,9 @@ test.each([
   ["Straße", "STRASSE"],
   ["ΣΊΣΥΦΟΣ", "σίσυφος"],
   ["ﬁle", "file"],
+  ["می\u200cخواهم", "میخواهم"],
+  ["ga\u200dte", "gate"],
+  ["gate\ufe0f", "gate"],
 ])("%s and %s are the same name", (one, other) => {
   expect(repositoryNameKey(one)).toBe(repositoryNameKey(other));
 });
@@ -20,3 +23,25 @@ test.each([
 ])("%s and %s are different names", (one, other) => {
   expect(repositoryNameKey(one)).not.toBe(repositoryNameKey(other));
 });
+
+const CODES = [0x200b, 0x200e, 0x200f, 0x202a, 0x202e, 0x2060, 0x2066, 0x2069, 0xfeff, 0xad, 0x61c];
+
+test.each(CODES)("U+%x is taken out of a name, wherever it stands", (code) => {
+  const unseen = String.fromCodePoint(code);
+  expect(cleanRepositoryName(`${unseen} ga${unseen}te ${unseen}`)).toBe("gate");
+});
+
+test.each([
+  ["Persian parts a word", "می\u200cخواهم"],
+  ["Hindi joins letters", "क्\u200dष"],
+  ["a family is one picture", "👩\u200d👧 ❤\ufe0f"],
+])("%s with characters that stay", (_, name) => {
+  expect(cleanRepositoryName(name)).toBe(name);
+});
+
+test.each(["\u200d", " \u200c\u200b ", "\ufe0f", "\u2066\u2069"])(
+  "nothing to see in %j is no name",
+  (name) => {
+    expect(cleanRepositoryName(name)).toBe("");
+  },
+);

@@ -64,6 +64,44 @@ export async function listRepositories(db: Db, input: RepositoryListInput) {
   };
 }
 
+const EXPORT_STRETCH = 500;
+
+/** The repositories that a search finds, newest first, a stretch at a time, for a file. */
+export async function* exportRepositories(db: Db, searchTerm: string) {
+  let after: ListQuery["after"];
+  do {
+    const query: ListQuery = {
+      searchTerm,
+      sort: { column: repository.createdAt, direction: "desc" },
+      filters: [],
+      after,
+      limit: EXPORT_STRETCH,
+    };
+    const order = listOrder(source, query);
+    const found = await Promise.all(
+      listCriteria(source, query).rows.map((where) =>
+        db
+          .select()
+          .from(repository)
+          .where(where)
+          .orderBy(...order)
+          .limit(EXPORT_STRETCH),
+      ),
+    );
+    const rows = found.flat();
+    yield rows.map(({ id, name, link, description, createdAt, updatedAt }) => [
+      id,
+      name,
+      link,
+      description,
+      createdAt,
+      updatedAt,
+    ]);
+    const last = rows.at(-1);
+    after = last && rows.length === EXPORT_STRETCH ? repositoryCursor(last, "created") : undefined;
+  } while (after);
+}
+
 /** The value of a row that a list in this order goes on from. */
 export function repositoryCursor(row: Repository, sort: (typeof REPOSITORY_SORTS)[number]) {
   const values = {
@@ -151,11 +189,15 @@ export async function deleteRepository(db: Db, actor: Actor, id: string): Promis
   return deleted.meta.changes > 0 || deleteRepository(db, actor, id);
 }
 
+type RestoreResult =
+  | { ok: true; id: string }
+  | { ok: false; error: "name_taken" | "there_again" | "not_deleted" };
+
 /**
- * Puts a repository back as it was when it was last deleted. `name_taken` when its name is in use again, `conflict`
- * when it was not deleted or is there again.
+ * Puts a repository back as it was when it was last deleted. `there_again` when somebody has done so already (or it
+ * never went), `name_taken` when another has its name by now, `not_deleted` when there never was such a repository.
  */
-export async function restoreRepository(db: Db, actor: Actor, id: string): Promise<SaveResult> {
+export async function restoreRepository(db: Db, actor: Actor, id: string): Promise<RestoreResult> {
   const [deletion] = await db
     .select({ details: auditEvent.details })
     .from(auditEvent)
@@ -169,21 +211,26 @@ export async function restoreRepository(db: Db, actor: Actor, id: string): Promi
     .orderBy(desc(auditEvent.createdAt))
     .limit(1);
   const deleted = DeletedRepository.safeParse(deletion?.details?.before);
-  if (!deleted.success) return { ok: false, error: "conflict" };
   const row = deleted.data;
-  return save(id, () =>
-    db.batch([
-      db
-        .insert(repository)
-        .values({ ...row, searchKey: searchKey(row.name, row.link, row.description) })
-        .onConflictDoNothing({ target: repository.id }),
-      auditChange(
-        db,
-        actor.source,
-        entry("repository.restored", actor, id, { after: shownOf(row) }),
-      ),
-    ]),
-  );
+  const restored = row
+    ? await save(id, () =>
+        db.batch([
+          db
+            .insert(repository)
+            .values({ ...row, searchKey: searchKey(row.name, row.link, row.description) })
+            .onConflictDoNothing({ target: repository.id }),
+          auditChange(
+            db,
+            actor.source,
+            entry("repository.restored", actor, id, { after: shownOf(row) }),
+          ),
+        ]),
+      )
+    : undefined;
+  if (restored?.ok) return restored;
+  // Being there again, it has its own name: which index objected first says nothing.
+  if (await findRepository(db, id)) return { ok: false, error: "there_again" };
+  return { ok: false, error: restored ? "name_taken" : "not_deleted" };
 }
 
 /** A repository as its deletion recorded it. */

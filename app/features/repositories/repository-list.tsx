@@ -17,10 +17,12 @@ type RepositoryListProps = {
   now: Date;
   detailHref: (id: string) => string;
   emptyAction?: React.ReactNode;
+  exportPath?: string;
 };
 
 /** The repositories, as managers and users see them. */
-export function RepositoryList({ rows, state, now, detailHref, emptyAction }: RepositoryListProps) {
+export function RepositoryList(props: RepositoryListProps) {
+  const { rows, state, now, detailHref, emptyAction, exportPath } = props;
   const { t } = useTranslation("repositories");
   const columns: Column<RepositoryRow>[] = [
     {
@@ -67,6 +69,7 @@ export function RepositoryList({ rows, state, now, detailHref, emptyAction }: Re
       rowKey={({ id }) => id}
       state={state}
       emptyAction={emptyAction}
+      exportPath={exportPath}
     />
   );
 }

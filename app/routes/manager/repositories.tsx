@@ -33,6 +33,7 @@ export default function RepositoriesScreen({ loaderData }: Route.ComponentProps)
       <RepositoryList
         {...loaderData}
         detailHref={(id) => href("/manager/repositories/:id", { id })}
+        exportPath={href("/manager/repositories/export")}
         emptyAction={
           <ButtonLink to={href("/manager/repositories/new")}>{t("emptyManager")}</ButtonLink>
         }

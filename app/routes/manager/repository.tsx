@@ -55,7 +55,19 @@ export async function action({ request, context, params }: Route.ActionArgs) {
           message: "repositories:toast.restored",
         });
       }
-      return redirectWithToast(list, { kind: "error", message: "repositories:notRestored" });
+      if (restored.error === "there_again") {
+        return redirectWithToast(href("/manager/repositories/:id", { id: params.id }), {
+          kind: "info",
+          message: "repositories:restore.thereAgain",
+        });
+      }
+      return redirectWithToast(list, {
+        kind: "error",
+        message:
+          restored.error === "name_taken"
+            ? "repositories:notRestored"
+            : "repositories:restore.notDeleted",
+      });
     }
     default:
       return notFound();

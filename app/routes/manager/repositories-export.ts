@@ -1,0 +1,19 @@
+import {
+  exportRepositories,
+  REPOSITORY_SORTS,
+} from "../../features/repositories/repositories.server.ts";
+import { csvResponse } from "../../http/csv.ts";
+import { readListParams } from "../../http/list-params.ts";
+import { requirePermission } from "../../middleware/require-user.ts";
+import { servicesContext } from "../../services.server.ts";
+import type { Route } from "./+types/repositories-export.ts";
+
+const HEADER = ["id", "name", "link", "description", "created", "updated"];
+
+/** The repositories of the current search, as a file of any size. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  requirePermission(context, "repository", "read");
+  const { db } = context.get(servicesContext);
+  const { searchTerm } = readListParams(url, REPOSITORY_SORTS, "desc");
+  return csvResponse("repositories", HEADER, exportRepositories(db, searchTerm));
+}
