@@ -1,5 +1,14 @@
 import { index, layout, prefix, type RouteConfig, route } from "@react-router/dev/routes";
 
+/** The account's screens, one set for both areas. */
+function accountRoutes(area: "app" | "manager") {
+  const id = (screen: string) => ({ id: `${area}-${screen}` });
+  return [
+    route("account", "routes/account/account.tsx", id("account")),
+    route("account/confirm", "routes/account/confirm.tsx", id("account-confirm")),
+  ];
+}
+
 export default [
   index("routes/home.ts"),
 
@@ -15,6 +24,7 @@ export default [
       index("routes/app/home.tsx"),
       route("repositories", "routes/app/repositories.tsx"),
       route("repositories/:id", "routes/app/repository.tsx"),
+      ...accountRoutes("app"),
     ]),
   ]),
 
@@ -32,6 +42,7 @@ export default [
       route("repositories/:id/update", "routes/manager/repository-update.tsx"),
       route("audit", "routes/manager/audit.tsx"),
       route("mail", "routes/manager/mail.tsx"),
+      ...accountRoutes("manager"),
     ]),
     route("users/export", "routes/manager/users-export.ts"),
     route("repositories/export", "routes/manager/repositories-export.ts"),

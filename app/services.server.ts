@@ -1,6 +1,7 @@
 import { createContext } from "react-router";
 import { sessionAware } from "./db/d1-session.server.ts";
 import { createDb, type Db } from "./db/db.server.ts";
+import { type AccountCodes, createAccountCodes } from "./features/auth/account-codes.server.ts";
 import { createAuth } from "./features/auth/auth.server.ts";
 import { createDoor, type Door } from "./features/auth/door.server.ts";
 import { type Config, ConfigurationError } from "./features/environment/config.ts";
@@ -8,7 +9,14 @@ import { createMailer, type Mailer } from "./features/mail/outbox.server.ts";
 import { createKeys, type Keys } from "./keys.server.ts";
 
 /** What lives as long as the isolate, built once and handed to whoever needs it. */
-export type Services = { config: Config; db: Db; keys: Keys; mailer: Mailer; door: Door };
+export type Services = {
+  config: Config;
+  db: Db;
+  keys: Keys;
+  mailer: Mailer;
+  door: Door;
+  accountCodes: AccountCodes;
+};
 
 export const servicesContext = createContext<Services>();
 
@@ -37,7 +45,8 @@ export function createServices(config: Config, d1: D1Database): Services {
     auth: createAuth({ ...authOptions, social }),
     oidcAuth: oidc && (() => createAuth({ ...authOptions, social: { oidc } })),
   });
-  return { config, db, keys, mailer, door };
+  const accountCodes = createAccountCodes({ db, keys, mailer });
+  return { config, db, keys, mailer, door, accountCodes };
 }
 
 /**

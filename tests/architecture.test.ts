@@ -126,8 +126,13 @@ test("features import db, ui, i18n, http, and of each other only access and audi
   const features = (place: Place) => place.startsWith("features/");
   const below = ["app/db", "app/ui", "app/i18n", "app/http", "app/features/access"];
   const tools = ["app/log.ts", "app/keys.server.ts", "app/call-server-function.ts"];
-  // Types alone cross: who is asking, and what a mail is made of.
-  const types = ["app/features/auth/session.server.ts", "app/features/mail/message.ts"];
+  // Types alone cross: who is asking, which codes they are sent, what a mail is made of and who takes it.
+  const types = [
+    "app/features/auth/session.server.ts",
+    "app/features/auth/account-codes.server.ts",
+    "app/features/mail/message.ts",
+    "app/features/mail/outbox.server.ts",
+  ];
 
   expect(
     broken(
@@ -184,7 +189,7 @@ test("middleware imports features, http and i18n", () => {
   ).toEqual([]);
 });
 
-test("http imports React Router, zod and its forms, and types of ui", () => {
+test("http imports React Router, zod and its forms, what names a user agent, and types of ui", () => {
   const http = (place: Place) => place === "http";
   // The kinds of toasts are a list of ui's; the words of a schema's messages are i18n's.
   const lists = ["app/ui/toast.ts", "app/i18n/zod-messages.ts"];
@@ -193,7 +198,7 @@ test("http imports React Router, zod and its forms, and types of ui", () => {
     broken(http, (one) =>
       one.isOurs
         ? leadsTo(one, ...lists) || (one.isTypeOnly && leadsTo(one, "app/ui", "app/keys.server.ts"))
-        : leadsTo(one, "react-router", "zod", "@conform-to/zod"),
+        : leadsTo(one, "react-router", "zod", "@conform-to/zod", "bowser"),
     ),
   ).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import "i18next";
+import type account from "../../locales/en/account.json";
 import type app from "../../locales/en/app.json";
 import type codes from "../../locales/en/codes.json";
 import type common from "../../locales/en/common.json";
@@ -17,6 +18,7 @@ declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "common";
     resources: {
+      account: typeof account;
       app: typeof app;
       codes: typeof codes;
       common: typeof common;

@@ -5,14 +5,20 @@ import {
   type RouterContextProvider,
   redirect,
 } from "react-router";
+import { isTheme } from "remix-themes";
 import { type Action, can, type Resource } from "../features/access/permissions.ts";
+import { accountPaths, areaOf } from "../features/account/areas.ts";
 import type { Actor } from "../features/audit/audit.server.ts";
-import type { CurrentSession } from "../features/auth/session.server.ts";
+import { type CurrentSession, isFresh } from "../features/auth/session.server.ts";
+import { findCookie } from "../http/cookies.ts";
 import { requestContext } from "../http/request-context.ts";
 import { forbidden } from "../http/responses.ts";
 import { safeRedirect } from "../http/safe-redirect.ts";
+import { isLanguage, LANGUAGE_COOKIE } from "../i18n/languages.ts";
 import { describeError, log } from "../log.ts";
+import { languageContext, languageCookie } from "./locale.ts";
 import { findCurrentSession } from "./session.ts";
+import { THEME_COOKIE, themeContext, themeCookie } from "./theme.ts";
 
 const userContext = createContext<CurrentSession>();
 
@@ -26,8 +32,45 @@ export const requireUser: MiddlewareFunction<Response> = async (
   if (!current) throw redirect(href("/login") + back);
   if (!current.user.onboardedAt) throw redirect(href("/onboarding") + back);
   context.set(userContext, current);
-  return next();
+  return withOwnPreferences(request, context, current, next);
 };
+
+/** Whether the page that a person signs in on is in another language or theme than the ones they keep. */
+export function keepsOtherPreferences(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  user: unknown,
+): boolean {
+  const { language, theme }: { language?: unknown; theme?: unknown } = Object(user);
+  const hasOtherLanguage = isLanguage(language) && language !== context.get(languageContext);
+  return (
+    (hasOtherLanguage && !findCookie(request, LANGUAGE_COOKIE)) ||
+    (isTheme(theme) && !findCookie(request, THEME_COOKIE))
+  );
+}
+
+/** On a device that has chosen neither, pages start in the language and theme that the person keeps. */
+async function withOwnPreferences(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  { user, session }: CurrentSession,
+  next: () => Promise<Response>,
+): Promise<Response> {
+  const cookies: string[] = [];
+  if (!session.impersonatedBy) {
+    if (isLanguage(user.language) && !findCookie(request, LANGUAGE_COOKIE)) {
+      context.set(languageContext, user.language);
+      cookies.push(languageCookie(user.language));
+    }
+    if (isTheme(user.theme) && !findCookie(request, THEME_COOKIE)) {
+      context.set(themeContext, user.theme);
+      cookies.push(await themeCookie(request, user.theme));
+    }
+  }
+  const response = await next();
+  for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
+  return response;
+}
 
 /** Lets in who has no session yet; sends others to where they were going. */
 export const requireAnonymous: MiddlewareFunction<Response> = async ({ context, url }, next) => {
@@ -80,6 +123,18 @@ export function requirePermission<R extends Resource>(
       permission: `${resource}.${action}`,
     });
     forbidden();
+  }
+  return current;
+}
+
+/**
+ * The signed-in user, if they proved to be there within the last 15 minutes; others are asked for a code first, and
+ * come back to `next` afterwards.
+ */
+export function requireFresh(context: Readonly<RouterContextProvider>, url: URL, next: string) {
+  const current = getCurrentSession(context);
+  if (!isFresh(current, context.get(requestContext).now())) {
+    throw redirect(`${accountPaths(areaOf(url)).confirm}?next=${encodeURIComponent(next)}`);
   }
   return current;
 }

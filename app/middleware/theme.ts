@@ -2,12 +2,14 @@ import { createContext, createCookieSessionStorage, type MiddlewareFunction } fr
 import { createThemeSessionResolver, isTheme } from "remix-themes";
 import type { ThemeChoice } from "../ui/theme.ts";
 
+export const THEME_COOKIE = "gatehouse.theme";
+
 export const themeContext = createContext<ThemeChoice>("system");
 
 const resolveTheme = createThemeSessionResolver(
   createCookieSessionStorage({
     cookie: {
-      name: "gatehouse.theme",
+      name: THEME_COOKIE,
       path: "/",
       sameSite: "lax",
       httpOnly: true,

@@ -1,11 +1,16 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
+import { keepPreference } from "../features/preferences/preferences.server.ts";
 import { parseForm } from "../http/forms.server.ts";
+import { requestContext } from "../http/request-context.ts";
 import { localPath } from "../http/safe-redirect.ts";
-import { LANGUAGES } from "../i18n/languages.ts";
+import { LANGUAGES, type Language } from "../i18n/languages.ts";
+import { describeError, log } from "../log.ts";
 import { languageCookie } from "../middleware/locale.ts";
+import { findCurrentSession } from "../middleware/session.ts";
 import { themeCookie } from "../middleware/theme.ts";
-import { THEME_CHOICES } from "../ui/theme.ts";
+import { servicesContext } from "../services.server.ts";
+import { THEME_CHOICES, type ThemeChoice } from "../ui/theme.ts";
 import type { Route } from "./+types/preferences.ts";
 
 const back = z.unknown().transform(localPath).optional();
@@ -18,10 +23,28 @@ export function loader() {
   return redirect(href("/"));
 }
 
-export async function action({ request }: Route.ActionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request, Preference);
   if (!form.ok) return redirect(href("/"));
   const { intent, value } = form.value;
   const cookie = intent === "language" ? languageCookie(value) : await themeCookie(request, value);
+  await keep(context, intent === "language" ? { language: value } : { theme: value });
   return redirect(form.value.back ?? href("/"), { status: 303, headers: { "Set-Cookie": cookie } });
+}
+
+/** Keeps a choice with the account of who is signed in. With the database away it still holds in this browser. */
+async function keep(
+  context: Route.ActionArgs["context"],
+  choice: { language: Language } | { theme: ThemeChoice },
+): Promise<void> {
+  try {
+    const current = await findCurrentSession(context);
+    if (!current || current.session.impersonatedBy) return;
+    await keepPreference(context.get(servicesContext).db, current.user.id, choice);
+  } catch (error) {
+    log("warn", "preference.not_kept", {
+      request: context.get(requestContext).id,
+      ...describeError(error),
+    });
+  }
 }

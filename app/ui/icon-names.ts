@@ -5,6 +5,7 @@ export const ICON_NAMES = [
   "ban",
   "check",
   "chevron-up",
+  "circle-user",
   "download",
   "external-link",
   "folder-git-2",

@@ -73,6 +73,8 @@ const TABLE: Record<string, Row> = {
   "/app": appScreen(200, 405),
   "/app/repositories": appScreen(200, 405),
   "/app/repositories/:id": appScreen(404, 405),
+  "/app/account": appScreen(200, 415),
+  "/app/account/confirm": appScreen(200, 415),
 
   "/manager": managerScreen("/manager/dashboard", 405),
   "/manager/dashboard": managerScreen(200, 405),
@@ -85,6 +87,8 @@ const TABLE: Record<string, Row> = {
   "/manager/audit/export": managerScreen(200, 405),
   "/manager/mail": managerScreen(200, 415),
   "/manager/repositories/export": managerScreen(200, 405),
+  "/manager/account": managerScreen(200, 415),
+  "/manager/account/confirm": managerScreen(200, 415),
   "/manager/repositories": managerScreen(200, 405),
   "/manager/repositories/new": managerScreen(200, 415),
   "/manager/repositories/:id": managerScreen(404, 415),

@@ -227,6 +227,8 @@ function latinOf(html: string): string[] {
   return wordsOf(html)
     .map((text) => [...NAMES, ...OWN_WORDS].reduce((rest, name) => rest.replaceAll(name, ""), text))
     .map((text) => text.replace(/\S+@\S+|\S+\.\S+\/\S+|\[\S+\]|[\da-f-]{36}/g, ""))
+    // The build's commit and version.
+    .map((text) => text.replace(/^[\da-f]{7,}(-[\da-z]+)?$/, ""))
     .filter((text) => /\p{Script=Latin}{2}/u.test(text));
 }
 
@@ -276,6 +278,11 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
   ["app, repositories", ofUser, (browser) => browser.get("/app/repositories")],
   ["app, no such repository", ofUser, (b) => b.get("/app/repositories?searchTerm=xqz")],
   ["app, a repository", ofUser, (browser) => browser.get("/app/repositories/r1")],
+  ["app, account", ofUser, (browser) => browser.get("/app/account")],
+  ["app, account, change name", ofUser, (b) => b.get("/app/account?state=change-name")],
+  ["app, account, confirm", ofUser, (browser) => browser.get("/app/account/confirm")],
+  ["manager, account", ofManager, (browser) => browser.get("/manager/account")],
+  ["manager, account, confirm", ofManager, (b) => b.get("/manager/account/confirm")],
   ["forbidden", ofUser, (browser) => browser.get("/manager")],
   ["not found", stranger, (browser) => browser.get("/nothing")],
   ["dashboard", ofManager, (browser) => browser.get("/manager/dashboard")],

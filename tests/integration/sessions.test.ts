@@ -147,9 +147,16 @@ test("get-session answers who is signed in, and null to anybody else", async () 
   );
   expect(answer).toMatchObject({ user: { id: user.id, name: user.name, email: user.email } });
   expect(Object.keys(answer.user).sort()).toEqual(
-    "email emailVerified id image language name onboardedAt role theme".split(" "),
+    "avatar deletionDueAt email emailVerified id image language name onboardedAt role theme".split(
+      " ",
+    ),
   );
-  expect(Object.keys(answer.session).sort()).toEqual(["createdAt", "id", "impersonatedBy"]);
+  expect(Object.keys(answer.session).sort()).toEqual([
+    "authenticatedAt",
+    "createdAt",
+    "id",
+    "impersonatedBy",
+  ]);
   const stranger = await newBrowser(gatehouse).get("/api/auth/get-session");
   expect(stranger.status).toBe(200);
   expect(await stranger.json()).toBeNull();

@@ -226,6 +226,21 @@ export const SCREENS: Screen[] = [
       }
     },
   },
+  { name: "app-account", open: (visit) => signedIn(visit, "/app/account") },
+  { name: "manager-account", open: (visit) => signedIn(visit, "/manager/account", "admin") },
+  {
+    name: "account-change-name",
+    open: (visit) => signedIn(visit, "/app/account?state=change-name"),
+  },
+  { name: "account-confirm", open: (visit) => signedIn(visit, "/app/account/confirm") },
+  {
+    name: "account-confirm-sent",
+    async open(visit) {
+      await signedIn(visit, "/app/account/confirm");
+      await visit.page.getByRole("button", { name: visit.t("account:code.send") }).click();
+      await visit.page.getByLabel(visit.t("login:code")).waitFor();
+    },
+  },
   {
     name: "offline",
     async open({ page, t }) {

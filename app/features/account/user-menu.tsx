@@ -1,17 +1,19 @@
 import { Form, href, Link } from "react-router";
 import { Avatar } from "../../ui/avatar.tsx";
+import { closePopover } from "../../ui/close-popover.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Menu, menuItemClass } from "../../ui/menu.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 
 type UserMenuProps = {
   user: { name: string; email: string };
+  accountPath: string;
   /** The other area of the product, for those who may use both. */
   otherArea: { path: string; label: string } | undefined;
 };
 
 /** Who is signed in, and the way out. */
-export function UserMenu({ user, otherArea }: UserMenuProps) {
+export function UserMenu({ user, accountPath, otherArea }: UserMenuProps) {
   const { t } = useTranslation();
   return (
     <Menu label={t("account.menu")} trigger={<Avatar name={user.name} email={user.email} />}>
@@ -19,8 +21,12 @@ export function UserMenu({ user, otherArea }: UserMenuProps) {
         <bdi className="truncate font-medium">{user.name}</bdi>
         <bdi className="truncate text-muted">{user.email}</bdi>
       </div>
+      <Link to={accountPath} className={`${menuItemClass} mt-1`} onClick={closePopover}>
+        <Icon name="circle-user" className="size-4 text-muted" />
+        {t("account.title")}
+      </Link>
       {otherArea && (
-        <Link to={otherArea.path} className={`${menuItemClass} mt-1`}>
+        <Link to={otherArea.path} className={menuItemClass}>
           <Icon name="arrow-left-right" className="size-4 text-muted" />
           {otherArea.label}
         </Link>

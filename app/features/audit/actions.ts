@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   "user.deleted",
   "user.impersonated",
   "account.linked",
+  "session.confirmed",
   "session.revoked",
   "session.revoked_all",
   "session.revoked_others",

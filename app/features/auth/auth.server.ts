@@ -14,6 +14,7 @@ import { accessControl, DEFAULT_ROLE, roles } from "../access/permissions.ts";
 import type { Mail } from "../mail/message.ts";
 import { CODE_LENGTH, CODE_TRIES, CODE_TTL_MINUTES } from "./code.ts";
 import { codeGuard, SIGN_IN_PATH } from "./code-guard.server.ts";
+import { cookiePrefix } from "./cookie-prefix.ts";
 import { promoteConfiguredAdmin } from "./first-admin.server.ts";
 import { createRateLimitStorage } from "./rate-limit.server.ts";
 import { currentScope } from "./scope.server.ts";
@@ -41,7 +42,7 @@ export type AuthOptions = {
   queueMail: (
     mail: Mail,
     now: Date,
-    options: { onlyToAccounts: boolean },
+    audience: "anyone" | "account",
   ) => Promise<() => Promise<void>>;
   social: {
     github?: Credentials;
@@ -52,11 +53,6 @@ export type AuthOptions = {
 };
 
 export type Auth = ReturnType<typeof createAuth>;
-
-/** Prefix of every cookie the product sets. `__Host-` binds a cookie to this host; a browser takes it over https only. */
-export function cookiePrefix(isSecure: boolean): string {
-  return isSecure ? "__Host-gatehouse" : "gatehouse";
-}
 
 /** better-auth as this product runs it. Only the auth door calls it. */
 export function createAuth(options: AuthOptions) {
@@ -237,7 +233,7 @@ async function sendCode(
         },
       },
       now,
-      { onlyToAccounts: !isSignUpEnabled },
+      isSignUpEnabled ? "anyone" : "account",
     );
     scope.request.afterAnswer(send);
   } catch (error) {

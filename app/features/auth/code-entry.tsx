@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from "react";
-import { Form, href, Link, useNavigation } from "react-router";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button } from "../../ui/button.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import { Message } from "../../ui/message.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -17,8 +17,9 @@ type CodeEntryProps = {
   resendIn: number;
   captchaSiteKey: string | undefined;
   demoCode: string | undefined;
-  redirect: string | undefined;
   hint: string;
+  /** The way out: to another address, or back. */
+  otherWay: ReactNode;
   result: { errors: Record<string, string[]> } | undefined;
 };
 
@@ -65,15 +66,7 @@ export function CodeEntry(props: CodeEntryProps) {
           captchaSiteKey={captchaSiteKey}
           errors={result?.errors.resend}
         />
-        <Link
-          to={
-            href("/login") +
-            (props.redirect ? `?redirect=${encodeURIComponent(props.redirect)}` : "")
-          }
-          className={buttonClass("quiet")}
-        >
-          {t("anotherEmail")}
-        </Link>
+        {props.otherWay}
       </div>
     </>
   );

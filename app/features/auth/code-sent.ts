@@ -14,7 +14,14 @@ export function readCountdowns(
   request: Request,
   now: Date,
 ): { expiresIn: number; resendIn: number } {
-  const sentAt = Number(findCookie(request, CODE_SENT_COOKIE));
+  return countdownsSince(Number(findCookie(request, CODE_SENT_COOKIE)), now);
+}
+
+/** The same for a code whose row says when it was sent, in milliseconds since 1970. */
+export function countdownsSince(
+  sentAt: number,
+  now: Date,
+): { expiresIn: number; resendIn: number } {
   const elapsed = Math.floor((now.getTime() - sentAt) / 1_000);
   const total = CODE_TTL_MINUTES * 60;
   if (!sentAt || elapsed < 0 || elapsed > total) return { expiresIn: total, resendIn: 0 };

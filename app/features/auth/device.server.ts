@@ -1,7 +1,12 @@
 import type { Keys } from "../../keys.server.ts";
+import { cookiePrefix } from "./cookie-prefix.ts";
 
 /** Mailboxes that one browser is remembered for; the oldest goes first. */
 const MAX_MAILBOXES = 5;
+
+export function deviceCookieName(isSecure: boolean): string {
+  return `${cookiePrefix(isSecure)}.device`;
+}
 
 export const DEVICE_COOKIE_MAX_AGE_SECONDS = 400 * 86_400;
 

@@ -11,7 +11,7 @@ import type { Keys } from "../../keys.server.ts";
 import { describeError, log } from "../../log.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { auditEventStatement } from "../audit/audit.server.ts";
-import { AUTH_BASE_PATH, type Auth, cookiePrefix, OIDC_PROVIDER } from "./auth.server.ts";
+import { AUTH_BASE_PATH, type Auth, OIDC_PROVIDER } from "./auth.server.ts";
 import {
   BAN_NOTICE_MAX_AGE_SECONDS,
   banNoticeCookieName,
@@ -19,7 +19,7 @@ import {
 } from "./ban-notice.server.ts";
 import { CODE_TRIES } from "./code.ts";
 import { mailboxOf } from "./code-guard.server.ts";
-import { DEVICE_COOKIE_MAX_AGE_SECONDS, trustDevice } from "./device.server.ts";
+import { DEVICE_COOKIE_MAX_AGE_SECONDS, deviceCookieName, trustDevice } from "./device.server.ts";
 import { Code } from "./input.ts";
 import { type DoorScope, doorScope } from "./scope.server.ts";
 import type { CurrentSession } from "./session.server.ts";
@@ -102,7 +102,7 @@ export type DoorResult =
  */
 export function createDoor(options: DoorOptions) {
   const { db, keys, baseUrl, isSecure } = options;
-  const deviceCookieName = `${cookiePrefix(isSecure)}.device`;
+  const deviceCookie = deviceCookieName(isSecure);
   let oidcAuth: Auth | undefined;
 
   /** Answers a request to `/api/auth/*`. Error answers are `{code}` with the status that fits. */
@@ -165,10 +165,10 @@ export function createDoor(options: DoorOptions) {
     }
     if (path === "/sign-in/email-otp") {
       const mailbox = await mailboxOf(keys, String(body.email));
-      const value = await trustDevice(keys, findCookie(call.request, deviceCookieName), mailbox);
+      const value = await trustDevice(keys, findCookie(call.request, deviceCookie), mailbox);
       answer.headers.append(
         "Set-Cookie",
-        serializeCookie(deviceCookieName, value, {
+        serializeCookie(deviceCookie, value, {
           isSecure,
           maxAgeSeconds: DEVICE_COOKIE_MAX_AGE_SECONDS,
         }),
@@ -247,7 +247,7 @@ export function createDoor(options: DoorOptions) {
       request: info,
       language,
       redirect: init.scope.redirect,
-      deviceCookie: findCookie(call.request, deviceCookieName),
+      deviceCookie: findCookie(call.request, deviceCookie),
     }) satisfies DoorScope;
     const request = new Request(`${baseUrl}${AUTH_BASE_PATH}${pathAndSearch}`, {
       method: init.method,

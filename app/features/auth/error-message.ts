@@ -11,6 +11,8 @@ export function messageForCode(
       return "validation:code.invalid";
     case "INVALID_EMAIL":
       return "validation:email.invalid";
+    case "RESEND_TOO_SOON":
+      return messageReference("login:resendIn", { count: retryAfterSeconds ?? 60 });
     case "TOO_MANY_CODES":
       return messageReference("codes:TOO_MANY_CODES", {
         duration: formatDuration(retryAfterSeconds ?? 3_600, language),

@@ -2,29 +2,36 @@ import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { session, user, verification } from "../../db/schema/schema.ts";
 import { findCookie, serializeCookie } from "../../http/cookies.ts";
-import {
-  cookiePrefix,
-  SESSION_ABSOLUTE_DAYS,
-  SESSION_IDLE_DAYS,
-  SESSION_REFRESH_DAYS,
-} from "./auth.server.ts";
+import { type Actor, auditChange } from "../audit/audit.server.ts";
+import { SESSION_ABSOLUTE_DAYS, SESSION_IDLE_DAYS, SESSION_REFRESH_DAYS } from "./auth.server.ts";
+import { cookiePrefix } from "./cookie-prefix.ts";
 
 const DAY_MS = 86_400_000;
 const LAST_SEEN_INTERVAL_MS = 3_600_000;
+/** Older than this, a session is asked for a code before what cannot be taken back. */
+const FRESH_MINUTES = 15;
 
 /** Who is asking: what screens may know of a person and their session. Never the token. */
 export type CurrentSession = {
-  session: { id: string; createdAt: Date; impersonatedBy: string | null };
+  session: {
+    id: string;
+    createdAt: Date;
+    /** When the person behind it last proved to be there; the sign-in itself when null. */
+    authenticatedAt: Date | null;
+    impersonatedBy: string | null;
+  };
   user: {
     id: string;
     name: string;
     email: string;
     emailVerified: boolean;
     image: string | null;
+    avatar: string | null;
     role: string;
     onboardedAt: Date | null;
     language: string | null;
     theme: string | null;
+    deletionDueAt: Date | null;
   };
 };
 
@@ -58,6 +65,7 @@ export async function findSession(
         createdAt: session.createdAt,
         updatedAt: session.updatedAt,
         lastSeenAt: session.lastSeenAt,
+        authenticatedAt: session.authenticatedAt,
         impersonatedBy: session.impersonatedBy,
       },
       user: {
@@ -66,10 +74,12 @@ export async function findSession(
         email: user.email,
         emailVerified: user.emailVerified,
         image: user.image,
+        avatar: user.avatar,
         role: user.role,
         onboardedAt: user.onboardedAt,
         language: user.language,
         theme: user.theme,
+        deletionDueAt: user.deletionDueAt,
       },
     })
     .from(session)
@@ -120,6 +130,25 @@ export async function findSession(
       db.update(user).set({ lastSeenAt: now }).where(eq(user.id, userId)),
     ]);
   }
+}
+
+/** Whether the person behind a session proved to be there within the last 15 minutes. */
+export function isFresh({ session: known }: CurrentSession, now: Date): boolean {
+  const provedAt = known.authenticatedAt ?? known.createdAt;
+  return now.getTime() - provedAt.getTime() < FRESH_MINUTES * 60_000;
+}
+
+/** Records that the person behind a session has just proved to be there. */
+export async function confirmSession(db: Db, actor: Actor, sessionId: string): Promise<void> {
+  const { actorId, source } = actor;
+  await db.batch([
+    db.update(session).set({ authenticatedAt: source.now() }).where(eq(session.id, sessionId)),
+    auditChange(db, source, {
+      action: "session.confirmed",
+      actorId,
+      target: { type: "user", id: actorId },
+    }),
+  ]);
 }
 
 export function sessionCookieName(isSecure: boolean): string {

@@ -1,13 +1,34 @@
 import type { Language } from "../../i18n/languages.ts";
 
+/** What a code sent to somebody who is signed in is for. */
+export type CodePurpose = "confirm" | "email-current" | "email-new" | "delete";
+
 /** Every mail the product sends. What a kind needs to be written again on a retry is all that is kept of it. */
-export type MailMessage = {
-  kind: "login-code";
-  code: string;
-  /** Opens the verify screen with the code prefilled; the code stands in the fragment, which no server sees. */
-  link: string;
-  validMinutes: number;
-};
+export type MailMessage =
+  | {
+      kind: "login-code";
+      code: string;
+      /** Opens the verify screen with the code prefilled; the code stands in the fragment, which no server sees. */
+      link: string;
+      validMinutes: number;
+    }
+  | { kind: "account-code"; code: string; purpose: CodePurpose; validMinutes: number }
+  /** To an address that somebody else wanted to change theirs to. */
+  | { kind: "email-taken" }
+  /** To the address that was left. */
+  | { kind: "email-changed"; newEmail: string }
+  | {
+      kind: "new-device";
+      /** The browser and system, when the user agent named them. */
+      device: { browser: string; system: string } | null;
+      place: string | null;
+      /** ISO 8601. */
+      at: string;
+      link: string;
+    }
+  /** `dueAt` in ISO 8601; the link leads to the sign-in. */
+  | { kind: "deletion-started"; dueAt: string; link: string }
+  | { kind: "deletion-done" };
 
 export type Mail = {
   recipient: string;

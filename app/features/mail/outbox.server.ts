@@ -26,6 +26,10 @@ export type MailerOptions = {
 };
 
 export type Mailer = ReturnType<typeof createMailer>;
+
+/** Whom a mail is for: "account" and "stranger" are those who have and who have not got an account. */
+type Audience = "anyone" | "account" | "stranger";
+
 type OutboxRow = typeof mailOutbox.$inferSelect;
 
 /**
@@ -42,24 +46,24 @@ export function createMailer(options: MailerOptions) {
     : undefined;
 
   /**
-   * Writes the mail's row and answers a function that tries to send it at once. Throws when the row cannot be
-   * written: then there is no mail, and whoever asked must be told. With `onlyToAccounts` an address that nobody has
-   * gets no row; asking is the same one statement, so that its time tells nothing.
+   * The statement that writes a mail's row, for a `db.batch` with whatever else must happen with it, and the function
+   * that tries to send what it answered at once. Whether the audience is met is asked by the same statement, so that
+   * its time tells nothing. A reader with an account is written to in the language they keep there.
    */
-  async function queue(
-    mail: Mail,
-    now: Date,
-    { onlyToAccounts = false } = {},
-  ): Promise<() => Promise<void>> {
-    const isWanted = onlyToAccounts
-      ? sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.email} = ${mail.recipient})`
-      : sql`true`;
+  async function prepare(mail: Mail, now: Date, audience: Audience = "anyone") {
+    const reader = sql`SELECT 1 FROM ${user} WHERE ${user.email} = ${mail.recipient}`;
+    const language = sql`coalesce((SELECT ${user.language} FROM ${user} WHERE ${user.email} = ${mail.recipient}), ${mail.language})`;
+    const isWanted = {
+      anyone: sql`true`,
+      account: sql`EXISTS (${reader})`,
+      stranger: sql`NOT EXISTS (${reader})`,
+    };
     // In the order of the table's columns.
     const values = [
       crypto.randomUUID(),
       mail.message.kind,
       mail.recipient,
-      mail.language,
+      language,
       await keys.encrypt(JSON.stringify(mail.message)),
       "waiting",
       1,
@@ -76,12 +80,29 @@ export function createMailer(options: MailerOptions) {
       values.map((value) => sql`${value}`),
       sql`, `,
     );
-    const [row] = await db
-      .insert(mailOutbox)
-      .select(sql`SELECT ${list} WHERE ${isWanted}`)
-      .returning();
-    if (!row && !onlyToAccounts) throw new Error("The outbox did not answer with the new row");
-    return async () => row && deliver(row, now);
+    return {
+      statement: db
+        .insert(mailOutbox)
+        .select(sql`SELECT ${list} WHERE ${isWanted[audience]}`)
+        .returning(),
+      async send([row]: OutboxRow[]) {
+        if (row) await deliver(row, now);
+      },
+    };
+  }
+
+  /** Writes the mail's row and answers a function that tries to send it at once. Throws when it cannot be written. */
+  async function queue(
+    mail: Mail,
+    now: Date,
+    audience: Audience = "anyone",
+  ): Promise<() => Promise<void>> {
+    const { statement, send: sendRows } = await prepare(mail, now, audience);
+    const rows = await statement;
+    if (rows.length === 0 && audience === "anyone") {
+      throw new Error("The outbox did not answer with the new row");
+    }
+    return () => sendRows(rows);
   }
 
   /** Sends what is due: the cron's part. Answers how many mails were taken. */
@@ -167,7 +188,8 @@ export function createMailer(options: MailerOptions) {
       .where(and(eq(mailOutbox.recipient, recipient), gt(mailOutbox.expiresAt, now)))
       .orderBy(desc(mailOutbox.createdAt))
       .limit(1);
-    return row?.payload ? (await readPayload(row.payload)).code : undefined;
+    const message = row?.payload ? await readPayload(row.payload) : undefined;
+    return message && "code" in message ? message.code : undefined;
   }
 
   /** Erases what is no longer needed: payloads of the local inbox after a day, rows after 30. */
@@ -182,7 +204,7 @@ export function createMailer(options: MailerOptions) {
     ]);
   }
 
-  return { queue, sendDue, listLocalInbox, findDemoCode, prune };
+  return { prepare, queue, sendDue, listLocalInbox, findDemoCode, prune };
 }
 
 function changesFor(row: OutboxRow, outcome: SendOutcome, now: Date): Partial<OutboxRow> {

@@ -1,50 +1,143 @@
 import { i18nFor } from "../../i18n/i18n.server.ts";
-import { directionOf, fontScaleOf, type Language } from "../../i18n/languages.ts";
+import { directionOf, fontScaleOf, formatLocaleOf, type Language } from "../../i18n/languages.ts";
+import { isolate } from "../../ui/isolate.ts";
 import type { MailMessage, RenderedMail } from "./message.ts";
 
 /** Writes a mail in its reader's language: the same message always gives the same mail, so a retry may reuse its key. */
 export function renderMail(message: MailMessage, language: Language): RenderedMail {
-  switch (message.kind) {
-    case "login-code":
-      return renderLoginCode(message, language);
-  }
-}
-
-function renderLoginCode(
-  message: Extract<MailMessage, { kind: "login-code" }>,
-  language: Language,
-): RenderedMail {
-  const t = i18nFor(language).getFixedT(language, "mail");
-  const subject = t("loginCode.subject", { code: message.code });
-  const lines = {
-    title: t("loginCode.title"),
-    intro: t("loginCode.intro"),
-    validity: t("loginCode.validity", { count: message.validMinutes }),
-    ignore: t("loginCode.ignore"),
-  };
+  const content = contentOf(message, language);
+  const { subject, title, code, link, quiet } = content;
+  const [lead = "", ...paragraphs] = content.paragraphs;
   return {
     subject,
     text: [
-      lines.title,
-      `${lines.intro}\n\n    ${message.code}`,
-      lines.validity,
-      `${t("loginCode.open")}\n${message.link}`,
-      lines.ignore,
-    ].join("\n\n"),
+      title,
+      lead,
+      code && `    ${code}`,
+      ...paragraphs,
+      link && `${link.label}\n${link.to}`,
+      quiet,
+    ]
+      .filter(Boolean)
+      .join("\n\n"),
     html: layout({
       language,
       subject,
-      preview: t("loginCode.preview", { count: message.validMinutes }),
+      preview: content.preview,
       body: [
-        heading(lines.title),
-        paragraph(lines.intro),
-        codeBox(message.code),
-        paragraph(lines.validity),
-        button(t("loginCode.open"), message.link),
-        `<p class="quiet" style="margin:24px 0 0;font-size:13px;line-height:20px;color:#65636d">${escapeHtml(lines.ignore)}</p>`,
+        heading(title),
+        paragraph(lead),
+        code ? codeBox(code) : "",
+        ...paragraphs.map(paragraph),
+        link ? button(link.label, link.to) : "",
+        quiet ? quietParagraph(quiet) : "",
       ],
     }),
   };
+}
+
+type Content = {
+  subject: string;
+  /** What a list of mails shows beside the subject. */
+  preview: string;
+  title: string;
+  paragraphs: string[];
+  code?: string;
+  link?: { label: string; to: string };
+  /** The last words, smaller: what to do for who did not ask for this. */
+  quiet?: string;
+};
+
+function contentOf(message: MailMessage, language: Language): Content {
+  const t = i18nFor(language).getFixedT(language, "mail");
+  const moment = (at: string) =>
+    `${isolate(
+      new Date(at).toLocaleString(formatLocaleOf(language), {
+        dateStyle: "long",
+        timeStyle: "short",
+        timeZone: "UTC",
+      }),
+    )} UTC`;
+  switch (message.kind) {
+    case "login-code":
+      return {
+        subject: t("loginCode.subject", { code: message.code }),
+        preview: t("loginCode.preview", { count: message.validMinutes }),
+        title: t("loginCode.title"),
+        paragraphs: [
+          t("loginCode.intro"),
+          t("loginCode.validity", { count: message.validMinutes }),
+        ],
+        code: message.code,
+        link: { label: t("loginCode.open"), to: message.link },
+        quiet: t("loginCode.ignore"),
+      };
+    case "account-code": {
+      const intro = t(`accountCode.${message.purpose}`);
+      return {
+        subject: t("accountCode.subject", { code: message.code }),
+        preview: intro,
+        title: t("accountCode.title"),
+        paragraphs: [intro, t("loginCode.validity", { count: message.validMinutes })],
+        code: message.code,
+        quiet: t("accountCode.ignore"),
+      };
+    }
+    case "email-taken":
+      return {
+        subject: t("emailTaken.subject"),
+        preview: t("emailTaken.text"),
+        title: t("emailTaken.title"),
+        paragraphs: [t("emailTaken.text")],
+        quiet: t("emailTaken.ignore"),
+      };
+    case "email-changed":
+      return {
+        subject: t("emailChanged.subject"),
+        preview: t("emailChanged.text", { email: isolate(message.newEmail) }),
+        title: t("emailChanged.title"),
+        paragraphs: [t("emailChanged.text", { email: isolate(message.newEmail) })],
+        quiet: t("emailChanged.ignore"),
+      };
+    case "new-device": {
+      const { browser, system } = message.device ?? {};
+      const device =
+        browser && system
+          ? t("newDevice.device", { browser: isolate(browser), system: isolate(system) })
+          : t("newDevice.unknown");
+      return {
+        subject: t("newDevice.subject"),
+        preview: device,
+        title: t("newDevice.title"),
+        paragraphs: [
+          [device, message.place && isolate(message.place), moment(message.at)]
+            .filter(Boolean)
+            .join(" · "),
+          t("newDevice.text"),
+        ],
+        link: { label: t("newDevice.open"), to: message.link },
+      };
+    }
+    case "deletion-started":
+      return {
+        subject: t("deletionStarted.subject"),
+        preview: t("deletionStarted.text", { date: moment(message.dueAt) }),
+        title: t("deletionStarted.title"),
+        paragraphs: [
+          t("deletionStarted.text", { date: moment(message.dueAt) }),
+          t("deletionStarted.restore"),
+        ],
+        link: { label: t("deletionStarted.open"), to: message.link },
+        quiet: t("deletionStarted.ignore"),
+      };
+    case "deletion-done":
+      return {
+        subject: t("deletionDone.subject"),
+        preview: t("deletionDone.text"),
+        title: t("deletionDone.title"),
+        paragraphs: [t("deletionDone.text")],
+      };
+  }
 }
 
 function layout(mail: {
@@ -95,6 +188,10 @@ function heading(text: string): string {
 
 function paragraph(text: string): string {
   return `<p style="margin:0 0 16px;color:#211f26">${escapeHtml(text)}</p>`;
+}
+
+function quietParagraph(text: string): string {
+  return `<p class="quiet" style="margin:24px 0 0;font-size:13px;line-height:20px;color:#65636d">${escapeHtml(text)}</p>`;
 }
 
 function codeBox(code: string): string {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Email } from "../../http/email.ts";
+import { PersonName } from "../../http/person-name.ts";
 import { roles } from "../access/permissions.ts";
 import { BAN_PRESETS } from "./ban-presets.ts";
 import { BAN_REASON_MAX_LENGTH } from "./limits.ts";
-import { PersonName } from "./name.ts";
 
 const Role = z.enum(Object.keys(roles) as [keyof typeof roles, ...(keyof typeof roles)[]]);
 

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { type Db, isRuleViolation, isUniqueViolation } from "../../db/db.server.ts";
 import { searchKey } from "../../db/fold.ts";
 import { session, user } from "../../db/schema/schema.ts";
@@ -123,16 +123,29 @@ export async function deleteUser(db: Db, actor: Actor, id: string): Promise<Resu
   });
 }
 
-/** Ends one session of a user, or all of them; answers whether there was one. */
+/** Ends one session of a user, all but one, or all; answers whether there was one. */
 export async function revokeUserSessions(
   db: Db,
   actor: Actor,
-  { userId, sessionId }: { userId: string; sessionId?: string },
+  input: { userId: string; sessionId?: string; exceptSessionId?: string },
 ): Promise<boolean> {
-  const ofUser = eq(session.userId, userId);
+  const { userId, sessionId, exceptSessionId } = input;
+  const action = exceptSessionId
+    ? "session.revoked_others"
+    : sessionId
+      ? "session.revoked"
+      : "session.revoked_all";
   const [revoked] = await db.batch([
-    db.delete(session).where(sessionId ? and(ofUser, eq(session.id, sessionId)) : ofUser),
-    record(db, actor, sessionId ? "session.revoked" : "session.revoked_all", userId, {}),
+    db
+      .delete(session)
+      .where(
+        and(
+          eq(session.userId, userId),
+          sessionId ? eq(session.id, sessionId) : undefined,
+          exceptSessionId ? ne(session.id, exceptSessionId) : undefined,
+        ),
+      ),
+    record(db, actor, action, userId, {}),
   ]);
   return revoked.meta.changes > 0;
 }

@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
-import { EMAIL_MAX_LENGTH } from "../../http/limits.ts";
+import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "../../http/limits.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, inputClass, TextField } from "../../ui/field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
-import { NAME_MAX_LENGTH } from "./limits.ts";
 
 type UserFormProps = {
   values: { name?: string; email?: string; role?: string };

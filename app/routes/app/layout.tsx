@@ -41,6 +41,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
             <LanguageMenu />
             <UserMenu
               user={user}
+              accountPath={href("/app/account")}
               otherArea={canManage ? { path: href("/manager"), label: t("toManager") } : undefined}
             />
           </div>
@@ -67,6 +68,7 @@ function isFullScreenOnPhone(handle: unknown): boolean {
 
 function AppNavigation({ className }: { className: string }) {
   const { t } = useTranslation("app");
+  const common = useTranslation().t;
   return (
     <nav aria-label={t("navigation")} className={className}>
       <NavLink to={href("/app")} end className={navItemClass}>
@@ -76,6 +78,10 @@ function AppNavigation({ className }: { className: string }) {
       <NavLink to={href("/app/repositories")} className={navItemClass}>
         <Icon name="folder-git-2" />
         {t("repositories")}
+      </NavLink>
+      <NavLink to={href("/app/account")} className={navItemClass}>
+        <Icon name="circle-user" className="size-5" />
+        {common("account.title")}
       </NavLink>
     </nav>
   );

@@ -1,4 +1,4 @@
-import { href, redirect } from "react-router";
+import { href, redirect, redirectDocument } from "react-router";
 import { CAPTCHA_FIELD, CODE_TTL_MINUTES } from "../../features/auth/code.ts";
 import { CodeEntry } from "../../features/auth/code-entry.tsx";
 import { codeSentCookie, readCountdowns } from "../../features/auth/code-sent.ts";
@@ -10,7 +10,9 @@ import { parseSearch } from "../../http/search-params.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { doorCall } from "../../middleware/door-call.ts";
 import { languageContext } from "../../middleware/locale.ts";
+import { keepsOtherPreferences } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { messageReference } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -61,8 +63,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     case "verify": {
       const result = await door.pass(call, "/sign-in/email-otp", { email, otp: form.value.code });
       if (result.ok) {
-        // The login screen knows where somebody starts who did not ask for a place.
-        return redirect(target ?? href("/login"), { headers: result.headers });
+        // The login screen knows where somebody starts who did not ask for a place. A page in another language or
+        // theme is another document.
+        const isOther = keepsOtherPreferences(request, context, result.body.user);
+        const leave = isOther ? redirectDocument : redirect;
+        return leave(target ?? href("/login"), { headers: result.headers });
       }
       if (result.code === "BANNED_USER") {
         return redirect(`${href("/login/error")}?error=BANNED_USER`, { headers: result.headers });
@@ -76,7 +81,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export default function VerifyScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("login");
-  const { email, isSignUpEnabled } = loaderData;
+  const { email, isSignUpEnabled, redirect: target } = loaderData;
   const sentence = isSignUpEnabled ? "sent" : "sentIfAccount";
   const [before = "", after = ""] = t(sentence, { email: "\0" }).split("\0");
   return (
@@ -94,6 +99,11 @@ export default function VerifyScreen({ loaderData, actionData }: Route.Component
         {...loaderData}
         result={actionData}
         hint={t("expires", { count: CODE_TTL_MINUTES, expiration: CODE_TTL_MINUTES })}
+        otherWay={
+          <ButtonLink variant="quiet" to={href("/login") + redirectSearch(target)}>
+            {t("anotherEmail")}
+          </ButtonLink>
+        }
       />
     </>
   );
@@ -103,11 +113,14 @@ export default function VerifyScreen({ loaderData, actionData }: Route.Component
 function requireEmail(url: URL) {
   const { email, redirect: target } = parseSearch(url, VerifySearch);
   if (!email) {
-    const search = target ? `?redirect=${encodeURIComponent(target)}` : "";
     const message = url.searchParams.get("email")
       ? "validation:email.invalid"
       : "validation:email.required";
-    throw redirectWithToast(href("/login") + search, { kind: "error", message });
+    throw redirectWithToast(href("/login") + redirectSearch(target), { kind: "error", message });
   }
   return { email, redirect: target };
+}
+
+function redirectSearch(target: string | undefined): string {
+  return target ? `?redirect=${encodeURIComponent(target)}` : "";
 }

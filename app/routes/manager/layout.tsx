@@ -68,7 +68,11 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
           <div className="ms-auto flex items-center">
             <ThemeMenu />
             <LanguageMenu />
-            <UserMenu user={user} otherArea={{ path: href("/app"), label: t("toApp") }} />
+            <UserMenu
+              user={user}
+              accountPath={href("/manager/account")}
+              otherArea={{ path: href("/app"), label: t("toApp") }}
+            />
           </div>
         </header>
         <main
@@ -108,6 +112,7 @@ const ENTRIES = [
   { path: href("/manager/repositories"), icon: "folder-git-2", label: "repositories" },
   { path: href("/manager/audit"), icon: "scroll-text", label: "audit" },
   { path: href("/manager/mail"), icon: "mail", label: "mail" },
+  { path: href("/manager/account"), icon: "circle-user", label: "account" },
 ] as const;
 
 function ManagerNavigation() {

@@ -1,7 +1,6 @@
 import { href } from "react-router";
 import type { z } from "zod";
 import { rolesOf } from "../../features/access/permissions.ts";
-import { describeDevice } from "../../features/users/device.server.ts";
 import { UserChange } from "../../features/users/input.ts";
 import { changeUser } from "../../features/users/user-change.server.ts";
 import { UserDetail } from "../../features/users/user-detail.tsx";
@@ -10,6 +9,7 @@ import { parseForm } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
+import { describeDevice } from "../../http/user-agent.server.ts";
 import { requireActor, requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ScreenTitle } from "../../ui/document.tsx";

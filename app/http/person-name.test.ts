@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PersonName } from "./name.ts";
+import { PersonName } from "./person-name.ts";
 
 test.each(["Ada Lovelace", "ليلى حداد", "Zoë", "O'Neill", "李", "Ñ", "J.-P. Sartre 3rd"])(
   "%s is a name",

@@ -1,0 +1,24 @@
+import { useTranslation } from "../../ui/translation.tsx";
+
+export type Build = { version: string; commit: string; time: string };
+
+/** Which build this is: what somebody who reports a fault can tell us. */
+export function BuildInformation({ version, commit, time }: Build) {
+  const { t } = useTranslation("account");
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-1 text-xs text-muted">
+      {[
+        [t("build.version"), version],
+        [t("build.commit"), commit],
+        [t("build.time"), `${time.slice(0, 16).replace("T", " ")} UTC`],
+      ].map(([term, value]) => (
+        <div key={term} className="flex gap-1">
+          <dt>{term}</dt>
+          <dd>
+            <bdi className="font-mono">{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

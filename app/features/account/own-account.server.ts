@@ -1,0 +1,25 @@
+import { and, desc, eq, gt } from "drizzle-orm";
+import type { Db } from "../../db/db.server.ts";
+import { session } from "../../db/schema/schema.ts";
+
+const SHOWN_SESSIONS = 50;
+
+/** What the account screen shows of a person besides the person, in one round trip. */
+export async function loadOwnAccount(db: Db, userId: string, now: Date) {
+  const [sessions] = await db.batch([
+    db
+      .select({
+        id: session.id,
+        userAgent: session.userAgent,
+        place: session.place,
+        createdAt: session.createdAt,
+        lastSeenAt: session.lastSeenAt,
+        impersonatedBy: session.impersonatedBy,
+      })
+      .from(session)
+      .where(and(eq(session.userId, userId), gt(session.expiresAt, now)))
+      .orderBy(desc(session.createdAt))
+      .limit(SHOWN_SESSIONS),
+  ]);
+  return { sessions };
+}

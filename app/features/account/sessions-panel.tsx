@@ -1,0 +1,80 @@
+import { Form, useNavigation } from "react-router";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+
+type OwnSession = {
+  id: string;
+  device: { browser: string; system: string } | undefined;
+  place: string | null;
+  createdAt: Date;
+  lastSeenAt: Date | null;
+  isThisOne: boolean;
+};
+
+/** Where a person is signed in, this session first and marked; each can be ended, or all others, or all. */
+export function SessionsPanel({ sessions, now }: { sessions: OwnSession[]; now: Date }) {
+  const { t } = useTranslation("account");
+  const ending = useNavigation().formData?.get("session");
+  const others = sessions.filter(({ isThisOne }) => !isThisOne);
+  return (
+    <Panel title={t("sessions.title")} intro={t("sessions.intro")}>
+      <ul className="grid divide-y divide-line">
+        {sessions.map((session) => (
+          <li
+            key={session.id}
+            className="flex flex-wrap items-center gap-3 py-3 text-sm first:pt-0"
+          >
+            <Icon name="monitor" className="size-5 shrink-0 text-muted" />
+            <div className="grid min-w-0 grow gap-1">
+              <span className="flex flex-wrap items-center gap-2 font-medium">
+                {session.device ? t("sessions.device", session.device) : t("sessions.unknown")}
+                {session.isThisOne && (
+                  <span className="rounded-full bg-accent-fill px-2 py-0.5 text-xs text-accent-ink">
+                    {t("sessions.thisOne")}
+                  </span>
+                )}
+              </span>
+              <span className="text-muted">
+                {session.place && <bdi>{session.place}</bdi>}
+                {session.place && " · "}
+                {t("sessions.lastSeen")}{" "}
+                <RelativeTime date={session.lastSeenAt ?? session.createdAt} now={now} />
+              </span>
+            </div>
+            {!session.isThisOne && (
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="intent" value="revoke" />
+                <Button
+                  variant="secondary"
+                  name="session"
+                  value={session.id}
+                  isBusy={ending === session.id}
+                >
+                  {t("sessions.end")}
+                </Button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        {others.length > 0 && (
+          <ConfirmDrawer
+            intent="revoke-others"
+            text={t("sessions.endOthersText", { count: others.length })}
+            trigger={t("sessions.endOthers")}
+          />
+        )}
+        <ConfirmDrawer
+          intent="revoke-all"
+          text={t("sessions.endAllText")}
+          trigger={t("sessions.endAll")}
+        />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,217 @@
+import { and, eq, gt, lt, sql } from "drizzle-orm";
+import type { Db } from "../../db/db.server.ts";
+import { accountCode } from "../../db/schema/schema.ts";
+import type { Language } from "../../i18n/languages.ts";
+import type { Keys } from "../../keys.server.ts";
+import { describeError, log } from "../../log.ts";
+import type { CodePurpose } from "../mail/message.ts";
+import type { Mailer } from "../mail/outbox.server.ts";
+import { CODE_LENGTH, CODE_TRIES, CODE_TTL_MINUTES } from "./code.ts";
+import { mailboxOf } from "./code-guard.server.ts";
+import { endFailures, recordFailure, takeCode } from "./code-limits.server.ts";
+import { countdownsSince } from "./code-sent.ts";
+import { findTrustedDevice } from "./device.server.ts";
+
+/** Who asks for a code: one session of one person. Another session of theirs cannot use it. */
+export type CodeAsker = {
+  userId: string;
+  sessionId: string;
+  language: Language;
+  /** The value of the device cookie, not yet verified. */
+  deviceCookie: string | undefined;
+};
+
+/** `code` is one of the catalogue's; `status` is the HTTP status that fits. */
+export type CodeRefusal = {
+  ok: false;
+  status: number;
+  code: string;
+  retryAfterSeconds?: number;
+};
+
+type CodeRequest = {
+  purpose: CodePurpose;
+  /** The mailbox that proves itself. */
+  address: string;
+  /** What is to take the place of the current address, while that one proves itself. */
+  newEmail?: string;
+};
+
+type AccountCodesOptions = {
+  db: Db;
+  keys: Keys;
+  mailer: Pick<Mailer, "prepare">;
+};
+
+export type AccountCodes = ReturnType<typeof createAccountCodes>;
+
+/**
+ * Codes for somebody who is signed in: to confirm that it is still them, to change their address, to delete their
+ * account. Each is bound to a session, a purpose and an address, stands three tries, lives five minutes, works once,
+ * and counts against the mailbox's budget like a sign-in code.
+ */
+export function createAccountCodes({ db, keys, mailer }: AccountCodesOptions) {
+  /**
+   * Sends a code, in place of the last one for this purpose. An address that has an account already gets no code
+   * when it is asked to become somebody's: its owner is told instead, and the answer is the same. Refused:
+   * RESEND_TOO_SOON within a minute of the last one, TOO_MANY_CODES, MAIL_NOT_SENT.
+   */
+  async function send(
+    asker: CodeAsker,
+    { purpose, address, newEmail }: CodeRequest,
+    now: Date,
+  ): Promise<{ ok: true; deliver: () => Promise<unknown> } | CodeRefusal> {
+    const [last] = await db
+      .select({ sentAt: accountCode.sentAt })
+      .from(accountCode)
+      .where(and(isOwn(asker, purpose), eq(accountCode.address, address)));
+    const { resendIn } = countdownsSince(last?.sentAt.getTime() ?? 0, now);
+    if (resendIn > 0) {
+      return { ok: false, status: 429, code: "RESEND_TOO_SOON", retryAfterSeconds: resendIn };
+    }
+    const mailbox = await mailboxOf(keys, address);
+    const trustedDevice = await findTrustedDevice(keys, asker.deviceCookie, mailbox);
+    const permit = await takeCode(db, { mailbox, trustedDevice, isCaptchaSolved: false }, now);
+    if (!permit.allowed) {
+      const { retryAfterSeconds } = permit;
+      return { ok: false, status: 429, code: "TOO_MANY_CODES", retryAfterSeconds };
+    }
+    const code = randomCode();
+    const expiresAt = new Date(now.getTime() + CODE_TTL_MINUTES * 60_000);
+    const row = {
+      userId: asker.userId,
+      purpose,
+      sessionId: asker.sessionId,
+      address,
+      newEmail: newEmail ?? null,
+      codeHash: await keys.mac("account-code", boundTo(asker.userId, purpose, address, code)),
+      tries: 0,
+      sentAt: now,
+      expiresAt,
+    };
+    const envelope = { recipient: address, language: asker.language, expiresAt };
+    const message = {
+      kind: "account-code",
+      code,
+      purpose,
+      validMinutes: CODE_TTL_MINUTES,
+    } as const;
+    const isForStranger = purpose === "email-new";
+    const withCode = await mailer.prepare(
+      { ...envelope, message },
+      now,
+      isForStranger ? "stranger" : "anyone",
+    );
+    // Written always, so that its time tells nothing; sent to who has the address already.
+    const warning = await mailer.prepare(
+      { ...envelope, message: { kind: "email-taken" } },
+      now,
+      "account",
+    );
+    try {
+      const [, codes, warnings] = await db.batch([
+        db
+          .insert(accountCode)
+          .values(row)
+          .onConflictDoUpdate({ target: [accountCode.userId, accountCode.purpose], set: row }),
+        withCode.statement,
+        ...(isForStranger ? [warning.statement] : []),
+      ]);
+      return {
+        ok: true,
+        deliver: () => Promise.all([withCode.send(codes), warning.send(warnings ?? [])]),
+      };
+    } catch (error) {
+      log("error", "mail.not_queued", describeError(error));
+      return { ok: false, status: 503, code: "MAIL_NOT_SENT" };
+    }
+  }
+
+  /**
+   * Takes a code: it is gone when it was the right one. Counting a try and looking at the code are one statement, so
+   * that guesses at the same moment cannot share a try. Refused: INVALID_OTP, TOO_MANY_ATTEMPTS, OTP_EXPIRED.
+   */
+  async function take(
+    asker: Pick<CodeAsker, "userId" | "sessionId">,
+    purpose: CodePurpose,
+    code: string,
+    now: Date,
+  ): Promise<{ ok: true; address: string; newEmail: string | null } | CodeRefusal> {
+    const isTheirs = isOwn(asker, purpose);
+    const [row] = await db
+      .update(accountCode)
+      .set({ tries: sql`${accountCode.tries} + 1` })
+      .where(and(isTheirs, gt(accountCode.expiresAt, now), lt(accountCode.tries, CODE_TRIES)))
+      .returning();
+    if (!row) {
+      const [dead] = await db
+        .select({ tries: accountCode.tries })
+        .from(accountCode)
+        .where(isTheirs);
+      const isSpent = (dead?.tries ?? 0) >= CODE_TRIES;
+      return { ok: false, status: 400, code: isSpent ? "TOO_MANY_ATTEMPTS" : "OTP_EXPIRED" };
+    }
+    const { address, newEmail, codeHash, tries } = row;
+    const mailbox = await mailboxOf(keys, address);
+    const text = boundTo(asker.userId, purpose, address, code);
+    if (!(await keys.verifyMac("account-code", text, codeHash))) {
+      await recordFailure(db, mailbox, now);
+      const isLast = tries >= CODE_TRIES;
+      return { ok: false, status: 400, code: isLast ? "TOO_MANY_ATTEMPTS" : "INVALID_OTP" };
+    }
+    const [taken] = await db
+      .delete(accountCode)
+      .where(and(isTheirs, eq(accountCode.codeHash, codeHash)))
+      .returning();
+    // The same code in another request was quicker.
+    if (!taken) return { ok: false, status: 400, code: "OTP_EXPIRED" };
+    await endFailures(db, mailbox, "succeeded", now);
+    return { ok: true, address, newEmail };
+  }
+
+  return { send, take };
+}
+
+/** The codes that a session waits for: what a screen needs to draw their entry. */
+export function selectAccountCodes(
+  db: Db,
+  { userId, sessionId }: Pick<CodeAsker, "userId" | "sessionId">,
+) {
+  return db
+    .select({
+      purpose: accountCode.purpose,
+      address: accountCode.address,
+      newEmail: accountCode.newEmail,
+      sentAt: accountCode.sentAt,
+      expiresAt: accountCode.expiresAt,
+    })
+    .from(accountCode)
+    .where(and(eq(accountCode.userId, userId), eq(accountCode.sessionId, sessionId)));
+}
+
+function isOwn(
+  { userId, sessionId }: Pick<CodeAsker, "userId" | "sessionId">,
+  purpose: CodePurpose,
+) {
+  return and(
+    eq(accountCode.userId, userId),
+    eq(accountCode.purpose, purpose),
+    eq(accountCode.sessionId, sessionId),
+  );
+}
+
+/** What a code's hash is made of: the same digits for another person, purpose or address hash to something else. */
+function boundTo(userId: string, purpose: CodePurpose, address: string, code: string): string {
+  return [userId, purpose, address, code].join("\n");
+}
+
+/** Six digits, each as likely as the others. */
+function randomCode(): string {
+  const range = 10 ** CODE_LENGTH;
+  const limit = Math.floor(2 ** 32 / range) * range;
+  let value: number;
+  do {
+    value = crypto.getRandomValues(new Uint32Array(1))[0] ?? limit;
+  } while (value >= limit);
+  return String(value % range).padStart(CODE_LENGTH, "0");
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+import { Form, href, useFetcher } from "react-router";
+import { LANGUAGE_NAMES, LANGUAGES } from "../../i18n/languages.ts";
+import { useDocument } from "../../ui/document.tsx";
+import { THEME_CHOICES } from "../../ui/theme.ts";
+import { useTranslation } from "../../ui/translation.tsx";
+import { useHere } from "./use-here.ts";
+
+/** Language and theme as the account screen offers them: every choice in sight. */
+export function PreferenceChoices() {
+  const { t, i18n } = useTranslation();
+  const { theme, setTheme } = useDocument();
+  const fetcher = useFetcher();
+  const here = useHere();
+  return (
+    <div className="grid gap-4">
+      <Form method="post" action={href("/preferences")} reloadDocument>
+        <Choices label={t("language.choose")} intent="language" back={here}>
+          {LANGUAGES.map((language) => (
+            <button
+              key={language}
+              type="submit"
+              name="value"
+              value={language}
+              lang={language}
+              aria-pressed={language === i18n.language}
+              className={choiceClass}
+            >
+              {LANGUAGE_NAMES[language]}
+            </button>
+          ))}
+        </Choices>
+      </Form>
+      <fetcher.Form method="post" action={href("/preferences")}>
+        <Choices label={t("theme.choose")} intent="theme" back={here}>
+          {THEME_CHOICES.map((choice) => (
+            <button
+              key={choice}
+              type="submit"
+              name="value"
+              value={choice}
+              aria-pressed={choice === theme}
+              className={choiceClass}
+              onClick={() => setTheme(choice)}
+            >
+              {t(`theme.${choice}`)}
+            </button>
+          ))}
+        </Choices>
+      </fetcher.Form>
+    </div>
+  );
+}
+
+const choiceClass =
+  "min-h-11 grow rounded-md border border-line px-4 text-sm transition-colors duration-150 hover:bg-fill aria-pressed:border-accent-line aria-pressed:bg-accent-fill aria-pressed:font-medium aria-pressed:text-accent-ink";
+
+type ChoicesProps = { label: string; intent: string; back: string; children: ReactNode };
+
+function Choices({ label, intent, back, children }: ChoicesProps) {
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="pb-2 text-sm font-medium">{label}</legend>
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="back" value={back} />
+      <div className="flex flex-wrap gap-2">{children}</div>
+    </fieldset>
+  );
+}

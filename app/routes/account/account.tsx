@@ -1,0 +1,93 @@
+import { href, redirect } from "react-router";
+import { AccountScreen } from "../../features/account/account-screen.tsx";
+import { accountPaths, areaOf } from "../../features/account/areas.ts";
+import { AccountForm, AccountSearch } from "../../features/account/input.ts";
+import { NameDrawer } from "../../features/account/name-drawer.tsx";
+import { loadOwnAccount } from "../../features/account/own-account.server.ts";
+import { changeOwnName } from "../../features/account/own-name.server.ts";
+import { SessionsPanel } from "../../features/account/sessions-panel.tsx";
+import { clearSessionCookie } from "../../features/auth/session.server.ts";
+import { PreferenceChoices } from "../../features/preferences/preference-choices.tsx";
+import { revokeUserSessions } from "../../features/users/user-commands.server.ts";
+import { invalid, parseForm } from "../../http/forms.server.ts";
+import { requestContext } from "../../http/request-context.ts";
+import { parseSearch } from "../../http/search-params.ts";
+import { redirectWithToast } from "../../http/toast.ts";
+import { describeDevice } from "../../http/user-agent.server.ts";
+import { requireActor, requirePermission } from "../../middleware/require-user.ts";
+import { servicesContext } from "../../services.server.ts";
+import { ScreenTitle } from "../../ui/document.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { Route } from "./+types/account.ts";
+
+export const handle = { i18n: "account" };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { user, session } = requirePermission(context, "account", "update");
+  const { db } = context.get(servicesContext);
+  const now = context.get(requestContext).now();
+  const { sessions } = await loadOwnAccount(db, user.id, now);
+  return {
+    ...parseSearch(url, AccountSearch),
+    accountPath: accountPaths(areaOf(url)).account,
+    now,
+    user: { name: user.name, email: user.email },
+    sessions: sessions
+      .map(({ userAgent, ...shown }) => ({
+        ...shown,
+        device: describeDevice(userAgent),
+        isThisOne: shown.id === session.id,
+      }))
+      .sort((a, b) => Number(b.isThisOne) - Number(a.isThisOne)),
+    build: __BUILD__,
+  };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const actor = requireActor(context, "account", "update");
+  const { user, session } = requirePermission(context, "account", "update");
+  const form = await parseForm(request, AccountForm);
+  if (!form.ok) return invalid(form.result);
+  const { db, config } = context.get(servicesContext);
+  const { account } = accountPaths(areaOf(url));
+  const done = (message: string) =>
+    redirectWithToast(account, { kind: "success", message: `account:toast.${message}` });
+
+  switch (form.value.intent) {
+    case "change-name":
+      await changeOwnName(db, actor, user, form.value.name);
+      return done("nameChanged");
+    case "revoke":
+      await revokeUserSessions(db, actor, { userId: user.id, sessionId: form.value.session });
+      return done("sessionEnded");
+    case "revoke-others":
+      await revokeUserSessions(db, actor, { userId: user.id, exceptSessionId: session.id });
+      return done("othersEnded");
+    case "revoke-all":
+      await revokeUserSessions(db, actor, { userId: user.id });
+      return redirect(href("/login"), {
+        headers: { "Set-Cookie": clearSessionCookie(config.isSecure) },
+      });
+  }
+}
+
+export default function OwnAccountScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation("account");
+  const { state, user, accountPath, sessions, now, build } = loaderData;
+  return (
+    <>
+      <ScreenTitle>{t("title")}</ScreenTitle>
+      {state === "change-name" && (
+        <NameDrawer name={user.name} accountPath={accountPath} result={actionData} />
+      )}
+      <AccountScreen
+        user={user}
+        accountPath={accountPath}
+        build={build}
+        preferences={<PreferenceChoices />}
+      >
+        <SessionsPanel sessions={sessions} now={now} />
+      </AccountScreen>
+    </>
+  );
+}

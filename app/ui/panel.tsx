@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+
+type PanelProps = {
+  title: string;
+  /** What the part is for, in a sentence. */
+  intro?: ReactNode;
+  /** Beside the title: what can be done with the part as a whole. */
+  action?: ReactNode;
+  children?: ReactNode;
+};
+
+/** A titled part of a screen. */
+export function Panel({ title, intro, action, children }: PanelProps) {
+  return (
+    <section className="grid gap-4 rounded-md border border-line bg-panel p-4 shadow-low sm:p-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="grid gap-1">
+          <h2 className="text-base font-semibold">{title}</h2>
+          {intro && <p className="text-sm text-muted">{intro}</p>}
+        </div>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
