@@ -5,6 +5,10 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
+function standIn(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}
+
 function describeBuild() {
   const time = new Date().toISOString();
   let commit = "unknown";
@@ -29,12 +33,15 @@ export default defineConfig({
     reactRouter(),
   ],
   resolve: {
-    // Resend's SDK brings a reader of incoming mail along, 16 kB that nothing here calls.
-    alias: {
-      "postal-mime": fileURLToPath(
-        new URL("./app/features/mail/no-incoming-mail.ts", import.meta.url),
-      ),
-    },
+    alias: [
+      // Resend's SDK brings a reader of incoming mail along, 16 kB that nothing here calls.
+      { find: "postal-mime", replacement: standIn("./app/features/mail/no-incoming-mail.ts") },
+      // React brings its renderer of strings along, 26 kB beside the one of streams that draws the pages.
+      {
+        find: /^\.\/cjs\/react-dom-server-legacy\.browser\.production\.js$/,
+        replacement: standIn("./app/no-string-renderer.ts"),
+      },
+    ],
   },
   clearScreen: false,
   define: { __BUILD__: JSON.stringify(describeBuild()) },
