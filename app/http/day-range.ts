@@ -5,18 +5,22 @@ const DAY_MS = 86_400_000;
 /** Two days of an address, `YYYY-MM-DD`, both included and each optional. */
 export type DayRange = { from?: string; to?: string };
 
-const Days = z.object({
-  from: z.iso.date().optional().catch(undefined),
-  to: z.iso.date().optional().catch(undefined),
-});
+/** Reads the two days, by these names; `isMalformed` when one of them is no day and was ignored. */
+export function readDayRange(
+  url: URL,
+  names = { from: "from", to: "to" },
+): DayRange & { isMalformed: boolean } {
+  const read = (name: string) => z.iso.date().safeParse(url.searchParams.get(name) || undefined);
+  const [from, to] = [read(names.from), read(names.to)];
+  const isMalformed = [names.from, names.to].some(
+    (name) => url.searchParams.get(name) && !read(name).success,
+  );
+  return { from: from.data, to: to.data, isMalformed };
+}
 
-/** Reads `from` and `to`; `isMalformed` when one of them is no day and was ignored. */
-export function readDayRange(url: URL): DayRange & { isMalformed: boolean } {
-  const isMalformed = ["from", "to"].some((name) => {
-    const value = url.searchParams.get(name);
-    return value !== null && value !== "" && !z.iso.date().safeParse(value).success;
-  });
-  return { ...Days.parse(Object.fromEntries(url.searchParams)), isMalformed };
+/** A day as an address has it, in UTC. */
+export function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
 }
 
 /** The moments between which a range lies: from the first on, before the second. */

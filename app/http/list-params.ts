@@ -5,7 +5,11 @@ export const SEARCH_TERM_MAX_LENGTH = 200;
 export const MAX_PAGES = 10;
 
 /** Something in the address that was not taken as it stood; a message reference. */
-type ListNotice = "common:list.termCut" | "common:list.cursorIgnored" | "common:list.dayIgnored";
+type ListNotice =
+  | "common:list.termCut"
+  | "common:list.cursorIgnored"
+  | "common:list.dayIgnored"
+  | "common:list.filterIgnored";
 
 export type ListParams<Sort extends string> = {
   searchTerm: string;

@@ -10,5 +10,15 @@ export function useFormat() {
     /** With its sign, zero included. */
     signed: (value: number) =>
       new Intl.NumberFormat(locale, { signDisplay: "always" }).format(value),
+    /** A day of the calendar, in UTC. */
+    day: (date: Date) =>
+      new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(date),
+    /** A moment to the minute, in UTC and saying so. */
+    moment: (date: Date) =>
+      `${new Intl.DateTimeFormat(locale, {
+        dateStyle: "medium",
+        timeStyle: "short",
+        timeZone: "UTC",
+      }).format(date)} UTC`,
   };
 }

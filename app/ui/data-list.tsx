@@ -42,6 +42,8 @@ type DataListProps<Row> = {
   toolbar?: ReactNode;
   /** What to do when there is nothing at all. */
   emptyAction?: ReactNode;
+  /** False for a list that is only filtered. */
+  isSearchable?: boolean;
   /** What the search field asks for, where it is not any part of any text. */
   searchPlaceholder?: string;
   /** Where the same rows can be had as a file. */
@@ -51,7 +53,7 @@ type DataListProps<Row> = {
 /** A searched, sorted list whose whole state stands in the address: a table on a desktop, cards on a phone. */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { label, columns, rows, rowKey, state, filters = {}, toolbar, emptyAction } = props;
-  const { searchPlaceholder, exportPath } = props;
+  const { searchPlaceholder, exportPath, isSearchable = true } = props;
   const { t, i18n } = useTranslation();
   const address = useListAddress();
   const { search } = useLocation();
@@ -62,7 +64,9 @@ export function DataList<Row>(props: DataListProps<Row>) {
 
   return (
     <section aria-label={label} className="@container grid gap-4">
-      <SearchForm state={state} filters={filters} placeholder={searchPlaceholder} />
+      {isSearchable && (
+        <SearchForm state={state} filters={filters} placeholder={searchPlaceholder} />
+      )}
       {toolbar}
       {notices.map((notice) => (
         <Notice key={notice} kind="info">

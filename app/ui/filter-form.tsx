@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
-import { Form, useSubmit } from "react-router";
+import { Form, Link, useLocation, useSubmit } from "react-router";
 import { Button } from "./button.tsx";
 import type { ListState } from "./data-list.tsx";
 import { inputClass } from "./field.tsx";
+import { Icon } from "./icon.tsx";
+import { isolate } from "./isolate.ts";
 import { useTranslation } from "./translation.tsx";
 
 type FilterFormProps = { state: ListState; children: ReactNode };
@@ -51,7 +53,7 @@ export function FilterSelect({ name, label, value, options }: FilterSelectProps)
         key={value}
         name={name}
         defaultValue={value ?? ""}
-        className={`${inputClass} min-w-36 text-sm`}
+        className={`${inputClass} min-w-36 text-sm sm:max-w-48`}
       >
         <option value="">{t("list.any")}</option>
         {options.map(([option, text]) => (
@@ -64,12 +66,82 @@ export function FilterSelect({ name, label, value, options }: FilterSelectProps)
   );
 }
 
-/** Two days between which the rows of a list were made. */
-export function FilterDays({ from, to }: { from?: string; to?: string }) {
+type FilterReferenceProps = {
+  name: string;
+  label: string;
+  /** What to type. */
+  hint: string;
+  value: string | undefined;
+  /** What the value stands for, when that is known: shown in its place, and taken away by a press. */
+  title: string | undefined;
+};
+
+/** A filter that names one person or thing, at work when the field is left. */
+export function FilterReference({ name, label, hint, value, title }: FilterReferenceProps) {
   const { t } = useTranslation();
-  return Object.entries({ from, to }).map(([name, value]) => (
+  const { pathname, search } = useLocation();
+  if (value !== undefined && title !== undefined) {
+    const rest = new URLSearchParams(search);
+    for (const param of [name, "after", "pages"]) rest.delete(param);
+    return (
+      <div className={labelClass}>
+        {label}
+        <span className="flex min-h-11 max-w-72 items-center rounded-md border border-accent-line bg-accent-fill ps-3 text-sm text-ink">
+          <bdi className="truncate">{title}</bdi>
+          <Link
+            to={`${pathname}?${rest}`}
+            replace
+            preventScrollReset
+            aria-label={t("list.removeFilter", { name: `${label}: ${isolate(title)}` })}
+            className="grid min-h-11 min-w-11 place-items-center rounded-md hover:bg-fill-hover"
+          >
+            <Icon name="x" className="size-4" />
+          </Link>
+        </span>
+        <input type="hidden" name={name} value={value} />
+      </div>
+    );
+  }
+  return (
+    <label className={labelClass}>
+      {label}
+      <input
+        key={value}
+        name={name}
+        defaultValue={value}
+        placeholder={hint}
+        autoCapitalize="off"
+        spellCheck={false}
+        className={`${inputClass} text-sm sm:w-52 [unicode-bidi:plaintext]`}
+        // Half an address finds nobody.
+        onChange={(event) => event.stopPropagation()}
+        onBlur={(event) => {
+          const { form, value: typed } = event.currentTarget;
+          if (typed.trim() !== (value ?? "")) form?.requestSubmit();
+        }}
+      />
+    </label>
+  );
+}
+
+type FilterDaysProps = {
+  from?: string;
+  to?: string;
+  /** The names of the two in the address, and their labels, where they are not those of when a row was made. */
+  names?: { from: string; to: string };
+  labels?: { from: string; to: string };
+};
+
+/** Two days between which the rows of a list lie. */
+export function FilterDays({ from, to, names, labels }: FilterDaysProps) {
+  const { t } = useTranslation();
+  const days = [
+    { name: names?.from ?? "from", label: labels?.from ?? t("list.from"), value: from },
+    { name: names?.to ?? "to", label: labels?.to ?? t("list.to"), value: to },
+  ];
+  return days.map(({ name, label, value }) => (
     <label key={name} className={labelClass}>
-      {t(name === "from" ? "list.from" : "list.to")}
+      {label}
       <input
         key={value}
         type="date"

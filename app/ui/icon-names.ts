@@ -2,6 +2,7 @@
 export const ICON_NAMES = [
   "arrow-left",
   "arrow-left-right",
+  "arrow-right",
   "ban",
   "check",
   "chevron-up",

@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   "repository.updated",
   "repository.deleted",
   "repository.restored",
+  "mail.retried",
 ] as const;
 
 /** What happened. Sign-ups, sign-ins and linked accounts are recorded by triggers. */

@@ -1,34 +1,36 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { type Column, DataList, type ListState } from "../../ui/data-list.tsx";
-import { FilterDays, FilterForm, FilterSelect } from "../../ui/filter-form.tsx";
-import { isolate } from "../../ui/isolate.ts";
+import { FilterDays, FilterForm, FilterReference, FilterSelect } from "../../ui/filter-form.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { AUDIT_ACTIONS, type AuditAction } from "./actions.ts";
+import type { Party } from "./audit-log.server.ts";
+import { ChangeLines } from "./change-lines.tsx";
+import type { Change } from "./changes.ts";
+import { PartyName } from "./party-name.tsx";
 
 type AuditRow = {
   id: string;
   action: string;
-  actorId: string | null;
-  actor: string | null;
-  impersonator: string | null;
-  targetType: string | null;
-  targetId: string | null;
-  target: string | null;
-  details: Record<string, unknown> | null;
+  actor: Party | undefined;
+  impersonator: Party | undefined;
+  target: Party | undefined;
+  changes: Change[];
   ipAddress: string | null;
+  device: { browser: string; system: string } | undefined;
   createdAt: Date;
 };
 
 type AuditLogProps = {
   rows: AuditRow[];
   state: ListState;
-  filters: { action?: string; from?: string; to?: string };
+  filters: { actor?: string; target?: string; action?: string; from?: string; to?: string };
+  names: { actor: string | undefined; target: string | undefined };
   now: Date;
 };
 
 /** Who did what to whom, when and from where. */
-export function AuditLog({ rows, state, filters, now }: AuditLogProps) {
+export function AuditLog({ rows, state, filters, names, now }: AuditLogProps) {
   const { t } = useTranslation("logs");
   const { t: eventName } = useTranslation("events");
   const nameOf = (action: string) => eventName(action as AuditAction);
@@ -41,38 +43,28 @@ export function AuditLog({ rows, state, filters, now }: AuditLogProps) {
     {
       key: "what",
       label: t("audit.what"),
-      cell: ({ action, details }) => (
+      cell: ({ action, changes }) => (
         <span className="grid gap-1 py-1">
           <span className="font-medium">{nameOf(action)}</span>
-          {details && (
-            <details>
-              <summary className="text-xs text-muted">{t("audit.details")}</summary>
-              <pre
-                dir="ltr"
-                className="max-w-96 overflow-x-auto pt-1 font-mono text-xs whitespace-pre-wrap"
-              >
-                {JSON.stringify(details, null, 2)}
-              </pre>
-            </details>
-          )}
+          <ChangeLines changes={changes} />
         </span>
       ),
     },
+    { key: "who", label: t("audit.who"), cell: (row) => <Actor {...row} /> },
     {
-      key: "who",
-      label: t("audit.who"),
-      cell: ({ actor, actorId, impersonator }) => (
-        <>
-          <bdi>{actor ?? actorId ?? t("audit.system")}</bdi>
-          {impersonator && ` ${t("audit.as", { name: isolate(impersonator) })}`}
-        </>
-      ),
+      key: "whom",
+      label: t("audit.whom"),
+      cell: ({ target }) => (target ? <PartyName party={target} /> : "—"),
     },
-    { key: "whom", label: t("audit.whom"), cell: (row) => <Target row={row} /> },
     {
       key: "where",
       label: t("audit.where"),
-      cell: ({ ipAddress }) => <bdi className="text-muted">{ipAddress ?? "—"}</bdi>,
+      cell: ({ ipAddress, device }) => (
+        <span className="grid text-muted">
+          <bdi>{ipAddress ?? "—"}</bdi>
+          {device && <span>{t("audit.device", device)}</span>}
+        </span>
+      ),
     },
   ];
   return (
@@ -82,11 +74,24 @@ export function AuditLog({ rows, state, filters, now }: AuditLogProps) {
       rows={rows}
       rowKey={({ id }) => id}
       state={state}
-      filters={filters}
-      searchPlaceholder={t("audit.searchHint")}
+      isSearchable={false}
       exportPath={href("/manager/audit/export")}
       toolbar={
         <FilterForm state={state}>
+          <FilterReference
+            name="actor"
+            label={t("audit.who")}
+            hint={t("audit.referenceHint")}
+            value={filters.actor}
+            title={names.actor}
+          />
+          <FilterReference
+            name="target"
+            label={t("audit.whom")}
+            hint={t("audit.referenceHint")}
+            value={filters.target}
+            title={names.target}
+          />
           <FilterSelect
             name="action"
             label={t("audit.what")}
@@ -100,19 +105,19 @@ export function AuditLog({ rows, state, filters, now }: AuditLogProps) {
   );
 }
 
-function Target({ row }: { row: AuditRow }) {
-  const { targetType, targetId, target } = row;
-  if (!targetId) return <>—</>;
-  const label = <bdi className="block max-w-56 truncate">{target ?? targetId}</bdi>;
-  if (targetType === "user" && target) {
-    return (
-      <Link
-        className="underline underline-offset-4"
-        to={href("/manager/users/:id", { id: targetId })}
-      >
-        {label}
-      </Link>
-    );
-  }
-  return label;
+function Actor({ actor, impersonator }: Pick<AuditRow, "actor" | "impersonator">) {
+  const { t } = useTranslation("logs");
+  const [before = "", after = ""] = t("audit.as", { name: "\0" }).split("\0");
+  return (
+    <span className="grid">
+      {actor ? <PartyName party={actor} /> : t("audit.system")}
+      {impersonator && (
+        <span className="text-muted">
+          {before}
+          <PartyName party={impersonator} />
+          {after}
+        </span>
+      )}
+    </span>
+  );
 }

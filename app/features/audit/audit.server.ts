@@ -7,7 +7,7 @@ export type AuditEntry = {
   action: AuditAction;
   actorId: string | null;
   impersonatorId?: string | null;
-  target?: { type: "user" | "repository"; id: string };
+  target?: { type: "user" | "repository" | "mail"; id: string };
   /** Before and after, or what else explains the change. Never a secret. */
   details?: Record<string, unknown>;
 };

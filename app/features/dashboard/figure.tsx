@@ -7,31 +7,35 @@ type FigureProps = {
   value: number;
   /** The same figure of the period before. */
   before?: number;
+  /** What else there is to say. */
+  note?: string;
   /** The list that shows what was counted. */
-  to?: string;
+  to: string;
 };
 
 /** One number of the dashboard, and where to see what it counts. */
-export function Figure({ label, value, before, to }: FigureProps) {
+export function Figure({ label, value, before, note, to }: FigureProps) {
   const { t } = useTranslation("manager");
   const format = useFormat();
   return (
-    <div className="relative grid content-start gap-1 rounded-md border border-line bg-panel p-4 shadow-low has-[a:hover]:bg-sunken">
+    <div className="relative grid content-start gap-1 rounded-md border border-line bg-panel p-4 shadow-low transition-colors duration-150 has-[a:hover]:bg-sunken">
       <dt className="text-sm text-muted">
-        {to ? (
-          <Link to={to} className="after:absolute after:inset-0 after:rounded-md">
-            {label}
-          </Link>
-        ) : (
-          label
-        )}
+        <Link to={to} className="after:absolute after:inset-0 after:rounded-md">
+          {label}
+        </Link>
       </dt>
       <dd className="text-xl font-semibold">{format.number(value)}</dd>
       {before !== undefined && (
         <dd className="text-xs text-muted">
-          {t("dashboard.change", { change: format.signed(value - before) })}
+          {t("dashboard.change", { change: isolateSign(format.signed(value - before)) })}
         </dd>
       )}
+      {note && <dd className="text-xs text-muted">{note}</dd>}
     </div>
   );
+}
+
+/** Keeps a sign before its number where the sentence runs from right to left (Unicode LRI and PDI). */
+function isolateSign(number: string): string {
+  return `\u2066${number}\u2069`;
 }

@@ -1,4 +1,4 @@
-import { formatLocaleOf, isLanguage } from "../../i18n/languages.ts";
+import { useFormat } from "../../i18n/use-format.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 
 const WIDTH = 600;
@@ -9,41 +9,48 @@ type SignInChartProps = { days: { date: Date; count: number }[] };
 
 /** Sign-ins a day as bars, drawn by the server; the same numbers stand in a table for whoever cannot see them. */
 export function SignInChart({ days }: SignInChartProps) {
-  const { t, i18n } = useTranslation("manager");
-  const locale = formatLocaleOf(isLanguage(i18n.language) ? i18n.language : "en");
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
+  const { t } = useTranslation("manager");
+  const format = useFormat();
   const highest = Math.max(1, ...days.map((day) => day.count));
   const step = WIDTH / days.length;
   return (
     <figure className="grid gap-2">
-      {/* Time runs with the reading direction. */}
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        className="w-full rtl:-scale-x-100"
-        aria-hidden="true"
-      >
-        {days.map(({ date, count }, index) => {
-          const height = count === 0 ? 2 : Math.max(4, (count / highest) * (HEIGHT - 8));
-          return (
-            <rect
-              key={date.getTime()}
-              x={index * step + GAP / 2}
-              y={HEIGHT - height}
-              width={step - GAP}
-              height={height}
-              rx="2"
-              fill={count === 0 ? "var(--color-line)" : "var(--color-accent)"}
-            >
-              <title>{`${format.format(date)}: ${count}`}</title>
-            </rect>
-          );
-        })}
-      </svg>
-      <figcaption aria-hidden="true" className="flex justify-between text-xs text-muted">
-        {[days[0], days.at(-1)].map(
-          (day) => day && <span key={day.date.getTime()}>{format.format(day.date)}</span>,
-        )}
-      </figcaption>
+      <div className="grid gap-1" aria-hidden="true">
+        {/* The height of the highest bar, so that the others can be read against it. */}
+        <span className="border-b border-dashed border-line text-xs text-muted">
+          {format.number(highest)}
+        </span>
+        {/* Time runs with the reading direction. */}
+        <svg
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+          className="h-40 w-full border-b border-line-strong rtl:-scale-x-100"
+        >
+          {days.map(({ date, count }, index) => {
+            const height = count === 0 ? 0 : Math.max(4, (count / highest) * HEIGHT);
+            return (
+              <g key={date.getTime()}>
+                <title>{`${format.day(date)}: ${format.number(count)}`}</title>
+                {/* The whole column answers the pointer, also above a low bar. */}
+                <rect x={index * step} width={step} height={HEIGHT} fill="transparent" />
+                <rect
+                  x={index * step + GAP / 2}
+                  y={HEIGHT - height}
+                  width={step - GAP}
+                  height={height}
+                  fill="var(--color-accent)"
+                />
+              </g>
+            );
+          })}
+        </svg>
+        <span className="flex justify-between text-xs text-muted">
+          {[days[0], days.at(-1)].map(
+            (day) => day && <span key={day.date.getTime()}>{format.day(day.date)}</span>,
+          )}
+        </span>
+      </div>
       {/* A table would not shrink to the one pixel that hides it. */}
       <div className="sr-only">
         <table>
@@ -57,8 +64,8 @@ export function SignInChart({ days }: SignInChartProps) {
           <tbody>
             {days.map(({ date, count }) => (
               <tr key={date.getTime()}>
-                <th scope="row">{format.format(date)}</th>
-                <td>{count}</td>
+                <th scope="row">{format.day(date)}</th>
+                <td>{format.number(count)}</td>
               </tr>
             ))}
           </tbody>

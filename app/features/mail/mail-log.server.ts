@@ -1,28 +1,33 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
 import { mailOutbox } from "../../db/schema/schema.ts";
-import { readListParams } from "../../http/list-params.ts";
+import { momentsOf, readDayRange } from "../../http/day-range.ts";
+import { type ListParams, readListParams } from "../../http/list-params.ts";
 import { listState } from "../../http/list-state.ts";
+import { MAIL_KINDS } from "./message.ts";
+import { isRetriable } from "./outbox.server.ts";
 import { MAIL_STATES } from "./states.ts";
 
 const PAGE_SIZE = 20;
 /** Above this a total is "1,000+". */
 const TOTAL_CAP = 1_000;
 
-/** What the mail log's address shows, in one round trip. Nothing of a mail's content: a code is nobody else's. */
-export async function loadMailLog(db: Db, url: URL) {
+type Filters = {
+  kind?: (typeof MAIL_KINDS)[number];
+  state?: (typeof MAIL_STATES)[number];
+  from?: string;
+  to?: string;
+};
+
+/**
+ * What the mail log's address shows, in one round trip. The search finds a recipient's address, whole. Nothing of a
+ * mail's content: a code is nobody else's.
+ */
+export async function loadMailLog(db: Db, url: URL, now: Date) {
   const params = readListParams(url, ["created"], "desc");
-  const state = z
-    .enum(MAIL_STATES)
-    .optional()
-    .catch(undefined)
-    .parse(url.searchParams.get("state") ?? undefined);
-  const recipient = params.searchTerm.trim().toLowerCase();
-  const criteria = and(
-    state && eq(mailOutbox.state, state),
-    recipient ? eq(mailOutbox.recipient, recipient) : undefined,
-  );
+  const filters = readFilters(url, params);
+  const criteria = criteriaOf(filters, params.searchTerm);
   const limit = PAGE_SIZE * params.pages;
   const [rows, totals] = await db.batch([
     db
@@ -34,7 +39,10 @@ export async function loadMailLog(db: Db, url: URL) {
         tries: mailOutbox.tries,
         providerId: mailOutbox.providerId,
         lastError: mailOutbox.lastError,
+        nextTryAt: mailOutbox.nextTryAt,
+        sentAt: mailOutbox.sentAt,
         createdAt: mailOutbox.createdAt,
+        canRetry: sql<number>`${isRetriable(now)}`.as("can_retry"),
       })
       .from(mailOutbox)
       .where(and(criteria, behind(params.after)))
@@ -50,8 +58,8 @@ export async function loadMailLog(db: Db, url: URL) {
   const last = shown.at(-1);
   const count = totals[0]?.count ?? 0;
   return {
-    rows: shown,
-    filters: { state },
+    rows: shown.map(({ canRetry, ...row }) => ({ ...row, canRetry: canRetry === 1 })),
+    filters,
     state: listState(params, {
       shown: shown.length,
       hasMore: rows.length > limit,
@@ -61,16 +69,34 @@ export async function loadMailLog(db: Db, url: URL) {
   };
 }
 
-/** Makes a waiting mail due at once; false when it does not wait any more. What was sent or has expired stays so. */
-export async function makeMailDue(db: Db, id: string, now: Date): Promise<boolean> {
-  const due = await db
-    .update(mailOutbox)
-    .set({ nextTryAt: now, leasedUntil: null })
-    .where(and(eq(mailOutbox.id, id), eq(mailOutbox.state, "waiting")))
-    .returning({ id: mailOutbox.id });
-  return due.length > 0;
+/** The filters of an address. What cannot be read is left out, with a notice. */
+function readFilters(url: URL, { notices }: ListParams<string>): Filters {
+  const { isMalformed, ...days } = readDayRange(url);
+  if (isMalformed) notices.push("common:list.dayIgnored");
+  const kind = z.enum(MAIL_KINDS).safeParse(url.searchParams.get("kind") || undefined);
+  const state = z.enum(MAIL_STATES).safeParse(url.searchParams.get("state") || undefined);
+  const isUnread = (name: string, value: unknown) => url.searchParams.get(name) && !value;
+  if (isUnread("kind", kind.data) || isUnread("state", state.data)) {
+    notices.push("common:list.filterIgnored");
+  }
+  return { kind: kind.data, state: state.data, ...days };
 }
 
-function behind(after: { value: string | number | null; id: string } | undefined): SQL | undefined {
+/** A plus keeps a column from offering its index: a recipient has few mails of any kind and state. */
+function criteriaOf({ kind, state, ...days }: Filters, searchTerm: string): SQL | undefined {
+  const { start, end } = momentsOf(days);
+  const recipient = searchTerm.trim().toLowerCase();
+  const column = (of: typeof mailOutbox.kind | typeof mailOutbox.state) =>
+    recipient ? sql`+${of}` : sql`${of}`;
+  return and(
+    recipient ? eq(mailOutbox.recipient, recipient) : undefined,
+    kind && sql`${column(mailOutbox.kind)} = ${kind}`,
+    state && sql`${column(mailOutbox.state)} = ${state}`,
+    start && gte(mailOutbox.createdAt, start),
+    end && lt(mailOutbox.createdAt, end),
+  );
+}
+
+function behind(after: ListParams<string>["after"]): SQL | undefined {
   return after && sql`(${mailOutbox.createdAt}, ${mailOutbox.id}) < (${after.value}, ${after.id})`;
 }

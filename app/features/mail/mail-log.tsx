@@ -1,9 +1,10 @@
 import { Form } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataList, type ListState } from "../../ui/data-list.tsx";
-import { FilterForm, FilterSelect } from "../../ui/filter-form.tsx";
+import { FilterDays, FilterForm, FilterSelect } from "../../ui/filter-form.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { MAIL_KINDS } from "./message.ts";
 import { MAIL_STATES } from "./states.ts";
 
 type MailRow = {
@@ -14,14 +15,24 @@ type MailRow = {
   tries: number;
   providerId: string | null;
   lastError: string | null;
+  nextTryAt: Date;
+  sentAt: Date | null;
   createdAt: Date;
+  canRetry: boolean;
 };
 
 type MailLogProps = {
   rows: MailRow[];
   state: ListState;
-  filters: { state?: string };
+  filters: { kind?: string; state?: string; from?: string; to?: string };
   now: Date;
+};
+
+const TONES: Record<MailRow["state"], string> = {
+  waiting: "border-warning-line bg-warning-fill",
+  sent: "border-success-line bg-success-fill",
+  expired: "border-line bg-sunken",
+  failed: "border-danger-line bg-danger-fill",
 };
 
 /** What became of each mail. */
@@ -36,29 +47,14 @@ export function MailLog({ rows, state, filters, now }: MailLogProps) {
     {
       key: "kind",
       label: t("mail.kind"),
-      cell: ({ kind }) => t(`mail.kinds.${kind as "login-code"}`),
+      cell: ({ kind }) => (isKind(kind) ? t(`mail.kinds.${kind}`) : <bdi>{kind}</bdi>),
     },
     {
       key: "recipient",
       label: t("mail.recipient"),
       cell: ({ recipient }) => <bdi>{recipient}</bdi>,
     },
-    {
-      key: "state",
-      label: t("mail.state"),
-      cell: (mail) => (
-        <span className="inline-flex min-h-11 items-center gap-3">
-          {t(`mail.states.${mail.state}`)}
-          {mail.state === "waiting" && (
-            <Form method="post">
-              <Button variant="secondary" name="mail" value={mail.id}>
-                {t("mail.sendNow")}
-              </Button>
-            </Form>
-          )}
-        </span>
-      ),
-    },
+    { key: "state", label: t("mail.state"), cell: (mail) => <State mail={mail} now={now} /> },
     { key: "tries", label: t("mail.tries"), cell: ({ tries }) => tries },
     {
       key: "provider",
@@ -83,17 +79,59 @@ export function MailLog({ rows, state, filters, now }: MailLogProps) {
       rowKey={({ id }) => id}
       state={state}
       filters={filters}
-      searchPlaceholder={t("mail.recipient")}
+      searchPlaceholder={t("mail.searchHint")}
       toolbar={
         <FilterForm state={state}>
+          <FilterSelect
+            name="kind"
+            label={t("mail.kind")}
+            value={filters.kind}
+            options={MAIL_KINDS.map((kind) => [kind, t(`mail.kinds.${kind}`)])}
+          />
           <FilterSelect
             name="state"
             label={t("mail.state")}
             value={filters.state}
             options={MAIL_STATES.map((name) => [name, t(`mail.states.${name}`)])}
           />
+          <FilterDays from={filters.from} to={filters.to} />
         </FilterForm>
       }
     />
   );
+}
+
+function State({ mail, now }: { mail: MailRow; now: Date }) {
+  const { t } = useTranslation("logs");
+  const { id, state, sentAt, nextTryAt, canRetry } = mail;
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span
+        className={`inline-block rounded-full border px-2 py-1 text-xs leading-none font-medium whitespace-nowrap ${TONES[state]}`}
+      >
+        {t(`mail.states.${state}`)}
+      </span>
+      {sentAt && (
+        <span className="text-xs text-muted">
+          <RelativeTime date={sentAt} now={now} />
+        </span>
+      )}
+      {state === "waiting" && nextTryAt > now && (
+        <span className="text-xs text-muted">
+          {t("mail.nextTry")} <RelativeTime date={nextTryAt} now={now} />
+        </span>
+      )}
+      {canRetry && (
+        <Form method="post">
+          <Button variant="secondary" name="mail" value={id}>
+            {t(state === "failed" ? "mail.sendAgain" : "mail.sendNow")}
+          </Button>
+        </Form>
+      )}
+    </span>
+  );
+}
+
+function isKind(kind: string): kind is (typeof MAIL_KINDS)[number] {
+  return MAIL_KINDS.some((known) => known === kind);
 }

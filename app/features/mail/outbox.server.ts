@@ -1,10 +1,11 @@
-import { and, desc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { Resend } from "resend";
 import type { Db } from "../../db/db.server.ts";
 import { mailOutbox, user } from "../../db/schema/schema.ts";
 import { isLanguage } from "../../i18n/languages.ts";
 import type { Keys } from "../../keys.server.ts";
 import { describeError, log } from "../../log.ts";
+import { type Actor, auditChange } from "../audit/audit.server.ts";
 import type { Mail, MailMessage } from "./message.ts";
 import { renderMail } from "./render.server.ts";
 import { nextTryDelayMs, type SendOutcome, toOutcome } from "./retry.ts";
@@ -127,6 +128,35 @@ export function createMailer(options: MailerOptions) {
     return taken.length;
   }
 
+  /**
+   * Takes a mail that waits or was put aside, and is still worth sending, for another try under its own key; answers a
+   * function that makes the try, or undefined when there is nothing to take. Taking it leases it, so of two people who
+   * press at once one has it.
+   */
+  async function retry(actor: Actor, id: string): Promise<(() => Promise<void>) | undefined> {
+    const now = actor.source.now();
+    const [taken] = await db.batch([
+      db
+        .update(mailOutbox)
+        .set({
+          state: "waiting",
+          tries: sql`${mailOutbox.tries} + 1`,
+          nextTryAt: now,
+          leasedUntil: new Date(now.getTime() + LEASE_MS),
+        })
+        .where(and(eq(mailOutbox.id, id), isRetriable(now)))
+        .returning(),
+      auditChange(db, actor.source, {
+        action: "mail.retried",
+        actorId: actor.actorId,
+        impersonatorId: actor.impersonatorId,
+        target: { type: "mail", id },
+      }),
+    ]);
+    const [row] = taken;
+    return row && (() => deliver(row, now));
+  }
+
   async function deliver(row: OutboxRow, now: Date): Promise<void> {
     try {
       const outcome = await send(row, now);
@@ -192,10 +222,23 @@ export function createMailer(options: MailerOptions) {
     return message && "code" in message ? message.code : undefined;
   }
 
-  /** Erases what is no longer needed: payloads of the local inbox after a day, rows after 30. */
+  /**
+   * Erases what is no longer needed: what was put aside once it has expired, payloads of the local inbox after a day,
+   * rows after 30.
+   */
   async function prune(now: Date): Promise<void> {
     const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
     await db.batch([
+      db
+        .update(mailOutbox)
+        .set({ payload: null })
+        .where(
+          and(
+            eq(mailOutbox.state, "failed"),
+            isNotNull(mailOutbox.payload),
+            lte(mailOutbox.expiresAt, now),
+          ),
+        ),
       db
         .update(mailOutbox)
         .set({ payload: null })
@@ -204,7 +247,17 @@ export function createMailer(options: MailerOptions) {
     ]);
   }
 
-  return { prepare, queue, sendDue, listLocalInbox, findDemoCode, prune };
+  return { prepare, queue, sendDue, retry, listLocalInbox, findDemoCode, prune };
+}
+
+/** Whether a mail may be tried at this moment: it is neither sent nor expired, and nobody is trying it. */
+export function isRetriable(now: Date) {
+  return and(
+    inArray(mailOutbox.state, ["waiting", "failed"]),
+    isNotNull(mailOutbox.payload),
+    gt(mailOutbox.expiresAt, now),
+    or(isNull(mailOutbox.leasedUntil), lte(mailOutbox.leasedUntil, now)),
+  );
 }
 
 function changesFor(row: OutboxRow, outcome: SendOutcome, now: Date): Partial<OutboxRow> {
@@ -231,7 +284,8 @@ function changesFor(row: OutboxRow, outcome: SendOutcome, now: Date): Partial<Ou
     case "expired":
       return { state: "expired", payload: null, leasedUntil: null };
     case "failed":
-      return { state: "failed", payload: null, leasedUntil: null, lastError: outcome.reason };
+      // Its payload stays while it is worth sending: whoever mends the cause may send it again.
+      return { state: "failed", leasedUntil: null, lastError: outcome.reason };
   }
 }
 

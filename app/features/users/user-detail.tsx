@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Form, href } from "react-router";
+import { Form, href, Link } from "react-router";
 import { formatLocaleOf, isLanguage } from "../../i18n/languages.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -201,6 +201,17 @@ export function UserDetail(props: UserDetailProps) {
               </li>
             ))}
           </ol>
+          <p className="flex flex-wrap gap-x-6 text-sm">
+            {(["on", "by"] as const).map((side) => (
+              <Link
+                key={side}
+                to={`${href("/manager/audit")}?${side === "on" ? "target" : "actor"}=${id}`}
+                className="inline-flex min-h-11 items-center text-accent-ink underline underline-offset-4"
+              >
+                {t(`history.${side}`)}
+              </Link>
+            ))}
+          </p>
         </Panel>
       </div>
     </div>

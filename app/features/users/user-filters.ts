@@ -7,7 +7,12 @@ export const USER_SORTS = ["created", "name", "email", "seen"] as const;
 export const ROLE_FILTERS = ["admin", "user"] as const;
 export const STATUS_FILTERS = ["active", "banned", "not-onboarded", "unverified"] as const;
 
+/** When the list's people were seen last, as their own two days of the address. */
+export const SEEN_DAYS = { from: "seenFrom", to: "seenTo" } as const;
+
 export type UserFilters = DayRange & {
+  seenFrom?: string;
+  seenTo?: string;
   role?: (typeof ROLE_FILTERS)[number];
   status?: (typeof STATUS_FILTERS)[number];
 };
@@ -20,6 +25,10 @@ const Filters = z.object({
 /** The filters of an address; one that is not in the list is dropped. */
 export function readUserFilters(url: URL): { filters: UserFilters; isMalformed: boolean } {
   const { isMalformed, ...days } = readDayRange(url);
+  const seen = readDayRange(url, SEEN_DAYS);
   const filters = Filters.parse(Object.fromEntries(url.searchParams));
-  return { filters: { ...filters, ...days }, isMalformed };
+  return {
+    filters: { ...filters, ...days, seenFrom: seen.from, seenTo: seen.to },
+    isMalformed: isMalformed || seen.isMalformed,
+  };
 }

@@ -5,7 +5,7 @@ import { FilterDays, FilterForm, FilterSelect } from "../../ui/filter-form.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { RoleBadge, StatusBadge } from "./badges.tsx";
-import { ROLE_FILTERS, STATUS_FILTERS, type UserFilters } from "./user-filters.ts";
+import { ROLE_FILTERS, SEEN_DAYS, STATUS_FILTERS, type UserFilters } from "./user-filters.ts";
 import type { UserStatus } from "./user-queries.server.ts";
 
 type UserListRow = {
@@ -90,6 +90,12 @@ function UserFilterForm({ filters, state }: { filters: UserFilters; state: ListS
         options={STATUS_FILTERS.map((status) => [status, t(`statuses.${status}`)])}
       />
       <FilterDays from={filters.from} to={filters.to} />
+      <FilterDays
+        from={filters.seenFrom}
+        to={filters.seenTo}
+        names={SEEN_DAYS}
+        labels={{ from: t("filters.seenFrom"), to: t("filters.seenTo") }}
+      />
     </FilterForm>
   );
 }

@@ -137,9 +137,11 @@ function sortValue(row: User, sort: (typeof USER_SORTS)[number]) {
 
 function criteriaOf({ role, status, ...days }: UserFilters, now: Date): SQL[] {
   const { start, end } = momentsOf(days);
+  const seen = momentsOf({ from: days.seenFrom, to: days.seenTo });
   const isAdmin = sql`instr(',' || ${user.role} || ',', ',admin,') > 0`;
   const isBanned = and(
-    eq(user.banned, true),
+    // Written out, not bound: only then the index of who is banned can answer.
+    sql`${user.banned} = 1`,
     or(isNull(user.banExpires), gt(user.banExpires, now)),
   );
   const byStatus: Record<UserStatus, SQL | undefined> = {
@@ -153,6 +155,8 @@ function criteriaOf({ role, status, ...days }: UserFilters, now: Date): SQL[] {
     status && byStatus[status],
     start && gte(user.createdAt, start),
     end && lt(user.createdAt, end),
+    seen.start && gte(user.lastSeenAt, seen.start),
+    seen.end && lt(user.lastSeenAt, seen.end),
   ].filter((part) => part instanceof SQL);
 }
 

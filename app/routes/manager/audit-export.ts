@@ -1,13 +1,25 @@
 import { exportAuditLog } from "../../features/audit/audit-log.server.ts";
+import { describeDevice } from "../../http/user-agent.server.ts";
 import { csvResponse } from "../../http/csv.ts";
 import { requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import type { Route } from "./+types/audit-export.ts";
 
-const HEADER = ["when", "what", "who", "impersonator", "kind", "to whom", "from where", "details"];
+const HEADER = [
+  "when",
+  "what",
+  "who",
+  "impersonator",
+  "kind",
+  "to whom",
+  "from where",
+  "device",
+  "details",
+];
 
 /** The audit events of the current search, as a file of any size. */
 export function loader({ context, url }: Route.LoaderArgs) {
   requirePermission(context, "apps", "manager");
-  return csvResponse("audit", HEADER, exportAuditLog(context.get(servicesContext).db, url));
+  const { db } = context.get(servicesContext);
+  return csvResponse("audit", HEADER, exportAuditLog(db, url, describeDevice));
 }

@@ -1,5 +1,6 @@
 import { loadAuditLog } from "../../features/audit/audit-log.server.ts";
 import { AuditLog } from "../../features/audit/audit-log.tsx";
+import { describeDevice } from "../../http/user-agent.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
@@ -12,7 +13,8 @@ export const handle = { i18n: ["logs", "events"] };
 export async function loader({ context, url }: Route.LoaderArgs) {
   requirePermission(context, "apps", "manager");
   const { db } = context.get(servicesContext);
-  return { ...(await loadAuditLog(db, url)), now: context.get(requestContext).now() };
+  const log = await loadAuditLog(db, url, describeDevice);
+  return { ...log, now: context.get(requestContext).now() };
 }
 
 export default function AuditScreen({ loaderData }: Route.ComponentProps) {

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { loadMailLog, makeMailDue } from "../../features/mail/mail-log.server.ts";
+import { loadMailLog } from "../../features/mail/mail-log.server.ts";
 import { MailLog } from "../../features/mail/mail-log.tsx";
 import { parseForm } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { requirePermission } from "../../middleware/require-user.ts";
+import { requireActor, requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -13,25 +13,26 @@ import type { Route } from "./+types/mail.ts";
 
 export const handle = { i18n: "logs" };
 
-const SendNow = z.object({ mail: z.string().max(64) });
+const Retry = z.object({ mail: z.string().max(64) });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   requirePermission(context, "apps", "manager");
   const { db } = context.get(servicesContext);
-  return { ...(await loadMailLog(db, url)), now: context.get(requestContext).now() };
+  const now = context.get(requestContext).now();
+  return { ...(await loadMailLog(db, url, now)), now };
 }
 
+/** Whoever may see the logs may have a mail tried again: it changes nothing of its own but when it leaves. */
 export async function action({ request, context, url }: Route.ActionArgs) {
-  requirePermission(context, "apps", "manager");
-  const form = await parseForm(request, SendNow);
+  const actor = requireActor(context, "apps", "manager");
+  const form = await parseForm(request, Retry);
   if (!form.ok) notFound();
-  const { db, mailer } = context.get(servicesContext);
-  const { now, afterAnswer } = context.get(requestContext);
-  const isDue = await makeMailDue(db, form.value.mail, now());
-  if (isDue) afterAnswer(() => mailer.sendDue(now()));
+  const { mailer } = context.get(servicesContext);
+  const send = await mailer.retry(actor, form.value.mail);
+  if (send) context.get(requestContext).afterAnswer(send);
   return redirectWithToast(url.pathname + url.search, {
-    kind: isDue ? "success" : "info",
-    message: isDue ? "logs:mail.toast.retried" : "logs:mail.toast.notWaiting",
+    kind: send ? "success" : "info",
+    message: send ? "logs:mail.toast.retried" : "logs:mail.toast.notRetried",
   });
 }
 

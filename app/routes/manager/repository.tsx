@@ -95,7 +95,11 @@ export default function RepositoryScreen({ loaderData }: Route.ComponentProps) {
             {name}
           </h1>
         </div>
-        <div className="flex gap-3">
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink variant="quiet" to={`${href("/manager/audit")}?target=${id}`}>
+            <Icon name="scroll-text" className="size-4" />
+            {t("history")}
+          </ButtonLink>
           <ButtonLink variant="secondary" to={href("/manager/repositories/:id/update", { id })}>
             <Icon name="pencil" className="size-4" />
             {common("actions.edit")}

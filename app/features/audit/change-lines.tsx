@@ -1,0 +1,57 @@
+import { useFormat } from "../../i18n/use-format.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { Change } from "./changes.ts";
+
+/** A moment as JSON has it. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+
+const SHOWN_LENGTH = 160;
+
+/** What an event changed, a line a field: before, then after. */
+export function ChangeLines({ changes }: { changes: Change[] }) {
+  const { t, i18n } = useTranslation("logs");
+  if (changes.length === 0) return null;
+  return (
+    <ul className="grid gap-1 text-xs text-muted">
+      {changes.map(({ field, before, after }) => {
+        const key = `logs:audit.fields.${field}`;
+        return (
+          <li key={field}>
+            {/* A field that an earlier or later release wrote has no name here. */}
+            {i18n.exists(key) ? t(`audit.fields.${field as "name"}`) : <bdi>{field}</bdi>}
+            {": "}
+            {before !== undefined && <Value text={before} />}
+            {before !== undefined && after !== undefined && (
+              <>
+                <Icon
+                  name="arrow-right"
+                  className="mx-1 inline size-3 align-middle rtl:-scale-x-100"
+                />
+                <span className="sr-only">{t("audit.became")}</span>
+              </>
+            )}
+            {after !== undefined && <Value text={after} isNew />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The export has the whole of it. */
+function shorten(text: string): string {
+  const characters = [...text];
+  return characters.length > SHOWN_LENGTH ? `${characters.slice(0, SHOWN_LENGTH).join("")}…` : text;
+}
+
+function Value({ text, isNew = false }: { text: string | null; isNew?: boolean }) {
+  const { t } = useTranslation("logs");
+  const format = useFormat();
+  if (text === null) return <i>{t("audit.empty")}</i>;
+  return (
+    <bdi className={isNew ? "text-ink" : ""}>
+      {MOMENT.test(text) ? format.moment(new Date(text)) : shorten(text)}
+    </bdi>
+  );
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { changesOf, nameIn, writeChange } from "./changes.ts";
+
+test("of a change only what changed is told, old and new", () => {
+  const details = {
+    before: { name: "Ada", email: "ada@example.com", description: null },
+    after: { name: "Grace", email: "ada@example.com", description: "Compilers" },
+  };
+
+  const changes = changesOf(details);
+
+  expect(changes).toEqual([
+    { field: "name", before: "Ada", after: "Grace" },
+    { field: "description", before: null, after: "Compilers" },
+  ]);
+  expect(changes.map(writeChange)).toEqual(["name: Ada → Grace", "description: - → Compilers"]);
+});
+
+test("of what came or went everything is told but what only the database needs", () => {
+  const row = { id: "r1", name: "gate", nameKey: "gate", searchKey: "gate", version: 3, link: "x" };
+
+  expect(changesOf({ before: row })).toEqual([
+    { field: "name", before: "gate" },
+    { field: "link", before: "x" },
+  ]);
+  expect(changesOf({ after: { name: "gate" } })).toEqual([{ field: "name", after: "gate" }]);
+});
+
+test("facts beside a change are lines of their own", () => {
+  expect(changesOf({ reason: "Spam", until: null, tries: 3 })).toEqual([
+    { field: "reason", after: "Spam" },
+    { field: "until", after: null },
+    { field: "tries", after: "3" },
+  ]);
+  expect(changesOf(null)).toEqual([]);
+  expect(changesOf({ before: "not a record", after: ["nor", "this"] })).toEqual([]);
+});
+
+test.each([
+  [{ before: { name: "old" }, after: { name: "new" } }, "new"],
+  [{ before: { name: "gone" } }, "gone"],
+  [{ name: "", email: "ada@example.com" }, "ada@example.com"],
+  [{ reason: "Spam" }, undefined],
+  [null, undefined],
+])("what %j is about is called %s", (details, name) => {
+  expect(nameIn(details)).toBe(name);
+});

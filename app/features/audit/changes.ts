@@ -1,0 +1,50 @@
+/** One line of what an event says: what a field was, what it became, or both. `null` is an empty one. */
+export type Change = { field: string; before?: string | null; after?: string | null };
+
+type Details = Record<string, unknown> | null;
+
+/** What a row keeps for the database alone. */
+const INTERNAL = ["id", "nameKey", "searchKey", "version", "createdAt", "updatedAt"];
+
+/** An event's details as lines. Of a change only the fields that changed; of anything else all there is. */
+export function changesOf(details: Details): Change[] {
+  if (!details) return [];
+  const { before, after, ...facts } = details;
+  const [old, current] = [asRecord(before), asRecord(after)];
+  const isChange = old !== undefined && current !== undefined;
+  const fields = [...new Set([...Object.keys(old ?? {}), ...Object.keys(current ?? {})])];
+  const changes = fields.map((field) => ({
+    field,
+    ...(old && { before: asText(old[field]) }),
+    ...(current && { after: asText(current[field]) }),
+  }));
+  return [
+    ...changes.filter((change) => !isChange || change.before !== change.after),
+    ...Object.entries(facts).map(([field, value]) => ({ field, after: asText(value) })),
+  ].filter(({ field }) => !INTERNAL.includes(field));
+}
+
+/** What an event calls its target, for one that is not there any more. */
+export function nameIn(details: Details): string | undefined {
+  const records = [asRecord(details?.after), asRecord(details?.before), details ?? undefined];
+  return ["name", "email"]
+    .flatMap((field) => records.map((record) => record?.[field]))
+    .find((value) => typeof value === "string" && value !== "") as string | undefined;
+}
+
+/** A change on one line of a file. */
+export function writeChange({ field, before, after }: Change): string {
+  const values = [before, after].filter((value) => value !== undefined);
+  return `${field}: ${values.map((value) => value ?? "-").join(" → ")}`;
+}
+
+function asRecord(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? { ...value }
+    : undefined;
+}
+
+function asText(value: unknown): string | null {
+  if (value === undefined || value === null || value === "") return null;
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
