@@ -37,7 +37,7 @@ export async function loadAuditLog(db: Db, url: URL, describeDevice: DescribeDev
   const params = readListParams(url, ["created"], "desc");
   const filters = readFilters(url, params);
   const limit = PAGE_SIZE * params.pages;
-  const asked = [filters.actor, filters.target].filter((value) => value !== undefined);
+  const asked = [filters.actor ?? "", filters.target ?? ""];
   const [rows, totals, people, repositories] = await db.batch([
     selectEvents(db, filters, params.after, limit + 1),
     db.select({ count: countEvents(filters) }).from(sql`(SELECT 1)`),

@@ -140,14 +140,14 @@ function criteriaOf({ role, status, ...days }: UserFilters, now: Date): SQL[] {
   const seen = momentsOf({ from: days.seenFrom, to: days.seenTo });
   const isAdmin = sql`instr(',' || ${user.role} || ',', ',admin,') > 0`;
   const isBanned = and(
-    // Written out, not bound: only then the index of who is banned can answer.
+    // Written out, not bound: only then the index of these few can answer.
     sql`${user.banned} = 1`,
     or(isNull(user.banExpires), gt(user.banExpires, now)),
   );
   const byStatus: Record<UserStatus, SQL | undefined> = {
     banned: isBanned,
     "not-onboarded": isNull(user.onboardedAt),
-    unverified: eq(user.emailVerified, false),
+    unverified: sql`${user.emailVerified} = 0`,
     active: and(sql`NOT (${isBanned})`, isNotNull(user.onboardedAt), eq(user.emailVerified, true)),
   };
   return [

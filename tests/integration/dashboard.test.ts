@@ -1,0 +1,177 @@
+import { afterAll, expect, test } from "vitest";
+import { readOverview } from "../../app/features/dashboard/overview.server.ts";
+import { newBrowser, readText } from "../support/client.ts";
+import { openList } from "../support/lists.ts";
+import { anAdmin, askForCode, aUser, enterCode, newEmail, wrongCode } from "../support/people.ts";
+import { plansOf, wholeTableReads } from "../support/plans.ts";
+import { aRepository } from "../support/repositories.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const DASHBOARD = "/manager/dashboard";
+const DAY_MS = 86_400_000;
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+gatehouse.expectErrors("mail.failed");
+const { browser: manager } = await anAdmin(gatehouse);
+
+const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+/** The first and the last moment of the day so many days ago. */
+const startOf = (daysAgo: number) => today - daysAgo * DAY_MS;
+const endOf = (daysAgo: number) => startOf(daysAgo) + DAY_MS - 1;
+
+// At both ends of every period, so that none is off by one.
+for (const days of [7, 30]) {
+  for (const moment of [startOf(days - 1), endOf(days), startOf(2 * days - 1), endOf(2 * days)]) {
+    await aUser(gatehouse, { created_at: moment, last_seen_at: moment });
+  }
+}
+await aUser(gatehouse, { created_at: 1, last_seen_at: today });
+await aUser(gatehouse, { created_at: 1, last_seen_at: today - 1 });
+await aUser(gatehouse, { created_at: 1, banned: 1 });
+await aUser(gatehouse, { created_at: 1, banned: 1, ban_expires: Date.now() + DAY_MS });
+await aUser(gatehouse, { created_at: 1, banned: 1, ban_expires: Date.now() - DAY_MS });
+await aUser(gatehouse, { created_at: 1, name: "", onboarded_at: null });
+await aUser(gatehouse, { created_at: 1, name: "", onboarded_at: null, banned: 1 });
+for (let index = 0; index < 3; index++) await aRepository(gatehouse);
+await gatehouse.d1.batch(
+  [
+    ["sent", startOf(0)],
+    ["sent", startOf(0) - 1],
+    ["failed", startOf(0)],
+    ["failed", startOf(3)],
+    ["waiting", startOf(5)],
+  ].map(([state, moment], index) =>
+    gatehouse.d1
+      .prepare(
+        "INSERT INTO mail_outbox (id, kind, recipient, language, state, next_try_at, expires_at, created_at) VALUES (?, 'login-code', 'x@example.com', 'en', ?, ?, 1, ?)",
+      )
+      .bind(`mail-${index}`, state, 9e14, moment),
+  ),
+);
+await gatehouse.d1.batch(
+  [startOf(0), startOf(1), endOf(1), startOf(29), endOf(30)].map((moment, index) =>
+    gatehouse.d1
+      .prepare("INSERT INTO audit_event (id, action, created_at) VALUES (?, 'user.signed_in', ?)")
+      .bind(`sign-in-${index}`, moment),
+  ),
+);
+// A refused mail and a wrong code of today's.
+gatehouse.mailbox.answerNext({
+  status: 422,
+  body: { statusCode: 422, name: "validation_error", message: "No" },
+});
+await askForCode(newBrowser(gatehouse), newEmail());
+await gatehouse.logged("mail.failed");
+const guesser = newEmail();
+const browser = newBrowser(gatehouse);
+await askForCode(browser, guesser);
+await enterCode(browser, guesser, wrongCode(await gatehouse.mailbox.codeFor(guesser)));
+
+/** A figure as its card shows it, and the list behind it. */
+type Shown = { text: string; value: number; to: string };
+
+async function readFigures(): Promise<Map<string, Shown>> {
+  const page = await (await manager.get(DASHBOARD)).text();
+  const list = /<dl\b[\s\S]*?<\/dl>/.exec(page)?.[0] ?? "";
+  const cards = [...list.matchAll(/<dt\b[\s\S]*?(?=<dt\b|<\/dl>)/g)].map(([card]) => card);
+  return new Map(
+    cards.map((card) => {
+      const [term = "", figure = ""] = [/<dt\b[\s\S]*?<\/dt>/, /<dd\b[\s\S]*?<\/dd>/].map((part) =>
+        readText(part.exec(card)?.[0] ?? ""),
+      );
+      const to = /href="([^"]*)"/.exec(card)?.[1]?.replaceAll("&amp;", "&") ?? "";
+      return [term, { text: readText(card), value: Number(figure), to }];
+    }),
+  );
+}
+
+async function totalBehind(path: string): Promise<number> {
+  const { status, text } = await openList(manager, path);
+  expect([path, status]).toEqual([path, 200]);
+  expect(text).not.toContain("ignored");
+  return Number(
+    /Showing \d+ of (\d+)/.exec(text)?.[1] ?? (text.includes("No Data") ? 0 : Number.NaN),
+  );
+}
+
+// The manager's own visit is written behind an answer, and counts from the next one on.
+while (
+  !(await gatehouse.d1
+    .prepare("SELECT 1 FROM user WHERE role = 'admin' AND last_seen_at IS NOT NULL")
+    .first())
+) {
+  await manager.get(DASHBOARD);
+}
+const figures = await readFigures();
+
+test.each([
+  // The manager is a user of today's, and seen today; asking for a code makes nobody.
+  ["Users", 16],
+  ["New in 7 days", 2],
+  ["New in 30 days", 6],
+  ["Repositories", 3],
+  ["Active today", 2],
+  ["Active this week", 4],
+  ["Active this month", 8],
+  ["Banned", 3],
+  ["Not onboarded", 2],
+  // Those of the manager, of the guesser, and one from the start of the day.
+  ["Codes sent today", 3],
+  ["Codes not sent today", 2],
+  ["Mail waiting", 1],
+  ["Mail failed", 3],
+])("%s is %i, and so is the total of the list behind it", async (name, expected) => {
+  const figure = figures.get(name);
+
+  expect(figure?.value).toBe(expected);
+  expect(await totalBehind(figure?.to ?? "")).toBe(expected);
+});
+
+test("there is no figure that is not looked at here", () => {
+  expect(figures.size).toBe(13);
+});
+
+test("new users are compared with as much of the period before", () => {
+  // Of each period before, its first moment; its last one comes later in the day than now.
+  expect(figures.get("New in 7 days")?.text).toContain("+1 against the period before");
+  expect(figures.get("New in 30 days")?.text).toContain("+5 against the period before");
+});
+
+test("wrong codes of today stand with those that were sent", () => {
+  expect(figures.get("Codes sent today")?.text).toContain("1 wrong code entered");
+});
+
+test("sign-ins are drawn for 30 days, told in a table, and behind them are as many events", async () => {
+  const page = await (await manager.get(DASHBOARD)).text();
+  const table = /<table\b[\s\S]*?<\/table>/.exec(page)?.[0] ?? "";
+  const counts = [...table.matchAll(/<td>(\d+)<\/td>/g)].map(([, count]) => Number(count));
+  const [, to = "", total] =
+    /href="(\/manager\/audit\?action[^"]*)"[^>]*>(\d+) sign-ins in 30 days/.exec(page) ?? [];
+
+  expect(counts).toHaveLength(30);
+  expect([counts[0], counts[28], counts[29]]).toEqual([1, 2, 2]);
+  expect(Number(total)).toBe(5);
+  expect(await totalBehind(to.replaceAll("&amp;", "&"))).toBe(5);
+  expect(page.match(/<title>[^<]*: \d+<\/title>/g)).toHaveLength(30);
+});
+
+test("the last ten events are there, and the whole audit behind them", async () => {
+  const page = await (await manager.get(DASHBOARD)).text();
+  const list = /<ol\b[\s\S]*?<\/ol>/.exec(page)?.[0] ?? "";
+
+  expect(list.match(/<li\b/g)).toHaveLength(10);
+  expect(readText(list)).toMatch(/Signed in.*Mona Manager/);
+  expect(page).toMatch(/<a\b[^>]*href="\/manager\/audit"[^>]*>See all<\/a>/);
+});
+
+test("no figure reads a whole table, and all come in one round trip", async () => {
+  const plans = await plansOf(gatehouse, (db) => readOverview(db, new Date()));
+  const inOrder = /^SCAN audit_event USING COVERING INDEX audit_event_created_at$/;
+  const few = /^SCAN user USING COVERING INDEX user_(banned|not_onboarded)$/;
+
+  expect(wholeTableReads(plans).filter((line) => !inOrder.test(line) && !few.test(line))).toEqual(
+    [],
+  );
+  expect((await manager.get(DASHBOARD)).headers.get("server-timing")).toContain('"2 round trips"');
+});

@@ -1,0 +1,251 @@
+import { afterAll, expect, test } from "vitest";
+import { loadMailLog } from "../../app/features/mail/mail-log.server.ts";
+import { auditOf } from "../support/audit.ts";
+import { locationOf, newBrowser, readText } from "../support/client.ts";
+import { openList } from "../support/lists.ts";
+import { anAdmin, aSignedInUser, askForCode, enterCode, newEmail } from "../support/people.ts";
+import { plansOf, wholeTableReads } from "../support/plans.ts";
+import { type Gatehouse, startGatehouse } from "../support/worker.ts";
+
+const MAIL = "/manager/mail";
+const MINUTE_MS = 60_000;
+const REFUSED = {
+  status: 422,
+  body: { statusCode: 422, name: "validation_error", message: "Not now" },
+};
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+gatehouse.expectErrors("mail.failed");
+const { user: admin, browser: manager } = await anAdmin(gatehouse);
+const { browser: otherManager } = await anAdmin(gatehouse);
+
+type Row = {
+  id: string;
+  state: string;
+  payload: string | null;
+  tries: number;
+  leased_until: number | null;
+};
+
+async function rowOf(email: string): Promise<Row> {
+  const row = await gatehouse.d1
+    .prepare("SELECT * FROM mail_outbox WHERE recipient = ?")
+    .bind(email)
+    .first<Row>();
+  if (!row) throw new Error(`There is no mail to ${email}`);
+  return row;
+}
+
+/** A mail that the provider refused: for good, or so that it waits for its next try. */
+async function aMail(state: "failed" | "waiting"): Promise<{ email: string; row: Row }> {
+  const email = newEmail();
+  gatehouse.mailbox.answerNext(state === "failed" ? REFUSED : { status: 503 });
+  await askForCode(newBrowser(gatehouse), email);
+  await expect.poll(() => rowOf(email)).toMatchObject({ state, leased_until: null });
+  return { email, row: await rowOf(email) };
+}
+
+function attemptsFor(id: string): number {
+  return gatehouse.mailbox.attempts.filter(({ idempotencyKey }) => idempotencyKey === id).length;
+}
+
+/** What the mail log shows of one recipient's mail. */
+async function shownOf(email: string, browser = manager): Promise<string> {
+  const page = await (await browser.get(`${MAIL}?searchTerm=${email}`)).text();
+  return readText(/<tbody\b[\s\S]*?<\/tbody>/.exec(page)?.[0] ?? "");
+}
+
+async function toastOf(response: Response): Promise<string> {
+  const page = await (await manager.follow(response)).text();
+  return readText(/<noscript>([\s\S]*?)<\/noscript>/.exec(page)?.[1] ?? "");
+}
+
+test.each([
+  ["failed", "Send again"],
+  ["waiting", "Send now"],
+] as const)(
+  "a mail that is %s is sent by a press, under its own key, and on record once",
+  async (state, button) => {
+    const { email, row } = await aMail(state);
+    expect(await shownOf(email)).toContain(button);
+
+    const response = await manager.submit(`${MAIL}?state=${state}`, { mail: row.id });
+
+    expect(locationOf(response)).toBe(`${MAIL}?state=${state}`);
+    expect(await toastOf(response)).toBe("The mail is being sent.");
+    const mail = await gatehouse.mailbox.mailFor(email);
+    expect(mail.idempotencyKey).toBe(row.id);
+    await expect.poll(() => rowOf(email)).toMatchObject({ state: "sent", tries: 2, payload: null });
+    expect(await auditOf(gatehouse, row.id)).toEqual([
+      { action: "mail.retried", actorId: admin.id, details: null },
+    ]);
+    expect(locationOf(await enterCode(newBrowser(gatehouse), email, mail.code))).toBe("/login");
+    expect(await shownOf(email)).not.toMatch(/Send (again|now)/);
+  },
+);
+
+test("two managers who press at once send one mail, and one press is on record", async () => {
+  for (const state of ["failed", "waiting", "failed", "waiting"] as const) {
+    const { email, row } = await aMail(state);
+    const before = attemptsFor(row.id);
+
+    const responses = await Promise.all(
+      [manager, otherManager, manager, otherManager].map((browser) =>
+        browser.submit(MAIL, { mail: row.id }),
+      ),
+    );
+
+    expect(responses.map(({ status }) => status)).toEqual([302, 302, 302, 302]);
+    await expect.poll(() => rowOf(email)).toMatchObject({ state: "sent", tries: 2 });
+    expect(attemptsFor(row.id)).toBe(before + 1);
+    expect(await auditOf(gatehouse, row.id)).toHaveLength(1);
+  }
+});
+
+test("a mail that is refused again can be tried again", async () => {
+  const { email, row } = await aMail("failed");
+  gatehouse.mailbox.answerNext(REFUSED);
+
+  await manager.submit(MAIL, { mail: row.id });
+
+  await expect
+    .poll(() => rowOf(email))
+    .toMatchObject({ state: "failed", tries: 2, leased_until: null });
+  expect(await shownOf(email)).toContain("Send again");
+  expect(await auditOf(gatehouse, row.id)).toHaveLength(1);
+});
+
+test("what is sent, expired, erased, being tried or not there is not sent again, and nothing is on record", async () => {
+  const sent = newEmail();
+  await askForCode(newBrowser(gatehouse), sent);
+  await expect.poll(() => rowOf(sent)).toMatchObject({ state: "sent" });
+  const changes = [
+    "expires_at = 1",
+    "payload = NULL",
+    `leased_until = ${Date.now() + MINUTE_MS}`,
+    "state = 'expired'",
+  ];
+  const emails = [sent];
+  for (const change of changes) {
+    const { email, row } = await aMail("failed");
+    await gatehouse.d1.prepare(`UPDATE mail_outbox SET ${change} WHERE id = ?`).bind(row.id).run();
+    emails.push(email);
+  }
+  const attempts = gatehouse.mailbox.attempts.length;
+
+  for (const email of emails) {
+    const { id } = await rowOf(email);
+    expect(await shownOf(email)).not.toMatch(/Send (again|now)/);
+    expect(await toastOf(await manager.submit(MAIL, { mail: id }))).toBe(
+      "This mail was not sent again: it is gone, has expired, or is being sent already.",
+    );
+    expect(await auditOf(gatehouse, id)).toEqual([]);
+  }
+  expect(locationOf(await manager.submit(MAIL, { mail: "nothing" }))).toBe(MAIL);
+  expect((await manager.submit(MAIL, {})).status).toBe(404);
+  expect(gatehouse.mailbox.attempts).toHaveLength(attempts);
+  await gatehouse.d1.exec("DELETE FROM mail_outbox");
+});
+
+test("what was put aside is erased once it has expired", async () => {
+  const { email, row } = await aMail("failed");
+  expect(row.payload).not.toBeNull();
+  const hour = new Date();
+  hour.setUTCHours(hour.getUTCHours() + 1, 0, 0, 0);
+
+  await gatehouse.runScheduled(hour);
+
+  await expect.poll(() => rowOf(email)).toMatchObject({ state: "failed", payload: null });
+  expect(await shownOf(email)).not.toContain("Send again");
+});
+
+test("a user can have no mail sent, and nothing is done", async () => {
+  const { browser } = await aSignedInUser(gatehouse);
+  const { email, row } = await aMail("failed");
+
+  expect((await browser.submit(MAIL, { mail: row.id })).status).toBe(403);
+
+  expect(await rowOf(email)).toMatchObject({ state: "failed", tries: 1 });
+  expect(await auditOf(gatehouse, row.id)).toEqual([]);
+});
+
+test("the log never shows a code or a link, whatever became of the mail", async () => {
+  const { email, row } = await aMail("failed");
+  await manager.submit(MAIL, { mail: row.id });
+  const { code, link } = await gatehouse.mailbox.mailFor(email);
+
+  for (const path of [MAIL, `${MAIL}.data`, `/manager/audit?target=${row.id}`]) {
+    const page = await (await manager.get(path)).text();
+    expect(page).toContain(email);
+    expect(page).not.toContain(code);
+    expect(page).not.toContain(new URL(link).hash || link);
+  }
+});
+
+test("a mail that was sent again is named in the audit by its recipient", async () => {
+  const { email, row } = await aMail("failed");
+  await manager.submit(MAIL, { mail: row.id });
+
+  const page = await (await manager.get("/manager/audit?action=mail.retried")).text();
+
+  expect(readText(page)).toContain(`Mail sent again Who Mona Manager To whom ${email}`);
+  expect(page).toContain(`href="${MAIL}?searchTerm=${encodeURIComponent(email)}"`);
+});
+
+async function sendOldMails({ d1 }: Pick<Gatehouse, "d1">) {
+  const insert = d1.prepare(
+    "INSERT INTO mail_outbox (id, kind, recipient, language, state, next_try_at, expires_at, created_at) VALUES (?, ?, ?, 'en', ?, 1, 1, ?)",
+  );
+  const day = Date.UTC(2026, 0, 15);
+  await d1.batch([
+    insert.bind("old-1", "login-code", "old@example.com", "expired", day - 1),
+    insert.bind("old-2", "login-code", "old@example.com", "sent", day),
+    insert.bind("old-3", "from-another-release", "old@example.com", "sent", day + 1),
+  ]);
+}
+
+test("mails are found by recipient, kind, state and day", async () => {
+  await sendOldMails(gatehouse);
+  const totalOf = async (search: string) => {
+    const { text } = await openList(manager, `${MAIL}?${search}`);
+    return Number(/(?:Showing \d+ of (\d+)|(\d+) results)/.exec(text)?.slice(1).find(Boolean) ?? 0);
+  };
+
+  expect(await totalOf("searchTerm=Old@Example.com")).toBe(3);
+  expect(await totalOf("searchTerm=old@example.com&kind=login-code")).toBe(2);
+  expect(await totalOf("state=expired&to=2026-01-14")).toBe(1);
+  expect(await totalOf("kind=login-code&state=sent&from=2026-01-15&to=2026-01-15")).toBe(1);
+  expect(await totalOf("to=2026-01-15")).toBe(3);
+  expect(await totalOf("searchTerm=example.com")).toBe(0);
+  expect(await shownOf("old@example.com")).toContain("from-another-release");
+});
+
+test.each(["kind=nothing", "state=lost", "kind=__proto__&state="])(
+  "%s is ignored with a notice",
+  async (search) => {
+    const { status, text } = await openList(manager, `${MAIL}?${search}`);
+
+    expect(status).toBe(200);
+    expect(text).toContain("A filter could not be read, so it was ignored.");
+    expect(text).toMatch(/Showing \d+ of/);
+  },
+);
+
+test("every filter is answered from an index, in one round trip", async () => {
+  for (const search of [
+    "",
+    "?searchTerm=a@b.example",
+    "?searchTerm=a@b.example&kind=login-code&state=failed&from=2026-01-01",
+    "?kind=login-code",
+    "?state=failed",
+    "?kind=login-code&state=sent&from=2026-01-01&to=2026-02-01",
+  ]) {
+    const url = new URL(`http://list${search}`);
+    const plans = await plansOf(gatehouse, (db) => loadMailLog(db, url, new Date()));
+    const inOrder = /^SCAN mail_outbox USING (COVERING )?INDEX mail_outbox_created_at$/;
+    const reads = wholeTableReads(plans).filter((line) => search !== "" || !inOrder.test(line));
+    expect([search, reads]).toEqual([search, []]);
+    expect(plans).not.toContain("USE TEMP B-TREE FOR ORDER BY");
+  }
+});
