@@ -117,8 +117,8 @@ test.each([
   ["Banned", 3],
   ["Not onboarded", 2],
   // Those of the manager, of the guesser, and one from the start of the day.
-  ["Codes sent today", 3],
-  ["Codes not sent today", 2],
+  ["Sign-in codes sent today", 3],
+  ["Sign-in codes not sent today", 2],
   ["Mail waiting", 1],
   ["Mail failed", 3],
 ])("%s is %i, and so is the total of the list behind it", async (name, expected) => {
@@ -139,7 +139,7 @@ test("new users are compared with as much of the period before", () => {
 });
 
 test("wrong codes of today stand with those that were sent", () => {
-  expect(figures.get("Codes sent today")?.text).toContain("1 wrong code entered");
+  expect(figures.get("Sign-in codes sent today")?.text).toContain("1 wrong code entered");
 });
 
 test("sign-ins are drawn for 30 days, told in a table, and behind them are as many events", async () => {

@@ -224,12 +224,16 @@ function leftOver(html: string, language: string): string[] {
 
 /** Words in Latin letters on a page in Arabic that are neither names nor what a person wrote. */
 function latinOf(html: string): string[] {
-  return wordsOf(html)
-    .map((text) => [...NAMES, ...OWN_WORDS].reduce((rest, name) => rest.replaceAll(name, ""), text))
-    .map((text) => text.replace(/\S+@\S+|\S+\.\S+\/\S+|\[\S+\]|[\da-f-]{36}/g, ""))
-    // The build's commit and version.
-    .map((text) => text.replace(/^[\da-f]{7,}(-[\da-z]+)?$/, ""))
-    .filter((text) => /\p{Script=Latin}{2}/u.test(text));
+  return (
+    wordsOf(html)
+      .map((text) =>
+        [...NAMES, ...OWN_WORDS].reduce((rest, name) => rest.replaceAll(name, ""), text),
+      )
+      .map((text) => text.replace(/\S+@\S+|\S+\.\S+\/\S+|\[\S+\]|[\da-f-]{36}/g, ""))
+      // The build's commit and version.
+      .map((text) => text.replace(/^[\da-f]{7,}(-[\da-z]+)?$/, ""))
+      .filter((text) => /\p{Script=Latin}{2}/u.test(text))
+  );
 }
 
 const { user: manager, browser: ofManager } = await anAdmin(gatehouse, { name: PERSON });

@@ -1,6 +1,6 @@
 import { exportAuditLog } from "../../features/audit/audit-log.server.ts";
-import { describeDevice } from "../../http/user-agent.server.ts";
 import { csvResponse } from "../../http/csv.ts";
+import { describeDevice } from "../../http/user-agent.server.ts";
 import { requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import type { Route } from "./+types/audit-export.ts";

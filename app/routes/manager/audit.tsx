@@ -1,7 +1,7 @@
 import { loadAuditLog } from "../../features/audit/audit-log.server.ts";
 import { AuditLog } from "../../features/audit/audit-log.tsx";
-import { describeDevice } from "../../http/user-agent.server.ts";
 import { requestContext } from "../../http/request-context.ts";
+import { describeDevice } from "../../http/user-agent.server.ts";
 import { requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
