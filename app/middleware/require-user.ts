@@ -14,7 +14,7 @@ import { findCookie } from "../http/cookies.ts";
 import { requestContext } from "../http/request-context.ts";
 import { forbidden } from "../http/responses.ts";
 import { safeRedirect } from "../http/safe-redirect.ts";
-import { isLanguage, LANGUAGE_COOKIE } from "../i18n/languages.ts";
+import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAM } from "../i18n/languages.ts";
 import { describeError, log } from "../log.ts";
 import { languageContext, languageCookie } from "./locale.ts";
 import { findCurrentSession } from "./session.ts";
@@ -32,7 +32,7 @@ export const requireUser: MiddlewareFunction<Response> = async (
   if (!current) throw redirect(href("/login") + back);
   if (!current.user.onboardedAt) throw redirect(href("/onboarding") + back);
   context.set(userContext, current);
-  return withOwnPreferences(request, context, current, next);
+  return withOwnPreferences({ request, context, url }, current, next);
 };
 
 /** Whether the page that a person signs in on is in another language or theme than the ones they keep. */
@@ -51,20 +51,21 @@ export function keepsOtherPreferences(
 
 /** On a device that has chosen neither, pages start in the language and theme that the person keeps. */
 async function withOwnPreferences(
-  request: Request,
-  context: Readonly<RouterContextProvider>,
+  { request, context, url }: Pick<Parameters<MiddlewareFunction>[0], "request" | "context" | "url">,
   { user, session }: CurrentSession,
   next: () => Promise<Response>,
 ): Promise<Response> {
   const cookies: string[] = [];
+  // What the address asks for wins, and becomes this device's choice.
+  const isAskedFor = isLanguage(url.searchParams.get(LANGUAGE_PARAM));
   if (!session.impersonatedBy) {
-    if (isLanguage(user.language) && !findCookie(request, LANGUAGE_COOKIE)) {
+    if (isLanguage(user.language) && !isAskedFor && !findCookie(request, LANGUAGE_COOKIE)) {
       context.set(languageContext, user.language);
       cookies.push(languageCookie(user.language));
     }
     if (isTheme(user.theme) && !findCookie(request, THEME_COOKIE)) {
       context.set(themeContext, user.theme);
-      cookies.push(await themeCookie(request, user.theme));
+      cookies.push(await themeCookie(user.theme));
     }
   }
   const response = await next();

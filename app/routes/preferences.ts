@@ -27,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request, Preference);
   if (!form.ok) return redirect(href("/"));
   const { intent, value } = form.value;
-  const cookie = intent === "language" ? languageCookie(value) : await themeCookie(request, value);
+  const cookie = intent === "language" ? languageCookie(value) : await themeCookie(value);
   await keep(context, intent === "language" ? { language: value } : { theme: value });
   return redirect(form.value.back ?? href("/"), { status: 303, headers: { "Set-Cookie": cookie } });
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { buttonClass } from "./button.tsx";
 import { Icon } from "./icon.tsx";
@@ -20,15 +20,20 @@ export function Drawer({ title, closeTo, children }: DrawerProps) {
   const id = useId();
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
+  // Asked while drawing: React gives a field its focus before any effect runs.
+  const [opener] = useState(findFocused);
 
-  // Outside React: what the server drew open becomes modal, which only a script can make it.
+  // Outside React: what the server drew open becomes modal, which only a script can make it, and the focus, which goes
+  // into the drawer and back to where it came from.
   useEffect(() => {
     const { current } = dialog;
     if (!current) return;
+    const field = findFocused();
     current.close();
     current.showModal();
-    return () => current.close();
-  }, []);
+    if (current.contains(field)) field?.focus();
+    return () => opener?.focus();
+  }, [opener]);
 
   return (
     <dialog
@@ -60,4 +65,9 @@ export function Drawer({ title, closeTo, children }: DrawerProps) {
       </div>
     </dialog>
   );
+}
+
+function findFocused(): HTMLElement | null {
+  if (typeof document === "undefined") return null;
+  return document.activeElement instanceof HTMLElement ? document.activeElement : null;
 }

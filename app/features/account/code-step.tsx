@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { FormErrors } from "../../ui/form-errors.tsx";
 import { Message } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 
@@ -42,6 +43,7 @@ export function CodeStep(props: CodeStepProps) {
       {!isSent && (
         <Form method="post" replace className="grid gap-3">
           <input type="hidden" name="intent" value="resend" />
+          <FormErrors errors={result?.errors[""]} />
           <Button isBusy={isBusy}>{t("code.send")}</Button>
           <p role="alert" className="text-sm text-danger empty:hidden">
             {error && <Message value={error} />}

@@ -26,7 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const now = context.get(requestContext).now();
   const codes = await selectAccountCodes(db, { userId: user.id, sessionId: session.id });
-  const sent = codes.find(({ purpose }) => purpose === "confirm");
+  const sent = codes.find(({ purpose, expiresAt }) => purpose === "confirm" && expiresAt > now);
   return {
     email: user.email,
     next: nextOf(url),

@@ -1,0 +1,190 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { isolate } from "../../app/ui/isolate.ts";
+import { newBrowser } from "../support/client.ts";
+import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { signIn } from "../support/people.ts";
+import { sentencesIn } from "../support/sentences.ts";
+
+/** Every language, size and way of working once, rather than each with each. */
+const SETTINGS = [
+  { language: "en", size: "desktop", javaScriptEnabled: true },
+  { language: "ar", size: "phone", javaScriptEnabled: true },
+  { language: "en", size: "phone", javaScriptEnabled: false },
+  { language: "ar", size: "desktop", javaScriptEnabled: false },
+] as const;
+
+for (const { language, size, javaScriptEnabled } of SETTINGS) {
+  const t = sentencesIn(language);
+  const setting = `(${language}, ${size}, JavaScript ${javaScriptEnabled ? "on" : "off"})`;
+  const options = { locale: language, viewport: SIZES[size], javaScriptEnabled };
+
+  async function openAccount(context: BrowserContext): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto("/app/account");
+    if (javaScriptEnabled) await hydrated(page);
+    return page;
+  }
+
+  /** Answers a drawer that asks first. */
+  async function confirmDrawer(page: Page, trigger: string): Promise<void> {
+    await page.getByRole("button", { name: trigger, exact: true }).click();
+    const drawer = page.getByRole("alertdialog");
+    await expect(drawer.getByRole("button", { name: t("common:actions.cancel") })).toBeFocused();
+    await drawer.getByRole("button", { name: t("common:actions.confirm") }).click();
+  }
+
+  test(`a name is changed in the drawer that the address opens ${setting}`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    const context = await newContext(options);
+    await signInAs(gatehouse, context, { name: "Amina" });
+    const page = await openAccount(context);
+    await page.getByRole("link", { name: t("account:name.change") }).click();
+    await expect(page).toHaveURL("/app/account?state=change-name");
+    await page.reload();
+    if (javaScriptEnabled) await hydrated(page);
+    const drawer = page.getByRole("dialog", { name: t("account:name.update") });
+    const name = drawer.getByRole("textbox", { name: t("account:name.label") });
+    await expect(name).toHaveValue("Amina");
+
+    await name.fill("12");
+    await drawer.getByRole("button", { name: t("common:actions.save") }).click();
+    await expect(name).toHaveAccessibleDescription(t("validation:name.invalid"));
+    await expect(name).toHaveValue("12");
+    await name.fill("زهراء Zuri");
+    await drawer.getByRole("button", { name: t("common:actions.save") }).click();
+
+    await expect(page).toHaveURL("/app/account");
+    await expect(drawer).toBeHidden();
+    await expect(toast(page, t("account:toast.nameChanged"))).toBeVisible();
+    await expect(page.getByRole("main").getByText("زهراء Zuri")).toBeVisible();
+  });
+
+  test(`other sessions are ended one by one, together, and all with this one ${setting}`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    const context = await newContext(options);
+    const { email } = await signInAs(gatehouse, context);
+    const others = [newBrowser(gatehouse), newBrowser(gatehouse), newBrowser(gatehouse)];
+    for (const other of others) await signIn(gatehouse, other, email);
+    const page = await openAccount(context);
+    const sessions = page.getByRole("listitem").filter({ hasText: t("account:sessions.lastSeen") });
+    await expect(sessions).toHaveCount(4);
+    await expect(sessions.first()).toContainText(t("account:sessions.thisOne"));
+    await expect(sessions.first()).toContainText(
+      t("account:sessions.device", { browser: "Firefox", system: "Linux" }),
+    );
+
+    const end = page.getByRole("button", { name: t("account:sessions.end"), exact: true });
+    await end.first().click();
+    await expect(toast(page, t("account:toast.sessionEnded"))).toBeVisible();
+    await expect(sessions).toHaveCount(3);
+    await confirmDrawer(page, t("account:sessions.endOthers"));
+    await expect(toast(page, t("account:toast.othersEnded"))).toBeVisible();
+    await expect(sessions).toHaveCount(1);
+    for (const other of others) expect((await other.get("/app")).status).toBe(302);
+
+    await confirmDrawer(page, t("account:sessions.endAll"));
+    await expect(page).toHaveURL("/login");
+    await page.goto("/app/account");
+    await expect(page).toHaveURL("/login?redirect=%2Fapp%2Faccount");
+  });
+
+  test(`a code confirms who is there, and leads on ${setting}`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    const context = await newContext(options);
+    const { email } = await signInAs(gatehouse, context);
+    const page = await context.newPage();
+    await page.goto("/app/account/confirm?next=%2Fapp%2Frepositories");
+    if (javaScriptEnabled) await hydrated(page);
+    await page.getByRole("button", { name: t("account:code.send") }).click();
+    const code = page.getByLabel(t("login:code"));
+    await expect(code).toBeEditable();
+    await code.pressSequentially(await gatehouse.mailbox.codeFor(email));
+    if (!javaScriptEnabled) await page.getByRole("button", { name: t("login:confirm") }).click();
+    await expect(page).toHaveURL("/app/repositories");
+  });
+
+  test(`language and theme are chosen, and the way out asks first ${setting}`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    const context = await newContext({ ...options, colorScheme: "light" });
+    await signInAs(gatehouse, context);
+    const page = await openAccount(context);
+    const main = page.getByRole("main");
+    const dark = main.getByRole("button", { name: t("common:theme.dark"), exact: true });
+    await dark.click();
+    await expect(dark).toHaveAttribute("aria-pressed", "true");
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await expect(main.getByText(t("account:build.commit"))).toBeVisible();
+
+    await confirmDrawer(page, t("common:signOut"));
+    await expect(page).toHaveURL("/login");
+    await expect(toast(page, t("common:signedOut"))).toBeVisible();
+  });
+}
+
+test("the drawer closes with Escape, its buttons and the way back, and the focus returns", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context);
+  await page.goto("/app/account");
+  await hydrated(page);
+  const open = page.getByRole("link", { name: "Change name" });
+  const drawer = page.getByRole("dialog", { name: "Update your name" });
+  const closings = [
+    () => page.keyboard.press("Escape"),
+    () => drawer.getByRole("link", { name: "Close" }).click(),
+    () => drawer.getByRole("link", { name: "Cancel" }).click(),
+    () => page.goBack(),
+  ];
+  for (const close of closings) {
+    await open.focus();
+    await page.keyboard.press("Enter");
+    await expect(drawer.getByRole("textbox", { name: "Name" })).toBeFocused();
+    await expect(page).toHaveURL("/app/account?state=change-name");
+    await close();
+    await expect(drawer).toBeHidden();
+    await expect(page).toHaveURL("/app/account");
+    await expect(open).toBeFocused();
+  }
+});
+
+test("a new device starts in the language and theme the person keeps, right after signing in", async ({
+  newContext,
+  gatehouse,
+}) => {
+  const first = await newContext({ locale: "en", colorScheme: "light" });
+  const { email } = await signInAs(gatehouse, first, { name: "Zawadi" });
+  const page = await first.newPage();
+  await page.goto("/app/account");
+  await hydrated(page);
+  const main = page.getByRole("main");
+  await main.getByRole("button", { name: "Dark", exact: true }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await main.getByRole("button", { name: "العربية" }).click();
+  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+
+  const second = await newContext({ locale: "en", colorScheme: "light" });
+  const device = await second.newPage();
+  await device.goto("/login");
+  await hydrated(device);
+  await device.getByLabel("Email").fill(email);
+  await device.getByRole("button", { name: "Continue with email" }).click();
+  const mail = await gatehouse.mailbox.mailFor(email);
+  expect(mail.html).toContain('dir="rtl"');
+  await device.getByLabel("6-character code").pressSequentially(mail.code);
+
+  await expect(device).toHaveURL("/app");
+  const greeting = sentencesIn("ar")("app:home.greeting", { name: isolate("Zawadi") });
+  await expect(device.getByRole("heading", { name: greeting })).toBeVisible();
+  await expect(device.locator("html")).toHaveAttribute("dir", "rtl");
+  await expect(device.locator("html")).toHaveAttribute("data-theme", "dark");
+});
