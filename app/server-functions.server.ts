@@ -3,6 +3,8 @@ import { z } from "zod";
 import { type Action, can, type Resource } from "./features/access/permissions.ts";
 import type { CurrentSession } from "./features/auth/session.server.ts";
 import { isRepositoryNameFree } from "./features/repositories/repositories.server.ts";
+import { findRecords, type RecordKind } from "./features/search/records.server.ts";
+import { SEARCH_TERM_MAX_LENGTH } from "./http/limits.ts";
 import { describeIssue } from "./i18n/zod-messages.ts";
 import { type Services, servicesContext } from "./services.server.ts";
 
@@ -10,11 +12,22 @@ type ServerFunction<Input, Result> = {
   input: z.ZodType<Input>;
   /** Who may call it: the same table as for the screens. */
   isAllowed: (current: CurrentSession) => boolean;
-  handle: (services: Services, input: Input) => Promise<Result>;
+  handle: (services: Services, input: Input, current: CurrentSession) => Promise<Result>;
 };
 
+/** A server function whose input is parsed before it is handled; only here are its input's type and its handler's one. */
 function define<Input, Result>(definition: ServerFunction<Input, Result>) {
-  return definition;
+  return {
+    ...definition,
+    async answer(services: Services, payload: unknown, current: CurrentSession): Promise<Answer> {
+      const parsed = definition.input.safeParse(payload, { error: describeIssue });
+      if (parsed.success) {
+        return { ok: true, result: await definition.handle(services, parsed.data, current) };
+      }
+      const { fieldErrors } = z.flattenError<unknown>(parsed.error);
+      return { ok: false, status: 400, code: "INVALID_PAYLOAD", fields: fieldErrors };
+    },
+  };
 }
 
 function allows<R extends Resource>(resource: R, action: Action<R>) {
@@ -38,6 +51,16 @@ const serverFunctions = {
     isAllowed: allows("repository", "create"),
     handle: async ({ db }, input) => ({ isAvailable: await isRepositoryNameFree(db, input) }),
   }),
+  "palette-search": define({
+    input: z.object({ searchTerm: z.string().trim().min(1).max(SEARCH_TERM_MAX_LENGTH) }),
+    isAllowed: allows("repository", "read"),
+    handle: ({ db }, { searchTerm }, { user }) => {
+      const kinds: RecordKind[] = can(user, "user", "list")
+        ? ["user", "repository"]
+        : ["repository"];
+      return findRecords(db, searchTerm, kinds);
+    },
+  }),
 };
 
 export type ServerFunctions = typeof serverFunctions;
@@ -58,12 +81,7 @@ export async function runServerFunction(
   if (!current) return { ok: false, status: 401, code: "UNAUTHORIZED" };
   if (!current.user.onboardedAt) return { ok: false, status: 403, code: "NOT_ONBOARDED" };
   if (!definition.isAllowed(current)) return { ok: false, status: 403, code: "FORBIDDEN" };
-  const parsed = definition.input.safeParse(payload, { error: describeIssue });
-  if (!parsed.success) {
-    const { fieldErrors } = z.flattenError(parsed.error);
-    return { ok: false, status: 400, code: "INVALID_PAYLOAD", fields: fieldErrors };
-  }
-  return { ok: true, result: await definition.handle(context.get(servicesContext), parsed.data) };
+  return definition.answer(context.get(servicesContext), payload, current);
 }
 
 function isServerFunctionId(id: string): id is keyof ServerFunctions {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { encodeCursor, MAX_PAGES, readListParams, SEARCH_TERM_MAX_LENGTH } from "./list-params.ts";
+import { SEARCH_TERM_MAX_LENGTH } from "./limits.ts";
+import { encodeCursor, MAX_PAGES, readListParams } from "./list-params.ts";
 
 const SORTS = ["updated", "created", "name"] as const;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { SEARCH_TERM_MAX_LENGTH } from "./limits.ts";
 
-export const SEARCH_TERM_MAX_LENGTH = 200;
 /** Pages that one address shows at once; beyond them the list goes on from a cursor. */
 export const MAX_PAGES = 10;
 

@@ -11,6 +11,7 @@ import type mail from "../../locales/en/mail.json";
 import type manager from "../../locales/en/manager.json";
 import type onboarding from "../../locales/en/onboarding.json";
 import type repositories from "../../locales/en/repositories.json";
+import type search from "../../locales/en/search.json";
 import type users from "../../locales/en/users.json";
 import type validation from "../../locales/en/validation.json";
 
@@ -30,6 +31,7 @@ declare module "i18next" {
       manager: typeof manager;
       onboarding: typeof onboarding;
       repositories: typeof repositories;
+      search: typeof search;
       users: typeof users;
       validation: typeof validation;
     };

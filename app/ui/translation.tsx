@@ -32,14 +32,18 @@ const loading = new Map<string, Promise<void>>();
 function findLoading(i18n: I18n, namespace: string): Promise<void> | undefined {
   const known = loading.get(namespace);
   if (known || i18n.hasResourceBundle(i18n.language, namespace)) return known;
-  const started = fetchNamespace(i18n, namespace);
+  const started = loadSentences(i18n, namespace);
   loading.set(namespace, started);
   return started;
 }
 
-/** Throws when the sentences cannot be had: the error boundary says so, where their keys would be shown instead. */
-async function fetchNamespace(i18n: I18n, namespace: string): Promise<void> {
-  await i18n.loadNamespaces(namespace);
+/**
+ * Fetches a namespace ahead of what reads it. Throws when it cannot be had: the error boundary says so, where keys would
+ * be shown instead.
+ */
+export async function loadSentences(i18n: I18n, namespace: string): Promise<void> {
+  // Not `loadNamespaces`, which never asks again for what it failed to get once.
+  await i18n.reloadResources(i18n.language, namespace);
   if (i18n.hasResourceBundle(i18n.language, namespace)) return;
   loading.delete(namespace);
   throw new Error(`The sentences of "${namespace}" could not be loaded`);

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { isolate } from "../../app/ui/isolate.ts";
 import { seed } from "../../scripts/sample-data.ts";
 import { hydrated, signInAs } from "./e2e.ts";
 import { aUser, newEmail, wrongCode } from "./people.ts";
@@ -208,6 +209,47 @@ export const SCREENS: Screen[] = [
     name: "manager-user-update",
     open: (visit) => signedInAtFirst(visit, "user", (id) => `/manager/users/${id}/update`),
   },
+  { name: "palette", open: (visit) => openPalette(visit) },
+  {
+    name: "palette-app",
+    async open(visit) {
+      await signedIn(visit, "/app");
+      await pressForPalette(visit);
+    },
+  },
+  {
+    name: "palette-found",
+    async open(visit) {
+      await openPalette(visit, "er");
+      await visit.page.getByRole("group", { name: visit.t("search:groups.users") }).waitFor();
+    },
+  },
+  {
+    name: "palette-nothing",
+    async open(visit) {
+      const searchTerm = "nothing like this";
+      await openPalette(visit, searchTerm);
+      const sentence = visit.t("search:nothing", { searchTerm: isolate(searchTerm) });
+      await visit.page.getByRole("status").getByText(sentence).waitFor({ state: "attached" });
+    },
+  },
+  {
+    name: "palette-failed",
+    async open(visit) {
+      await visit.page.route("**/_server/**", (route) => route.fulfill({ status: 403 }));
+      await openPalette(visit, "er");
+      await visit.page.getByRole("button", { name: visit.t("common:actions.retry") }).waitFor();
+    },
+  },
+  {
+    name: "shortcuts",
+    async open(visit) {
+      await signedIn(visit, "/app");
+      await visit.page.getByRole("button", { name: visit.t("common:palette.open") }).waitFor();
+      await visit.page.keyboard.press("?");
+      await visit.page.getByRole("switch").waitFor();
+    },
+  },
   { name: "forbidden", open: (visit) => signedIn(visit, "/manager") },
   { name: "not-found", open: ({ page }) => go(page, "/nowhere") },
   {
@@ -277,6 +319,19 @@ async function signedIn(
 ): Promise<void> {
   await signInAs(gatehouse, page.context(), { role });
   await go(page, path);
+}
+
+async function openPalette(visit: Visit, term = ""): Promise<void> {
+  await signedInWithSamples(visit, "/manager/dashboard");
+  await pressForPalette(visit);
+  await visit.page.getByRole("combobox", { name: visit.t("search:placeholder") }).fill(term);
+}
+
+async function pressForPalette({ page, t }: Visit): Promise<void> {
+  // It shows once the keys are listened to.
+  await page.getByRole("button", { name: t("common:palette.open") }).waitFor();
+  await page.keyboard.press("Control+K");
+  await page.getByRole("option", { name: t("search:actions.signOut") }).waitFor();
 }
 
 async function signedInWithSamples(visit: Visit, path: string): Promise<void> {

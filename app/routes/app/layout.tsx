@@ -4,6 +4,9 @@ import { UserMenu } from "../../features/account/user-menu.tsx";
 import { SessionWatch } from "../../features/auth/session-watch.tsx";
 import { LanguageMenu } from "../../features/preferences/language-menu.tsx";
 import { ThemeMenu } from "../../features/preferences/theme-menu.tsx";
+import { useHere } from "../../features/preferences/use-here.ts";
+import { paletteRightsOf } from "../../features/search/rights.ts";
+import { SearchLauncher } from "../../features/search/search-launcher.tsx";
 import { getCurrentSession, requireApp, requireUser } from "../../middleware/require-user.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Logo } from "../../ui/logo.tsx";
@@ -21,12 +24,16 @@ export function loader({ context }: Route.LoaderArgs) {
     user: { name: user.name, email: user.email },
     sessionId: session.id,
     canManage: can(user, "apps", "manager"),
+    paletteRights: paletteRightsOf(user),
   };
 }
 
 export default function AppLayout({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("app");
-  const { user, sessionId, canManage } = loaderData;
+  const { user, sessionId, canManage, paletteRights } = loaderData;
+  const here = useHere();
+  const screens = useScreens();
+  const otherArea = canManage ? { path: href("/manager"), label: t("toManager") } : undefined;
   const isFullScreen = useMatches().some(({ handle }) => isFullScreenOnPhone(handle));
   return (
     <div className={`flex min-h-dvh flex-col md:pb-0 ${isFullScreen ? "" : "pb-16"}`}>
@@ -37,13 +44,16 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
           <Logo />
           <AppNavigation className="hidden grow gap-1 md:flex" />
           <div className="ms-auto flex items-center">
+            <SearchLauncher
+              area="app"
+              screens={screens}
+              otherArea={otherArea}
+              rights={paletteRights}
+              here={here}
+            />
             <ThemeMenu />
             <LanguageMenu />
-            <UserMenu
-              user={user}
-              accountPath={href("/app/account")}
-              otherArea={canManage ? { path: href("/manager"), label: t("toManager") } : undefined}
-            />
+            <UserMenu user={user} accountPath={href("/app/account")} otherArea={otherArea} />
           </div>
         </div>
       </header>
@@ -66,23 +76,28 @@ function isFullScreenOnPhone(handle: unknown): boolean {
   return typeof handle === "object" && handle !== null && "isFullScreenOnPhone" in handle;
 }
 
-function AppNavigation({ className }: { className: string }) {
+/** The screens of the area, for its navigation and for the command palette. */
+function useScreens() {
   const { t } = useTranslation("app");
   const common = useTranslation().t;
+  return [
+    { path: href("/app"), icon: "house", label: t("home.title") },
+    { path: href("/app/repositories"), icon: "folder-git-2", label: t("repositories") },
+    { path: href("/app/account"), icon: "circle-user", label: common("account.title") },
+  ] as const;
+}
+
+function AppNavigation({ className }: { className: string }) {
+  const { t } = useTranslation("app");
+  const screens = useScreens();
   return (
     <nav aria-label={t("navigation")} className={className}>
-      <NavLink to={href("/app")} end className={navItemClass}>
-        <Icon name="house" className="size-5" />
-        {t("home.title")}
-      </NavLink>
-      <NavLink to={href("/app/repositories")} className={navItemClass}>
-        <Icon name="folder-git-2" />
-        {t("repositories")}
-      </NavLink>
-      <NavLink to={href("/app/account")} className={navItemClass}>
-        <Icon name="circle-user" className="size-5" />
-        {common("account.title")}
-      </NavLink>
+      {screens.map(({ path, icon, label }) => (
+        <NavLink key={path} to={path} end={path === href("/app")} className={navItemClass}>
+          <Icon name={icon} />
+          {label}
+        </NavLink>
+      ))}
     </nav>
   );
 }

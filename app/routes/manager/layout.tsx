@@ -3,6 +3,9 @@ import { UserMenu } from "../../features/account/user-menu.tsx";
 import { SessionWatch } from "../../features/auth/session-watch.tsx";
 import { LanguageMenu } from "../../features/preferences/language-menu.tsx";
 import { ThemeMenu } from "../../features/preferences/theme-menu.tsx";
+import { useHere } from "../../features/preferences/use-here.ts";
+import { paletteRightsOf } from "../../features/search/rights.ts";
+import { SearchLauncher } from "../../features/search/search-launcher.tsx";
 import { getCurrentSession, requireApp, requireUser } from "../../middleware/require-user.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { closePopover } from "../../ui/close-popover.ts";
@@ -18,14 +21,26 @@ export const middleware: Route.MiddlewareFunction[] = [requireUser, requireApp("
 
 export function loader({ context }: Route.LoaderArgs) {
   const { user, session } = getCurrentSession(context);
-  return { user: { name: user.name, email: user.email }, sessionId: session.id };
+  return {
+    user: { name: user.name, email: user.email },
+    sessionId: session.id,
+    paletteRights: paletteRightsOf(user),
+  };
 }
 
 const DRAWER = "manager-drawer";
 
 export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("manager");
-  const { user, sessionId } = loaderData;
+  const common = useTranslation();
+  const { user, sessionId, paletteRights } = loaderData;
+  const here = useHere();
+  const otherArea = { path: href("/app"), label: t("toApp") };
+  const accountPath = href("/manager/account");
+  const screens = [
+    ...ENTRIES.map(({ path, icon, label }) => ({ path, icon, label: t(label) })),
+    { path: accountPath, icon: "circle-user" as const, label: common.t("account.title") },
+  ];
   return (
     <div className="flex min-h-dvh">
       <SkipLink />
@@ -65,14 +80,19 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
           >
             <Icon name="menu" className="size-5" />
           </button>
-          <div className="ms-auto flex items-center">
+          <div className="flex grow items-center max-md:justify-end">
+            <div className="md:me-auto">
+              <SearchLauncher
+                area="manager"
+                screens={screens}
+                otherArea={otherArea}
+                rights={paletteRights}
+                here={here}
+              />
+            </div>
             <ThemeMenu />
             <LanguageMenu />
-            <UserMenu
-              user={user}
-              accountPath={href("/manager/account")}
-              otherArea={{ path: href("/app"), label: t("toApp") }}
-            />
+            <UserMenu user={user} accountPath={accountPath} otherArea={otherArea} />
           </div>
         </header>
         <main

@@ -1,0 +1,154 @@
+import type { TFunction } from "i18next";
+import { href } from "react-router";
+import { LANGUAGE_NAMES, LANGUAGES } from "../../i18n/languages.ts";
+import type { IconName } from "../../ui/icon-names.ts";
+import { THEME_CHOICES, type ThemeChoice } from "../../ui/theme.ts";
+import type { SearchLauncherProps } from "./search-launcher.tsx";
+import type { Command } from "./use-commands.ts";
+
+/** One line of the palette. */
+export type Entry = {
+  id: string;
+  label: string;
+  command: Command;
+  icon?: IconName;
+  /** Whose picture stands in the icon's place. */
+  person?: { name: string; email: string };
+  /** Said after the label, in a lesser voice. */
+  detail?: string;
+  /** Found by these words too. */
+  keywords?: string;
+  /** The language of the label, when it is not the reader's. */
+  lang?: string;
+  /** Whether the label is somebody's own text, in whatever direction. */
+  isNamed?: boolean;
+};
+
+export type EntryGroup = { name: GroupName; items: Entry[] };
+
+type GroupName = "screens" | "actions" | "theme" | "language" | "users" | "repositories";
+
+const THEME_ICONS = { light: "sun", dark: "moon", system: "monitor" } as const;
+
+type Place = Pick<SearchLauncherProps, "screens" | "otherArea" | "rights">;
+type Chosen = { theme: ThemeChoice; language: string };
+
+/** What the palette offers before anything is typed: screens, actions, themes and languages. */
+export function commandGroups(
+  { screens, otherArea, rights }: Place,
+  { theme, language }: Chosen,
+  t: TFunction<"search">,
+): EntryGroup[] {
+  const actions: (Entry | false)[] = [
+    rights.createUser && {
+      id: "new-user",
+      label: t("actions.newUser"),
+      icon: "user-plus",
+      command: { kind: "go", path: href("/manager/users/new") },
+    },
+    rights.createRepository && {
+      id: "new-repository",
+      label: t("actions.newRepository"),
+      icon: "folder-plus",
+      command: { kind: "go", path: href("/manager/repositories/new") },
+    },
+    {
+      id: "shortcuts",
+      label: t("shortcuts.title"),
+      icon: "keyboard",
+      command: { kind: "shortcuts" },
+    },
+    { id: "sign-out", label: t("actions.signOut"), icon: "log-out", command: { kind: "sign-out" } },
+  ];
+  const places = otherArea
+    ? [...screens, { ...otherArea, icon: "arrow-left-right" as const }]
+    : screens;
+  return [
+    {
+      name: "screens",
+      items: places.map(({ path, icon, label }) => ({
+        id: path,
+        label,
+        icon,
+        command: { kind: "go", path },
+      })),
+    },
+    { name: "actions", items: actions.filter((entry) => entry !== false) },
+    {
+      name: "theme",
+      items: THEME_CHOICES.map((choice) => ({
+        id: choice,
+        label: t(`themes.${choice}`),
+        icon: THEME_ICONS[choice],
+        detail: choice === theme ? t("current") : undefined,
+        keywords: t("groups.theme"),
+        command: { kind: "theme", value: choice },
+      })),
+    },
+    {
+      name: "language",
+      items: LANGUAGES.map((choice) => ({
+        id: choice,
+        label: LANGUAGE_NAMES[choice],
+        lang: choice,
+        icon: "languages",
+        detail: choice === language ? t("current") : undefined,
+        keywords: t("groups.language"),
+        command: { kind: "language", value: choice },
+      })),
+    },
+  ];
+}
+
+type Records = {
+  users: { id: string; name: string; email: string }[];
+  repositories: { id: string; name: string }[];
+};
+
+/** What a search found: users have their screen in the back-office, repositories in each area. */
+export function recordGroups(
+  { users, repositories }: Records,
+  area: SearchLauncherProps["area"],
+): EntryGroup[] {
+  return [
+    {
+      name: "users",
+      items: users.map(({ id, name, email }) => ({
+        id,
+        label: name || email,
+        person: { name, email },
+        detail: name ? email : undefined,
+        isNamed: true,
+        command: { kind: "go", path: href("/manager/users/:id", { id }) },
+      })),
+    },
+    {
+      name: "repositories",
+      items: repositories.map(({ id, name }) => ({
+        id,
+        label: name,
+        icon: "folder-git-2",
+        isNamed: true,
+        command: { kind: "go", path: href(`/${area}/repositories/:id`, { id }) },
+      })),
+    },
+  ];
+}
+
+/** Only what has every word of a term somewhere, and no empty groups. */
+export function filterGroups(
+  groups: EntryGroup[],
+  term: string,
+  contains: (text: string, part: string) => boolean,
+): EntryGroup[] {
+  const words = term.split(/\s+/).filter(Boolean);
+  return groups
+    .map(({ name, items }) => ({
+      name,
+      items: items.filter(({ label, keywords, detail }) => {
+        const text = [label, keywords, detail].filter(Boolean).join(" ");
+        return words.every((word) => contains(text, word));
+      }),
+    }))
+    .filter(({ items }) => items.length > 0);
+}

@@ -1,0 +1,174 @@
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import { type RefObject, useState } from "react";
+import { SEARCH_TERM_MAX_LENGTH } from "../../http/limits.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Button } from "../../ui/button.tsx";
+import { useDocument } from "../../ui/document.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { isolate } from "../../ui/isolate.ts";
+import { Spinner } from "../../ui/spinner.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { CloseButton, Key } from "./dialog-parts.tsx";
+import {
+  commandGroups,
+  type Entry,
+  type EntryGroup,
+  filterGroups,
+  recordGroups,
+} from "./entries.ts";
+import type { SearchLauncherProps } from "./search-launcher.tsx";
+import type { Command } from "./use-commands.ts";
+import { useFoundRecords } from "./use-found-records.ts";
+
+type PaletteProps = Omit<SearchLauncherProps, "here"> & {
+  inputRef: RefObject<HTMLInputElement | null>;
+  onCommand: (command: Command) => void;
+};
+
+/** One field to go anywhere, find anyone and do what is done often. */
+export function Palette({ area, inputRef, onCommand, ...place }: PaletteProps) {
+  const { t, i18n } = useTranslation("search");
+  const { theme } = useDocument();
+  const [typed, setTyped] = useState("");
+  const term = typed.trim();
+  const { contains } = Autocomplete.useFilter({ locale: i18n.language });
+  const { status, records, retry } = useFoundRecords(term);
+
+  const commands = commandGroups(place, { theme, language: i18n.language }, t);
+  const found = recordGroups(records, area);
+  const groups = [
+    ...filterGroups(commands, term, contains),
+    // What an older term found is shown on only as far as it matches this one too.
+    ...filterGroups(found, status === "searching" ? term : "", contains),
+  ];
+  const count = groups.reduce((sum, { items }) => sum + items.length, 0);
+
+  return (
+    <Autocomplete.Root
+      inline
+      open
+      items={groups}
+      // Filtered above, and by the server.
+      filter={null}
+      itemToStringValue={({ label }: Entry) => label}
+      autoHighlight="always"
+      keepHighlight
+      value={typed}
+      onValueChange={(value, { reason }) => {
+        if (reason !== "item-press") setTyped(value);
+      }}
+    >
+      <div className="search-field">
+        <Icon name="search" className="size-5 shrink-0 text-muted" />
+        <Autocomplete.Input
+          ref={inputRef}
+          aria-label={t("placeholder")}
+          placeholder={t("placeholder")}
+          maxLength={SEARCH_TERM_MAX_LENGTH}
+          enterKeyHint="go"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="search-input"
+        />
+        <CloseButton />
+      </div>
+      <div className="search-results">
+        {status === "found" && count === 0 && <NothingFound term={term} />}
+        <Autocomplete.List className="search-list">
+          {(group: EntryGroup) => (
+            <Autocomplete.Group key={group.name} items={group.items} className="search-group">
+              <Autocomplete.GroupLabel className="px-3 py-2 text-xs font-medium text-muted">
+                {t(`groups.${group.name}`)}
+              </Autocomplete.GroupLabel>
+              <Autocomplete.Collection>
+                {(entry: Entry) => (
+                  <EntryItem
+                    key={entry.id}
+                    entry={entry}
+                    onChoose={() => onCommand(entry.command)}
+                  />
+                )}
+              </Autocomplete.Collection>
+            </Autocomplete.Group>
+          )}
+        </Autocomplete.List>
+        {status === "failed" && <Failed onRetry={retry} />}
+      </div>
+      <div className="search-status">
+        <Autocomplete.Status className="flex items-center gap-2">
+          {status === "searching" && (
+            <>
+              <Spinner />
+              {t("searching")}
+            </>
+          )}
+          {status === "found" && count > 0 && t("found", { count })}
+          {status === "found" && count === 0 && (
+            <span className="sr-only">{t("nothing", { searchTerm: isolate(term) })}</span>
+          )}
+        </Autocomplete.Status>
+        <div aria-hidden="true" className="flex items-center gap-4 max-md:hidden">
+          <Hint keys={["↑", "↓"]}>{t("hints.move")}</Hint>
+          <Hint keys={["↵"]}>{t("hints.open")}</Hint>
+          <Hint keys={["Esc"]}>{t("hints.close")}</Hint>
+        </div>
+      </div>
+    </Autocomplete.Root>
+  );
+}
+
+function EntryItem({ entry, onChoose }: { entry: Entry; onChoose: () => void }) {
+  const { label, icon, person, detail, lang, isNamed } = entry;
+  return (
+    <Autocomplete.Item value={entry} onClick={onChoose} className="search-entry">
+      {person && <Avatar {...person} />}
+      {icon && (
+        <span className="grid size-8 shrink-0 place-items-center text-muted">
+          <Icon name={icon} className={icon === "log-out" ? "size-4 rtl:-scale-x-100" : "size-4"} />
+        </span>
+      )}
+      <span className="search-words" data-stacked={person && ""}>
+        <bdi lang={lang} className={isNamed ? "truncate font-medium" : "truncate"}>
+          {label}
+        </bdi>
+        {detail && <bdi className="truncate text-muted">{detail}</bdi>}
+      </span>
+    </Autocomplete.Item>
+  );
+}
+
+/** The status line says the same to a screen reader. */
+function NothingFound({ term }: { term: string }) {
+  const { t } = useTranslation("search");
+  return (
+    <div aria-hidden="true" className="grid justify-items-center gap-2 px-6 py-12 text-center">
+      <p className="text-sm font-medium">{t("nothing", { searchTerm: isolate(term) })}</p>
+      <p className="text-sm text-muted">{t("nothingHint")}</p>
+    </div>
+  );
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation("search");
+  const common = useTranslation();
+  return (
+    <div className="m-4 flex flex-wrap items-center justify-between gap-3 rounded-md border border-danger-line bg-danger-fill px-4 py-2 text-sm">
+      <p role="alert">{t("failed")}</p>
+      <Button type="button" variant="secondary" onClick={onRetry}>
+        {common.t("actions.retry")}
+      </Button>
+    </div>
+  );
+}
+
+function Hint({ keys, children }: { keys: string[]; children: string }) {
+  return (
+    <span className="flex items-center gap-2">
+      {keys.map((key) => (
+        <Key key={key}>{key}</Key>
+      ))}
+      {children}
+    </span>
+  );
+}

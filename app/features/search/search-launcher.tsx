@@ -1,0 +1,145 @@
+import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import type { IconName } from "../../ui/icon-names.ts";
+import { Spinner } from "../../ui/spinner.tsx";
+import { loadSentences, useTranslation } from "../../ui/translation.tsx";
+import { useIsHydrated } from "../../ui/use-is-hydrated.ts";
+import type { PaletteRights } from "./rights.ts";
+import type { SearchDialogProps } from "./search-dialog.tsx";
+import { areSingleKeysOn, isAppleKeyboard, isTyping, shortcutOf } from "./shortcuts.ts";
+
+export type SearchLauncherProps = {
+  area: "app" | "manager";
+  /** The screens of the area, as its navigation has them. */
+  screens: readonly { path: string; icon: IconName; label: string }[];
+  /** The other area of the product, for those who may use both. */
+  otherArea: { path: string; label: string } | undefined;
+  rights: PaletteRights;
+  /** Where to come back to after a change of language or theme. */
+  here: string;
+};
+
+const LIST_SEARCH = "main [role=search] input[type=search]";
+
+/**
+ * The button and the keys that open the command palette and the list of shortcuts; both load when they are first asked
+ * for. Nothing of it can be seen or reached before there are scripts to answer.
+ */
+export function SearchLauncher(props: SearchLauncherProps) {
+  const { t, i18n } = useTranslation();
+  const isHydrated = useIsHydrated();
+  const [Dialog, setDialog] = useState<ComponentType<SearchDialogProps>>();
+  const [loading, setLoading] = useState<"idle" | "busy" | "failed">("idle");
+  const [view, setView] = useState<SearchDialogProps["view"]>("palette");
+  const [isOpen, setIsOpen] = useState(false);
+  const isApple = isHydrated && isAppleKeyboard();
+
+  async function open(wanted: SearchDialogProps["view"]) {
+    setView(wanted);
+    setIsOpen(true);
+    if (import.meta.env.SSR || Dialog || loading === "busy") return;
+    setLoading("busy");
+    try {
+      const [{ SearchDialog }] = await Promise.all([
+        import("./search-dialog.tsx"),
+        loadSentences(i18n, "search"),
+      ]);
+      setDialog(() => SearchDialog);
+      setLoading("idle");
+    } catch {
+      setLoading("failed");
+      setIsOpen(false);
+    }
+  }
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const shortcut = event.defaultPrevented ? undefined : shortcutOf(event, isApple);
+    if (shortcut === "palette") {
+      event.preventDefault();
+      if (isOpen && view === "palette") setIsOpen(false);
+      else {
+        closePopovers();
+        void open("palette");
+      }
+      return;
+    }
+    if (!shortcut || isOpen || isTyping(event.target) || !areSingleKeysOn()) return;
+    // What asks for an answer keeps the keyboard until it has one.
+    if (document.querySelector(":popover-open, dialog[open]")) return;
+    const search = document.querySelector<HTMLInputElement>(LIST_SEARCH);
+    if (shortcut === "search" && !search) return;
+    event.preventDefault();
+    if (shortcut === "shortcuts") void open("shortcuts");
+    else search?.select();
+  });
+
+  // Outside React: the keyboard, wherever the focus is, and the browser's own way back, which also leads out of here.
+  useEffect(() => {
+    const close = () => setIsOpen(false);
+    document.addEventListener("keydown", onKeyDown);
+    addEventListener("popstate", close);
+    return () => {
+      document.removeEventListener("keydown", onKeyDown);
+      removeEventListener("popstate", close);
+    };
+  }, []);
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={t("palette.open")}
+        aria-keyshortcuts={isApple ? "Meta+K" : "Control+K"}
+        aria-haspopup="dialog"
+        aria-busy={loading === "busy" || undefined}
+        className={`inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md border border-transparent px-3 text-sm text-muted transition-colors duration-150 hover:bg-fill hover:text-ink md:w-64 md:justify-start md:border-line md:bg-sunken ${isHydrated ? "" : "invisible [@media(scripting:none)]:hidden"}`}
+        onClick={({ currentTarget }) => {
+          // Safari does not focus what is clicked, and the focus has to come back here.
+          currentTarget.focus();
+          void open("palette");
+        }}
+      >
+        {loading === "busy" ? <Spinner /> : <Icon name="search" className="size-5" />}
+        <span className="grow truncate text-start max-md:hidden">{t("palette.open")}</span>
+        {isHydrated && (
+          <span
+            aria-hidden="true"
+            dir="ltr"
+            className="rounded-md border border-line bg-panel px-2 text-xs max-md:hidden"
+          >
+            {isApple ? "⌘ K" : "Ctrl K"}
+          </span>
+        )}
+      </button>
+      {loading === "failed" && (
+        <div
+          role="alert"
+          className="fixed inset-x-0 bottom-20 z-50 mx-auto flex max-w-sm items-center justify-between gap-3 rounded-md border border-danger-line bg-panel px-4 py-2 text-sm text-ink shadow-high md:bottom-6"
+        >
+          {t("errors.failed")}
+          <Button type="button" variant="secondary" onClick={() => open(view)}>
+            {t("actions.retry")}
+          </Button>
+        </div>
+      )}
+      {Dialog && (
+        <Dialog
+          {...props}
+          isApple={isApple}
+          isOpen={isOpen}
+          view={view}
+          onView={open}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Menus and drawers are in the browser's top layer, over any dialog. */
+function closePopovers() {
+  for (const popover of document.querySelectorAll<HTMLElement>(":popover-open")) {
+    popover.hidePopover();
+  }
+}

@@ -1,0 +1,61 @@
+import { href, useFetcher, useNavigate, useSubmit } from "react-router";
+import type { Language } from "../../i18n/languages.ts";
+import { useDocument } from "../../ui/document.tsx";
+import type { ThemeChoice } from "../../ui/theme.ts";
+
+/** What an entry of the palette does. */
+export type Command =
+  | { kind: "go"; path: string }
+  | { kind: "language"; value: Language }
+  | { kind: "theme"; value: ThemeChoice }
+  | { kind: "sign-out" }
+  | { kind: "shortcuts" };
+
+/** Runs commands as the links and forms of the screens do. */
+export function useCommands(here: string) {
+  const navigate = useNavigate();
+  const submit = useSubmit();
+  const fetcher = useFetcher();
+  const { setTheme } = useDocument();
+
+  return (command: Exclude<Command, { kind: "shortcuts" }>): void => {
+    switch (command.kind) {
+      case "go":
+        void navigate(command.path);
+        break;
+      case "language":
+        postForDocument(href("/preferences"), {
+          intent: "language",
+          value: command.value,
+          back: here,
+        });
+        break;
+      case "theme":
+        setTheme(command.value);
+        void fetcher.submit(
+          { intent: "theme", value: command.value, back: here },
+          { method: "post", action: href("/preferences") },
+        );
+        break;
+      case "sign-out":
+        void submit(null, { method: "post", action: href("/sign-out") });
+    }
+  };
+}
+
+/** Posts a form whose answer is a whole new document: every sentence, its direction and its size change at once. */
+function postForDocument(action: string, fields: Record<string, string>): void {
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = action;
+  for (const [name, value] of Object.entries(fields)) {
+    const input = document.createElement("input");
+    input.type = "hidden";
+    input.name = name;
+    input.value = value;
+    form.appendChild(input);
+  }
+  document.body.appendChild(form);
+  form.submit();
+  form.remove();
+}

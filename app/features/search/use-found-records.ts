@@ -1,0 +1,54 @@
+import { useEffect, useState } from "react";
+import { callServerFunction } from "../../call-server-function.ts";
+
+const DEBOUNCE_MS = 200;
+
+type Records = NonNullable<Awaited<ReturnType<typeof search>>>;
+
+/** Without records when there was no answer. */
+type Answer = { term: string; records: Records | undefined };
+
+const NOTHING: Records = { users: [], repositories: [] };
+
+/**
+ * The users and repositories that a term finds. While an answer is awaited, those of the last one: they may not match
+ * any more, which is the caller's to see to. An answer to an older term is dropped.
+ */
+export function useFoundRecords(term: string) {
+  const [answer, setAnswer] = useState<Answer>();
+  const [attempt, setAttempt] = useState(0);
+
+  // Outside React: the server, asked when typing pauses.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
+  useEffect(() => {
+    if (term === "") return;
+    const abort = new AbortController();
+    const timer = setTimeout(async () => {
+      const records = await search(term, abort.signal);
+      if (!abort.signal.aborted) setAnswer({ term, records });
+    }, DEBOUNCE_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [term, attempt]);
+
+  return {
+    status: statusOf(term, answer),
+    records: (term !== "" && answer?.records) || NOTHING,
+    retry() {
+      setAnswer(undefined);
+      setAttempt((count) => count + 1);
+    },
+  };
+}
+
+function statusOf(term: string, answer: Answer | undefined) {
+  if (term === "") return "idle";
+  if (answer?.term !== term) return "searching";
+  return answer.records ? "found" : "failed";
+}
+
+function search(searchTerm: string, signal: AbortSignal) {
+  return callServerFunction("palette-search", { searchTerm }, signal);
+}

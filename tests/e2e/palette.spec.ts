@@ -1,0 +1,351 @@
+import type { Page } from "@playwright/test";
+import { LANGUAGE_NAMES } from "../../app/i18n/languages.ts";
+import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
+import { aUser, newEmail } from "../support/people.ts";
+import { aRepository, newName } from "../support/repositories.ts";
+import { sentencesIn } from "../support/sentences.ts";
+
+const en = sentencesIn("en");
+
+/** The palette as somebody finds it who reads a language. */
+function paletteOn(page: Page, t = en) {
+  const field = page.getByRole("combobox", { name: t("search:placeholder") });
+  return {
+    button: page.getByRole("button", { name: t("common:palette.open") }),
+    dialog: page.getByRole("dialog"),
+    field,
+    option: (name: string) => page.getByRole("option", { name }),
+    async choose(name: string, typed = name) {
+      await field.fill(typed);
+      await page.getByRole("option", { name }).click();
+      await expect(page.getByRole("dialog")).toBeHidden();
+    },
+  };
+}
+
+/** Goes to a screen and waits until the keys are listened to, which is when the button shows. */
+async function visit(page: Page, path: string, t = en) {
+  await page.goto(path);
+  const palette = paletteOn(page, t);
+  await expect(palette.button).toBeVisible();
+  return palette;
+}
+
+for (const language of ["en", "ar"] as const) {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    test(`a manager goes, finds and does everything from the palette (${language}, ${size})`, async ({
+      newContext,
+      gatehouse,
+    }) => {
+      const t = sentencesIn(language);
+      const context = await newContext({ locale: language, viewport, colorScheme: "light" });
+      await signInAs(gatehouse, context, { role: "admin" });
+      const person = await aUser(gatehouse, { name: "زينب Nandi", email: newEmail("nandi") });
+      const repository = await aRepository(gatehouse, { name: newName("بوابة") });
+      const page = await context.newPage();
+      const palette = await visit(page, "/manager/dashboard", t);
+
+      await palette.button.click();
+      await expect(palette.field).toBeFocused();
+      await palette.choose(t("manager:audit"));
+      await expect(page).toHaveURL("/manager/audit");
+      await expect(page.getByRole("main")).toBeFocused();
+
+      await page.keyboard.press("Control+K");
+      await palette.choose(person.name, person.email);
+      await expect(page).toHaveURL(`/manager/users/${person.id}`);
+
+      await page.keyboard.press("Control+K");
+      await palette.choose(repository.name);
+      await expect(page).toHaveURL(`/manager/repositories/${repository.id}`);
+
+      await page.keyboard.press("Control+K");
+      await palette.choose(t("search:actions.newUser"));
+      await expect(page).toHaveURL("/manager/users/new");
+
+      await palette.button.click();
+      await palette.choose(t("search:themes.dark"));
+      await expect(page.locator("body")).toHaveCSS("background-color", "rgb(18, 17, 19)");
+
+      await palette.button.click();
+      await palette.choose(t("manager:toApp"));
+      await expect(page).toHaveURL("/app");
+      // The address changes before the screen does, and each area has a palette of its own.
+      await expect(page.getByText(t("app:home.memberSince"))).toBeVisible();
+
+      await expect(palette.button).toBeVisible();
+      await page.keyboard.press("Control+K");
+      await palette.choose(repository.name);
+      await expect(page).toHaveURL(`/app/repositories/${repository.id}`);
+
+      await page.keyboard.press("Control+K");
+      await palette.field.fill(LANGUAGE_NAMES.fr);
+      await palette.option(LANGUAGE_NAMES.fr).click();
+      await expect(page.locator("html")).toHaveAttribute("lang", "fr");
+      await expect(page).toHaveURL(`/app/repositories/${repository.id}`);
+      await hydrated(page);
+
+      const fr = sentencesIn("fr");
+      const french = await visit(page, "/app", fr);
+      await french.button.click();
+      await french.choose(fr("search:actions.signOut"));
+      await expect(page).toHaveURL("/login");
+    });
+  }
+
+  test(`on a phone the palette fills the screen and every line can be touched (${language})`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    const t = sentencesIn(language);
+    const context = await newContext({ locale: language, viewport: SIZES.phone, hasTouch: true });
+    await signInAs(gatehouse, context);
+    const page = await context.newPage();
+    const palette = await visit(page, "/app", t);
+
+    await palette.button.tap();
+
+    await expect(palette.field).toBeFocused();
+    await expect
+      .poll(() => palette.dialog.boundingBox())
+      .toEqual({ x: 0, y: 0, width: SIZES.phone.width, height: SIZES.phone.height });
+    for (const line of await page.getByRole("option").all()) {
+      expect((await line.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    }
+    await page.getByRole("button", { name: t("common:actions.close") }).tap();
+    await expect(palette.dialog).toBeHidden();
+    await expect(palette.button).toBeFocused();
+  });
+}
+
+test("keys move through the lines, run them and close; the focus goes back where it was", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context, { role: "admin" });
+  const palette = await visit(page, "/manager/users");
+  const link = page.getByRole("navigation").getByRole("link", { name: "Audit" });
+  await link.focus();
+
+  await page.keyboard.press("Control+K");
+  await expect(palette.field).toBeFocused();
+  await expect(palette.option("Dashboard")).toHaveAttribute("data-highlighted", "");
+  await page.keyboard.press("ArrowDown");
+  await expect(palette.option("Users")).toHaveAttribute("data-highlighted", "");
+  await expect(palette.field).toHaveAttribute(
+    "aria-activedescendant",
+    (await palette.option("Users").getAttribute("id")) ?? "an id",
+  );
+  await page.keyboard.press("Escape");
+  await expect(palette.dialog).toBeHidden();
+  await expect(link).toBeFocused();
+
+  await page.keyboard.press("Control+K");
+  await expect(palette.dialog).toBeVisible();
+  await page.keyboard.press("Control+K");
+  await expect(palette.dialog).toBeHidden();
+  await expect(link).toBeFocused();
+
+  await page.keyboard.press("Control+K");
+  await expect(palette.field).toBeFocused();
+  await page.keyboard.type("mail");
+  await expect(palette.option("Mail")).toHaveAttribute("data-highlighted", "");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/manager/mail");
+  await expect(palette.dialog).toBeHidden();
+});
+
+test("the palette opens over a menu, which closes", async ({ context, page, gatehouse }) => {
+  await signInAs(gatehouse, context);
+  const palette = await visit(page, "/app");
+  const menu = page.getByRole("button", { name: "Your account" });
+  await menu.click();
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+
+  await page.keyboard.press("Control+K");
+
+  await expect(palette.field).toBeFocused();
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeFocused();
+});
+
+test("whoever only uses the app is offered neither users nor the back-office", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  await aUser(gatehouse, { name: "Quagga Person" });
+  const repository = await aRepository(gatehouse, { name: newName("quagga") });
+  await signInAs(gatehouse, context);
+  const palette = await visit(page, "/app");
+
+  await palette.button.click();
+  await expect(palette.option("Repositories")).toBeVisible();
+  for (const name of ["New user", "New repository", "Back-office"]) {
+    await expect(palette.option(name)).toBeHidden();
+  }
+  await palette.field.fill("quagga");
+  await expect(palette.option(repository.name)).toBeVisible();
+  await expect(page.getByRole("status").getByText("1 result")).toBeVisible();
+  await expect(palette.option("Quagga Person")).toBeHidden();
+});
+
+test("an answer that comes late is dropped, and what finds nothing says so", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context, { role: "admin" });
+  const repository = await aRepository(gatehouse, { name: newName("okapi") });
+  const palette = await visit(page, "/manager/dashboard");
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let isAsked = false;
+  await page.route("**/_server/palette-search?*", async (route) => {
+    if (!route.request().url().includes("okapi")) return route.continue();
+    isAsked = true;
+    await held;
+    await route.continue().catch(() => {});
+  });
+
+  await palette.button.click();
+  await palette.field.fill("okapi");
+  await expect(page.getByRole("status").getByText("Searching…")).toBeVisible();
+  await expect.poll(() => isAsked).toBe(true);
+  await palette.field.fill("no such thing");
+  await expect(page.getByText("Nothing found for").first()).toBeVisible();
+  letGo();
+  await palette.field.fill("");
+  await expect(palette.option("Dashboard")).toBeVisible();
+  await expect(palette.option(repository.name)).toBeHidden();
+});
+
+test("a search that fails says so and can be tried again", async ({ context, page, gatehouse }) => {
+  await signInAs(gatehouse, context, { role: "admin" });
+  const repository = await aRepository(gatehouse, { name: newName("aardvark") });
+  const palette = await visit(page, "/manager/dashboard");
+  await page.route("**/_server/**", (route) => route.fulfill({ status: 429 }));
+
+  await palette.button.click();
+  await palette.field.fill("aardvark");
+  await expect(page.getByRole("alert")).toHaveText(en("search:failed"));
+  await page.unroute("**/_server/**");
+  await page.getByRole("button", { name: "Retry" }).click();
+
+  await expect(palette.option(repository.name)).toBeVisible();
+  await expect(page.getByRole("alert")).toBeHidden();
+});
+
+test("where its code or its sentences cannot be fetched, that is said and can be tried again", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context);
+  const palette = await visit(page, "/app");
+  await page.route("**/assets/search-*.json", (route) => route.abort());
+
+  await page.keyboard.press("Control+K");
+  await expect(page.getByRole("alert").getByText("Something went wrong")).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Hello/ })).toBeVisible();
+  await page.unroute("**/assets/search-*.json");
+  await page.getByRole("button", { name: "Retry" }).click();
+
+  await expect(palette.field).toBeFocused();
+});
+
+test("its code comes when it is first opened, and never on the pages of who is not signed in", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  const fetched: string[] = [];
+  page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+  const isOfPalette = (path: string) => /\/search-/.test(path);
+  for (const path of ["/login", `/login/verify?email=${newEmail()}`, "/nowhere"]) {
+    await page.goto(path);
+    await hydrated(page);
+    await expect(paletteOn(page).button).toBeHidden();
+    await page.keyboard.press("Control+K");
+    await page.keyboard.press("?");
+  }
+  await signInAs(gatehouse, context);
+  const palette = await visit(page, "/app");
+  expect(fetched.filter(isOfPalette)).toEqual([]);
+
+  await palette.button.click();
+  await expect(palette.field).toBeFocused();
+  expect(fetched.filter(isOfPalette).length).toBeGreaterThan(0);
+});
+
+test("without JavaScript there is no button for it", async ({ newContext, gatehouse }) => {
+  const context = await newContext({ javaScriptEnabled: false });
+  await signInAs(gatehouse, context);
+  const page = await context.newPage();
+  await page.goto("/app");
+
+  await expect(page.getByRole("button", { name: "Choose a theme" })).toBeVisible();
+  await expect(paletteOn(page).button).toBeHidden();
+});
+
+test("a slash goes to the list's search, unless it is typed or pressed with another key", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context);
+  await visit(page, "/app/repositories");
+  const search = page.getByRole("searchbox", { name: "Search..." });
+
+  await page.keyboard.press("Alt+/");
+  await page.keyboard.press("Control+/");
+  await expect(search).not.toBeFocused();
+  await page.keyboard.press("/");
+  await expect(search).toBeFocused();
+  await expect(search).toHaveValue("");
+  await page.keyboard.type("a/b?");
+  await expect(search).toHaveValue("a/b?");
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("a question mark lists the shortcuts, and those of a single key can be turned off for good", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context);
+  const palette = await visit(page, "/app/repositories");
+  const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  const singleKeys = list.getByRole("switch", { name: "Single-key shortcuts" });
+  const search = page.getByRole("searchbox", { name: "Search..." });
+
+  await page.keyboard.press("?");
+  await expect(list.getByRole("heading", { name: "Keyboard shortcuts" })).toBeFocused();
+  await expect(list.getByText("Search the list on the screen")).toBeVisible();
+  await singleKeys.click();
+  await expect(singleKeys).not.toBeChecked();
+  await page.keyboard.press("Escape");
+  await expect(list).toBeHidden();
+
+  for (const visitAgain of [false, true]) {
+    if (visitAgain) await visit(page, "/app/repositories");
+    await page.keyboard.press("?");
+    await page.keyboard.press("/");
+    await expect(search).not.toBeFocused();
+    await expect(list).toBeHidden();
+  }
+
+  await page.keyboard.press("Control+K");
+  await palette.field.fill("shortcuts");
+  await page.keyboard.press("Enter");
+  await expect(list.getByRole("heading", { name: "Keyboard shortcuts" })).toBeFocused();
+  await singleKeys.click();
+  await page.keyboard.press("Escape");
+  await expect(list).toBeHidden();
+  await page.keyboard.press("/");
+  await expect(search).toBeFocused();
+});
