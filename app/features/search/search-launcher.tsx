@@ -93,7 +93,7 @@ export function SearchLauncher(props: SearchLauncherProps) {
         aria-keyshortcuts={isApple ? "Meta+K" : "Control+K"}
         aria-haspopup="dialog"
         aria-busy={loading === "busy" || undefined}
-        className={`inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md border border-transparent px-3 text-sm text-muted transition-colors duration-150 hover:bg-fill hover:text-ink md:w-64 md:justify-start md:border-line md:bg-sunken ${isHydrated ? "" : "invisible [@media(scripting:none)]:hidden"}`}
+        className={`inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md border border-transparent px-3 text-sm text-muted transition-colors duration-150 hover:bg-fill hover:text-ink lg:w-56 lg:justify-start lg:border-line lg:bg-sunken ${isHydrated ? "" : "invisible [@media(scripting:none)]:hidden"}`}
         onClick={({ currentTarget }) => {
           // Safari does not focus what is clicked, and the focus has to come back here.
           currentTarget.focus();
@@ -101,12 +101,12 @@ export function SearchLauncher(props: SearchLauncherProps) {
         }}
       >
         {loading === "busy" ? <Spinner /> : <Icon name="search" className="size-5" />}
-        <span className="grow truncate text-start max-md:hidden">{t("palette.open")}</span>
+        <span className="grow truncate text-start max-lg:hidden">{t("palette.open")}</span>
         {isHydrated && (
           <span
             aria-hidden="true"
             dir="ltr"
-            className="rounded-md border border-line bg-panel px-2 text-xs max-md:hidden"
+            className="rounded-md border border-line bg-panel px-2 text-xs max-lg:hidden"
           >
             {isApple ? "⌘ K" : "Ctrl K"}
           </span>
