@@ -28,6 +28,8 @@ export async function withLocalDatabase<T>(work: (d1: D1Database) => Promise<T>)
  * recorded where `wrangler d1 migrations` records it, so that the two agree.
  */
 export async function applyMigrations(d1: D1Database) {
+  // First: it takes seconds on a busy machine, in which a connection to the database would be closed.
+  const { unstable_splitSqlQuery: splitStatements } = await import("wrangler");
   await d1
     .prepare(
       `CREATE TABLE IF NOT EXISTS d1_migrations (
@@ -44,7 +46,6 @@ export async function applyMigrations(d1: D1Database) {
     .sort();
   if (pending.length === 0) return pending;
 
-  const { unstable_splitSqlQuery: splitStatements } = await import("wrangler");
   for (const name of pending) {
     const statements = splitStatements(readFileSync(join(MIGRATIONS, name), "utf8"));
     await d1.batch([

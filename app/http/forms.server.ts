@@ -2,6 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import type { z } from "zod";
 import { describeIssue } from "../i18n/zod-messages.ts";
+import { notFound } from "./responses.ts";
 
 /** Larger than any form of the product, smaller than what would hurt. */
 const MAX_FORM_BYTES = 262_144;
@@ -60,4 +61,10 @@ export function invalid<R extends FormResult>(
   init: { status?: number; headers?: Headers } = {},
 ) {
   return data({ ...result, errors }, { status: 400, ...init });
+}
+
+/** Answers a list's form whose rows were not chosen well; 404 when it is something that no list posts. */
+export function invalidChoice({ errors }: FormResult) {
+  const [error] = errors.id ?? [];
+  return error === undefined ? notFound() : data({ error }, { status: 400 });
 }

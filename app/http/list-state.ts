@@ -1,5 +1,5 @@
 import type { ListState } from "../ui/data-list.tsx";
-import { encodeCursor, type ListParams, MAX_PAGES } from "./list-params.ts";
+import { encodeCursor, type ListParams, MAX_PAGES, readListParams } from "./list-params.ts";
 
 type Page = {
   shown: number;
@@ -28,4 +28,16 @@ export function listState(params: ListParams<string>, page: Page): ListState {
         ? { pages: String(pages + 1), ...(after && { after: encodeCursor(after) }) }
         : cursor && { after: encodeCursor(cursor) },
   };
+}
+
+/** The state of a list whose rows could not be had: what its address asks for is known all the same. */
+export function failedListState(url: URL): ListState {
+  const params = readListParams(url, [url.searchParams.get("sort") ?? ""], "desc");
+  const page = {
+    shown: 0,
+    hasMore: false,
+    total: { count: 0, isCapped: false },
+    cursor: undefined,
+  };
+  return { ...listState(params, page), isFailed: true };
 }

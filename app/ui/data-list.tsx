@@ -1,14 +1,24 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Form, Link, useLocation, useNavigation, useSubmit } from "react-router";
+import { useRememberedList } from "./back-link.tsx";
+import type { BulkAnswer } from "./bulk.ts";
+import { BulkNotice } from "./bulk-notice.tsx";
 import { Button, ButtonLink, buttonClass } from "./button.tsx";
 import { inputClass } from "./field.tsx";
 import { Icon } from "./icon.tsx";
 import { isolate } from "./isolate.ts";
+import { isSameList, useListAddress } from "./list-address.ts";
 import { Message, type MessageReference } from "./message.tsx";
 import { Notice } from "./notice.tsx";
+import { RetryLink } from "./retry-link.tsx";
+import { AllChoice, RowChoice, SelectionBar, useSelection } from "./selection.tsx";
+import { Spinner } from "./spinner.tsx";
 import { useTranslation } from "./translation.tsx";
+import { useIsLate } from "./use-is-late.ts";
 
 const DEBOUNCE_MS = 250;
+/** Long enough that a list which comes quickly does not flicker. */
+const SKELETON_AFTER_MS = 200;
 
 export type Column<Row> = {
   key: string;
@@ -28,6 +38,16 @@ export type ListState = {
   /** Search params of the address that shows more; undefined at the end. */
   more: Record<string, string> | undefined;
   isFirstPage: boolean;
+  /** The rows could not be had. */
+  isFailed?: boolean;
+};
+
+/** What can be done with rows that are chosen. */
+type ListSelection<Row> = {
+  nameOf: (row: Row) => string;
+  /** Buttons of the form that the chosen rows belong to; the number is 0 while it is not known. */
+  actions: (count: number) => ReactNode;
+  answer: BulkAnswer | undefined;
 };
 
 type DataListProps<Row> = {
@@ -48,22 +68,22 @@ type DataListProps<Row> = {
   searchPlaceholder?: string;
   /** Where the same rows can be had as a file. */
   exportPath?: string;
+  selection?: ListSelection<Row>;
 };
 
 /** A searched, sorted list whose whole state stands in the address: a table on a desktop, cards on a phone. */
 export function DataList<Row>(props: DataListProps<Row>) {
-  const { label, columns, rows, rowKey, state, filters = {}, toolbar, emptyAction } = props;
-  const { searchPlaceholder, exportPath, isSearchable = true } = props;
-  const { t, i18n } = useTranslation();
-  const address = useListAddress();
-  const { search } = useLocation();
-  const { total, shown, more, searchTerm, notices } = state;
-  const format = new Intl.NumberFormat(i18n.language === "ar" ? "ar-u-nu-latn" : i18n.language);
-  const count = format.format(total.count) + (total.isCapped ? "+" : "");
-  const isPending = useNavigation().state === "loading";
+  const { label, rows, state, filters = {}, toolbar, emptyAction, searchPlaceholder } = props;
+  const { isSearchable = true } = props;
+  const { t } = useTranslation();
+  const selection = useSelection(rows, props.selection?.answer);
+  const { searchTerm, notices, isFailed } = state;
+  const isFiltered = searchTerm !== "" || Object.values(filters).some(Boolean);
+  const isLoading = useIsLoadingOther();
+  useRememberedList();
 
   return (
-    <section aria-label={label} className="@container grid gap-4">
+    <section aria-label={label} className="group/list @container grid gap-4">
       {isSearchable && (
         <SearchForm state={state} filters={filters} placeholder={searchPlaceholder} />
       )}
@@ -73,104 +93,218 @@ export function DataList<Row>(props: DataListProps<Row>) {
           <Message value={notice} />
         </Notice>
       ))}
-      {rows.length === 0 ? (
-        <div className="grid justify-items-center gap-4 rounded-md border border-line bg-sunken px-6 py-12 text-center">
-          <p className="text-muted">
-            {searchTerm
-              ? t("list.noResults", { searchTerm: isolate(searchTerm) })
-              : t("list.noData")}
-          </p>
-          {!searchTerm && emptyAction}
-        </div>
-      ) : (
-        <>
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <p role="status" className="text-sm text-muted">
-              {searchTerm
-                ? t("list.results", { total: count, searchTerm: isolate(searchTerm) })
-                : t("list.showing", { count: format.format(shown), total: count })}
-            </p>
-            {exportPath && (
-              <a href={exportPath + search} download className={buttonClass("quiet")}>
-                <Icon name="download" className="size-4" />
-                {t("list.export")}
-              </a>
-            )}
-          </div>
-          {/* The roles are said again because cards in a narrow place take the table's display away, and its meaning with it. */}
-          <div className="overflow-x-auto">
-            <table
-              role="table"
-              aria-busy={isPending || undefined}
-              className="w-full border-separate border-spacing-0 rounded-md border-line bg-panel text-sm wrap-break-word @max-[820px]:block @max-[820px]:bg-transparent @min-[820px]:border [&_a]:wrap-anywhere [&_bdi]:wrap-anywhere"
-            >
-              <thead role="rowgroup" className="@max-[820px]:sr-only">
-                <tr role="row">
-                  {columns.map((column) => (
-                    <HeaderCell key={column.key} column={column} state={state} address={address} />
-                  ))}
-                </tr>
-              </thead>
-              <tbody role="rowgroup" className="@max-[820px]:grid @max-[820px]:gap-3">
-                {rows.map((row) => (
-                  <tr
-                    key={rowKey(row)}
-                    role="row"
-                    className="transition-colors duration-150 @max-[820px]:grid @max-[820px]:gap-2 @max-[820px]:rounded-md @max-[820px]:border @max-[820px]:border-line @max-[820px]:bg-panel @max-[820px]:p-4 @min-[820px]:hover:bg-sunken"
-                  >
-                    {columns.map((column) => (
-                      <td
-                        key={column.key}
-                        role="cell"
-                        className="align-middle @max-[820px]:grid @max-[820px]:grid-cols-[minmax(6rem,1fr)_2fr] @max-[820px]:items-center @max-[820px]:gap-3 @min-[820px]:border-t @min-[820px]:border-line @min-[820px]:px-3 @min-[820px]:py-2"
-                      >
-                        <span aria-hidden="true" className="text-muted @min-[820px]:hidden">
-                          {column.label}
-                        </span>
-                        <span className="min-w-0">{column.cell(row)}</span>
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </>
+      {selection.outcome && (
+        <BulkNotice outcome={selection.outcome} onDismiss={selection.dismiss} />
       )}
-      <div className="flex flex-wrap justify-center gap-3">
-        {!state.isFirstPage && (
-          <ButtonLink variant="quiet" to={address({ after: undefined, pages: undefined })}>
-            {t("list.first")}
-          </ButtonLink>
-        )}
-        {more && (
-          <ButtonLink
-            variant="secondary"
-            to={address({ after: undefined, pages: undefined, ...more })}
-            replace
-            preventScrollReset={more.after === undefined}
-          >
-            {t("list.loadMore")}
-          </ButtonLink>
-        )}
-      </div>
+      {isFailed ? (
+        <Place role="alert" isLoading={false} text={t("errors.failed")}>
+          <RetryLink label={t("actions.retry")} />
+        </Place>
+      ) : rows.length === 0 ? (
+        <Place
+          role="status"
+          isLoading={isLoading}
+          text={
+            searchTerm ? t("list.noResults", { searchTerm: isolate(searchTerm) }) : t("list.noData")
+          }
+        >
+          {!isFiltered && emptyAction}
+        </Place>
+      ) : (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the controls inside
+        <div
+          ref={selection.list}
+          className="grid gap-4"
+          onClick={selection.follow}
+          onKeyDown={(event) => {
+            const isFree = !document.querySelector(":popover-open");
+            if (event.key === "Escape" && isFree) selection.choose(false);
+          }}
+        >
+          <Rows {...props} isLoading={isLoading} selection={props.selection} boxes={selection} />
+          <Onward state={state} list={selection.list} />
+          {props.selection && (
+            <SelectionBar selection={selection} actions={props.selection.actions} />
+          )}
+        </div>
+      )}
     </section>
   );
 }
 
-type ListAddress = (changes: Record<string, string | undefined>) => string;
+/** What stands where rows would. */
+function Place(props: {
+  role: "alert" | "status";
+  isLoading: boolean;
+  text: string;
+  children: ReactNode;
+}) {
+  const { role, isLoading, text, children } = props;
+  return (
+    <div
+      aria-busy={isLoading || undefined}
+      data-loading={isLoading || undefined}
+      className="grid justify-items-center gap-4 rounded-md border border-line bg-sunken px-6 py-12 text-center"
+    >
+      <p role={role} className="list-cell text-muted">
+        {text}
+      </p>
+      {children}
+    </div>
+  );
+}
 
-/** Makes addresses of this list that differ from the current one in some params. */
-function useListAddress(): ListAddress {
+type RowsProps<Row> = DataListProps<Row> & {
+  isLoading: boolean;
+  boxes: ReturnType<typeof useSelection>;
+};
+
+function Rows<Row>(props: RowsProps<Row>) {
+  const { columns, rows, rowKey, state, exportPath, isLoading, selection, boxes } = props;
+  const { t, i18n } = useTranslation();
+  const { search } = useLocation();
+  const { total, shown, searchTerm } = state;
+  const format = new Intl.NumberFormat(i18n.language === "ar" ? "ar-u-nu-latn" : i18n.language);
+  const count = format.format(total.count) + (total.isCapped ? "+" : "");
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p role="status" className="text-sm text-muted">
+          {searchTerm
+            ? t("list.results", { total: count, searchTerm: isolate(searchTerm) })
+            : t("list.showing", { count: format.format(shown), total: count })}
+        </p>
+        <div className="flex flex-wrap items-center gap-3">
+          {selection && (
+            <span className="@min-[820px]:hidden">
+              <AllChoice selection={boxes}>{t("selection.all")}</AllChoice>
+            </span>
+          )}
+          {exportPath && (
+            <a href={exportPath + search} download className={buttonClass("quiet")}>
+              <Icon name="download" className="size-4" />
+              {t("list.export")}
+            </a>
+          )}
+        </div>
+      </div>
+      {/* The roles are said again because cards in a narrow place take the table's display away, and its meaning with it. */}
+      <div className="overflow-x-auto">
+        <table
+          role="table"
+          aria-busy={isLoading || undefined}
+          data-loading={isLoading || undefined}
+          className="w-full border-separate border-spacing-0 rounded-md border-line bg-panel text-sm wrap-break-word @max-[820px]:block @max-[820px]:bg-transparent @min-[820px]:border [&_:is(a,input)]:scroll-mb-48 [&_a]:wrap-anywhere [&_bdi]:wrap-anywhere"
+        >
+          <thead role="rowgroup" className="@max-[820px]:sr-only">
+            <tr role="row">
+              {selection && (
+                <th role="columnheader" scope="col" className="w-11 ps-2">
+                  <span className="sr-only">{t("selection.column")}</span>
+                  <span className="@max-[820px]:hidden">
+                    <AllChoice selection={boxes} />
+                  </span>
+                </th>
+              )}
+              {columns.map((column) => (
+                <HeaderCell key={column.key} column={column} state={state} />
+              ))}
+            </tr>
+          </thead>
+          <tbody role="rowgroup" className="@max-[820px]:grid @max-[820px]:gap-3">
+            {rows.map((row) => (
+              <tr
+                key={rowKey(row)}
+                role="row"
+                className="relative transition-colors duration-150 has-[input[name=id]:checked]:bg-accent-fill @max-[820px]:grid @max-[820px]:gap-2 @max-[820px]:rounded-md @max-[820px]:border @max-[820px]:border-line @max-[820px]:bg-panel @max-[820px]:p-4 @min-[820px]:hover:bg-sunken"
+              >
+                {selection && (
+                  <td
+                    role="cell"
+                    className="align-middle @max-[820px]:absolute @max-[820px]:end-2 @max-[820px]:top-2 @min-[820px]:border-t @min-[820px]:border-line @min-[820px]:ps-2"
+                  >
+                    <RowChoice id={rowKey(row)} name={selection.nameOf(row)} form={boxes.form} />
+                  </td>
+                )}
+                {columns.map((column, place) => (
+                  <td
+                    key={column.key}
+                    role="cell"
+                    className={`align-middle ${selection && place === 0 ? "@max-[820px]:pe-9" : ""} @max-[820px]:grid @max-[820px]:grid-cols-[minmax(6rem,1fr)_2fr] @max-[820px]:items-center @max-[820px]:gap-3 @min-[820px]:border-t @min-[820px]:border-line @min-[820px]:px-3 @min-[820px]:py-2`}
+                  >
+                    <span aria-hidden="true" className="text-muted @min-[820px]:hidden">
+                      {column.label}
+                    </span>
+                    <span className="list-cell block min-w-0">{column.cell(row)}</span>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+/** The ways on: more of the list, and back to its start. */
+function Onward({ state, list }: { state: ListState; list: RefObject<HTMLElement | null> }) {
+  const { t } = useTranslation();
+  const address = useListAddress();
+  const isLoadingMore = useIsLoadingMore();
+  const firstNew = useRef<number>(undefined);
+  const { more, shown, isFirstPage } = state;
+  const goesOnBehind = more?.after !== undefined && more.pages === undefined;
+
+  // Outside React: the focus. Who asked for more goes on reading at the first row that came.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each list that came
+  useEffect(() => {
+    if (firstNew.current === undefined) return;
+    const row = list.current?.querySelectorAll("tbody tr")[firstNew.current];
+    firstNew.current = undefined;
+    row?.querySelector<HTMLElement>("a[href], summary")?.focus({ preventScroll: true });
+  }, [state]);
+
+  return (
+    <div className="flex flex-wrap justify-center gap-3 empty:hidden">
+      {!isFirstPage && (
+        <ButtonLink variant="quiet" to={address({})}>
+          {t("list.first")}
+        </ButtonLink>
+      )}
+      {more && (
+        <ButtonLink
+          variant="secondary"
+          to={address(more)}
+          replace
+          preventScrollReset={!goesOnBehind}
+          aria-busy={isLoadingMore || undefined}
+          onClick={() => {
+            firstNew.current = goesOnBehind ? 0 : shown;
+          }}
+        >
+          {isLoadingMore && <Spinner />}
+          {t("list.loadMore")}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+/** Whether another search, order or filter of this list has been on its way for longer than a moment. */
+function useIsLoadingOther(): boolean {
+  const { location } = useNavigation();
   const { pathname, search } = useLocation();
-  return (changes) => {
-    const params = new URLSearchParams(search);
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === undefined) params.delete(name);
-      else params.set(name, value);
-    }
-    return params.size > 0 ? `${pathname}?${params}` : pathname;
-  };
+  const isOther = location?.pathname === pathname && !isSameList(location.search, search);
+  return useIsLate(isOther, SKELETON_AFTER_MS);
+}
+
+/** Whether more of this list is on its way. */
+function useIsLoadingMore(): boolean {
+  const { location } = useNavigation();
+  const { pathname, search } = useLocation();
+  const isHere = location?.pathname === pathname && location.search !== search;
+  return isHere && isSameList(location.search, search);
 }
 
 type SearchFormProps = {
@@ -185,7 +319,7 @@ function SearchForm({ state, filters, placeholder }: SearchFormProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { searchTerm, sort, direction } = state;
   const input = useRef<HTMLInputElement>(null);
-  const { pathname } = useLocation();
+  const address = useListAddress();
 
   // Outside React: the field keeps what is being typed, and follows the address when that changed elsewhere.
   useEffect(() => {
@@ -215,7 +349,17 @@ function SearchForm({ state, filters, placeholder }: SearchFormProps) {
         }}
       />
       {searchTerm ? (
-        <Link to={pathname} className={buttonClass("quiet", "shrink-0")}>
+        <Link
+          to={address({ searchTerm: undefined })}
+          replace
+          className={buttonClass("quiet", "shrink-0")}
+          onClick={() => {
+            clearTimeout(timer.current);
+            // The link goes with the term; whoever cleared it types another one.
+            if (input.current) input.current.value = "";
+            input.current?.focus();
+          }}
+        >
           {t("list.clearSearch")}
         </Link>
       ) : (
@@ -227,9 +371,10 @@ function SearchForm({ state, filters, placeholder }: SearchFormProps) {
   );
 }
 
-type HeaderCellProps<Row> = { column: Column<Row>; state: ListState; address: ListAddress };
+type HeaderCellProps<Row> = { column: Column<Row>; state: ListState };
 
-function HeaderCell<Row>({ column, state, address }: HeaderCellProps<Row>) {
+function HeaderCell<Row>({ column, state }: HeaderCellProps<Row>) {
+  const address = useListAddress();
   const { label, sort } = column;
   const isSorted = sort !== undefined && state.sort === sort;
   const direction = isSorted && state.direction === "asc" ? "desc" : "asc";
@@ -243,7 +388,7 @@ function HeaderCell<Row>({ column, state, address }: HeaderCellProps<Row>) {
     >
       {sort ? (
         <Link
-          to={address({ sort, direction, after: undefined, pages: undefined })}
+          to={address({ sort, direction })}
           replace
           preventScrollReset
           className="inline-flex min-h-11 items-center gap-1 hover:text-ink"

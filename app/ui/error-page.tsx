@@ -1,12 +1,9 @@
-import { useState } from "react";
-import { isRouteErrorResponse, useLocation, useRevalidator } from "react-router";
+import { isRouteErrorResponse } from "react-router";
 import { Button, buttonClass } from "./button.tsx";
 import { ScreenTitle } from "./document.tsx";
 import { Icon } from "./icon.tsx";
+import { RetryLink } from "./retry-link.tsx";
 import { useTranslation } from "./translation.tsx";
-
-/** Long enough to see that something was tried (specification, section 9). */
-const RETRY_DELAY_MS = 600;
 
 const PAGES = { 403: "forbidden", 404: "notFound", 500: "failed" } as const;
 
@@ -58,7 +55,7 @@ function ErrorPage({ title, status, canRetry, isInShell, stack }: ErrorPageProps
           {status === undefined && <p className="text-muted">{t("errors.failed")}</p>}
         </div>
         <div className="flex flex-wrap justify-center gap-3">
-          {canRetry && <RetryButton />}
+          {canRetry && <RetryLink label={t("actions.tryAgain")} />}
           <Button
             type="button"
             variant="secondary"
@@ -87,34 +84,6 @@ function ErrorPage({ title, status, canRetry, isInShell, stack }: ErrorPageProps
         )}
       </div>
     </Frame>
-  );
-}
-
-function RetryButton() {
-  const { t } = useTranslation();
-  const { pathname, search } = useLocation();
-  const { revalidate, state } = useRevalidator();
-  const [isWaiting, setIsWaiting] = useState(false);
-  const isBusy = isWaiting || state === "loading";
-  // A link, so that it works without JavaScript; with it, the route alone is loaded again.
-  return (
-    <a
-      href={pathname + search}
-      aria-busy={isBusy || undefined}
-      className={buttonClass("primary")}
-      onClick={(event) => {
-        event.preventDefault();
-        if (isBusy) return;
-        setIsWaiting(true);
-        setTimeout(async () => {
-          await revalidate();
-          setIsWaiting(false);
-        }, RETRY_DELAY_MS);
-      }}
-    >
-      <Icon name="rotate-cw" className={`size-4 ${isBusy ? "animate-spin" : ""}`} />
-      {t("actions.tryAgain")}
-    </a>
   );
 }
 

@@ -1,18 +1,25 @@
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Form, Link, useLocation, useSubmit } from "react-router";
-import { Button } from "./button.tsx";
+import { Button, ButtonLink } from "./button.tsx";
 import type { ListState } from "./data-list.tsx";
 import { inputClass } from "./field.tsx";
 import { Icon } from "./icon.tsx";
 import { isolate } from "./isolate.ts";
+import { useListAddress } from "./list-address.ts";
 import { useTranslation } from "./translation.tsx";
 
-type FilterFormProps = { state: ListState; children: ReactNode };
+type FilterFormProps = {
+  state: ListState;
+  /** Filters that are set, as they stand in the address. */
+  filters: Record<string, string | undefined>;
+  children: ReactNode;
+};
 
 /** The filters of a list: a plain form without JavaScript, at work with every change with it. */
-export function FilterForm({ state, children }: FilterFormProps) {
+export function FilterForm({ state, filters, children }: FilterFormProps) {
   const { t } = useTranslation();
   const submit = useSubmit();
+  const { pathname } = useLocation();
   const { searchTerm, sort, direction } = state;
   const kept = { sort, direction, ...(searchTerm && { searchTerm }) };
   return (
@@ -30,8 +37,38 @@ export function FilterForm({ state, children }: FilterFormProps) {
       <Button variant="secondary" className="[@media(scripting:enabled)]:hidden">
         {t("list.apply")}
       </Button>
+      {Object.values(filters).some(Boolean) && (
+        <ButtonLink
+          variant="quiet"
+          to={`${pathname}?${new URLSearchParams(kept)}`}
+          replace
+          onClick={(event) => {
+            // The link goes with the filters.
+            event.currentTarget
+              .closest("form")
+              ?.querySelector<HTMLElement>("select, input:not([type=hidden])")
+              ?.focus();
+          }}
+        >
+          {t("list.clearFilters")}
+        </ButtonLink>
+      )}
     </Form>
   );
+}
+
+/** Back, Clear search and Clear filters change a filter without its control, which keeps its focus all the same. */
+function useFollowedAddress<E extends HTMLInputElement | HTMLSelectElement>(
+  value = "",
+): RefObject<E | null> {
+  const control = useRef<E>(null);
+
+  // Outside React: the control's own value.
+  useEffect(() => {
+    if (control.current) control.current.value = value;
+  }, [value]);
+
+  return control;
 }
 
 const labelClass = "grid gap-1 text-xs font-medium text-muted";
@@ -45,12 +82,12 @@ type FilterSelectProps = {
 
 export function FilterSelect({ name, label, value, options }: FilterSelectProps) {
   const { t } = useTranslation();
+  const control = useFollowedAddress<HTMLSelectElement>(value);
   return (
     <label className={labelClass}>
       {label}
       <select
-        // Back and Clear search change the filter without this control.
-        key={value}
+        ref={control}
         name={name}
         defaultValue={value ?? ""}
         className={`${inputClass} min-w-36 text-sm sm:max-w-48`}
@@ -79,17 +116,15 @@ type FilterReferenceProps = {
 /** A filter that names one person or thing, at work when the field is left. */
 export function FilterReference({ name, label, hint, value, title }: FilterReferenceProps) {
   const { t } = useTranslation();
-  const { pathname, search } = useLocation();
+  const address = useListAddress();
   if (value !== undefined && title !== undefined) {
-    const rest = new URLSearchParams(search);
-    for (const param of [name, "after", "pages"]) rest.delete(param);
     return (
       <div className={labelClass}>
         {label}
         <span className="flex min-h-11 max-w-72 items-center rounded-md border border-accent-line bg-accent-fill ps-3 text-sm text-ink">
           <bdi className="truncate">{title}</bdi>
           <Link
-            to={`${pathname}?${rest}`}
+            to={address({ [name]: undefined })}
             replace
             preventScrollReset
             aria-label={t("list.removeFilter", { name: `${label}: ${isolate(title)}` })}
@@ -139,16 +174,23 @@ export function FilterDays({ from, to, names, labels }: FilterDaysProps) {
     { name: names?.from ?? "from", label: labels?.from ?? t("list.from"), value: from },
     { name: names?.to ?? "to", label: labels?.to ?? t("list.to"), value: to },
   ];
-  return days.map(({ name, label, value }) => (
-    <label key={name} className={labelClass}>
+  return days.map((day) => <FilterDay key={day.name} {...day} />);
+}
+
+type FilterDayProps = { name: string; label: string; value: string | undefined };
+
+function FilterDay({ name, label, value }: FilterDayProps) {
+  const control = useFollowedAddress<HTMLInputElement>(value);
+  return (
+    <label className={labelClass}>
       {label}
       <input
-        key={value}
+        ref={control}
         type="date"
         name={name}
         defaultValue={value}
         className={`${inputClass} text-sm`}
       />
     </label>
-  ));
+  );
 }

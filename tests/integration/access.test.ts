@@ -78,7 +78,7 @@ const TABLE: Record<string, Row> = {
 
   "/manager": managerScreen("/manager/dashboard", 405),
   "/manager/dashboard": managerScreen(200, 405),
-  "/manager/users": managerScreen(200, 405),
+  "/manager/users": managerScreen(200, 415),
   "/manager/users/new": managerScreen(200, 415),
   "/manager/users/:id": managerScreen(404, 415),
   "/manager/users/:id/update": managerScreen(404, 404),
@@ -89,7 +89,7 @@ const TABLE: Record<string, Row> = {
   "/manager/repositories/export": managerScreen(200, 405),
   "/manager/account": managerScreen(200, 415),
   "/manager/account/confirm": managerScreen(200, 415),
-  "/manager/repositories": managerScreen(200, 405),
+  "/manager/repositories": managerScreen(200, 415),
   "/manager/repositories/new": managerScreen(200, 415),
   "/manager/repositories/:id": managerScreen(404, 415),
   "/manager/repositories/:id/update": managerScreen(404, 404),

@@ -131,6 +131,41 @@ test.each(["1 before", "1 after", "2 before", "2 after"])(
   },
 );
 
+test.each([
+  ["/manager/users", "?searchTerm=ada&role=admin&sort=name&direction=asc"],
+  ["/manager/repositories", "?searchTerm=ada&sort=name&direction=asc"],
+  ["/app/repositories", "?searchTerm=ada"],
+  ["/manager/audit", ""],
+  ["/manager/mail", ""],
+])(
+  "where the list of %s cannot be had, the screen stays and offers Retry",
+  async (path, search) => {
+    const { browser } = await aSignedInUser(gatehouse, { role: "admin" });
+
+    for (const fault of ["2 before", "2 after"]) {
+      const response = await browser.get(path + search, withFault(fault));
+
+      expect(response.status).toBe(500);
+      const page = await response.text();
+      expect(alertsOf(page)).toEqual(["Something went wrong"]);
+      expect(retryOf(page)).toBe(path + search);
+      // The search, the order and the filters are still there to be changed.
+      for (const [name, value] of new URLSearchParams(search)) {
+        expect(page).toMatch(new RegExp(`<input\\b[^>]*\\sname="${name}"[^>]*\\svalue="${value}"`));
+      }
+      expect(page).not.toMatch(/D1_ERROR|Network connection lost|No Data|No results/);
+    }
+    expect((await browser.get(path + search)).status).toBe(200);
+  },
+);
+
+/** Where a page's Retry leads. */
+function retryOf(page: string): string | undefined {
+  const links = page.matchAll(/<a\b[^>]*\shref="([^"]*)"[^>]*>((?:(?!<\/a>)[\s\S])*)<\/a>/g);
+  const [, address] = [...links].find(([, , text]) => readText(text ?? "") === "Retry") ?? [];
+  return address?.replaceAll("&amp;", "&");
+}
+
 test("with a fault while looking for a session the way in still shows", async () => {
   const { browser } = await aSignedInUser(gatehouse);
   for (const path of ["/login", "/login/error"]) {

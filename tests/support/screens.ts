@@ -193,6 +193,72 @@ export const SCREENS: Screen[] = [
     "manager-mail": "/manager/mail",
   }).map(([name, path]) => ({ name, open: (visit: Visit) => signedInWithSamples(visit, path) })),
   {
+    name: "manager-users-selected",
+    async open(visit) {
+      await signedInWithSamples(visit, "/manager/users");
+      await chooseRows(visit.page, 3);
+    },
+  },
+  {
+    name: "manager-users-question",
+    async open(visit) {
+      const { page, t } = visit;
+      await signedInWithSamples(visit, "/manager/users");
+      await chooseRows(page, 3);
+      await page.getByRole("button", { name: t("users:ban.title"), exact: true }).click();
+    },
+  },
+  {
+    name: "manager-users-report",
+    async open(visit) {
+      const { page, t } = visit;
+      await signedInWithSamples(visit, "/manager/users");
+      await chooseRows(page, 4);
+      await page.getByRole("button", { name: t("users:bulk.setRole") }).click();
+      await page
+        .getByRole("alertdialog")
+        .getByRole("button", { name: t("common:actions.confirm") })
+        .click();
+      await page.getByRole("link", { name: t("common:selection.dismiss") }).waitFor();
+    },
+  },
+  {
+    name: "manager-users-loading",
+    async open(visit) {
+      const { page, t } = visit;
+      await signedInWithSamples(visit, "/manager/users");
+      // Never answered: the list stays on its way.
+      await page.route("**/manager/users.data*", () => {});
+      await page.getByRole("searchbox").fill("ada");
+      await page.locator('table[aria-busy="true"]').waitFor();
+      await expect(page.getByRole("progressbar", { name: t("common:loading") })).toBeVisible();
+    },
+  },
+  {
+    name: "manager-users-failed",
+    settings: {},
+    problem: "500 /manager/users",
+    async open(visit) {
+      const { page, gatehouse, t } = visit;
+      gatehouse.expectErrors("request.failed");
+      await signInAs(gatehouse, page.context(), { role: "admin" });
+      await gatehouse.d1.exec("ALTER TABLE counter RENAME TO counter_away");
+      try {
+        await go(page, "/manager/users?role=admin");
+      } finally {
+        await gatehouse.d1.exec("ALTER TABLE counter_away RENAME TO counter");
+      }
+      await page.getByRole("link", { name: t("common:actions.retry") }).waitFor();
+    },
+  },
+  {
+    name: "manager-repositories-selected",
+    async open(visit) {
+      await signedInWithSamples(visit, "/manager/repositories");
+      await chooseRows(visit.page, 2);
+    },
+  },
+  {
     name: "manager-repository",
     open: (visit) => signedInAtFirst(visit, "repository", (id) => `/manager/repositories/${id}`),
   },
@@ -310,6 +376,12 @@ export const SCREENS: Screen[] = [
 async function go(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await hydrated(page);
+}
+
+/** Chooses the first rows of a list. */
+async function chooseRows(page: Page, count: number): Promise<void> {
+  const boxes = page.getByRole("row").locator('input[name="id"]');
+  for (let index = 0; index < count; index++) await boxes.nth(index).check();
 }
 
 async function signedIn(

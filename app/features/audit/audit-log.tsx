@@ -77,7 +77,7 @@ export function AuditLog({ rows, state, filters, names, now }: AuditLogProps) {
       isSearchable={false}
       exportPath={href("/manager/audit/export")}
       toolbar={
-        <FilterForm state={state}>
+        <FilterForm state={state} filters={filters}>
           <FilterReference
             name="actor"
             label={t("audit.who")}

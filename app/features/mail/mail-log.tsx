@@ -81,7 +81,7 @@ export function MailLog({ rows, state, filters, now }: MailLogProps) {
       filters={filters}
       searchPlaceholder={t("mail.searchHint")}
       toolbar={
-        <FilterForm state={state}>
+        <FilterForm state={state} filters={filters}>
           <FilterSelect
             name="kind"
             label={t("mail.kind")}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ChosenIds } from "../../http/bulk.ts";
 import {
   DESCRIPTION_MAX_LENGTH,
   LINK_MAX_LENGTH,
@@ -64,3 +65,6 @@ export type RepositoryInput = z.infer<typeof RepositoryInput>;
 
 /** An update says which version it was made from, so that nobody overwrites what they have not seen. */
 export const RepositoryUpdate = RepositoryInput.extend({ version: z.coerce.number().int() });
+
+/** What the list of repositories posts. */
+export const RepositoriesChange = z.object({ intent: z.literal("delete"), id: ChosenIds });

@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, isUniqueViolation } from "../../db/db.server.ts";
 import { searchKey } from "../../db/fold.ts";
@@ -10,6 +10,9 @@ import {
   readTotal,
 } from "../../db/list.server.ts";
 import { auditEvent, repository } from "../../db/schema/schema.ts";
+import { changeEach } from "../../http/bulk.ts";
+import { describeError, log } from "../../log.ts";
+import type { BulkReport } from "../../ui/bulk.ts";
 import { type Actor, type AuditEntry, auditChange } from "../audit/audit.server.ts";
 import type { RepositoryInput } from "./input.ts";
 import { repositoryNameKey } from "./name.ts";
@@ -187,6 +190,24 @@ export async function deleteRepository(db: Db, actor: Actor, id: string): Promis
   ]);
   // Changed meanwhile: what is recorded has to be what is deleted, or restoring would lose the change.
   return deleted.meta.changes > 0 || deleteRepository(db, actor, id);
+}
+
+/** Deletes many repositories, each as its own screen does; what became of each. */
+export async function deleteRepositories(db: Db, actor: Actor, ids: string[]): Promise<BulkReport> {
+  const rows = await db
+    .select({ id: repository.id, name: repository.name })
+    .from(repository)
+    .where(inArray(repository.id, ids));
+  const items = await changeEach(ids, {
+    rows,
+    nameOf: ({ name }) => name,
+    gone: "repositories:bulk.gone",
+    change: async ({ id }) =>
+      (await deleteRepository(db, actor, id)) ? undefined : "repositories:bulk.gone",
+    onFailure: (error) =>
+      log("error", "request.failed", { request: actor.source.id, ...describeError(error) }),
+  });
+  return { done: "repositories:bulk.deleted", items };
 }
 
 type RestoreResult =

@@ -1,5 +1,9 @@
 import { Link } from "react-router";
+import { FROM_LIST } from "../../ui/back-link.tsx";
+import type { BulkAnswer } from "../../ui/bulk.ts";
+import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { type Column, DataList, type ListState } from "../../ui/data-list.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 
@@ -18,11 +22,14 @@ type RepositoryListProps = {
   detailHref: (id: string) => string;
   emptyAction?: React.ReactNode;
   exportPath?: string;
+  canDelete?: boolean;
+  answer?: BulkAnswer;
 };
 
 /** The repositories, as managers and users see them. */
 export function RepositoryList(props: RepositoryListProps) {
   const { rows, state, now, detailHref, emptyAction, exportPath } = props;
+  const { canDelete, answer } = props;
   const { t } = useTranslation("repositories");
   const columns: Column<RepositoryRow>[] = [
     {
@@ -32,6 +39,7 @@ export function RepositoryList(props: RepositoryListProps) {
       cell: ({ id, name }) => (
         <Link
           to={detailHref(id)}
+          state={FROM_LIST}
           dir="auto"
           className="inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline"
         >
@@ -70,6 +78,29 @@ export function RepositoryList(props: RepositoryListProps) {
       state={state}
       emptyAction={emptyAction}
       exportPath={exportPath}
+      selection={
+        canDelete
+          ? { nameOf: ({ name }) => name, actions: (count) => <DeleteMany count={count} />, answer }
+          : undefined
+      }
+    />
+  );
+}
+
+function DeleteMany({ count }: { count: number }) {
+  const { t } = useTranslation("repositories");
+  const common = useTranslation().t;
+  return (
+    <ConfirmDrawer
+      isInForm
+      intent="delete"
+      text={count > 0 ? t("bulk.deleteText", { count }) : t("bulk.deleteTextAny")}
+      trigger={
+        <>
+          <Icon name="trash-2" className="size-4" />
+          {common("actions.delete")}
+        </>
+      }
     />
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { formatLocaleOf, isLanguage } from "../../i18n/languages.ts";
 import { Avatar } from "../../ui/avatar.tsx";
+import { BackLink } from "../../ui/back-link.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { Field, inputClass } from "../../ui/field.tsx";
@@ -60,13 +61,9 @@ export function UserDetail(props: UserDetailProps) {
     <div className="grid gap-6">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <div className="flex min-w-0 items-center gap-4">
-          <ButtonLink
-            variant="quiet"
-            to={href("/manager/users")}
-            aria-label={common("actions.back")}
-          >
+          <BackLink to={href("/manager/users")} aria-label={common("actions.back")}>
             <Icon name="arrow-left" className="size-5 rtl:-scale-x-100" />
-          </ButtonLink>
+          </BackLink>
           <Avatar name={name} email={email} size="lg" />
           <div className="grid gap-1">
             <h1 dir="auto" className="text-xl font-semibold">

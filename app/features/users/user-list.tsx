@@ -1,10 +1,14 @@
 import { href, Link } from "react-router";
 import { Avatar } from "../../ui/avatar.tsx";
+import { FROM_LIST } from "../../ui/back-link.tsx";
+import type { BulkAnswer } from "../../ui/bulk.ts";
 import { type Column, DataList, type ListState } from "../../ui/data-list.tsx";
 import { FilterDays, FilterForm, FilterSelect } from "../../ui/filter-form.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { RoleBadge, StatusBadge } from "./badges.tsx";
+import type { UsersChange } from "./bulk.ts";
+import { UserBulkActions } from "./user-bulk-actions.tsx";
 import { ROLE_FILTERS, SEEN_DAYS, STATUS_FILTERS, type UserFilters } from "./user-filters.ts";
 import type { UserStatus } from "./user-queries.server.ts";
 
@@ -18,9 +22,17 @@ type UserListRow = {
   lastSeenAt: Date | null;
 };
 
-type UserListProps = { rows: UserListRow[]; state: ListState; filters: UserFilters; now: Date };
+type UserListProps = {
+  rows: UserListRow[];
+  state: ListState;
+  filters: UserFilters;
+  now: Date;
+  /** What the reader may do with many. */
+  intents: UsersChange["intent"][];
+  answer: BulkAnswer | undefined;
+};
 
-export function UserList({ rows, state, filters, now }: UserListProps) {
+export function UserList({ rows, state, filters, now, intents, answer }: UserListProps) {
   const { t } = useTranslation("users");
   const columns: Column<UserListRow>[] = [
     {
@@ -30,6 +42,7 @@ export function UserList({ rows, state, filters, now }: UserListProps) {
       cell: ({ id, name, email }) => (
         <Link
           to={href("/manager/users/:id", { id })}
+          state={FROM_LIST}
           className="inline-flex min-h-11 items-center gap-3 font-medium underline-offset-4 hover:underline"
         >
           <Avatar name={name} email={email} />
@@ -68,6 +81,11 @@ export function UserList({ rows, state, filters, now }: UserListProps) {
       state={state}
       filters={filters}
       exportPath={href("/manager/users/export")}
+      selection={{
+        nameOf: ({ name, email }) => name || email,
+        actions: (count) => <UserBulkActions count={count} intents={intents} />,
+        answer,
+      }}
       toolbar={<UserFilterForm filters={filters} state={state} />}
     />
   );
@@ -76,7 +94,7 @@ export function UserList({ rows, state, filters, now }: UserListProps) {
 function UserFilterForm({ filters, state }: { filters: UserFilters; state: ListState }) {
   const { t } = useTranslation("users");
   return (
-    <FilterForm state={state}>
+    <FilterForm state={state} filters={filters}>
       <FilterSelect
         name="role"
         label={t("role")}

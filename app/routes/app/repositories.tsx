@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { loadRepositoryList } from "../../features/repositories/repository-list.server.ts";
 import { RepositoryList } from "../../features/repositories/repository-list.tsx";
-import { requestContext } from "../../http/request-context.ts";
+import { answerList } from "../../middleware/list-answer.ts";
 import { requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
@@ -13,7 +13,7 @@ export const handle = { i18n: "repositories" };
 export async function loader({ context, url }: Route.LoaderArgs) {
   requirePermission(context, "repository", "read");
   const { db } = context.get(servicesContext);
-  return { ...(await loadRepositoryList(db, url)), now: context.get(requestContext).now() };
+  return answerList(context, url, { otherwise: {}, load: () => loadRepositoryList(db, url) });
 }
 
 export default function AppRepositoriesScreen({ loaderData }: Route.ComponentProps) {

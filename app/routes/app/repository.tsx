@@ -5,7 +5,7 @@ import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
-import { ButtonLink } from "../../ui/button.tsx";
+import { BackLink } from "../../ui/back-link.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -30,10 +30,10 @@ export default function AppRepositoryScreen({ loaderData }: Route.ComponentProps
     <div className="grid gap-6">
       <ScreenTitle>{repository.name}</ScreenTitle>
       <div className="flex min-w-0 items-center gap-2">
-        <ButtonLink variant="quiet" to={href("/app/repositories")}>
+        <BackLink to={href("/app/repositories")}>
           <Icon name="arrow-left" className="size-5 rtl:-scale-x-100" />
           {common("actions.back")}
-        </ButtonLink>
+        </BackLink>
         <h1 dir="auto" className="text-xl font-semibold">
           {repository.name}
         </h1>

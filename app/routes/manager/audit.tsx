@@ -1,7 +1,7 @@
 import { loadAuditLog } from "../../features/audit/audit-log.server.ts";
 import { AuditLog } from "../../features/audit/audit-log.tsx";
-import { requestContext } from "../../http/request-context.ts";
 import { describeDevice } from "../../http/user-agent.server.ts";
+import { answerList } from "../../middleware/list-answer.ts";
 import { requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
@@ -13,8 +13,10 @@ export const handle = { i18n: ["logs", "events"] };
 export async function loader({ context, url }: Route.LoaderArgs) {
   requirePermission(context, "apps", "manager");
   const { db } = context.get(servicesContext);
-  const log = await loadAuditLog(db, url, describeDevice);
-  return { ...log, now: context.get(requestContext).now() };
+  return answerList(context, url, {
+    otherwise: { filters: {}, names: { actor: undefined, target: undefined } },
+    load: () => loadAuditLog(db, url, describeDevice),
+  });
 }
 
 export default function AuditScreen({ loaderData }: Route.ComponentProps) {

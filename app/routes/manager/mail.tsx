@@ -5,6 +5,7 @@ import { parseForm } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
+import { answerList } from "../../middleware/list-answer.ts";
 import { requireActor, requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
@@ -18,8 +19,10 @@ const Retry = z.object({ mail: z.string().max(64) });
 export async function loader({ context, url }: Route.LoaderArgs) {
   requirePermission(context, "apps", "manager");
   const { db } = context.get(servicesContext);
-  const now = context.get(requestContext).now();
-  return { ...(await loadMailLog(db, url, now)), now };
+  return answerList(context, url, {
+    otherwise: { filters: {} },
+    load: (now) => loadMailLog(db, url, now),
+  });
 }
 
 /** Whoever may see the logs may have a mail tried again: it changes nothing of its own but when it leaves. */

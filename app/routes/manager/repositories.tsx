@@ -1,24 +1,45 @@
-import { href } from "react-router";
+import { data, href } from "react-router";
+import { can } from "../../features/access/permissions.ts";
+import { RepositoriesChange } from "../../features/repositories/input.ts";
+import { deleteRepositories } from "../../features/repositories/repositories.server.ts";
 import { loadRepositoryList } from "../../features/repositories/repository-list.server.ts";
 import { RepositoryList } from "../../features/repositories/repository-list.tsx";
-import { requestContext } from "../../http/request-context.ts";
-import { requirePermission } from "../../middleware/require-user.ts";
+import { invalidChoice, parseForm } from "../../http/forms.server.ts";
+import { answerList } from "../../middleware/list-answer.ts";
+import { requireActor, requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { attemptBulk } from "../../ui/selection.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/repositories.ts";
 
 export const handle = { i18n: "repositories" };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  requirePermission(context, "repository", "read");
+  const { user } = requirePermission(context, "repository", "read");
   const { db } = context.get(servicesContext);
-  return { ...(await loadRepositoryList(db, url)), now: context.get(requestContext).now() };
+  const { data: list, init } = await answerList(context, url, {
+    otherwise: {},
+    load: () => loadRepositoryList(db, url),
+  });
+  return data({ ...list, canDelete: can(user, "repository", "delete") }, init ?? undefined);
 }
 
-export default function RepositoriesScreen({ loaderData }: Route.ComponentProps) {
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = requireActor(context, "repository", "delete");
+  const form = await parseForm(request, RepositoriesChange);
+  if (!form.ok) return invalidChoice(form.result);
+  const { db } = context.get(servicesContext);
+  return { report: await deleteRepositories(db, actor, form.value.id) };
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return attemptBulk(serverAction);
+}
+
+export default function RepositoriesScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("repositories");
   return (
     <div className="grid gap-6">
@@ -32,6 +53,7 @@ export default function RepositoriesScreen({ loaderData }: Route.ComponentProps)
       </div>
       <RepositoryList
         {...loaderData}
+        answer={actionData}
         detailHref={(id) => href("/manager/repositories/:id", { id })}
         exportPath={href("/manager/repositories/export")}
         emptyAction={

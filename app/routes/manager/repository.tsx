@@ -12,6 +12,7 @@ import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
+import { BackLink } from "../../ui/back-link.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
@@ -84,13 +85,9 @@ export default function RepositoryScreen({ loaderData }: Route.ComponentProps) {
       <ScreenTitle>{name}</ScreenTitle>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <div className="flex min-w-0 items-center gap-2">
-          <ButtonLink
-            variant="quiet"
-            to={href("/manager/repositories")}
-            aria-label={common("actions.back")}
-          >
+          <BackLink to={href("/manager/repositories")} aria-label={common("actions.back")}>
             <Icon name="arrow-left" className="size-5 rtl:-scale-x-100" />
-          </ButtonLink>
+          </BackLink>
           <h1 dir="auto" className="text-xl font-semibold">
             {name}
           </h1>

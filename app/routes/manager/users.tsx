@@ -1,27 +1,48 @@
-import { href } from "react-router";
-import { rolesOf } from "../../features/access/permissions.ts";
+import { data, href } from "react-router";
+import { can, rolesOf } from "../../features/access/permissions.ts";
+import { changeUsers } from "../../features/users/bulk.server.ts";
+import { BULK_INTENTS, BULK_PERMISSIONS, UsersChange } from "../../features/users/bulk.ts";
+import { readUserFilters } from "../../features/users/user-filters.ts";
 import { UserList } from "../../features/users/user-list.tsx";
 import { loadUserList } from "../../features/users/user-queries.server.ts";
-import { requestContext } from "../../http/request-context.ts";
-import { requirePermission } from "../../middleware/require-user.ts";
+import { invalidChoice, parseForm } from "../../http/forms.server.ts";
+import { answerList } from "../../middleware/list-answer.ts";
+import { requireActor, requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { attemptBulk } from "../../ui/selection.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/users.ts";
 
 export const handle = { i18n: "users" };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  requirePermission(context, "user", "list");
+  const { user } = requirePermission(context, "user", "list");
   const { db } = context.get(servicesContext);
-  const now = context.get(requestContext).now();
-  const { rows, ...list } = await loadUserList(db, url, now);
-  return { ...list, now, rows: rows.map((row) => ({ ...row, role: rolesOf(row)[0] ?? "user" })) };
+  const { data: list, init } = await answerList(context, url, {
+    otherwise: { filters: readUserFilters(url).filters },
+    load: (now) => loadUserList(db, url, now),
+  });
+  const rows = list.rows.map((row) => ({ ...row, role: rolesOf(row)[0] ?? "user" }));
+  const intents = BULK_INTENTS.filter((intent) => can(user, "user", BULK_PERMISSIONS[intent]));
+  return data({ ...list, rows, intents }, init ?? undefined);
 }
 
-export default function UsersScreen({ loaderData }: Route.ComponentProps) {
+export async function action({ request, context }: Route.ActionArgs) {
+  requirePermission(context, "user", "list");
+  const form = await parseForm(request, UsersChange);
+  if (!form.ok) return invalidChoice(form.result);
+  const actor = requireActor(context, "user", BULK_PERMISSIONS[form.value.intent]);
+  return { report: await changeUsers(context.get(servicesContext).db, actor, form.value) };
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return attemptBulk(serverAction);
+}
+
+export default function UsersScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("users");
   return (
     <div className="grid gap-6">
@@ -33,7 +54,7 @@ export default function UsersScreen({ loaderData }: Route.ComponentProps) {
           {t("new")}
         </ButtonLink>
       </div>
-      <UserList {...loaderData} />
+      <UserList {...loaderData} answer={actionData} />
     </div>
   );
 }

@@ -1,0 +1,74 @@
+import { inArray } from "drizzle-orm";
+import type { Db } from "../../db/db.server.ts";
+import { user } from "../../db/schema/schema.ts";
+import { changeEach } from "../../http/bulk.ts";
+import { describeError, log } from "../../log.ts";
+import type { BulkReport } from "../../ui/bulk.ts";
+import type { MessageReference } from "../../ui/message.tsx";
+import { rolesOf } from "../access/permissions.ts";
+import type { Actor } from "../audit/audit.server.ts";
+import type { UsersChange } from "./bulk.ts";
+import { banUser, deleteUser, unbanUser, updateUser } from "./user-commands.server.ts";
+import { statusOf, type User } from "./user-queries.server.ts";
+
+const DONE = {
+  ban: "users:bulk.banned",
+  unban: "users:bulk.unbanned",
+  delete: "users:bulk.deleted",
+  "set-role": "users:bulk.roleSet",
+} as const satisfies Record<UsersChange["intent"], string>;
+
+/**
+ * Does one change to many users: to each by the same command as its own screen does, so that the same rules hold and
+ * the same record is written. Refused besides what those refuse: who is gone, and who is so already.
+ */
+export async function changeUsers(db: Db, actor: Actor, change: UsersChange): Promise<BulkReport> {
+  const rows = await db.select().from(user).where(inArray(user.id, change.id));
+  const items = await changeEach(change.id, {
+    rows,
+    nameOf: ({ name, email }) => name || email,
+    gone: "users:bulk.gone",
+    change: (row) => changeOne(db, actor, row, change),
+    onFailure: (error) =>
+      log("error", "request.failed", { request: actor.source.id, ...describeError(error) }),
+  });
+  return { done: DONE[change.intent], items };
+}
+
+/** Answers why not, when it was refused. */
+async function changeOne(
+  db: Db,
+  actor: Actor,
+  row: User,
+  change: UsersChange,
+): Promise<MessageReference | undefined> {
+  const { id, name, email, version } = row;
+  const isBanned = statusOf(row, actor.source.now()) === "banned";
+  switch (change.intent) {
+    case "ban": {
+      if (isBanned) return "users:bulk.alreadyBanned";
+      const { reason, duration } = change;
+      return refusalOf(await banUser(db, actor, { id, reason, duration }), "users:bulk.gone");
+    }
+    case "unban":
+      if (!isBanned) return "users:bulk.notBanned";
+      return refusalOf(await unbanUser(db, actor, id), "users:bulk.notBanned");
+    case "delete":
+      return refusalOf(await deleteUser(db, actor, id), "users:bulk.gone");
+    case "set-role": {
+      const { role } = change;
+      if (rolesOf(row)[0] === role) return "users:bulk.sameRole";
+      const input = { name, email, role, version };
+      return refusalOf(await updateUser(db, actor, row, input), "users:refusal.conflict");
+    }
+  }
+}
+
+/** `nothing` is what it means that there was nothing to change. */
+function refusalOf(
+  result: { ok: true } | { ok: false; error: string },
+  nothing: MessageReference,
+): MessageReference | undefined {
+  if (result.ok) return undefined;
+  return result.error === "conflict" ? nothing : `users:refusal.${result.error}`;
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { ChosenIds } from "../../http/bulk.ts";
+import type { Action } from "../access/permissions.ts";
+import { UserChange, UserInput } from "./input.ts";
+
+const [Ban, Unban, Delete] = UserChange.options;
+const chosen = { id: ChosenIds };
+
+/** What the list of users posts: the same changes as the screen of one, of many at once. */
+export const UsersChange = z.discriminatedUnion("intent", [
+  Ban.extend(chosen),
+  Unban.extend(chosen),
+  Delete.extend(chosen),
+  z.object({ ...chosen, intent: z.literal("set-role"), role: UserInput.shape.role }),
+]);
+
+export type UsersChange = z.infer<typeof UsersChange>;
+
+/** In the order of their buttons. */
+export const BULK_INTENTS = [
+  "ban",
+  "unban",
+  "set-role",
+  "delete",
+] as const satisfies readonly UsersChange["intent"][];
+
+/** What each change asks for. */
+export const BULK_PERMISSIONS = {
+  ban: "ban",
+  unban: "ban",
+  delete: "delete",
+  "set-role": "set-role",
+} as const satisfies Record<UsersChange["intent"], Action<"user">>;

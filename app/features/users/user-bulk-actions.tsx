@@ -1,0 +1,115 @@
+import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
+import { Field, inputClass } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { BAN_PRESETS } from "./ban-presets.ts";
+import type { UsersChange } from "./bulk.ts";
+import { BAN_REASON_MAX_LENGTH } from "./limits.ts";
+
+type UserBulkActionsProps = {
+  /** 0 while it is not known, as without JavaScript. */
+  count: number;
+  /** What the reader may do. */
+  intents: UsersChange["intent"][];
+};
+
+/** What can be done with the chosen users, each behind its question. */
+export function UserBulkActions({ count, intents }: UserBulkActionsProps) {
+  const { t } = useTranslation("users");
+  const common = useTranslation().t;
+  return (
+    <>
+      {intents.includes("ban") && (
+        <ConfirmDrawer
+          isInForm
+          intent="ban"
+          text={count > 0 ? t("bulk.banText", { count }) : t("bulk.banTextAny")}
+          trigger={
+            <>
+              <Icon name="ban" className="size-4" />
+              {t("ban.title")}
+            </>
+          }
+        >
+          <Field
+            name="reason"
+            label={t("ban.reason")}
+            hint={t("ban.reasonHint")}
+            errors={undefined}
+          >
+            {(control) => (
+              <textarea
+                {...control}
+                dir="auto"
+                rows={2}
+                maxLength={BAN_REASON_MAX_LENGTH}
+                className={inputClass}
+              />
+            )}
+          </Field>
+          <Field name="duration" label={t("ban.duration")} errors={undefined}>
+            {(control) => (
+              <select {...control} defaultValue="forever" className={inputClass}>
+                {BAN_PRESETS.map((preset) => (
+                  <option key={preset} value={preset}>
+                    {preset === "forever"
+                      ? t("ban.forever")
+                      : t("ban.days", { count: Number(preset) })}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </ConfirmDrawer>
+      )}
+      {intents.includes("unban") && (
+        <ConfirmDrawer
+          isInForm
+          intent="unban"
+          text={count > 0 ? t("bulk.unbanText", { count }) : t("bulk.unbanTextAny")}
+          trigger={
+            <>
+              <Icon name="check" className="size-4" />
+              {t("ban.unban")}
+            </>
+          }
+        />
+      )}
+      {intents.includes("set-role") && (
+        <ConfirmDrawer
+          isInForm
+          intent="set-role"
+          text={count > 0 ? t("bulk.roleText", { count }) : t("bulk.roleTextAny")}
+          trigger={
+            <>
+              <Icon name="key-round" className="size-4" />
+              {t("bulk.setRole")}
+            </>
+          }
+        >
+          <Field name="role" label={t("role")} errors={undefined}>
+            {(control) => (
+              <select {...control} defaultValue="user" className={inputClass}>
+                <option value="user">{t("roles.user")}</option>
+                <option value="admin">{t("roles.admin")}</option>
+              </select>
+            )}
+          </Field>
+        </ConfirmDrawer>
+      )}
+      {intents.includes("delete") && (
+        <ConfirmDrawer
+          isInForm
+          intent="delete"
+          text={count > 0 ? t("bulk.deleteText", { count }) : t("bulk.deleteTextAny")}
+          trigger={
+            <>
+              <Icon name="trash-2" className="size-4" />
+              {common("actions.delete")}
+            </>
+          }
+        />
+      )}
+    </>
+  );
+}

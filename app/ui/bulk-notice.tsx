@@ -1,0 +1,88 @@
+import { useEffect, useRef } from "react";
+import { Link, useLocation } from "react-router";
+import type { BulkItem } from "./bulk.ts";
+import { buttonClass } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+import { isolate } from "./isolate.ts";
+import { Message, messageReference } from "./message.tsx";
+import type { Outcome } from "./selection.tsx";
+import { useTranslation } from "./translation.tsx";
+
+/** More names than this are counted rather than listed. */
+const MAX_NAMES = 8;
+
+/** What became of the chosen rows: how many were done, and which were not and why. Stays until it is dismissed. */
+export function BulkNotice({ outcome, onDismiss }: { outcome: Outcome; onDismiss: () => void }) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const notice = useRef<HTMLElement>(null);
+  const { report, error } = outcome;
+  const items = report?.items ?? [];
+  const done = items.filter(({ refusal }) => !refusal);
+  const refused = items.filter(({ refusal }) => refusal);
+  const reasons = [...new Set(refused.map(({ refusal }) => refusal ?? ""))];
+  const isWhole = refused.length === 0 && !error;
+
+  // Outside React: the focus, which was on a button that has gone, and what a screen reader reads next.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each outcome
+  useEffect(() => notice.current?.focus(), [outcome]);
+
+  return (
+    <section
+      ref={notice}
+      tabIndex={-1}
+      role="status"
+      className={`flex items-start justify-between gap-4 rounded-md border px-4 py-2 text-sm ${isWhole ? "border-success-line bg-success-fill" : "border-warning-line bg-warning-fill"}`}
+    >
+      <div className="grid gap-2 py-3">
+        {report && done.length > 0 && (
+          <p>
+            <Message value={messageReference(report.done, { count: done.length })} />{" "}
+            <Names items={done} />
+          </p>
+        )}
+        {refused.length > 0 && (
+          <>
+            <p>{t("selection.refused", { count: refused.length })}</p>
+            <ul className="grid list-disc gap-1 ps-5">
+              {reasons.map((reason) => (
+                <li key={reason}>
+                  <Names items={refused.filter(({ refusal }) => refusal === reason)} /> —{" "}
+                  <Message value={reason} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {error && (
+          <p>
+            <Message value={error} />
+          </p>
+        )}
+      </div>
+      <Link
+        to={pathname + search}
+        replace
+        preventScrollReset
+        aria-label={t("selection.dismiss")}
+        className={buttonClass("quiet", "shrink-0")}
+        onClick={(event) => {
+          event.preventDefault();
+          onDismiss();
+        }}
+      >
+        <Icon name="x" className="size-4" />
+      </Link>
+    </section>
+  );
+}
+
+function Names({ items }: { items: BulkItem[] }) {
+  const { t, i18n } = useTranslation();
+  const named = items.filter(({ name }) => name).map(({ name }) => isolate(name));
+  const shown = named.slice(0, MAX_NAMES);
+  const hidden = items.length - shown.length;
+  const rest = shown.length > 0 ? "selection.more" : "selection.unnamed";
+  const parts = hidden > 0 ? [...shown, t(rest, { count: hidden })] : shown;
+  return <>{new Intl.ListFormat(i18n.language, { type: "conjunction" }).format(parts)}</>;
+}

@@ -1,0 +1,34 @@
+import { useState } from "react";
+import { useLocation, useRevalidator } from "react-router";
+import { buttonClass } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+
+/** Long enough to see that something was tried (specification, section 9). */
+const RETRY_DELAY_MS = 600;
+
+/** A link to here, so that it works without JavaScript; with it, the data alone is loaded again. */
+export function RetryLink({ label }: { label: string }) {
+  const { pathname, search } = useLocation();
+  const { revalidate, state } = useRevalidator();
+  const [isWaiting, setIsWaiting] = useState(false);
+  const isBusy = isWaiting || state === "loading";
+  return (
+    <a
+      href={pathname + search}
+      aria-busy={isBusy || undefined}
+      className={buttonClass("primary")}
+      onClick={(event) => {
+        event.preventDefault();
+        if (isBusy) return;
+        setIsWaiting(true);
+        setTimeout(async () => {
+          await revalidate();
+          setIsWaiting(false);
+        }, RETRY_DELAY_MS);
+      }}
+    >
+      <Icon name="rotate-cw" className={`size-4 ${isBusy ? "animate-spin" : ""}`} />
+      {label}
+    </a>
+  );
+}

@@ -1,0 +1,150 @@
+import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { aRepository } from "../support/repositories.ts";
+import { sentencesIn } from "../support/sentences.ts";
+import type { Gatehouse } from "../support/worker.ts";
+
+const LIST = "/manager/repositories";
+let shelves = 0;
+
+/** Repositories that one search finds, and no others: "shelf3 001" and so on. */
+async function aShelf(gatehouse: Gatehouse, count: number): Promise<string> {
+  shelves += 1;
+  const word = `shelf${shelves}x${process.pid}`;
+  for (let index = 1; index <= count; index++) {
+    await aRepository(gatehouse, { name: `${word} ${String(index).padStart(3, "0")}` });
+  }
+  return word;
+}
+
+for (const language of ["en", "ar"] as const) {
+  const t = sentencesIn(language);
+
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    test(`repositories are searched, shown on, chosen and deleted together (${language}, ${size})`, async ({
+      newContext,
+      gatehouse,
+    }) => {
+      const word = await aShelf(gatehouse, 22);
+      const context = await newContext({ locale: language, viewport });
+      const page = await context.newPage();
+      await signInAs(gatehouse, context, { role: "admin" });
+      await page.goto(`${LIST}?sort=name&direction=desc`);
+      await hydrated(page);
+
+      await page.getByRole("searchbox").fill(word);
+      await expect(page.getByRole("status").filter({ hasText: word })).toBeVisible();
+      if (size === "desktop") {
+        await page.getByRole("link", { name: t("repositories:name") }).click();
+        await expect(page.locator("tbody tr").first()).toContainText(`${word} 001`);
+        await expect(
+          page.getByRole("columnheader", { name: t("repositories:name") }),
+        ).toHaveAttribute("aria-sort", "ascending");
+      }
+      await page.getByRole("link", { name: t("common:list.loadMore") }).click();
+      await expect(page.locator("tbody tr")).toHaveCount(22);
+      await expect(page.locator("tbody tr").nth(20).getByRole("link")).toBeFocused();
+      await expect(page.getByRole("link", { name: t("common:list.export") })).toHaveAttribute(
+        "href",
+        new RegExp(`repositories/export\\?.*searchTerm=${word}`),
+      );
+
+      for (const index of [0, 2]) {
+        await page.locator('tbody input[type="checkbox"]').nth(index).check();
+      }
+      const bar = page.getByRole("form", { name: t("common:selection.label") });
+      await bar.getByRole("button", { name: t("common:actions.delete") }).click();
+      const question = page.getByRole("alertdialog");
+      await expect(question).toContainText(t("repositories:bulk.deleteText", { count: 2 }));
+      await question.getByRole("button", { name: t("common:actions.confirm") }).click();
+      const report = page.locator('section[role="status"]');
+      await expect(report).toContainText(t("repositories:bulk.deleted", { count: 2 }));
+      await expect(page.locator("tbody tr")).toHaveCount(20);
+
+      await page.getByRole("searchbox").fill(`${word} nothing`);
+      await expect(page.getByRole("status").filter({ hasText: `${word} nothing` })).toBeVisible();
+      await expect(page.getByRole("table")).toBeHidden();
+      await page.getByRole("link", { name: t("common:list.clearSearch") }).click();
+      await expect(page.getByRole("table")).toBeVisible();
+      await expect(page.getByRole("searchbox")).toHaveValue("");
+    });
+
+    test(`users look through repositories and find their way back (${language}, ${size})`, async ({
+      newContext,
+      gatehouse,
+    }) => {
+      const word = await aShelf(gatehouse, 21);
+      const context = await newContext({ locale: language, viewport });
+      const page = await context.newPage();
+      await signInAs(gatehouse, context);
+      await page.goto(`/app/repositories?searchTerm=${word}&sort=name&direction=asc`);
+      await hydrated(page);
+
+      await expect(page.getByRole("checkbox")).toHaveCount(0);
+      await page.getByRole("link", { name: t("common:list.loadMore") }).click();
+      const last = page.getByRole("link", { name: `${word} 021` });
+      await expect(last).toBeFocused();
+      const address = page.url();
+      await last.click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${word} 021`);
+      // A reload forgets nothing.
+      await page.reload();
+      await hydrated(page);
+      const back = page.getByRole("link", { name: t("common:actions.back") });
+      await expect(back).toHaveAttribute("href", new RegExp(`searchTerm=${word}.*pages=2`));
+      await back.click();
+      await expect(page).toHaveURL(address);
+      await expect(page.locator("tbody tr")).toHaveCount(21);
+    });
+  }
+
+  test(`repositories are made, changed, deleted and restored without JavaScript (${language})`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    const word = await aShelf(gatehouse, 2);
+    const context = await newContext({ locale: language, javaScriptEnabled: false });
+    const page = await context.newPage();
+    await signInAs(gatehouse, context, { role: "admin" });
+    const question = page.getByRole("alertdialog");
+    const confirm = question.getByRole("button", { name: t("common:actions.confirm") });
+
+    await page.goto(`${LIST}/new`);
+    await page.getByRole("textbox", { name: t("repositories:name") }).fill(`${word} new`);
+    await page.getByRole("textbox", { name: t("repositories:link") }).fill("nodot");
+    await page.getByRole("button", { name: t("repositories:create") }).click();
+    await expect(
+      page.getByRole("alert").filter({ hasText: t("validation:link.dot") }),
+    ).toBeVisible();
+    await page.getByRole("textbox", { name: t("repositories:link") }).fill("git.example/x");
+    await page.getByRole("button", { name: t("repositories:create") }).click();
+    await expect(toast(page, t("repositories:toast.created"))).toBeVisible();
+    await page.getByRole("link", { name: t("common:actions.edit") }).click();
+    await page.getByRole("textbox", { name: t("repositories:name") }).fill(`${word} renamed`);
+    await page.getByRole("button", { name: t("repositories:save") }).click();
+    await expect(page.getByRole("heading", { name: `${word} renamed` })).toBeVisible();
+
+    await page.getByRole("button", { name: t("common:actions.delete") }).click();
+    await confirm.click();
+    await expect(toast(page, t("repositories:toast.deleted"))).toBeVisible();
+    await page.getByRole("button", { name: t("common:actions.undo") }).click();
+    await expect(page.getByRole("heading", { name: `${word} renamed` })).toBeVisible();
+
+    await page.goto(LIST);
+    await page.getByRole("searchbox").fill(word);
+    await page.getByRole("button", { name: t("common:list.submit") }).click();
+    await expect(page.locator("tbody tr")).toHaveCount(3);
+    for (const name of [`${word} 001`, `${word} renamed`]) {
+      await page.getByRole("checkbox", { name: t("common:selection.choose", { name }) }).check();
+    }
+    await page
+      .getByRole("form", { name: t("common:selection.label") })
+      .getByRole("button", { name: t("common:actions.delete") })
+      .click();
+    await expect(question).toContainText(t("repositories:bulk.deleteTextAny"));
+    await confirm.click();
+    await expect(page.locator('section[role="status"]')).toContainText(
+      t("repositories:bulk.deleted", { count: 2 }),
+    );
+    await expect(page.locator("tbody tr")).toHaveCount(1);
+  });
+}

@@ -1,0 +1,287 @@
+import type { Page } from "@playwright/test";
+import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { aUser, newEmail, type Person } from "../support/people.ts";
+import { sentencesIn } from "../support/sentences.ts";
+import type { Gatehouse } from "../support/worker.ts";
+
+const LIST = "/manager/users";
+let crowds = 0;
+
+/** People whom one search finds, and nobody else: "crowd3 001" and so on. */
+async function aCrowd(gatehouse: Gatehouse, count: number, overrides: Partial<Person> = {}) {
+  crowds += 1;
+  const word = `crowd${crowds}x${process.pid}`;
+  for (let index = 1; index <= count; index++) {
+    await aUser(gatehouse, {
+      name: `${word} ${String(index).padStart(3, "0")}`,
+      email: newEmail(word),
+      ...overrides,
+    });
+  }
+  return { word, search: `${LIST}?searchTerm=${word}&sort=name&direction=asc` };
+}
+
+/** The names that the rows are called by, in order. */
+function namesOn(page: Page): Promise<string[]> {
+  return page.locator("tbody tr a bdi").allInnerTexts();
+}
+
+function report(page: Page) {
+  return page.locator('section[role="status"]');
+}
+
+for (const language of ["en", "ar"] as const) {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    const t = sentencesIn(language);
+
+    test(`users are searched, filtered, shown on, chosen and changed together (${language}, ${size})`, async ({
+      newContext,
+      gatehouse,
+    }) => {
+      const { word } = await aCrowd(gatehouse, 23);
+      const context = await newContext({ locale: language, viewport });
+      const page = await context.newPage();
+      await signInAs(gatehouse, context, { role: "admin" });
+      await page.goto(`${LIST}?sort=name&direction=asc`);
+      await hydrated(page);
+
+      await page.getByRole("searchbox").fill(word);
+      const results = t("common:list.results", { total: "23", searchTerm: word });
+      await expect(page.getByRole("status").filter({ hasText: word })).toHaveText(
+        new RegExp(results.replace(word, `.?${word}.?`)),
+      );
+      const role = page.getByRole("combobox", { name: t("users:role") }).first();
+      await role.selectOption("admin");
+      await expect(page.getByText(new RegExp(`${word}`)).first()).toBeVisible();
+      await expect(page.getByRole("table")).toBeHidden();
+      await page.getByRole("link", { name: t("common:list.clearFilters") }).click();
+      await expect(role).toBeFocused();
+      await expect(page.locator("tbody tr")).toHaveCount(20);
+      await expect(page).toHaveURL(
+        new RegExp(`sort=name.*searchTerm=${word}|searchTerm=${word}.*sort=name`),
+      );
+
+      await page.getByRole("link", { name: t("common:list.loadMore") }).click();
+      await expect(page.locator("tbody tr")).toHaveCount(23);
+      await expect(page.locator("tbody tr").nth(20).getByRole("link")).toBeFocused();
+      expect((await namesOn(page)).at(-1)).toBe(`${word} 023`);
+      const exported = page.getByRole("link", { name: t("common:list.export") });
+      await expect(exported).toHaveAttribute("href", new RegExp(`export\\?.*searchTerm=${word}`));
+
+      const boxes = page.locator('tbody input[type="checkbox"]');
+      await boxes.nth(1).check();
+      await boxes.nth(4).click({ modifiers: ["Shift"] });
+      const bar = page.getByRole("form", { name: t("common:selection.label") });
+      await expect(bar).toContainText(t("common:selection.count", { count: 4 }));
+      const all = page
+        .getByRole("checkbox", { name: t("common:selection.all") })
+        .filter({ visible: true });
+      await expect(all).toBeChecked({ indeterminate: true });
+      await all.press("Space");
+      await expect(bar).toContainText(t("common:selection.count", { count: 23 }));
+      await page.keyboard.press("Escape");
+      await expect(bar).toBeHidden();
+
+      await boxes.nth(0).check();
+      await boxes.nth(2).check();
+      await bar.getByRole("button", { name: t("users:ban.title"), exact: true }).click();
+      const question = page.getByRole("alertdialog");
+      await expect(question).toContainText(t("users:bulk.banText", { count: 2 }));
+      await question.getByRole("textbox").fill("Spam");
+      await question.getByRole("button", { name: t("common:actions.confirm") }).click();
+      await expect(report(page)).toBeFocused();
+      await expect(report(page)).toContainText(t("users:bulk.banned", { count: 2 }));
+      await expect(report(page)).toContainText(`${word} 001`);
+      await expect(page.locator("tbody tr").nth(2)).toContainText(t("users:statuses.banned"));
+      await expect(bar).toBeHidden();
+      await page.getByRole("link", { name: t("common:selection.dismiss") }).click();
+      await expect(report(page)).toBeHidden();
+
+      // Away and back: the search, the pages and the place are as they were.
+      const row = page.getByRole("link", { name: `${word} 022` });
+      await row.scrollIntoViewIfNeeded();
+      const address = page.url();
+      const place = await page.evaluate(() => scrollY);
+      expect(place).toBeGreaterThan(0);
+      await row.click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${word} 022`);
+      await page.getByRole("link", { name: t("common:actions.back") }).click();
+      await expect(page).toHaveURL(address);
+      await expect(page.locator("tbody tr")).toHaveCount(23);
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+
+      await page.getByRole("link", { name: t("common:list.clearSearch") }).click();
+      await expect(page.getByRole("searchbox")).toBeFocused();
+      await expect(page).toHaveURL(`${LIST}?sort=name&direction=asc`);
+    });
+  }
+
+  test(`users are found, chosen and changed without JavaScript (${language})`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    const t = sentencesIn(language);
+    const { word } = await aCrowd(gatehouse, 3);
+    const context = await newContext({ locale: language, javaScriptEnabled: false });
+    const page = await context.newPage();
+    const self = await signInAs(gatehouse, context, { role: "admin", name: `${word} self` });
+    await page.goto(LIST);
+
+    await page.getByRole("searchbox").fill(word);
+    await page.getByRole("button", { name: t("common:list.submit") }).click();
+    await expect(page.locator("tbody tr")).toHaveCount(4);
+    for (const name of [self.name, `${word} 001`, `${word} 002`]) {
+      await page.getByRole("checkbox", { name: t("common:selection.choose", { name }) }).check();
+    }
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: t("users:ban.title"), exact: true }).click();
+    const question = page.getByRole("alertdialog");
+    await expect(question).toContainText(t("users:bulk.banTextAny"));
+    await question.getByRole("button", { name: t("common:actions.confirm") }).click();
+    await expect(report(page)).toContainText(t("users:bulk.banned", { count: 2 }));
+    await expect(report(page)).toContainText(t("users:refusal.yourself"));
+    await expect(page).toHaveURL(new RegExp(`searchTerm=${word}`));
+    await page.getByRole("link", { name: t("common:selection.dismiss") }).click();
+    await expect(report(page)).toBeHidden();
+    await expect(page.locator("tbody tr")).toHaveCount(4);
+
+    const email = newEmail(word);
+    await page.getByRole("link", { name: t("users:new") }).click();
+    await page.getByRole("textbox", { name: t("users:name") }).fill(`${word} new`);
+    await page.getByRole("button", { name: t("users:create") }).click();
+    await expect(
+      page.getByRole("alert").filter({ hasText: t("validation:email.required") }),
+    ).toBeVisible();
+    await page.getByRole("textbox", { name: t("users:email") }).fill(email);
+    await page.getByRole("button", { name: t("users:create") }).click();
+    await expect(toast(page, t("users:toast.created"))).toBeVisible();
+
+    await page.goto(`${LIST}?searchTerm=${email}`);
+    await page.getByRole("link", { name: `${word} new` }).click();
+    await page.getByRole("link", { name: t("common:actions.edit") }).click();
+    await page.getByRole("textbox", { name: t("users:name") }).fill(`${word} renamed`);
+    await page.getByRole("button", { name: t("users:save") }).click();
+    await expect(page.getByRole("heading", { name: `${word} renamed` })).toBeVisible();
+    await page.getByRole("button", { name: t("users:ban.title"), exact: true }).click();
+    await question.getByRole("button", { name: t("common:actions.confirm") }).click();
+    await expect(toast(page, t("users:toast.banned"))).toBeVisible();
+    await page.getByRole("button", { name: t("common:actions.delete") }).click();
+    await question.getByRole("button", { name: t("common:actions.confirm") }).click();
+    await expect(page).toHaveURL(LIST);
+    await expect(toast(page, t("users:toast.deleted"))).toBeVisible();
+  });
+}
+
+test("a long change goes in stretches, says how far it is, and what a lost network left stays chosen", async ({
+  page,
+  gatehouse,
+}) => {
+  const { search, word } = await aCrowd(gatehouse, 60);
+  await signInAs(gatehouse, page.context(), { role: "admin" });
+  await page.goto(`${search}&pages=3`);
+  await hydrated(page);
+  let stretches = 0;
+  let isNetworkAway = true;
+  const goOn = Promise.withResolvers<void>();
+  await page.route("**/manager/users.data*", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    stretches += 1;
+    if (stretches !== 2) return route.continue();
+    await goOn.promise;
+    return isNetworkAway ? route.abort() : route.continue();
+  });
+  const bar = page.getByRole("form", { name: "Selected rows" });
+
+  await page.getByRole("checkbox", { name: "Select all shown" }).filter({ visible: true }).check();
+  await expect(bar).toContainText("60 selected");
+  await bar.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Confirm" }).click();
+  await expect(bar).toContainText("40 of 60");
+  await expect(bar.getByRole("progressbar")).toHaveAttribute("value", "40");
+  goOn.resolve();
+
+  await expect(report(page)).toContainText("40 deleted:");
+  await expect(report(page)).toContainText("What was not done is still selected.");
+  await expect(bar).toContainText("20 selected");
+  isNetworkAway = false;
+  await bar.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Confirm" }).click();
+  await expect(report(page)).toContainText("20 deleted:");
+  await expect(page.getByText(`No results for "\u2068${word}\u2069"`)).toBeVisible();
+});
+
+test("Enter in a box does nothing to anybody", async ({ page, gatehouse }) => {
+  const { search } = await aCrowd(gatehouse, 1);
+  await signInAs(gatehouse, page.context(), { role: "admin" });
+  await page.goto(search);
+  await hydrated(page);
+
+  await page.locator('tbody input[type="checkbox"]').check();
+  await page.keyboard.press("Enter");
+
+  await expect(page.getByRole("form", { name: "Selected rows" })).toBeVisible();
+  await page.reload();
+  await expect(page.locator("tbody tr")).toContainText("Active");
+});
+
+test("while another search is on its way bars stand for the texts, and nothing moves", async ({
+  page,
+  gatehouse,
+}) => {
+  const { search, word } = await aCrowd(gatehouse, 5);
+  await signInAs(gatehouse, page.context(), { role: "admin" });
+  await page.goto(search);
+  await hydrated(page);
+  const answered = Promise.withResolvers<void>();
+  await page.route("**/manager/users.data*", async (route) => {
+    await answered.promise;
+    return route.continue();
+  });
+  const table = page.getByRole("table");
+  const before = await table.boundingBox();
+
+  await page.getByRole("searchbox").fill(`${word} 00`);
+  await expect(table).toHaveAttribute("aria-busy", "true");
+  await expect(page.getByRole("link", { name: `${word} 001` })).toBeHidden();
+  expect(await table.boundingBox()).toEqual(before);
+
+  answered.resolve();
+  await expect(page.getByRole("link", { name: `${word} 001` })).toBeVisible();
+  await expect(table).not.toHaveAttribute("aria-busy", "true");
+});
+
+for (const language of ["en", "ar"] as const) {
+  test(`a list that cannot be had says so in its place, and Retry brings it (${language})`, async ({
+    newContext,
+    newGatehouse,
+    expectProblem,
+  }) => {
+    expectProblem("500 /manager/users.data");
+    const t = sentencesIn(language);
+    const gatehouse = await newGatehouse({ isProbed: true });
+    gatehouse.expectErrors("request.failed");
+    const context = await newContext({ baseURL: gatehouse.origin, locale: language });
+    const page = await context.newPage();
+    const { name } = await signInAs(gatehouse, context, { role: "admin" });
+    await page.goto(LIST);
+    await hydrated(page);
+    let isBroken = true;
+    await page.route("**/manager/users.data*", (route) =>
+      route.continue(
+        isBroken
+          ? { headers: { ...route.request().headers(), "x-d1-fault": "2 before" } }
+          : undefined,
+      ),
+    );
+
+    await page.getByRole("searchbox").fill(name);
+    const alert = page.getByRole("alert").filter({ hasText: t("common:errors.failed") });
+    await expect(alert).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("users:title"));
+    await expect(page.getByRole("searchbox")).toHaveValue(name);
+    isBroken = false;
+    await page.getByRole("link", { name: t("common:actions.retry") }).click();
+    await expect(page.getByRole("link", { name })).toBeVisible();
+    await expect(alert).toBeHidden();
+  });
+}

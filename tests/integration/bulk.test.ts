@@ -1,0 +1,285 @@
+import { afterAll, expect, test } from "vitest";
+import { auditOf } from "../support/audit.ts";
+import { type Browser, readText } from "../support/client.ts";
+import { anAdmin, aSignedInUser, aUser, type Person } from "../support/people.ts";
+import { aRepository, findRepositoryRow } from "../support/repositories.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const USERS = "/manager/users";
+const REPOSITORIES = "/manager/repositories";
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+const AT_ONCE = 50;
+const ROUNDS = 5;
+
+const gatehouse = await startGatehouse({ isProbed: true });
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+const { user: admin, browser: manager } = await anAdmin(gatehouse);
+
+function findPerson(id: string) {
+  return gatehouse.d1.prepare("SELECT * FROM user WHERE id = ?").bind(id).first<Person>();
+}
+
+/** Posts a list's form with these rows chosen. */
+function choose(
+  browser: Browser,
+  list: string,
+  ids: string[],
+  fields: Record<string, string>,
+  init?: RequestInit,
+): Promise<Response> {
+  const chosen = ids.map((id): [string, string] => ["id", id]);
+  return browser.submit(list, [...Object.entries(fields), ...chosen], init);
+}
+
+/** What the list says of what became of the chosen rows. */
+async function reportOn(response: Response): Promise<string> {
+  expect(response.status).toBe(200);
+  const page = await response.text();
+  const report = /<section\b[^>]*\srole="status"[^>]*>([\s\S]*?)<\/section>/.exec(page)?.[1];
+  if (report === undefined) throw new Error(`There is no report on: ${readText(page)}`);
+  return readText(report);
+}
+
+async function changesOf(id: string) {
+  const events = await auditOf(gatehouse, id);
+  return events.filter(({ actorId }) => actorId === admin.id).map(({ action }) => action);
+}
+
+test("many are banned at once, each with the reason, without their sessions and once on record", async () => {
+  const { user: amina, browser } = await aSignedInUser(gatehouse, { name: "Amina" });
+  const baraka = await aUser(gatehouse, { name: "", email: "baraka@example.com" });
+  const ids = [amina.id, baraka.id, amina.id];
+
+  const response = await choose(manager, USERS, ids, {
+    intent: "ban",
+    reason: "Spam",
+    duration: "7",
+  });
+
+  expect(await reportOn(response)).toBe("2 banned: Amina and baraka@example.com");
+  for (const { id } of [amina, baraka]) {
+    const row = await findPerson(id);
+    expect(row).toMatchObject({ banned: 1, ban_reason: "Spam", version: 2 });
+    expect(row?.ban_expires).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+    expect(await changesOf(id)).toEqual(["user.banned"]);
+  }
+  expect((await browser.get("/app")).status).toBe(302);
+});
+
+test("what is refused is named with its reason, undoes nothing, and leaves no record", async () => {
+  const plain = await aUser(gatehouse, { name: "Plain" });
+  const banned = await aUser(gatehouse, { name: "Out", banned: 1 });
+  const once = await aUser(gatehouse, { name: "Once", banned: 1, ban_expires: 1 });
+  const ids = [plain.id, admin.id, banned.id, once.id, NOBODY, "<b>"];
+
+  const response = await choose(manager, USERS, ids, { intent: "ban" });
+
+  expect(await reportOn(response)).toBe(
+    "2 banned: Plain and Once 4 refused: Mona Manager — You cannot do this to yourself. Out — Already banned. 2 entries — No longer exists.",
+  );
+  expect(await changesOf(plain.id)).toEqual(["user.banned"]);
+  expect(await changesOf(banned.id)).toEqual([]);
+  expect((await findPerson(banned.id))?.version).toBe(1);
+  expect((await findPerson(admin.id))?.banned).toBe(0);
+});
+
+test("many are unbanned, given a role or deleted by the rules that hold for one", async () => {
+  const out = await aUser(gatehouse, { name: "Out", banned: 1, ban_reason: "x" });
+  const free = await aUser(gatehouse, { name: "Free" });
+  const other = await aUser(gatehouse, { name: "Other", role: "admin", version: 4 });
+
+  const unban = await choose(manager, USERS, [out.id, free.id], { intent: "unban" });
+  expect(await reportOn(unban)).toBe("1 unbanned: Out 1 refused: Free — Not banned.");
+  expect(await findPerson(out.id)).toMatchObject({ banned: 0, ban_reason: null });
+
+  const ids = [out.id, other.id, admin.id];
+  const promoted = await choose(manager, USERS, ids, { intent: "set-role", role: "admin" });
+  expect(await reportOn(promoted)).toBe(
+    "1 given the role: Out 2 refused: Other and Mona Manager — Has this role already.",
+  );
+  const demoted = await choose(manager, USERS, ids, { intent: "set-role", role: "user" });
+  expect(await reportOn(demoted)).toBe(
+    "2 given the role: Out and Other 1 refused: Mona Manager — You cannot change your own role.",
+  );
+  expect(await findPerson(other.id)).toMatchObject({ role: "user", version: 5, name: "Other" });
+  const record = (await auditOf(gatehouse, other.id)).at(-1);
+  expect(record).toMatchObject({
+    action: "user.updated",
+    details: { before: { role: "admin" }, after: { role: "user" } },
+  });
+
+  const deleted = await choose(manager, USERS, ids, { intent: "delete" });
+  expect(await reportOn(deleted)).toBe(
+    "2 deleted: Out and Other 1 refused: Mona Manager — You cannot do this to yourself.",
+  );
+  expect([await findPerson(out.id), await findPerson(other.id)]).toEqual([null, null]);
+  expect(await changesOf(out.id)).toEqual([
+    "user.unbanned",
+    "user.updated",
+    "user.updated",
+    "user.deleted",
+  ]);
+});
+
+test("many repositories are deleted, each on record once and as it was", async () => {
+  const [one, two] = [await aRepository(gatehouse), await aRepository(gatehouse)];
+
+  const response = await choose(manager, REPOSITORIES, [one.id, NOBODY, two.id], {
+    intent: "delete",
+  });
+
+  expect(await reportOn(response)).toBe(
+    `2 deleted: ${one.name} and ${two.name} 1 refused: 1 entry — No longer exists.`,
+  );
+  for (const { id, name } of [one, two]) {
+    expect(await findRepositoryRow(gatehouse, id)).toBeNull();
+    const [record, ...others] = await auditOf(gatehouse, id);
+    expect(others).toEqual([]);
+    expect(record).toMatchObject({ action: "repository.deleted", actorId: admin.id });
+    expect(record?.details.before).toMatchObject({ name });
+  }
+});
+
+test("the report is in the answer and not in the address, and the search is kept", async () => {
+  const { id } = await aUser(gatehouse, { name: "Wanted" });
+  await aUser(gatehouse, { name: "Wanted, too" });
+
+  const response = await choose(manager, `${USERS}?searchTerm=Wanted`, [id], { intent: "delete" });
+
+  expect(response.headers.get("location")).toBeNull();
+  const text = readText(await response.text());
+  expect(text).toContain("1 deleted: Wanted");
+  expect(text).toContain('1 results for "Wanted"');
+});
+
+test.each([
+  ["nothing chosen", [], 400, "Select at least one row first."],
+  ["101 rows", Array.from({ length: 101 }, (_, index) => `x${index}`), 400, "at most 100 rows"],
+  ["an id that is none", ["x".repeat(65)], 404, "could not be found"],
+] as const)("%s is refused in words", async (_, ids, status, text) => {
+  for (const list of [USERS, REPOSITORIES]) {
+    const response = await choose(manager, list, [...ids], { intent: "delete" });
+    expect(response.status).toBe(status);
+    expect(readText(await response.text())).toContain(text);
+  }
+});
+
+test("a hundred at once are one request", async () => {
+  const people = await Promise.all(Array.from({ length: 100 }, () => aUser(gatehouse)));
+  const ids = people.map(({ id }) => id);
+
+  const report = await reportOn(await choose(manager, USERS, ids, { intent: "delete" }));
+
+  expect(report).toMatch(/^100 deleted: Amina Yusuf, .*and 92 more$/);
+  for (const id of ids) expect(await changesOf(id)).toEqual(["user.deleted"]);
+});
+
+test.each([
+  { intent: "promote" },
+  { intent: "set-role", role: "owner" },
+  { intent: "revoke-all" },
+  { "intent[]": "ban" },
+  {},
+])("%j is nothing that can be done with many", async (fields) => {
+  const { id } = await aUser(gatehouse);
+
+  for (const list of [USERS, REPOSITORIES]) {
+    const response = await choose(manager, list, [id], fields as Record<string, string>);
+    expect(response.status).toBe(404);
+  }
+  expect((await findPerson(id))?.version).toBe(1);
+});
+
+test("users get 403, and nothing is done", async () => {
+  const { browser } = await aSignedInUser(gatehouse);
+  const { id } = await aUser(gatehouse);
+  const repository = await aRepository(gatehouse);
+
+  for (const intent of ["ban", "unban", "set-role", "delete"]) {
+    const response = await choose(browser, USERS, [id], { intent, role: "admin" });
+    expect(response.status).toBe(403);
+  }
+  expect((await choose(browser, REPOSITORIES, [repository.id], { intent: "delete" })).status).toBe(
+    403,
+  );
+  expect(await findPerson(id)).toMatchObject({ version: 1, banned: 0, role: "user" });
+  expect(await findRepositoryRow(gatehouse, repository.id)).toEqual(repository);
+});
+
+test("one change that fails is reported as that, and hides none of the others", async () => {
+  const people = [];
+  for (const name of ["One", "Two", "Three"]) people.push(await aUser(gatehouse, { name }));
+  gatehouse.expectErrors("request.failed");
+
+  // The session and the names are the first two calls.
+  const response = await choose(
+    manager,
+    USERS,
+    people.map(({ id }) => id),
+    { intent: "delete" },
+    { headers: { "x-d1-fault": "4 before" } },
+  );
+
+  const report = await reportOn(response);
+  expect(report).toMatch(/^2 deleted: (One|Two|Three) and (One|Two|Three) 1 refused: /);
+  expect(report).toContain("Something went wrong");
+  const left = await Promise.all(people.map(({ id }) => findPerson(id)));
+  expect(left.filter((row) => row !== null)).toHaveLength(1);
+  expect(report).toContain(`${left.find((row) => row !== null)?.name} — `);
+});
+
+const ATTACKS: Record<string, string>[] = [
+  { intent: "ban" },
+  { intent: "set-role", role: "user" },
+  { intent: "delete" },
+];
+
+test("there is an admin left, however many managers take the others away at once", async () => {
+  await using house = await startGatehouse();
+  for (let round = 0; round < 3; round++) {
+    const managers = [await anAdmin(house), await anAdmin(house), await anAdmin(house)];
+    const ids = managers.map(({ user }) => user.id);
+    await house.d1
+      .prepare("UPDATE user SET role = 'user' WHERE id NOT IN (?, ?, ?)")
+      .bind(...ids)
+      .run();
+
+    const responses = await Promise.all(
+      managers.flatMap(({ browser }, place) =>
+        Array.from({ length: Math.ceil(AT_ONCE / managers.length) }, (_, index) =>
+          choose(browser, USERS, ids, { ...ATTACKS[(place + index) % ATTACKS.length] }),
+        ),
+      ),
+    );
+
+    // Whoever was taken away meanwhile is sent to sign in, or may not any more.
+    for (const { status } of responses) expect([200, 302, 403]).toContain(status);
+    const { results } = await house.d1
+      .prepare("SELECT id FROM user WHERE role = 'admin' AND banned = 0")
+      .all();
+    expect(results.length).toBeGreaterThan(0);
+  }
+});
+
+test("one deleted by many at once is deleted once, on record once, and the others are told", async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { id } = await aUser(gatehouse);
+    const repository = await aRepository(gatehouse);
+
+    const together = (list: string, target: string) =>
+      Promise.all(
+        Array.from({ length: 10 }, async () =>
+          reportOn(await choose(manager, list, [target], { intent: "delete" })),
+        ),
+      );
+    const reports = [
+      ...(await together(USERS, id)),
+      ...(await together(REPOSITORIES, repository.id)),
+    ];
+
+    expect(reports.filter((report) => report.startsWith("1 deleted"))).toHaveLength(2);
+    expect(reports.filter((report) => report.includes("No longer exists."))).toHaveLength(18);
+    expect(await changesOf(id)).toEqual(["user.deleted"]);
+    expect(await changesOf(repository.id)).toEqual(["repository.deleted"]);
+  }
+});
