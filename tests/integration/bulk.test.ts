@@ -165,8 +165,8 @@ test.each([
 });
 
 test("a hundred at once are one request", async () => {
-  const people = await Promise.all(Array.from({ length: 100 }, () => aUser(gatehouse)));
-  const ids = people.map(({ id }) => id);
+  const ids: string[] = [];
+  for (let count = 0; count < 100; count++) ids.push((await aUser(gatehouse)).id);
 
   const report = await reportOn(await choose(manager, USERS, ids, { intent: "delete" }));
 
