@@ -32,7 +32,7 @@ let isolate: { config: Config; services: Services } | undefined;
 function getIsolate(env: Env) {
   if (!isolate) {
     const config = parseConfig(env);
-    isolate = { config, services: createServices(config, env.DB) };
+    isolate = { config, services: createServices(config, env.DB, env.AVATARS) };
   }
   return isolate;
 }

@@ -6,6 +6,7 @@ function accountRoutes(area: "app" | "manager") {
   return [
     route("account", "routes/account/account.tsx", id("account")),
     route("account/confirm", "routes/account/confirm.tsx", id("account-confirm")),
+    route("account/picture", "routes/account/picture.tsx", id("account-picture")),
   ];
 }
 
@@ -49,6 +50,7 @@ export default [
     route("audit/export", "routes/manager/audit-export.ts"),
   ]),
 
+  route("avatars/:id", "routes/avatar.ts"),
   route("preferences", "routes/preferences.ts"),
   route("sign-out", "routes/sign-out.ts"),
   route("api/auth/*", "routes/api/auth.ts"),

@@ -1,3 +1,4 @@
+import { sweepAvatars } from "./features/account/avatar.server.ts";
 import { measureFailures, pruneCodeEvents } from "./features/auth/code-limits.server.ts";
 import { pruneRateLimits } from "./features/auth/rate-limit.server.ts";
 import { pruneSessions } from "./features/auth/session.server.ts";
@@ -5,7 +6,7 @@ import { describeError, log } from "./log.ts";
 import type { Services } from "./services.server.ts";
 
 /** The cron's work: mail that is due every minute, the rest once an hour. One part failing does not stop the others. */
-export async function runScheduled({ db, mailer }: Services, now: Date): Promise<void> {
+export async function runScheduled({ db, mailer, avatars }: Services, now: Date): Promise<void> {
   await attempt("mail", () => mailer.sendDue(now));
   if (now.getUTCMinutes() !== 0) return;
   await attempt("alarm", async () => {
@@ -16,6 +17,7 @@ export async function runScheduled({ db, mailer }: Services, now: Date): Promise
   await attempt("prune code events", () => pruneCodeEvents(db, now));
   await attempt("prune rate limits", () => pruneRateLimits(db, now));
   await attempt("prune sessions", () => pruneSessions(db, now));
+  if (avatars) await attempt("sweep pictures", () => sweepAvatars(db, avatars, now));
 }
 
 async function attempt(part: string, work: () => Promise<unknown>): Promise<void> {

@@ -16,12 +16,14 @@ export type Services = {
   mailer: Mailer;
   door: Door;
   accountCodes: AccountCodes;
+  /** Where pictures of people are kept; undefined where no bucket is bound. */
+  avatars: R2Bucket | undefined;
 };
 
 export const servicesContext = createContext<Services>();
 
 /** The composition root: the only place that knows how the parts fit together. */
-export function createServices(config: Config, d1: D1Database): Services {
+export function createServices(config: Config, d1: D1Database, avatars?: R2Bucket): Services {
   const db = createDb(sessionAware(d1));
   const keys = createKeys(config.secret);
   const mailer = createMailer({ db, keys, ...config.mail });
@@ -46,7 +48,7 @@ export function createServices(config: Config, d1: D1Database): Services {
     oidcAuth: oidc && (() => createAuth({ ...authOptions, social: { oidc } })),
   });
   const accountCodes = createAccountCodes({ db, keys, mailer });
-  return { config, db, keys, mailer, door, accountCodes };
+  return { config, db, keys, mailer, door, accountCodes, avatars };
 }
 
 /**

@@ -24,18 +24,21 @@ export type WorkerOptions = {
   network?: "open" | "loopback";
   /** A file with a module that stands in front of the worker and imports it as `./index.js`. */
   front?: string;
+  /** Leaves out the bucket of pictures, as a deployment may. */
+  hasNoBucket?: boolean;
   /** Gets what the worker logs; printed when not given. */
   onLog?: (log: WorkerLog) => void;
 };
 
 /**
- * Runs what `react-router build` built in workerd, with its assets and a real local D1: the one way in which
+ * Runs what `react-router build` built in workerd, with its assets and a real local D1 and bucket: the one way in which
  * `npm start`, the tests and the benchmark serve the product. `url` adds what Cloudflare adds: the caller's address,
  * `cf` and compression. `directUrl` is the bare worker, fast and without any of it. Both believe a `CF-Connecting-IP`
  * and a `MF-CF-Blob` (`cf` as JSON) that the caller sends. The data has no tables until `applyMigrations`.
  */
 export async function startWorker(options: WorkerOptions = {}) {
   const refused: string[] = [];
+  const built = readBuild(options);
   const miniflare = new Miniflare({
     host: "localhost",
     port: options.port ?? 0,
@@ -47,7 +50,7 @@ export async function startWorker(options: WorkerOptions = {}) {
     handleStructuredLogs: options.onLog ?? printLog,
     workers: [
       {
-        config: readBuild(options.vars ?? {}, options.front),
+        config: built,
         dev: {
           unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
           outboundService:
@@ -65,6 +68,8 @@ export async function startWorker(options: WorkerOptions = {}) {
     url: new URL(`http://localhost:${url.port}`),
     directUrl: await miniflare.unsafeGetDirectURL(),
     d1: await miniflare.getD1Database("DB"),
+    /** The bucket of pictures; undefined where there is none. */
+    avatars: "AVATARS" in built.env ? await miniflare.getR2Bucket("AVATARS") : undefined,
     refused,
     /** Runs the `scheduled` handler once, as a cron trigger would at that moment. */
     async runScheduled(scheduledTime = new Date(), cron = "* * * * *") {
@@ -86,9 +91,10 @@ type BuiltConfig = {
   compatibility_flags: string[];
   vars: Record<string, string>;
   d1_databases: { binding: string; database_id: string }[];
+  r2_buckets: { binding: string; bucket_name: string }[];
 };
 
-function readBuild(vars: Record<string, string>, front?: string) {
+function readBuild({ vars, front, hasNoBucket }: WorkerOptions) {
   const server = join(ROOT, "build/server");
   const config: BuiltConfig = JSON.parse(readFileSync(join(server, "wrangler.json"), "utf8"));
   const modules = readdirSync(server, { recursive: true, encoding: "utf8" })
@@ -106,6 +112,9 @@ function readBuild(vars: Record<string, string>, front?: string) {
   const databases = config.d1_databases.map(
     ({ binding, database_id }) => [binding, { type: "d1" as const, id: database_id }] as const,
   );
+  const buckets = (hasNoBucket ? [] : config.r2_buckets).map(
+    ({ binding, bucket_name }) => [binding, { type: "r2" as const, name: bucket_name }] as const,
+  );
   return {
     name: config.name,
     compatibilityDate: config.compatibility_date,
@@ -116,7 +125,7 @@ function readBuild(vars: Record<string, string>, front?: string) {
       modules: Object.fromEntries(modules),
     },
     assets: { directory: join(ROOT, "build/client"), hasUserWorker: true },
-    env: Object.fromEntries([...text, ...databases]),
+    env: Object.fromEntries([...text, ...databases, ...buckets]),
   };
 }
 

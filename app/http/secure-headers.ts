@@ -10,7 +10,7 @@ export function setSecureHeaders(headers: Headers, options: SecureHeadersOptions
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'${turnstile}`,
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
+    "img-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",
     `frame-src 'self'${turnstile}`,

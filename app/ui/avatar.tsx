@@ -1,19 +1,48 @@
-type AvatarProps = { name: string; email: string; size?: "sm" | "lg" };
+import { useState } from "react";
+import { href } from "react-router";
 
-/** Initials on a hue that is always the same for one address. Decorative: the name stands beside it. */
-export function Avatar({ name, email, size = "sm" }: AvatarProps) {
+type AvatarProps = {
+  name: string;
+  email: string;
+  /** The name of the picture; none for initials. */
+  avatar: string | null;
+  size?: "sm" | "lg";
+};
+
+/**
+ * A picture, or initials on a hue that is always the same for one address, which also stand in until a picture has
+ * come and when it does not. Decorative: the name stands beside it.
+ */
+export function Avatar({ name, email, avatar, size = "sm" }: AvatarProps) {
+  const [missing, setMissing] = useState<string>();
   const hue = hueOf(email);
   return (
     <span
       aria-hidden="true"
       // Drawn, not written: what a button shows as text its name would have to contain.
       data-initials={initialsOf(name || email)}
-      className={`inline-grid shrink-0 place-items-center rounded-full font-medium select-none before:content-[attr(data-initials)] ${size === "lg" ? "size-16 text-lg" : "size-8 text-xs"}`}
+      className={`relative inline-grid shrink-0 place-items-center overflow-hidden rounded-full font-medium select-none before:content-[attr(data-initials)] ${size === "lg" ? "size-16 text-lg" : "size-8 text-xs"}`}
       style={{
         background: `light-dark(hsl(${hue} 60% 90%), hsl(${hue} 35% 25%))`,
         color: `light-dark(hsl(${hue} 60% 25%), hsl(${hue} 60% 88%))`,
       }}
-    />
+    >
+      {avatar && avatar !== missing && (
+        <img
+          src={href("/avatars/:id", { id: avatar })}
+          alt=""
+          width={256}
+          height={256}
+          decoding="async"
+          className="absolute inset-0 size-full object-cover"
+          onError={() => setMissing(avatar)}
+          // It may have failed before the page could hear of it.
+          ref={(image) => {
+            if (image?.complete && image.naturalWidth === 0) setMissing(avatar);
+          }}
+        />
+      )}
+    </span>
   );
 }
 

@@ -12,6 +12,7 @@ export const ICON_NAMES = [
   "folder-git-2",
   "folder-plus",
   "house",
+  "image-up",
   "key-round",
   "keyboard",
   "languages",

@@ -75,6 +75,7 @@ const TABLE: Record<string, Row> = {
   "/app/repositories/:id": appScreen(404, 405),
   "/app/account": appScreen(200, 415),
   "/app/account/confirm": appScreen(200, 415),
+  "/app/account/picture": appScreen(200, 415),
 
   "/manager": managerScreen("/manager/dashboard", 405),
   "/manager/dashboard": managerScreen(200, 405),
@@ -89,11 +90,13 @@ const TABLE: Record<string, Row> = {
   "/manager/repositories/export": managerScreen(200, 405),
   "/manager/account": managerScreen(200, 415),
   "/manager/account/confirm": managerScreen(200, 415),
+  "/manager/account/picture": managerScreen(200, 415),
   "/manager/repositories": managerScreen(200, 415),
   "/manager/repositories/new": managerScreen(200, 415),
   "/manager/repositories/:id": managerScreen(404, 415),
   "/manager/repositories/:id/update": managerScreen(404, 404),
 
+  "/avatars/:id": open(404, 405),
   "/preferences": open("/", 415),
   "/api/auth/*": open(404, 404),
   "/_server/:id": open(404, 400),

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { newBrowser } from "../support/client.ts";
 import { anAdmin, aSignedInUser, newEmail } from "../support/people.ts";
+import { aPicture } from "../support/pictures.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const gatehouse = await startGatehouse();
@@ -35,6 +36,8 @@ function expectSecureHeaders(response: Response): void {
 const { browser: manager } = await anAdmin(gatehouse);
 const { browser: user } = await aSignedInUser(gatehouse);
 const stranger = newBrowser(gatehouse);
+const picture = crypto.randomUUID();
+await gatehouse.avatars?.put(picture, aPicture());
 
 test.each<[string, () => Promise<Response>, number]>([
   ["a page", () => stranger.get("/login"), 200],
@@ -55,6 +58,8 @@ test.each<[string, () => Promise<Response>, number]>([
   ["a JSON answer", () => stranger.get("/api/auth/get-session"), 200],
   ["health", () => stranger.get("/health"), 200],
   ["robots.txt", () => stranger.get("/robots.txt"), 200],
+  ["a picture", () => stranger.get(`/avatars/${picture}`), 200],
+  ["a picture that is not there", () => stranger.get("/avatars/nobody"), 404],
   ["a HEAD", () => stranger.request("/login", { method: "HEAD" }), 200],
 ])("%s carries the headers that protect it", async (_name, ask, status) => {
   const response = await ask();

@@ -174,6 +174,9 @@ const NAMES = [
   "Linux",
   "CSV",
   "UTC",
+  "JPEG",
+  "PNG",
+  "WebP",
   "name@example.com",
   ...Object.values(LANGUAGE_NAMES),
 ];
@@ -287,6 +290,13 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
   ["app, account, confirm", ofUser, (browser) => browser.get("/app/account/confirm")],
   ["manager, account", ofManager, (browser) => browser.get("/manager/account")],
   ["manager, account, confirm", ofManager, (b) => b.get("/manager/account/confirm")],
+  ["app, account, picture", ofUser, (browser) => browser.get("/app/account/picture")],
+  [
+    "app, account, no picture",
+    ofUser,
+    (b) => b.submit("/app/account/picture", { intent: "save", picture: "" }),
+  ],
+  ["manager, account, picture", ofManager, (b) => b.get("/manager/account/picture")],
   ["forbidden", ofUser, (browser) => browser.get("/manager")],
   ["not found", stranger, (browser) => browser.get("/nothing")],
   ["dashboard", ofManager, (browser) => browser.get("/manager/dashboard")],

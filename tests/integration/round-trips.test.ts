@@ -1,8 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 import { type Browser, newBrowser } from "../support/client.ts";
 import { anAdmin, aSignedInUser } from "../support/people.ts";
+import { aPicture } from "../support/pictures.ts";
 import { listAddresses } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";
+
+const PICTURE = crypto.randomUUID();
 
 const gatehouse = await startGatehouse({ isProbed: true });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
@@ -39,6 +42,15 @@ test.each(paths.filter((path) => path !== "/ready"))(
 test.each(paths)("%s asks the database twice at most for whoever is signed in", async (path) => {
   expect(await countTrips(plain, path)).toBeLessThanOrEqual(2);
   expect(await countTrips(manager, path)).toBeLessThanOrEqual(2);
+});
+
+test("a picture asks the database nothing, whoever asks for it", async () => {
+  await gatehouse.avatars?.put(PICTURE, aPicture());
+
+  for (const browser of [stranger, plain, manager]) {
+    const response = await browser.get(`/avatars/${PICTURE}`);
+    expect([response.status, response.headers.get("x-d1-calls")]).toEqual([200, "0"]);
+  }
 });
 
 test("an answer says how often the database was asked for it", async () => {

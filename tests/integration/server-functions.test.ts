@@ -140,7 +140,9 @@ test("a search finds users by name and address, and repositories by name, link a
 
   const found = await search(manager, "  QUOKKA ");
 
-  expect(found.users).toEqual([{ id: person.id, name: "Zuhura Wanjiru", email: person.email }]);
+  expect(found.users).toEqual([
+    { id: person.id, name: "Zuhura Wanjiru", avatar: null, email: person.email },
+  ]);
   expect(found.repositories.map(({ id }) => id).sort()).toEqual(
     [named.id, linked.id, described.id].sort(),
   );

@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { isolate } from "../../app/ui/isolate.ts";
 import { seed } from "../../scripts/sample-data.ts";
 import { hydrated, signInAs } from "./e2e.ts";
 import { aUser, newEmail, wrongCode } from "./people.ts";
+import { aPicture } from "./pictures.ts";
 import type { sentencesIn } from "./sentences.ts";
 import type { Gatehouse, GatehouseOptions } from "./worker.ts";
 
@@ -340,6 +342,33 @@ export const SCREENS: Screen[] = [
     name: "account-change-name",
     open: (visit) => signedIn(visit, "/app/account?state=change-name"),
   },
+  { name: "account-picture", open: (visit) => signedIn(visit, "/app/account/picture") },
+  {
+    name: "account-picture-invalid",
+    async open(visit) {
+      await signedIn(visit, "/app/account/picture");
+      await chooseFile(visit, { name: "notes.txt", mimeType: "text/plain", buffer: "Notes" });
+      const refusal = { hasText: visit.t("account:picture.notPicture") };
+      await visit.page.getByRole("alert").filter(refusal).waitFor();
+    },
+  },
+  {
+    name: "account-picture-crop",
+    async open(visit) {
+      await signedIn(visit, "/app/account/picture");
+      const buffer = readFileSync("public/icon-180.png");
+      await chooseFile(visit, { name: "icon.png", mimeType: "image/png", buffer });
+      await visit.page.getByRole("slider").first().waitFor();
+    },
+  },
+  {
+    name: "account-picture-there",
+    async open(visit) {
+      const avatar = await aKeptPicture(visit);
+      await signInAs(visit.gatehouse, visit.page.context(), { avatar });
+      await go(visit.page, "/app/account/picture");
+    },
+  },
   { name: "account-confirm", open: (visit) => signedIn(visit, "/app/account/confirm") },
   {
     name: "account-confirm-sent",
@@ -372,6 +401,23 @@ export const SCREENS: Screen[] = [
     open: ({ page }) => go(page, "/dev/inbox"),
   },
 ];
+
+/** A picture in the bucket: its name. */
+async function aKeptPicture({ gatehouse }: Visit): Promise<string> {
+  const name = crypto.randomUUID();
+  await gatehouse.avatars?.put(name, aPicture());
+  return name;
+}
+
+async function chooseFile(
+  { page, t }: Visit,
+  file: { name: string; mimeType: string; buffer: string | Buffer },
+): Promise<void> {
+  const { buffer } = file;
+  await page
+    .getByLabel(t("account:picture.choose"))
+    .setInputFiles({ ...file, buffer: Buffer.from(buffer) });
+}
 
 async function go(page: Page, path: string): Promise<void> {
   await page.goto(path);

@@ -19,6 +19,8 @@ export type GatehouseOptions = {
   port?: number;
   /** Puts `d1-probe.js` between worker and database: requests can make its calls fail, answers count them. */
   isProbed?: boolean;
+  /** Leaves out the bucket of pictures, as a deployment may. */
+  hasNoBucket?: boolean;
 };
 
 /**
@@ -47,6 +49,7 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
     port,
     network: "loopback",
     front: options.isProbed ? PROBE : undefined,
+    hasNoBucket: options.hasNoBucket,
     vars: Object.fromEntries(given),
     onLog({ level, message }) {
       logs.push(readLine(level, message));
@@ -83,6 +86,7 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
     /** The origin it believes to be served at: `BASE_URL`. */
     origin: new URL(settings.BASE_URL).origin,
     d1: worker.d1,
+    avatars: worker.avatars,
     mailbox,
     logs: logs as readonly LogLine[],
     logged,

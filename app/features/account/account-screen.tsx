@@ -9,8 +9,10 @@ import { useTranslation } from "../../ui/translation.tsx";
 import { type Build, BuildInformation } from "./build-information.tsx";
 
 type AccountScreenProps = {
-  user: { name: string; email: string };
+  user: { name: string; email: string; avatar: string | null };
   accountPath: string;
+  /** Where the picture is changed; undefined where none are kept. */
+  picturePath: string | undefined;
   build: Build;
   /** The choices of language and theme. */
   preferences: ReactNode;
@@ -20,7 +22,7 @@ type AccountScreenProps = {
 
 /** Everything a person owns here, in one place. */
 export function AccountScreen(props: AccountScreenProps) {
-  const { user, accountPath, build, preferences, children } = props;
+  const { user, accountPath, picturePath, build, preferences, children } = props;
   const { t } = useTranslation("account");
   const common = useTranslation().t;
   return (
@@ -28,7 +30,7 @@ export function AccountScreen(props: AccountScreenProps) {
       <h1 className="text-xl font-semibold">{t("title")}</h1>
       <Panel title={t("profile")}>
         <div className="flex flex-wrap items-center gap-4">
-          <Avatar name={user.name} email={user.email} size="lg" />
+          <Avatar {...user} size="lg" />
           <div className="grid min-w-0 grow basis-40 gap-1 wrap-anywhere">
             <p className="text-lg font-semibold">
               <bdi>{user.name}</bdi>
@@ -37,6 +39,12 @@ export function AccountScreen(props: AccountScreenProps) {
               <bdi>{user.email}</bdi>
             </p>
           </div>
+          {picturePath && (
+            <Link to={picturePath} className={buttonClass("secondary")}>
+              <Icon name="image-up" className="size-4" />
+              {t("picture.change")}
+            </Link>
+          )}
           <Link
             to={`${accountPath}?state=change-name`}
             preventScrollReset

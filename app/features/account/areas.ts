@@ -11,6 +11,14 @@ export function areaOf(url: URL): Area {
 /** Where the account's screens are in an area. */
 export function accountPaths(area: Area) {
   return area === "manager"
-    ? { account: href("/manager/account"), confirm: href("/manager/account/confirm") }
-    : { account: href("/app/account"), confirm: href("/app/account/confirm") };
+    ? {
+        account: href("/manager/account"),
+        confirm: href("/manager/account/confirm"),
+        picture: href("/manager/account/picture"),
+      }
+    : {
+        account: href("/app/account"),
+        confirm: href("/app/account/confirm"),
+        picture: href("/app/account/picture"),
+      };
 }

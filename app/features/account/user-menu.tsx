@@ -6,7 +6,7 @@ import { Menu, menuItemClass } from "../../ui/menu.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 
 type UserMenuProps = {
-  user: { name: string; email: string };
+  user: { name: string; email: string; avatar: string | null };
   accountPath: string;
   /** The other area of the product, for those who may use both. */
   otherArea: { path: string; label: string } | undefined;
@@ -16,7 +16,7 @@ type UserMenuProps = {
 export function UserMenu({ user, accountPath, otherArea }: UserMenuProps) {
   const { t } = useTranslation();
   return (
-    <Menu label={t("account.menu")} trigger={<Avatar name={user.name} email={user.email} />}>
+    <Menu label={t("account.menu")} trigger={<Avatar {...user} />}>
       <div className="grid max-w-72 gap-1 border-b border-line px-3 py-2 text-sm">
         <bdi className="truncate font-medium">{user.name}</bdi>
         <bdi className="truncate text-muted">{user.email}</bdi>

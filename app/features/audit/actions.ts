@@ -10,6 +10,8 @@ export const AUDIT_ACTIONS = [
   "user.unbanned",
   "user.deleted",
   "user.impersonated",
+  "user.avatar_changed",
+  "user.avatar_removed",
   "account.linked",
   "session.confirmed",
   "session.revoked",

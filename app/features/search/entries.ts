@@ -13,7 +13,7 @@ export type Entry = {
   command: Command;
   icon?: IconName;
   /** Whose picture stands in the icon's place. */
-  person?: { name: string; email: string };
+  person?: { name: string; email: string; avatar: string | null };
   /** Said after the label, in a lesser voice. */
   detail?: string;
   /** Found by these words too. */
@@ -101,7 +101,7 @@ export function commandGroups(
 }
 
 type Records = {
-  users: { id: string; name: string; email: string }[];
+  users: { id: string; name: string; email: string; avatar: string | null }[];
   repositories: { id: string; name: string }[];
 };
 
@@ -113,10 +113,10 @@ export function recordGroups(
   return [
     {
       name: "users",
-      items: users.map(({ id, name, email }) => ({
+      items: users.map(({ id, name, email, avatar }) => ({
         id,
         label: name || email,
-        person: { name, email },
+        person: { name, email, avatar },
         detail: name ? email : undefined,
         isNamed: true,
         command: { kind: "go", path: href("/manager/users/:id", { id }) },

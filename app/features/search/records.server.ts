@@ -9,8 +9,13 @@ const MAX_FOUND = 5;
 
 /** What is looked for, and the order in which its list stands when nobody has chosen another. */
 const KINDS = {
-  user: { table: user, sort: user.createdAt, detail: user.email },
-  repository: { table: repository, sort: repository.updatedAt, detail: repository.link },
+  user: { table: user, sort: user.createdAt, detail: user.email, avatar: user.avatar },
+  repository: {
+    table: repository,
+    sort: repository.updatedAt,
+    detail: repository.link,
+    avatar: sql`NULL`,
+  },
 } as const;
 
 export type RecordKind = keyof typeof KINDS;
@@ -24,13 +29,15 @@ export async function findRecords(db: Db, searchTerm: string, kinds: RecordKind[
   const rows = first ? (await db.batch([first, ...others])).flat() : [];
   const found = (kind: RecordKind) => rows.filter((row) => row.kind === kind);
   return {
-    users: found("user").map(({ id, name, detail }) => ({ id, name, email: detail })),
+    users: found("user").map(({ id, name, detail, avatar }) => {
+      return { id, name, email: detail, avatar };
+    }),
     repositories: found("repository").map(({ id, name }) => ({ id, name })),
   };
 }
 
 function statementsFor(db: Db, kind: RecordKind, searchTerm: string) {
-  const { sort, detail, ...rest } = KINDS[kind];
+  const { sort, detail, avatar, ...rest } = KINDS[kind];
   const table: SQLiteTable & Record<"id" | "name" | "searchKey", SQLiteColumn> = rest.table;
   const query: ListQuery = {
     searchTerm,
@@ -49,6 +56,7 @@ function statementsFor(db: Db, kind: RecordKind, searchTerm: string) {
         id: sql<string>`${table.id}`.as("id"),
         name: sql<string>`${table.name}`.as("name"),
         detail: sql<string>`${detail}`.as("detail"),
+        avatar: sql<string | null>`${avatar}`.as("avatar"),
       })
       .from(table)
       .where(where)

@@ -4,7 +4,13 @@ import type { Actor } from "../audit/audit.server.ts";
 import type { UserChange } from "./input.ts";
 import { banUser, deleteUser, revokeUserSessions, unbanUser } from "./user-commands.server.ts";
 
-type Outcome = { message: string; isRefused: boolean; isGone: boolean };
+type Outcome = {
+  message: string;
+  isRefused: boolean;
+  isGone: boolean;
+  /** The picture of whoever was deleted, which nobody needs any more. */
+  avatar?: string | null;
+};
 
 /** Does what the screen of one user asks for, and answers what to say about it. */
 export async function changeUser(
@@ -20,7 +26,8 @@ export async function changeUser(
       return outcome(await unbanUser(db, actor, id), "unbanned");
     case "delete": {
       const result = await deleteUser(db, actor, id);
-      return { ...outcome(result, "deleted"), isGone: result.ok || result.error === "conflict" };
+      const isGone = result.ok || result.error === "conflict";
+      return { ...outcome(result, "deleted"), isGone, avatar: result.avatar };
     }
     case "revoke":
     case "revoke-all": {

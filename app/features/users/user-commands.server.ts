@@ -111,16 +111,26 @@ export async function unbanUser(db: Db, actor: Actor, id: string): Promise<Resul
   });
 }
 
-/** Deletes somebody with all that is theirs. Refused: `yourself`, `last_admin`. */
-export async function deleteUser(db: Db, actor: Actor, id: string): Promise<Result> {
+/**
+ * Deletes somebody with all that is theirs in the database, and answers the name of their picture, which is kept
+ * elsewhere. Refused: `yourself`, `last_admin`.
+ */
+export async function deleteUser(
+  db: Db,
+  actor: Actor,
+  id: string,
+): Promise<Result & { avatar?: string | null }> {
   if (id === actor.actorId) return { ok: false, error: "yourself" };
-  return attempt(id, async () => {
+  let avatar: string | null = null;
+  const result = await attempt(id, async () => {
     const [deleted] = await db.batch([
-      db.delete(user).where(eq(user.id, id)),
+      db.delete(user).where(eq(user.id, id)).returning({ avatar: user.avatar }),
       record(db, actor, "user.deleted", id, {}),
     ]);
-    return deleted.meta.changes > 0;
+    avatar = deleted[0]?.avatar ?? null;
+    return deleted.length > 0;
   });
+  return { ...result, avatar };
 }
 
 /** Ends one session of a user, all but one, or all; answers whether there was one. */

@@ -20,6 +20,7 @@ export type UserDetailProps = {
     id: string;
     name: string;
     email: string;
+    avatar: string | null;
     role: "admin" | "user";
     status: UserStatus;
     createdAt: Date;
@@ -49,7 +50,7 @@ export function UserDetail(props: UserDetailProps) {
   const { t, i18n } = useTranslation("users");
   const common = useTranslation().t;
   const { t: eventName } = useTranslation("events");
-  const { id, name, email, role, status, banReason, banExpires } = user;
+  const { id, name, email, avatar, role, status, banReason, banExpires } = user;
   const title = name || email;
   const locale = formatLocaleOf(isLanguage(i18n.language) ? i18n.language : "en");
   const until = banExpires?.toLocaleString(locale, {
@@ -64,7 +65,7 @@ export function UserDetail(props: UserDetailProps) {
           <BackLink to={href("/manager/users")} aria-label={common("actions.back")}>
             <Icon name="arrow-left" className="size-5 rtl:-scale-x-100" />
           </BackLink>
-          <Avatar name={name} email={email} size="lg" />
+          <Avatar name={name} email={email} avatar={avatar} size="lg" />
           <div className="grid gap-1">
             <h1 dir="auto" className="text-xl font-semibold">
               {title}

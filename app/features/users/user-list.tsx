@@ -16,6 +16,7 @@ type UserListRow = {
   id: string;
   name: string;
   email: string;
+  avatar: string | null;
   role: "admin" | "user";
   status: UserStatus;
   createdAt: Date;
@@ -39,13 +40,13 @@ export function UserList({ rows, state, filters, now, intents, answer }: UserLis
       key: "name",
       label: t("name"),
       sort: "name",
-      cell: ({ id, name, email }) => (
+      cell: ({ id, name, email, avatar }) => (
         <Link
           to={href("/manager/users/:id", { id })}
           state={FROM_LIST}
           className="inline-flex min-h-11 items-center gap-3 font-medium underline-offset-4 hover:underline"
         >
-          <Avatar name={name} email={email} />
+          <Avatar name={name} email={email} avatar={avatar} />
           <bdi className={name ? "" : "font-normal text-muted"}>{name || t("noName")}</bdi>
         </Link>
       ),

@@ -33,7 +33,10 @@ const SORTS = {
 };
 
 /** A user as lists show them. */
-export type UserRow = Pick<User, "id" | "name" | "email" | "role" | "createdAt" | "lastSeenAt"> & {
+export type UserRow = Pick<
+  User,
+  "id" | "name" | "email" | "avatar" | "role" | "createdAt" | "lastSeenAt"
+> & {
   status: UserStatus;
 };
 
@@ -68,8 +71,8 @@ export async function loadUserList(db: Db, url: URL, now: Date) {
   const last = shown.at(-1);
   return {
     rows: shown.map((row): UserRow => {
-      const { id, name, email, role, createdAt, lastSeenAt } = row;
-      return { id, name, email, role, createdAt, lastSeenAt, status: statusOf(row, now) };
+      const { id, name, email, avatar, role, createdAt, lastSeenAt } = row;
+      return { id, name, email, avatar, role, createdAt, lastSeenAt, status: statusOf(row, now) };
     }),
     filters,
     state: listState(params, {

@@ -24,14 +24,15 @@ export const handle = { i18n: "account" };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user, session } = requirePermission(context, "account", "update");
-  const { db } = context.get(servicesContext);
+  const { db, avatars } = context.get(servicesContext);
   const now = context.get(requestContext).now();
   const { sessions } = await loadOwnAccount(db, user.id, now);
   return {
     ...parseSearch(url, AccountSearch),
     accountPath: accountPaths(areaOf(url)).account,
+    picturePath: avatars && accountPaths(areaOf(url)).picture,
     now,
-    user: { name: user.name, email: user.email },
+    user: { name: user.name, email: user.email, avatar: user.avatar },
     sessions: sessions
       .map(({ userAgent, ...shown }) => ({
         ...shown,
@@ -73,7 +74,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export default function OwnAccountScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
-  const { state, user, accountPath, sessions, now, build } = loaderData;
+  const { state, user, accountPath, picturePath, sessions, now, build } = loaderData;
   return (
     <>
       <ScreenTitle>{t("title")}</ScreenTitle>
@@ -83,6 +84,7 @@ export default function OwnAccountScreen({ loaderData, actionData }: Route.Compo
       <AccountScreen
         user={user}
         accountPath={accountPath}
+        picturePath={picturePath}
         build={build}
         preferences={<PreferenceChoices />}
       >

@@ -17,6 +17,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return {
     name: user.name,
     email: user.email,
+    avatar: user.avatar,
     memberSince: user.onboardedAt && format.format(user.onboardedAt),
     signedInSince: format.format(session.createdAt),
   };
@@ -24,7 +25,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export default function AppHomeScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("app");
-  const { name, email, memberSince, signedInSince } = loaderData;
+  const { name, email, avatar, memberSince, signedInSince } = loaderData;
   return (
     <div className="grid gap-6">
       <ScreenTitle>{t("home.title")}</ScreenTitle>
@@ -33,7 +34,7 @@ export default function AppHomeScreen({ loaderData }: Route.ComponentProps) {
         aria-label={t("home.about")}
         className="flex flex-wrap items-center gap-6 rounded-md border border-line bg-panel p-6 shadow-low"
       >
-        <Avatar name={name} email={email} size="lg" />
+        <Avatar name={name} email={email} avatar={avatar} size="lg" />
         <dl className="grid grow gap-4 text-sm sm:grid-cols-3">
           <Fact term={t("home.email")}>
             <bdi>{email}</bdi>

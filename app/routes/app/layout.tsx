@@ -21,7 +21,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireUser, requireApp("
 export function loader({ context }: Route.LoaderArgs) {
   const { user, session } = getCurrentSession(context);
   return {
-    user: { name: user.name, email: user.email },
+    user: { name: user.name, email: user.email, avatar: user.avatar },
     sessionId: session.id,
     canManage: can(user, "apps", "manager"),
     paletteRights: paletteRightsOf(user),

@@ -22,7 +22,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireUser, requireApp("
 export function loader({ context }: Route.LoaderArgs) {
   const { user, session } = getCurrentSession(context);
   return {
-    user: { name: user.name, email: user.email },
+    user: { name: user.name, email: user.email, avatar: user.avatar },
     sessionId: session.id,
     paletteRights: paletteRightsOf(user),
   };

@@ -1,0 +1,43 @@
+/** How far one can zoom in. */
+export const MAX_ZOOM = 4;
+
+type Size = { width: number; height: number };
+
+/** Which square of a picture is shown: how large, and where in the room it has, from 0 to 1 each way. */
+export type Crop = { zoom: number; across: number; down: number };
+
+/** As much as a square can hold, from the middle. */
+export const WHOLE: Crop = { zoom: 1, across: 0.5, down: 0.5 };
+
+/** The square of the picture that a crop shows, in the picture's pixels. */
+export function squareOf(picture: Size, { zoom, across, down }: Crop) {
+  const side = Math.min(picture.width, picture.height) / zoom;
+  return { left: across * (picture.width - side), top: down * (picture.height - side), side };
+}
+
+/** The crop after the picture was dragged, by parts of the square's side. */
+export function dragged(picture: Size, crop: Crop, by: { across: number; down: number }): Crop {
+  const { left, top, side } = squareOf(picture, crop);
+  return {
+    zoom: crop.zoom,
+    across: placed(left - by.across * side, picture.width - side),
+    down: placed(top - by.down * side, picture.height - side),
+  };
+}
+
+/** The crop at another zoom, around the same middle as far as the picture's edges allow. */
+export function zoomed(picture: Size, crop: Crop, zoom: number): Crop {
+  const before = squareOf(picture, crop);
+  const { side } = squareOf(picture, { ...crop, zoom });
+  const shift = (before.side - side) / 2;
+  return {
+    zoom,
+    across: placed(before.left + shift, picture.width - side),
+    down: placed(before.top + shift, picture.height - side),
+  };
+}
+
+/** Where something stands in its room, from 0 to 1; in the middle of no room. */
+function placed(at: number, room: number): number {
+  return room > 0 ? Math.min(1, Math.max(0, at / room)) : 0.5;
+}

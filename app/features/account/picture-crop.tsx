@@ -1,0 +1,118 @@
+import { type PointerEvent, type Ref, useEffect, useRef } from "react";
+import { useTranslation } from "../../ui/translation.tsx";
+import { AVATAR_SIZE_PX } from "./avatar.ts";
+import { type Crop, dragged, MAX_ZOOM, squareOf, zoomed } from "./crop.ts";
+import { drawCrop } from "./picture-file.ts";
+
+type PictureCropProps = {
+  picture: ImageBitmap;
+  crop: Crop;
+  onChange: (crop: Crop) => void;
+};
+
+/** Chooses the square of a picture that is shown: dragged by pointer or finger, or moved with three sliders. */
+export function PictureCrop({ picture, crop, onChange }: PictureCropProps) {
+  const { t } = useTranslation("account");
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const first = useRef<HTMLInputElement>(null);
+  const grip = useRef<{ x: number; y: number }>(undefined);
+  const { side } = squareOf(picture, crop);
+
+  // Outside React: what the canvas shows.
+  useEffect(() => {
+    if (canvas.current) drawCrop(canvas.current, picture, crop);
+  }, [picture, crop]);
+
+  // Outside React: focus and view go on to what has just appeared, the button under it included.
+  useEffect(() => {
+    first.current?.focus({ preventScroll: true });
+    first.current?.form?.scrollIntoView({ block: "end" });
+  }, []);
+
+  function grasp({ currentTarget, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) {
+    currentTarget.setPointerCapture(pointerId);
+    grip.current = { x: clientX, y: clientY };
+  }
+
+  function drag({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) {
+    if (!grip.current) return;
+    const { width, height } = currentTarget.getBoundingClientRect();
+    const across = (clientX - grip.current.x) / width;
+    const down = (clientY - grip.current.y) / height;
+    grip.current = { x: clientX, y: clientY };
+    onChange(dragged(picture, crop, { across, down }));
+  }
+
+  function release() {
+    grip.current = undefined;
+  }
+
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="mb-2 text-sm font-medium">{t("picture.crop")}</legend>
+      <canvas
+        ref={canvas}
+        width={2 * AVATAR_SIZE_PX}
+        height={2 * AVATAR_SIZE_PX}
+        className="mx-auto size-64 cursor-move touch-none rounded-full border border-line"
+        onPointerDown={grasp}
+        onPointerMove={drag}
+        onPointerUp={release}
+        onPointerCancel={release}
+      />
+      <p className="text-center text-sm text-muted">{t("picture.cropHint")}</p>
+      <div className="grid gap-1">
+        <Slider
+          ref={first}
+          label={t("picture.zoom")}
+          min={1}
+          max={MAX_ZOOM}
+          value={crop.zoom}
+          onChange={(zoom) => onChange(zoomed(picture, crop, zoom))}
+        />
+        <Slider
+          label={t("picture.across")}
+          value={crop.across}
+          isDisabled={side >= picture.width}
+          onChange={(across) => onChange({ ...crop, across })}
+        />
+        <Slider
+          label={t("picture.down")}
+          value={crop.down}
+          isDisabled={side >= picture.height}
+          onChange={(down) => onChange({ ...crop, down })}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+type SliderProps = {
+  ref?: Ref<HTMLInputElement>;
+  label: string;
+  min?: number;
+  max?: number;
+  value: number;
+  isDisabled?: boolean;
+  onChange: (value: number) => void;
+};
+
+/** In hundredths. From left to right in every language: it moves a picture, not a text. */
+function Slider({ ref, label, min = 0, max = 1, value, isDisabled, onChange }: SliderProps) {
+  return (
+    <label className="grid grid-cols-[7rem_1fr] items-center gap-3 text-sm">
+      {label}
+      <input
+        ref={ref}
+        type="range"
+        dir="ltr"
+        min={min * 100}
+        max={max * 100}
+        value={Math.round(value * 100)}
+        disabled={isDisabled}
+        className="min-h-11 w-full accent-accent disabled:opacity-40"
+        onChange={(event) => onChange(event.currentTarget.valueAsNumber / 100)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,172 @@
+import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
+import { Form, useNavigation, useSubmit } from "react-router";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { type Crop, WHOLE } from "./crop.ts";
+import { PictureCrop } from "./picture-crop.tsx";
+import { encodeCrop, type PictureRefusal, readPicture } from "./picture-file.ts";
+
+type PictureScreenProps = {
+  user: { name: string; email: string; avatar: string | null };
+  accountPath: string;
+  /** Whether pictures are kept here at all. */
+  isAvailable: boolean;
+  result: { errors: Record<string, string[]> } | undefined;
+};
+
+type Chosen = { picture: ImageBitmap; crop: Crop };
+
+/** A person's picture: another one, or none. */
+export function PictureScreen({ user, accountPath, isAvailable, result }: PictureScreenProps) {
+  const { t } = useTranslation("account");
+  const common = useTranslation().t;
+  return (
+    <div className="mx-auto grid w-full max-w-md gap-6">
+      <div className="flex items-center gap-3">
+        <ButtonLink variant="quiet" to={accountPath} aria-label={common("actions.back")}>
+          <Icon name="arrow-left" className="size-5 rtl:-scale-x-100" />
+        </ButtonLink>
+        <h1 className="text-xl font-semibold">{t("picture.title")}</h1>
+      </div>
+      <div className="flex flex-wrap items-center gap-4">
+        <Avatar {...user} size="lg" />
+        <p className="grow basis-40 text-muted">{t("picture.intro")}</p>
+        {isAvailable && user.avatar && (
+          <Form method="post">
+            <Button variant="secondary" name="intent" value="remove">
+              <Icon name="trash-2" className="size-4" />
+              {t("picture.remove")}
+            </Button>
+          </Form>
+        )}
+      </div>
+      {isAvailable ? (
+        <PictureForm errors={result?.errors.picture} accountPath={accountPath} />
+      ) : (
+        <Notice kind="info">{t("picture.unavailable")}</Notice>
+      )}
+    </div>
+  );
+}
+
+type PictureFormProps = { errors: string[] | undefined; accountPath: string };
+
+const WITH_SCRIPTS = "[@media(scripting:none)]:hidden";
+const WITHOUT_SCRIPTS = "[@media(scripting:enabled)]:hidden";
+
+/** Takes a file and prepares it in the browser; without JavaScript, takes a file that is ready. */
+function PictureForm({ errors, accountPath }: PictureFormProps) {
+  const { t } = useTranslation("account");
+  const common = useTranslation().t;
+  const submit = useSubmit();
+  const isBusy = useNavigation().formData?.get("intent") === "save";
+  const input = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<Chosen>();
+  const [refusal, setRefusal] = useState<PictureRefusal>();
+  /** The server's word on a file that has been replaced since. */
+  const [settled, setSettled] = useState<string[]>();
+
+  const take = useCallback(async (file: File | undefined) => {
+    if (!file) return;
+    const read = await readPicture(file);
+    setRefusal(read.ok ? undefined : read.error);
+    setChosen(read.ok ? { picture: read.picture, crop: WHOLE } : undefined);
+  }, []);
+
+  // Outside React: a file that was chosen before the page could take it.
+  useEffect(() => {
+    void take(input.current?.files?.[0]);
+  }, [take]);
+
+  function choose(file: File | undefined) {
+    setSettled(errors);
+    void take(file);
+  }
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!chosen) return;
+    const picture = await encodeCrop(chosen.picture, chosen.crop);
+    if (!picture) return setRefusal("notMade");
+    const form = new FormData();
+    form.set("intent", "save");
+    form.set("picture", picture);
+    await submit(form, { method: "post", encType: "multipart/form-data" });
+  }
+
+  return (
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      noValidate
+      className="grid scroll-mb-24 gap-4"
+      onSubmit={save}
+    >
+      <input type="hidden" name="intent" value="save" />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the field inside */}
+      <div
+        className="rounded-md border border-dashed border-line-strong bg-sunken p-4 outline-accent-ink has-focus-visible:outline-2"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          choose(event.dataTransfer.files[0]);
+        }}
+      >
+        <Field
+          name="picture"
+          label={
+            <>
+              <span className={buttonClass("secondary", WITH_SCRIPTS)}>
+                <Icon name="image-up" className="size-4" />
+                {t("picture.choose")}
+              </span>
+              <span className={WITHOUT_SCRIPTS}>{t("picture.choose")}</span>
+            </>
+          }
+          hint={
+            <>
+              <span className={WITH_SCRIPTS}>{t("picture.hint")}</span>
+              <span className={WITHOUT_SCRIPTS}>{t("picture.readyHint")}</span>
+            </>
+          }
+          errors={
+            refusal ? [`account:picture.${refusal}`] : errors === settled ? undefined : errors
+          }
+        >
+          {(control) => (
+            <input
+              ref={input}
+              type="file"
+              accept="image/*"
+              required
+              // Its own words are the browser's and not the page's: with scripts the label alone is seen.
+              className="w-full text-sm [@media(scripting:enabled)]:sr-only"
+              onChange={(event) => choose(event.currentTarget.files?.[0])}
+              {...control}
+            />
+          )}
+        </Field>
+      </div>
+      {chosen && (
+        <PictureCrop
+          picture={chosen.picture}
+          crop={chosen.crop}
+          onChange={(crop) => setChosen({ picture: chosen.picture, crop })}
+        />
+      )}
+      <div className="flex justify-end gap-3">
+        <ButtonLink variant="secondary" to={accountPath}>
+          {common("actions.cancel")}
+        </ButtonLink>
+        {/* Without JavaScript the file itself is sent; with it, what was made of one. */}
+        <Button isBusy={isBusy} className={chosen ? "" : WITHOUT_SCRIPTS}>
+          {t("picture.save")}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,272 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { expect, hydrated, signInAs, test, toast } from "../support/e2e.ts";
+import { aPicture } from "../support/pictures.ts";
+import { sentencesIn } from "../support/sentences.ts";
+
+const PICTURE = "/app/account/picture";
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+const LANGUAGES = ["en", "ar"] as const;
+
+const choose = (page: Page, t = sentencesIn("en")) => page.getByLabel(t("account:picture.choose"));
+
+/** A photograph, red on its left and blue on its right, as a browser writes it. */
+async function aPhotograph(page: Page, type: "image/jpeg" | "image/png"): Promise<Buffer> {
+  const bytes = await page.evaluate(async (mimeType) => {
+    const canvas = new OffscreenCanvas(800, 400);
+    const context = canvas.getContext("2d");
+    if (!context) throw new Error("There is nothing to draw on");
+    context.fillStyle = "red";
+    context.fillRect(0, 0, 400, 400);
+    context.fillStyle = "blue";
+    context.fillRect(400, 0, 400, 400);
+    const blob = await canvas.convertToBlob({ type: mimeType });
+    return [...new Uint8Array(await blob.arrayBuffer())];
+  }, type);
+  return Buffer.from(bytes);
+}
+
+/** The same JPEG with a note that the camera was held on its side: to be turned to the right by a quarter. */
+function turned(jpeg: Buffer): Buffer {
+  const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0];
+  const note = [...Buffer.from("Exif\0\0"), ...tiff, 0, 0, 0, 0];
+  const segment = [0xff, 0xe1, 0, note.length + 2, ...note];
+  return Buffer.concat([jpeg.subarray(0, 2), Buffer.from(segment), jpeg.subarray(2)]);
+}
+
+/** The colours of a picture near its four edges, as "left", "right", "top" and "bottom". */
+async function coloursOf(page: Page, address: string): Promise<Record<string, string>> {
+  return page.evaluate(async (url) => {
+    const blob = await (await fetch(url)).blob();
+    const bitmap = await createImageBitmap(blob);
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    const context = canvas.getContext("2d");
+    context?.drawImage(bitmap, 0, 0);
+    const colourAt = (x: number, y: number) => {
+      const [red = 0, green = 0, blue = 0] = context?.getImageData(x, y, 1, 1).data ?? [];
+      if (red > 200 && blue < 60 && green < 60) return "red";
+      return blue > 200 && red < 60 && green < 60 ? "blue" : `${red} ${green} ${blue}`;
+    };
+    return {
+      type: blob.type,
+      size: `${bitmap.width} × ${bitmap.height}`,
+      left: colourAt(10, 128),
+      right: colourAt(245, 128),
+      top: colourAt(128, 10),
+      bottom: colourAt(128, 245),
+    };
+  }, address);
+}
+
+/** The picture that stands in the menu of who is signed in. */
+async function pictureInMenu(page: Page): Promise<string> {
+  const image = page.getByRole("button", { name: "Your account" }).locator("img");
+  await expect(image).toHaveJSProperty("naturalWidth", 256);
+  return (await image.getAttribute("src")) ?? "";
+}
+
+test("a photograph is cropped, kept, seen by its owner and by a manager, and removed", async ({
+  page,
+  gatehouse,
+  newContext,
+}) => {
+  const { email } = await signInAs(gatehouse, page.context());
+  await page.goto("/app/account");
+  await page.getByRole("link", { name: "Change picture" }).click();
+  await choose(page).setInputFiles({
+    name: "holiday.png",
+    mimeType: "image/png",
+    buffer: await aPhotograph(page, "image/png"),
+  });
+
+  const zoom = page.getByRole("slider", { name: "Zoom" });
+  await expect(zoom).toBeFocused();
+  await page.getByRole("slider", { name: "Left or right" }).press("Home");
+  await page.getByRole("button", { name: "Save picture" }).click();
+
+  await expect(toast(page, "Your picture has been changed.")).toBeVisible();
+  const address = await pictureInMenu(page);
+  expect(await coloursOf(page, address)).toEqual({
+    type: "image/webp",
+    size: "256 × 256",
+    left: "red",
+    right: "red",
+    top: "red",
+    bottom: "red",
+  });
+
+  const managers = await newContext();
+  await signInAs(gatehouse, managers, { role: "admin", name: "Mona Manager" });
+  const list = await managers.newPage();
+  await list.goto("/manager/users");
+  const row = list.getByRole("row").filter({ hasText: email });
+  await expect(row.locator("img")).toHaveJSProperty("naturalWidth", 256);
+
+  await page.getByRole("link", { name: "Change picture" }).click();
+  await page.getByRole("button", { name: "Remove picture" }).click();
+  await expect(toast(page, "Your picture has been removed.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Your account" }).locator("img")).toHaveCount(0);
+});
+
+test("a photograph taken with the camera on its side stands upright", async ({
+  page,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, page.context());
+  await page.goto(PICTURE);
+  await hydrated(page);
+  const buffer = turned(await aPhotograph(page, "image/jpeg"));
+  await choose(page).setInputFiles({ name: "side.jpg", mimeType: "image/jpeg", buffer });
+
+  await page.getByRole("button", { name: "Save picture" }).click();
+
+  await expect(toast(page, "Your picture has been changed.")).toBeVisible();
+  expect(await coloursOf(page, await pictureInMenu(page))).toMatchObject({
+    top: "red",
+    bottom: "blue",
+  });
+});
+
+test("a picture is dropped on the page and dragged into place", async ({ page, gatehouse }) => {
+  await signInAs(gatehouse, page.context());
+  await page.goto(PICTURE);
+  await hydrated(page);
+  const bytes = [...(await aPhotograph(page, "image/png"))];
+  const files = await page.evaluateHandle((content) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([new Uint8Array(content)], "p.png", { type: "image/png" }));
+    return transfer;
+  }, bytes);
+  await page.getByText("Or drop one here").dispatchEvent("drop", { dataTransfer: files });
+
+  const crop = page.getByRole("group", { name: "Choose the part to show" }).locator("canvas");
+  const box = await crop.boundingBox();
+  if (!box) throw new Error("There is no picture to drag");
+  await page.mouse.move(box.x + 200, box.y + 128);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 20, box.y + 128, { steps: 4 });
+  await page.mouse.up();
+  await page.getByRole("button", { name: "Save picture" }).click();
+
+  await expect(toast(page, "Your picture has been changed.")).toBeVisible();
+  expect(await coloursOf(page, await pictureInMenu(page))).toMatchObject({
+    left: "blue",
+    right: "blue",
+  });
+});
+
+test("initials stand in for a picture that cannot be had", async ({
+  page,
+  gatehouse,
+  expectProblem,
+}) => {
+  const avatar = crypto.randomUUID();
+  expectProblem(`404 /avatars/${avatar}`);
+  await signInAs(gatehouse, page.context(), { avatar, name: "Zuri Abdi" });
+  await page.goto("/app");
+
+  const menu = page.getByRole("button", { name: "Your account" });
+  await expect(menu.locator("img")).toHaveCount(0);
+  await expect(menu.locator("[data-initials]")).toHaveAttribute("data-initials", "ZA");
+});
+
+test.describe("a file that is not taken", () => {
+  let folder = "";
+  test.beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "gatehouse-"));
+    writeFileSync(join(folder, "large.webp"), aPicture());
+    truncateSync(join(folder, "large.webp"), 50_000_000);
+    writeFileSync(join(folder, "drawing.svg"), SVG);
+    writeFileSync(join(folder, "tampered.webp"), aPicture().with(21, 0).fill(7, 24));
+  });
+  test.afterAll(() => rmSync(folder, { recursive: true }));
+
+  const CASES = [
+    { file: "large.webp", scripted: "tooLarge", plain: "tooLarge" },
+    { file: "drawing.svg", scripted: "notPicture", plain: "notTaken" },
+    { file: "tampered.webp", scripted: "notPicture", plain: "notTaken" },
+  ];
+  for (const language of LANGUAGES) {
+    const t = sentencesIn(language);
+    for (const { file, scripted, plain } of CASES) {
+      test(`${file} is refused in ${language}`, async ({ gatehouse, newContext }) => {
+        const context = await newContext({ locale: language });
+        await signInAs(gatehouse, context);
+        const page = await context.newPage();
+        await page.goto(PICTURE);
+        await hydrated(page);
+
+        await choose(page, t).setInputFiles(join(folder, file));
+
+        await expect(choose(page, t)).toHaveAccessibleDescription(
+          new RegExp(`^${t(`account:picture.${scripted}`)}`),
+        );
+        await expect(page.getByRole("slider")).toHaveCount(0);
+      });
+
+      test(`${file} is refused in ${language} without JavaScript`, async ({
+        gatehouse,
+        newContext,
+      }) => {
+        const context = await newContext({ locale: language, javaScriptEnabled: false });
+        await signInAs(gatehouse, context);
+        const page = await context.newPage();
+        await page.goto(PICTURE);
+
+        await choose(page, t).setInputFiles(join(folder, file));
+        await page.getByRole("button", { name: t("account:picture.save") }).click();
+
+        await expect(page.getByRole("alert")).toHaveText(t(`account:picture.${plain}`));
+        await expect(choose(page, t)).toHaveAttribute("aria-invalid", "true");
+      });
+    }
+  }
+});
+
+test("a browser that writes no WebP says so", async ({ page, gatehouse }) => {
+  await signInAs(gatehouse, page.context());
+  await page.goto(PICTURE);
+  await hydrated(page);
+  // What such a browser does with a type it does not know: it writes a PNG.
+  await page.evaluate(() => {
+    const { toBlob } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.toBlob = function (callback) {
+      toBlob.call(this, callback, "image/png");
+    };
+  });
+  const buffer = await aPhotograph(page, "image/png");
+  await choose(page).setInputFiles({ name: "p.png", mimeType: "image/png", buffer });
+
+  await page.getByRole("button", { name: "Save picture" }).click();
+
+  await expect(page.getByRole("alert")).toHaveText(
+    "Your browser cannot prepare the picture. Try again in another browser.",
+  );
+});
+
+test("without JavaScript a picture that is ready is kept, and removed", async ({
+  gatehouse,
+  newContext,
+}) => {
+  const context = await newContext({ javaScriptEnabled: false });
+  await signInAs(gatehouse, context);
+  const page = await context.newPage();
+  await page.goto(PICTURE);
+  await expect(choose(page)).toHaveAccessibleDescription(/exactly 256 × 256 pixels/);
+
+  await choose(page).setInputFiles({
+    name: "ready.webp",
+    mimeType: "image/webp",
+    buffer: Buffer.from(aPicture()),
+  });
+  await page.getByRole("button", { name: "Save picture" }).click();
+
+  await expect(toast(page, "Your picture has been changed.")).toBeVisible();
+  await pictureInMenu(page);
+  await page.getByRole("link", { name: "Change picture" }).click();
+  await page.getByRole("button", { name: "Remove picture" }).click();
+  await expect(toast(page, "Your picture has been removed.")).toBeVisible();
+  await expect(page.locator("img")).toHaveCount(0);
+});

@@ -1,0 +1,320 @@
+import { afterAll, expect, test } from "vitest";
+import { LANGUAGES } from "../../app/i18n/languages.ts";
+import { auditOf } from "../support/audit.ts";
+import { accessibleError, type Browser, locationOf, newBrowser } from "../support/client.ts";
+import { anAdmin, aSignedInUser } from "../support/people.ts";
+import { aPicture, vp8l, vp8x, webpOf } from "../support/pictures.ts";
+import { sentencesIn } from "../support/sentences.ts";
+import { type Gatehouse, startGatehouse } from "../support/worker.ts";
+
+const PICTURE = "/app/account/picture";
+const HOUR_MS = 3_600_000;
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+const stranger = newBrowser(gatehouse);
+const say = sentencesIn("en");
+
+function bucketOf({ avatars }: Pick<Gatehouse, "avatars"> = gatehouse) {
+  if (!avatars) throw new Error("There is no bucket");
+  return avatars;
+}
+
+function upload(browser: Browser, content: BlobPart, init: RequestInit = {}) {
+  const body = new FormData();
+  body.set("intent", "save");
+  body.set("picture", new File([content], "picture.webp", { type: "image/webp" }));
+  return browser.request(PICTURE, { method: "POST", body, ...init });
+}
+
+async function avatarOf(userId: string, { d1 }: Pick<Gatehouse, "d1"> = gatehouse) {
+  const row = d1.prepare("SELECT avatar FROM user WHERE id = ?").bind(userId);
+  return row.first<string>("avatar");
+}
+
+/** Somebody with a picture, and its name. */
+async function aPerson() {
+  const person = await aSignedInUser(gatehouse);
+  await upload(person.browser, aPicture());
+  const avatar = await avatarOf(person.user.id);
+  if (!avatar) throw new Error("The picture was not taken");
+  return { ...person, avatar };
+}
+
+async function changesOf(userId: string) {
+  const events = await auditOf(gatehouse, userId);
+  return events.map(({ action }) => action).filter((action) => action.includes("avatar"));
+}
+
+/** Waits until the bucket no longer holds a picture: it goes once the answer is on its way. */
+async function expectGone(name: string, of: Pick<Gatehouse, "avatars"> = gatehouse) {
+  await expect.poll(async () => bucketOf(of).head(name)).toBeNull();
+}
+
+/** The next full hour after some time: when the hourly work is done. */
+function fullHourAfter(ms: number): Date {
+  return new Date(Math.ceil((Date.now() + ms) / HOUR_MS) * HOUR_MS);
+}
+
+test("a picture that was uploaded stands where the person does", async () => {
+  const { user, browser, avatar } = await aPerson();
+  const { browser: manager } = await anAdmin(gatehouse);
+
+  const address = `/avatars/${avatar}`;
+  for (const path of ["/app", "/app/account", PICTURE]) {
+    expect(await (await browser.get(path)).text()).toContain(`src="${address}"`);
+  }
+  for (const path of ["/manager/users", `/manager/users/${user.id}`]) {
+    expect(await (await manager.get(path)).text()).toContain(`src="${address}"`);
+  }
+  expect(await changesOf(user.id)).toEqual(["user.avatar_changed"]);
+});
+
+test("a picture is answered to whoever knows its name, to be kept for ever and to do nothing", async () => {
+  const { avatar } = await aPerson();
+
+  const response = await stranger.get(`/avatars/${avatar}`);
+
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    "cache-control": "public, max-age=31536000, immutable",
+    "content-type": "image/webp",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "cross-origin-resource-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    etag: `"${avatar}"`,
+  });
+  expect(response.headers.get("set-cookie")).toBeNull();
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual(aPicture());
+});
+
+test("a HEAD tells a picture's length and sends none of it", async () => {
+  const { avatar } = await aPerson();
+
+  const response = await stranger.request(`/avatars/${avatar}`, { method: "HEAD" });
+
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-length")).toBe(String(aPicture().length));
+  expect((await response.arrayBuffer()).byteLength).toBe(0);
+});
+
+test.each([
+  (name: string) => `"${name}"`,
+  (name: string) => `W/"${name}"`,
+  (name: string) => `"another", "${name}"`,
+])("a browser that has a picture is told that it has not changed (%#)", async (tag) => {
+  const { avatar } = await aPerson();
+
+  const response = await stranger.get(`/avatars/${avatar}`, {
+    headers: { "if-none-match": tag(avatar) },
+  });
+
+  expect(response.status).toBe(304);
+  expect((await response.arrayBuffer()).byteLength).toBe(0);
+});
+
+test.each([crypto.randomUUID(), "x", "..%2f..%2fapp", "%00", "A".repeat(2_000)])(
+  "there is no picture named %.20s",
+  async (name) => {
+    const response = await stranger.get(`/avatars/${name}`);
+
+    expect(response.status).toBe(404);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  },
+);
+
+test("what is put into the bucket under another kind of name is not served", async () => {
+  await bucketOf().put("letter", "Dear Amina");
+
+  expect((await stranger.get("/avatars/letter")).status).toBe(404);
+});
+
+test("where a photograph was taken is not kept", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const place = new TextEncoder().encode("0.5143 S, 35.2698 E");
+
+  await upload(browser, webpOf(vp8x(0x08), vp8l(), ["EXIF", place]));
+
+  const object = await bucketOf().get((await avatarOf(user.id)) ?? "");
+  expect(new Uint8Array((await object?.arrayBuffer()) ?? [])).toEqual(aPicture());
+});
+
+test("another picture has another name, and the one before is deleted", async () => {
+  const { user, browser, avatar } = await aPerson();
+
+  const response = await upload(browser, aPicture());
+
+  expect(locationOf(response)).toBe("/app/account");
+  expect(await avatarOf(user.id)).not.toBe(avatar);
+  await expectGone(avatar);
+  expect(await changesOf(user.id)).toEqual(["user.avatar_changed", "user.avatar_changed"]);
+});
+
+test("a picture that is removed is gone, and on record once", async () => {
+  const { user, browser, avatar } = await aPerson();
+
+  const response = await browser.submit(PICTURE, { intent: "remove" });
+  await browser.submit(PICTURE, { intent: "remove" });
+
+  expect(locationOf(response)).toBe("/app/account");
+  expect(await avatarOf(user.id)).toBeNull();
+  await expectGone(avatar);
+  expect(await changesOf(user.id)).toEqual(["user.avatar_changed", "user.avatar_removed"]);
+});
+
+test("the picture of somebody whom a manager deletes goes with them", async () => {
+  const { user, avatar } = await aPerson();
+  const { browser: manager } = await anAdmin(gatehouse);
+
+  await manager.submit(`/manager/users/${user.id}`, { intent: "delete" });
+
+  await expectGone(avatar);
+});
+
+test.each<[string, BlobPart, string, number]>([
+  ["a picture tampered with", aPicture().with(21, 0), "notTaken", 400],
+  ["half a picture", aPicture().slice(0, 20), "notTaken", 400],
+  ["an SVG with a script", SVG, "notTaken", 400],
+  ["a picture of another size", webpOf(vp8l({ width: 512, height: 512 })), "notTaken", 400],
+  ["nothing", "", "missing", 400],
+  ["a file a little too large", new Uint8Array(100_001), "tooLarge", 413],
+  ["a file much too large", new Uint8Array(1_000_000), "tooLarge", 413],
+])(
+  "%s is refused beside the field, in the reader's language",
+  async (_name, content, reason, status) => {
+    const { user, browser } = await aSignedInUser(gatehouse);
+    for (const language of LANGUAGES) {
+      browser.cookies.set("i18next", language);
+
+      const response = await upload(browser, content);
+
+      expect(response.status).toBe(status);
+      expect(accessibleError(await response.text(), "picture")).toBe(
+        sentencesIn(language)(`account:picture.${reason}`),
+      );
+    }
+    expect(await avatarOf(user.id)).toBeNull();
+  },
+);
+
+test("a file of 50 MB is refused beside the field, also when its length is not announced", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const megabyte = new Uint8Array(1_000_000);
+  const boundary = "gatehouse";
+  const parts = [
+    `--${boundary}\r\nContent-Disposition: form-data; name="intent"\r\n\r\nsave\r\n`,
+    `--${boundary}\r\nContent-Disposition: form-data; name="picture"; filename="p.webp"\r\n\r\n`,
+    ...Array.from({ length: 50 }, () => megabyte),
+    `\r\n--${boundary}--\r\n`,
+  ].map((part) => (typeof part === "string" ? new TextEncoder().encode(part) : part));
+
+  for (const body of [new Blob(parts), new Blob(parts).stream()]) {
+    const response = await browser.request(PICTURE, {
+      method: "POST",
+      headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
+      body,
+      duplex: "half",
+    } as RequestInit);
+
+    expect(response.status).toBe(413);
+    expect(accessibleError(await response.text(), "picture")).toBe(say("account:picture.tooLarge"));
+  }
+  expect(await avatarOf(user.id)).toBeNull();
+});
+
+test.each([
+  ["no multipart form at all", "picture=x", "application/x-www-form-urlencoded", 400],
+  ["a broken form", "--x\r\nnothing", "multipart/form-data; boundary=x", 400],
+  ["JSON", "{}", "application/json", 415],
+])("%s is refused", async (_name, body, type, status) => {
+  const { browser } = await aSignedInUser(gatehouse);
+
+  const response = await browser.request(PICTURE, {
+    method: "POST",
+    body,
+    headers: { "content-type": type },
+  });
+
+  expect(response.status).toBe(status);
+});
+
+test.each(["before", "after"])(
+  "a database that fails %s the change leaves nobody with a picture that is not there",
+  async (moment) => {
+    await using faulty = await startGatehouse({ isProbed: true });
+    faulty.expectErrors("request.failed");
+    const { user, browser } = await aSignedInUser(faulty);
+    await upload(browser, aPicture());
+    const first = (await avatarOf(user.id, faulty)) ?? "";
+
+    // The first call finds the session, the second one changes the row.
+    const response = await upload(browser, aPicture(), {
+      headers: { "x-d1-fault": `2 ${moment}` },
+    });
+
+    expect(response.status).toBe(500);
+    const avatar = (await avatarOf(user.id, faulty)) ?? "";
+    expect(avatar === first).toBe(moment === "before");
+    expect(await bucketOf(faulty).head(avatar)).not.toBeNull();
+
+    expect((await upload(browser, aPicture())).status).toBe(302);
+    await faulty.runScheduled(fullHourAfter(2 * HOUR_MS));
+    const { objects } = await bucketOf(faulty).list();
+    expect(objects.map(({ key }) => key)).toEqual([await avatarOf(user.id, faulty)]);
+  },
+);
+
+test("an hour after nobody's row names a picture any more it is deleted, whatever took the row away", async () => {
+  const erased = await aPerson();
+  const kept = await aPerson();
+  await bucketOf().put("letter", "Dear Amina");
+  await gatehouse.d1.prepare("DELETE FROM user WHERE id = ?").bind(erased.user.id).run();
+
+  await gatehouse.runScheduled(fullHourAfter(-HOUR_MS));
+  expect(await bucketOf().head(erased.avatar)).not.toBeNull();
+  await gatehouse.runScheduled(fullHourAfter(2 * HOUR_MS));
+
+  expect(await bucketOf().head(erased.avatar)).toBeNull();
+  expect(await bucketOf().head(kept.avatar)).not.toBeNull();
+  expect(await bucketOf().head("letter")).not.toBeNull();
+});
+
+test("the sweep finds its way through more pictures than one page of the bucket holds", async () => {
+  await using full = await startGatehouse();
+  const { user, browser } = await aSignedInUser(full);
+  await upload(browser, aPicture());
+  const customMetadata = { user: "nobody" };
+  await Promise.all(
+    Array.from({ length: 260 }, () =>
+      bucketOf(full).put(crypto.randomUUID(), "x", { customMetadata }),
+    ),
+  );
+
+  await full.runScheduled(fullHourAfter(2 * HOUR_MS));
+
+  const { objects } = await bucketOf(full).list();
+  expect(objects.map(({ key }) => key)).toEqual([await avatarOf(user.id, full)]);
+});
+
+test("without a bucket no control is shown, an upload is refused in words, and all else works", async () => {
+  await using bare = await startGatehouse({ hasNoBucket: true });
+  const { user, browser } = await aSignedInUser(bare, { avatar: crypto.randomUUID() });
+
+  const account = await (await browser.get("/app/account")).text();
+  expect(account).not.toContain(PICTURE);
+  const page = await (await browser.get(PICTURE)).text();
+  expect(page).not.toContain('type="file"');
+  expect(page).toContain(say("account:picture.unavailable"));
+  const response = await upload(browser, aPicture());
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain(say("account:picture.unavailable"));
+  expect((await browser.get(`/avatars/${user.avatar}`)).status).toBe(404);
+  await bare.runScheduled(fullHourAfter(2 * HOUR_MS));
+});
+
+test("pages take images from this origin only", async () => {
+  const response = await stranger.get("/login");
+
+  expect(response.headers.get("content-security-policy")).toContain("img-src 'self';");
+});
