@@ -44,6 +44,7 @@ export function createServices(config: Config, d1: D1Database, avatars?: R2Bucke
     keys,
     baseUrl: config.baseUrl,
     isSecure: config.isSecure,
+    queueMail: mailer.queue,
     auth: createAuth({ ...authOptions, social }),
     oidcAuth: oidc && (() => createAuth({ ...authOptions, social: { oidc } })),
   });

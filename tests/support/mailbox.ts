@@ -31,7 +31,10 @@ export type NextAnswer =
   /** Accepts the mail, and the connection is lost before the answer. */
   | "cut-after-accept";
 
-type Reader = { email: string; resolve: (mail: ReceivedMail) => void };
+type Reader = {
+  isWanted: (mail: ReceivedMail) => boolean;
+  resolve: (mail: ReceivedMail) => void;
+};
 
 /** A mail provider on loopback that speaks Resend's `POST /emails`, idempotency keys included, over real HTTP. */
 export async function startMailbox() {
@@ -100,7 +103,7 @@ export async function startMailbox() {
   function deliver(mail: ReceivedMail): void {
     mails.push(mail);
     for (const reader of readers) {
-      if (reader.email !== mail.to) continue;
+      if (!reader.isWanted(mail)) continue;
       readers.delete(reader);
       reader.resolve(mail);
       return;
@@ -108,14 +111,18 @@ export async function startMailbox() {
     unread.push(mail);
   }
 
-  /** The next mail to an address that nobody has read yet; waits for it to arrive. */
-  async function mailFor(email: string): Promise<ReceivedMail> {
-    const index = unread.findIndex((mail) => mail.to === email);
+  /** The next mail to an address that nobody has read yet, or the next that is like one; waits for it to arrive. */
+  async function mailFor(
+    email: string,
+    isLike: (mail: ReceivedMail) => boolean = () => true,
+  ): Promise<ReceivedMail> {
+    const isWanted = (mail: ReceivedMail) => mail.to === email && isLike(mail);
+    const index = unread.findIndex(isWanted);
     const [mail] = index < 0 ? [] : unread.splice(index, 1);
     if (mail) return mail;
     return await new Promise((resolve, reject) => {
       const reader: Reader = {
-        email,
+        isWanted,
         resolve(arrived) {
           clearTimeout(timer);
           resolve(arrived);
@@ -138,8 +145,8 @@ export async function startMailbox() {
     /** Every request, refused and repeated ones too. */
     attempts: attempts as readonly SendAttempt[],
     mailFor,
-    /** The code in the next unread mail to an address; waits for it to arrive. */
-    codeFor: async (email: string) => (await mailFor(email)).code,
+    /** The code in the next unread mail to an address that has one; waits for it to arrive. */
+    codeFor: async (email: string) => (await mailFor(email, ({ code }) => code !== "")).code,
     /** The link in the next unread mail to an address; waits for it to arrive. */
     linkFor: async (email: string) => (await mailFor(email)).link,
     /** What the provider does with the request that comes next; called twice, with the two that come next. */

@@ -16,6 +16,7 @@ import { CODE_LENGTH, CODE_TRIES, CODE_TTL_MINUTES } from "./code.ts";
 import { codeGuard, SIGN_IN_PATH } from "./code-guard.server.ts";
 import { cookiePrefix } from "./cookie-prefix.ts";
 import { promoteConfiguredAdmin } from "./first-admin.server.ts";
+import { signInWatch } from "./new-device.server.ts";
 import { createRateLimitStorage } from "./rate-limit.server.ts";
 import { currentScope } from "./scope.server.ts";
 
@@ -180,6 +181,7 @@ export function createAuth(options: AuthOptions) {
           ]
         : []),
       codeGuard({ db, keys, isCaptchaRequired: turnstile !== undefined }),
+      signInWatch(),
     ],
     databaseHooks: {
       // better-auth encrypts the other two tokens; nobody needs this one once it has been verified.
@@ -200,7 +202,9 @@ export function createAuth(options: AuthOptions) {
       session: {
         create: {
           async before(session) {
-            const { request } = currentScope();
+            const scope = currentScope();
+            const { request } = scope;
+            scope.isSignIn = !session.impersonatedBy;
             await promoteConfiguredAdmin(db, request, session.userId, options.adminEmails);
             return { data: { place: request.place ?? null } };
           },

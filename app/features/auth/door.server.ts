@@ -11,6 +11,7 @@ import type { Keys } from "../../keys.server.ts";
 import { describeError, log } from "../../log.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { auditEventStatement } from "../audit/audit.server.ts";
+import type { Mailer } from "../mail/outbox.server.ts";
 import { AUTH_BASE_PATH, type Auth, OIDC_PROVIDER } from "./auth.server.ts";
 import {
   BAN_NOTICE_MAX_AGE_SECONDS,
@@ -18,9 +19,9 @@ import {
   sealBanNotice,
 } from "./ban-notice.server.ts";
 import { CODE_TRIES } from "./code.ts";
-import { mailboxOf } from "./code-guard.server.ts";
-import { DEVICE_COOKIE_MAX_AGE_SECONDS, deviceCookieName, trustDevice } from "./device.server.ts";
+import { deviceCookieName } from "./device.server.ts";
 import { Code } from "./input.ts";
+import { createDevices } from "./new-device.server.ts";
 import { type DoorScope, doorScope } from "./scope.server.ts";
 import type { CurrentSession } from "./session.server.ts";
 
@@ -74,6 +75,7 @@ export type DoorOptions = {
   keys: Keys;
   baseUrl: string;
   isSecure: boolean;
+  queueMail: Mailer["queue"];
   /** better-auth without and with the OpenID provider, whose discovery document is fetched when it is first needed. */
   auth: Auth;
   oidcAuth: (() => Auth) | undefined;
@@ -103,6 +105,7 @@ export type DoorResult =
 export function createDoor(options: DoorOptions) {
   const { db, keys, baseUrl, isSecure } = options;
   const deviceCookie = deviceCookieName(isSecure);
+  const devices = createDevices(options);
   let oidcAuth: Auth | undefined;
 
   /** Answers a request to `/api/auth/*`. Error answers are `{code}` with the status that fits. */
@@ -163,17 +166,6 @@ export function createDoor(options: DoorOptions) {
         target: { type: "user", id: current.user.id },
       });
     }
-    if (path === "/sign-in/email-otp") {
-      const mailbox = await mailboxOf(keys, String(body.email));
-      const value = await trustDevice(keys, findCookie(call.request, deviceCookie), mailbox);
-      answer.headers.append(
-        "Set-Cookie",
-        serializeCookie(deviceCookie, value, {
-          isSecure,
-          maxAgeSeconds: DEVICE_COOKIE_MAX_AGE_SECONDS,
-        }),
-      );
-    }
     log("info", `auth${path.replaceAll("/", ".")}`, {
       request: call.info.id,
       user: current?.user.id,
@@ -189,6 +181,7 @@ export function createDoor(options: DoorOptions) {
     if (response instanceof Response && response.status < 400) {
       log("info", "auth.callback", { request: call.info.id, provider });
       const answer = new Response(response.body, response);
+      await addDevice(answer.headers, call, scope);
       await addBanNotice(answer.headers, scope.ban);
       return answer;
     }
@@ -213,7 +206,10 @@ export function createDoor(options: DoorOptions) {
     }
     const answer = await readAnswer(response);
     const headers = cookiesOf(response);
-    if (response.ok) return { ok: true, headers, body: withoutTokens(answer) };
+    if (response.ok) {
+      await addDevice(headers, call, scope);
+      return { ok: true, headers, body: withoutTokens(answer) };
+    }
     await addBanNotice(headers, scope.ban);
     return {
       ok: false,
@@ -285,6 +281,11 @@ export function createDoor(options: DoorOptions) {
       if (init.provider) return { status: 503, code: "SERVICE_UNAVAILABLE" };
       return { status: 500, code: "UNKNOWN_ERROR" };
     }
+  }
+
+  async function addDevice(headers: Headers, call: DoorCall, scope: Partial<DoorScope>) {
+    const cookie = await devices.remember(call, scope);
+    if (cookie) headers.append("Set-Cookie", cookie);
   }
 
   async function addBanNotice(headers: Headers, ban: DoorScope["ban"]): Promise<void> {

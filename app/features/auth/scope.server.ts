@@ -13,6 +13,10 @@ export type DoorScope = {
   redirect: string | undefined;
   /** The value of the device cookie, not yet verified. */
   deviceCookie: string | undefined;
+  /** Set when a session is made for who signs in; one for an impersonation is no sign-in. */
+  isSignIn?: boolean;
+  /** Set once somebody has signed in. */
+  signedIn?: { email: string; role: string };
   /** Set when the mail could not be written to the outbox. */
   mailError?: unknown;
   /** Set when the sign-in was refused because of a ban. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { Resend } from "resend";
 import type { Db } from "../../db/db.server.ts";
-import { mailOutbox, user } from "../../db/schema/schema.ts";
+import { auditEvent, mailOutbox, user } from "../../db/schema/schema.ts";
 import { isLanguage } from "../../i18n/languages.ts";
 import type { Keys } from "../../keys.server.ts";
 import { describeError, log } from "../../log.ts";
@@ -28,8 +28,11 @@ export type MailerOptions = {
 
 export type Mailer = ReturnType<typeof createMailer>;
 
-/** Whom a mail is for: "account" and "stranger" are those who have and who have not got an account. */
-type Audience = "anyone" | "account" | "stranger";
+/**
+ * Whom a mail is for: "account" and "stranger" are those who have and who have not got an account, "returning" those
+ * who have signed in more than once.
+ */
+type Audience = "anyone" | "account" | "stranger" | "returning";
 
 type OutboxRow = typeof mailOutbox.$inferSelect;
 
@@ -58,6 +61,12 @@ export function createMailer(options: MailerOptions) {
       anyone: sql`true`,
       account: sql`EXISTS (${reader})`,
       stranger: sql`NOT EXISTS (${reader})`,
+      returning: sql`EXISTS (
+        SELECT 1 FROM ${auditEvent}
+        WHERE ${auditEvent.actorId} = (SELECT ${user.id} FROM ${user} WHERE ${user.email} = ${mail.recipient})
+          AND ${auditEvent.action} = 'user.signed_in'
+        LIMIT 1 OFFSET 1
+      )`,
     };
     // In the order of the table's columns.
     const values = [

@@ -1,0 +1,103 @@
+import type { BetterAuthPlugin } from "better-auth";
+import { createAuthMiddleware } from "better-auth/api";
+import { href } from "react-router";
+import { serializeCookie } from "../../http/cookies.ts";
+import type { RequestInfo } from "../../http/request-context.ts";
+import { describeDevice } from "../../http/user-agent.server.ts";
+import type { Language } from "../../i18n/languages.ts";
+import type { Keys } from "../../keys.server.ts";
+import { describeError, log } from "../../log.ts";
+import { can } from "../access/permissions.ts";
+import type { Mailer } from "../mail/outbox.server.ts";
+import { mailboxOf } from "./code-guard.server.ts";
+import {
+  DEVICE_COOKIE_MAX_AGE_SECONDS,
+  deviceCookieName,
+  findTrustedDevice,
+  trustDevice,
+} from "./device.server.ts";
+import { currentScope, type DoorScope } from "./scope.server.ts";
+
+/** The news of a sign-in is worth reading for so long. */
+const NEWS_DAYS = 7;
+
+/** Tells the door who has signed in, whichever way: better-auth names them only to its own hooks. */
+export function signInWatch() {
+  return {
+    id: "gatehouse-sign-in-watch",
+    hooks: {
+      after: [
+        {
+          matcher: () => true,
+          handler: createAuthMiddleware(async ({ context }) => {
+            const scope = currentScope();
+            const user = context.newSession?.user;
+            if (user && scope.isSignIn) {
+              scope.signedIn = { email: user.email, role: String(user.role) };
+            }
+          }),
+        },
+      ],
+    },
+  } satisfies BetterAuthPlugin;
+}
+
+type DevicesOptions = {
+  keys: Keys;
+  queueMail: Mailer["queue"];
+  baseUrl: string;
+  isSecure: boolean;
+};
+
+/** The browsers that have signed in to a mailbox. */
+export function createDevices({ keys, queueMail, baseUrl, isSecure }: DevicesOptions) {
+  /**
+   * Remembers the browser of who has just signed in, and mails them when it was not seen before. Answers the device
+   * cookie's Set-Cookie value; undefined when nobody signed in.
+   */
+  async function remember(
+    call: { info: RequestInfo; language: Language },
+    { signedIn, deviceCookie }: Pick<Partial<DoorScope>, "signedIn" | "deviceCookie">,
+  ): Promise<string | undefined> {
+    if (!signedIn) return undefined;
+    const mailbox = await mailboxOf(keys, signedIn.email);
+    if (!(await findTrustedDevice(keys, deviceCookie, mailbox))) await tell(call, signedIn);
+    const value = await trustDevice(keys, deviceCookie, mailbox);
+    const options = { isSecure, maxAgeSeconds: DEVICE_COOKIE_MAX_AGE_SECONDS };
+    return serializeCookie(deviceCookieName(isSecure), value, options);
+  }
+
+  /** Who signs in for the first time knows. A mail that cannot be written keeps nobody out. */
+  async function tell(
+    { info, language }: { info: RequestInfo; language: Language },
+    { email, role }: { email: string; role: string },
+  ): Promise<void> {
+    const now = info.now();
+    const account = can({ role }, "apps", "manager")
+      ? href("/manager/account")
+      : href("/app/account");
+    try {
+      const send = await queueMail(
+        {
+          recipient: email,
+          language,
+          expiresAt: new Date(now.getTime() + NEWS_DAYS * 86_400_000),
+          message: {
+            kind: "new-device",
+            device: describeDevice(info.userAgent ?? null) ?? null,
+            place: info.place ?? null,
+            at: now.toISOString(),
+            link: baseUrl + account,
+          },
+        },
+        now,
+        "returning",
+      );
+      info.afterAnswer(send);
+    } catch (error) {
+      log("error", "mail.not_queued", { request: info.id, ...describeError(error) });
+    }
+  }
+
+  return { remember };
+}

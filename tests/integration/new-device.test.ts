@@ -1,0 +1,206 @@
+import { afterAll, expect, test } from "vitest";
+import { type Browser, locationOf, newBrowser, setCookieOf } from "../support/client.ts";
+import { startIdentityProvider } from "../support/oidc.ts";
+import { anAdmin, aSignedInUser, askForCode, newEmail, signIn } from "../support/people.ts";
+import { sentencesIn } from "../support/sentences.ts";
+import { type Gatehouse, startGatehouse } from "../support/worker.ts";
+
+const DEVICE_COOKIE = "gatehouse.device";
+const SAFARI =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
+
+const provider = await startIdentityProvider();
+const gatehouse = await startGatehouse({ vars: provider.vars });
+afterAll(async () => {
+  await gatehouse[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+
+/** How many mails about a new device the outbox holds for an address: written before the sign-in is answered. */
+async function newsFor(email: string, target: Pick<Gatehouse, "d1"> = gatehouse) {
+  const count = await target.d1
+    .prepare("SELECT count(*) AS n FROM mail_outbox WHERE recipient = ? AND kind = 'new-device'")
+    .bind(email)
+    .first<number>("n");
+  return count;
+}
+
+async function comeThroughProvider(browser: Browser): Promise<Response> {
+  const pressed = await browser.submit("/login", { intent: "social", provider: "oidc" });
+  const back = new URL(await provider.visit(pressed.headers.get("location") ?? ""));
+  return browser.get(back.pathname + back.search);
+}
+
+test("nobody is told of their first sign-in, whether they signed up or a manager added them", async () => {
+  const email = newEmail();
+  await signIn(gatehouse, newBrowser(gatehouse), email);
+  const { user } = await aSignedInUser(gatehouse);
+
+  expect(await newsFor(email)).toBe(0);
+  expect(await newsFor(user.email)).toBe(0);
+});
+
+test("the browser that signed in before is known, after signing out too, and for another mailbox is not", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const { user: other } = await aSignedInUser(gatehouse);
+
+  await browser.submit("/sign-out", {});
+  await signIn(gatehouse, browser, user.email);
+  expect(await newsFor(user.email)).toBe(0);
+  await browser.submit("/sign-out", {});
+  await signIn(gatehouse, browser, other.email);
+  expect(await newsFor(other.email)).toBe(1);
+
+  await browser.submit("/sign-out", {});
+  await signIn(gatehouse, browser, other.email);
+  await browser.submit("/sign-out", {});
+  await signIn(gatehouse, browser, user.email);
+  expect([await newsFor(user.email), await newsFor(other.email)]).toEqual([0, 1]);
+});
+
+test.each([
+  ["ar", "app", {}],
+  ["fr", "manager", { role: "admin" }],
+] as const)(
+  "another browser's sign-in is told once, in %s, with device and place and a way to the account of /%s",
+  async (language, area, overrides) => {
+    const say = sentencesIn(language);
+    const { user } = await aSignedInUser(gatehouse, { language, ...overrides });
+    const browser = newBrowser(gatehouse);
+    await askForCode(browser, user.email);
+    const code = await gatehouse.mailbox.codeFor(user.email);
+    const headers = {
+      "user-agent": SAFARI,
+      "mf-cf-blob": JSON.stringify({ city: "Nairobi", country: "KE" }),
+    };
+
+    await browser.submit(
+      `/login/verify?${new URLSearchParams({ email: user.email })}`,
+      { intent: "verify", code },
+      { headers },
+    );
+
+    const mail = await gatehouse.mailbox.mailFor(user.email);
+    const text = mail.text.replace(/[\u2066-\u2069]/g, "");
+    expect(mail.subject).toBe(say("mail:newDevice.subject"));
+    expect(text).toContain(say("mail:newDevice.device", { browser: "Safari", system: "iOS" }));
+    expect(text).toContain("Nairobi, KE");
+    expect(text).toContain(String(new Date().getUTCFullYear()));
+    expect(text).toContain("UTC");
+    expect(mail.link).toBe(`${gatehouse.origin}/${area}/account`);
+    expect(mail.code).toBe("");
+    expect(await newsFor(user.email)).toBe(1);
+  },
+);
+
+test("a device that does not say what it is, from a place nobody knows, is told as such", async () => {
+  const { user } = await aSignedInUser(gatehouse);
+  const browser = newBrowser(gatehouse);
+  await askForCode(browser, user.email);
+  const otp = await gatehouse.mailbox.codeFor(user.email);
+
+  await browser.api(
+    "/api/auth/sign-in/email-otp",
+    { email: user.email, otp },
+    { headers: { "user-agent": "<script>" } },
+  );
+
+  const { text } = await gatehouse.mailbox.mailFor(user.email);
+  expect(text).toContain("A device we do not know · ");
+});
+
+test("a device cookie that somebody else wrote makes no browser known", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const [, signature] = (browser.cookies.get(DEVICE_COOKIE) ?? "").split(".");
+  const forged = newBrowser(gatehouse);
+  forged.cookies.set(DEVICE_COOKIE, `${crypto.randomUUID()}.${signature}`);
+
+  await signIn(gatehouse, forged, user.email);
+
+  expect(await newsFor(user.email)).toBe(1);
+});
+
+test("through a provider it is the same: the first time nothing, a new browser is told, and then known", async () => {
+  const email = newEmail("social");
+  provider.setVisitor({ email, name: "Sofía" });
+  const first = newBrowser(gatehouse);
+  expect(setCookieOf(await comeThroughProvider(first), DEVICE_COOKIE)).toMatch(/HttpOnly/);
+  expect(await newsFor(email)).toBe(0);
+
+  const second = newBrowser(gatehouse);
+  await comeThroughProvider(second);
+  expect((await gatehouse.mailbox.mailFor(email)).subject).toBe("New sign-in to your account");
+
+  for (const browser of [first, second]) {
+    await browser.submit("/sign-out", {});
+    await comeThroughProvider(browser);
+    await browser.submit("/sign-out", {});
+    await signIn(gatehouse, browser, email);
+  }
+  expect(await newsFor(email)).toBe(1);
+});
+
+test("somebody who is banned is told nothing, and their browser stays unknown", async () => {
+  const { user } = await aSignedInUser(gatehouse);
+  await gatehouse.d1.prepare("UPDATE user SET banned = 1 WHERE id = ?").bind(user.id).run();
+  const browser = newBrowser(gatehouse);
+  await askForCode(browser, user.email);
+  const code = await gatehouse.mailbox.codeFor(user.email);
+
+  const search = new URLSearchParams({ email: user.email });
+  const response = await browser.submit(`/login/verify?${search}`, { intent: "verify", code });
+
+  expect(locationOf(response)).toBe("/login/error?error=BANNED_USER");
+  expect(setCookieOf(response, DEVICE_COOKIE)).toBeUndefined();
+  expect(await newsFor(user.email)).toBe(0);
+});
+
+test("a wrong code tells nobody anything", async () => {
+  const { user } = await aSignedInUser(gatehouse);
+
+  const response = await newBrowser(gatehouse).api("/api/auth/sign-in/email-otp", {
+    email: user.email,
+    otp: "000000",
+  });
+
+  expect(response.status).toBe(400);
+  expect(setCookieOf(response, DEVICE_COOKIE)).toBeUndefined();
+  expect(await newsFor(user.email)).toBe(0);
+});
+
+test("a sign-in is no worse for an outbox that cannot be written, and the log knows", async () => {
+  await using broken = await startGatehouse();
+  const { user } = await aSignedInUser(broken);
+  // The mail before may not have been marked as sent yet.
+  broken.tolerateErrors();
+  const browser = newBrowser(broken);
+  await askForCode(browser, user.email);
+  const otp = await broken.mailbox.codeFor(user.email);
+  await broken.d1.exec("ALTER TABLE mail_outbox RENAME TO outbox_away");
+
+  const response = await browser.api("/api/auth/sign-in/email-otp", { email: user.email, otp });
+
+  expect(response.status).toBe(200);
+  expect(setCookieOf(response, DEVICE_COOKIE)).toBeDefined();
+  expect((await browser.get("/app")).status).toBe(200);
+  await broken.logged("mail.not_queued");
+});
+
+test("while the provider of mails is away the news waits in the outbox", async () => {
+  await using waiting = await startGatehouse();
+  const { user } = await anAdmin(waiting);
+  const browser = newBrowser(waiting);
+  await askForCode(browser, user.email);
+  const otp = await waiting.mailbox.codeFor(user.email);
+  waiting.mailbox.answerNext({ status: 500 });
+  await browser.api("/api/auth/sign-in/email-otp", { email: user.email, otp });
+  await waiting.mailbox.attempted(3);
+
+  await expect
+    .poll(async () => {
+      await waiting.runScheduled(new Date(Date.now() + 120_000));
+      return waiting.mailbox.mails.filter(({ subject }) => subject.startsWith("New sign-in"))
+        .length;
+    })
+    .toBe(1);
+});
