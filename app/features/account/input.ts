@@ -12,4 +12,6 @@ export const AccountForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("revoke"), session: z.string().max(64) }),
   z.object({ intent: z.literal("revoke-others") }),
   z.object({ intent: z.literal("revoke-all") }),
+  z.object({ intent: z.literal("link"), provider: z.string().max(50) }),
+  z.object({ intent: z.literal("unlink"), account: z.string().max(64) }),
 ]);

@@ -1,12 +1,12 @@
 import { and, desc, eq, gt } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { session } from "../../db/schema/schema.ts";
+import { account, session } from "../../db/schema/schema.ts";
 
 const SHOWN_SESSIONS = 50;
 
 /** What the account screen shows of a person besides the person, in one round trip. */
 export async function loadOwnAccount(db: Db, userId: string, now: Date) {
-  const [sessions] = await db.batch([
+  const [sessions, accounts] = await db.batch([
     db
       .select({
         id: session.id,
@@ -20,6 +20,11 @@ export async function loadOwnAccount(db: Db, userId: string, now: Date) {
       .where(and(eq(session.userId, userId), gt(session.expiresAt, now)))
       .orderBy(desc(session.createdAt))
       .limit(SHOWN_SESSIONS),
+    db
+      .select({ id: account.id, providerId: account.providerId, createdAt: account.createdAt })
+      .from(account)
+      .where(eq(account.userId, userId))
+      .orderBy(account.createdAt),
   ]);
-  return { sessions };
+  return { sessions, accounts };
 }

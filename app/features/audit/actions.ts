@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   "user.avatar_changed",
   "user.avatar_removed",
   "account.linked",
+  "account.unlinked",
   "session.confirmed",
   "session.revoked",
   "session.revoked_all",

@@ -78,6 +78,7 @@ export function createAuth(options: AuthOptions) {
         "/email-otp/send-verification-otp": { window: 60, max: 10 },
         "/sign-in/email-otp": { window: 60, max: 20 },
         "/sign-in/social": { window: 60, max: 20 },
+        "/link-social": { window: 60, max: 20 },
       },
     },
     session: {

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
 import { isRuleViolation, isUniqueViolation } from "../../db/db.server.ts";
@@ -6,9 +7,11 @@ import { Email } from "../../http/email.ts";
 import { readJson } from "../../http/json.ts";
 import type { RequestInfo } from "../../http/request-context.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
+import { redirectWithToast } from "../../http/toast.ts";
 import type { Language } from "../../i18n/languages.ts";
 import type { Keys } from "../../keys.server.ts";
 import { describeError, log } from "../../log.ts";
+import { can } from "../access/permissions.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { auditEventStatement } from "../audit/audit.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
@@ -21,10 +24,13 @@ import {
 import { CODE_TRIES } from "./code.ts";
 import { deviceCookieName } from "./device.server.ts";
 import { Code } from "./input.ts";
+import { linkMessageFor } from "./link-message.ts";
 import { createDevices } from "./new-device.server.ts";
 import { type DoorScope, doorScope } from "./scope.server.ts";
-import type { CurrentSession } from "./session.server.ts";
+import { type CurrentSession, isFresh } from "./session.server.ts";
 
+/** Marks the way back from a provider as that of an account to be linked. */
+const LINKING = "linking";
 const PROVIDER_TIMEOUT_MS = 10_000;
 
 const Credentials = z.object({ email: Email, otp: Code });
@@ -36,6 +42,11 @@ const CodeRequest = z.object({
 const SocialSignIn = z.object({
   provider: z.string().max(50),
   callbackURL: z.unknown().transform(safeRedirect).optional(),
+});
+/** Where somebody comes back to is ours to say. */
+const SocialLink = z.object({
+  provider: z.string().max(50),
+  area: z.enum(["app", "manager"]).default("app"),
 });
 const Empty = z.unknown().transform(() => ({}));
 
@@ -58,12 +69,15 @@ const ENDPOINTS: Record<string, Endpoint | undefined> = {
   "/email-otp/send-verification-otp": { method: "POST", body: CodeRequest },
   "/sign-in/email-otp": { method: "POST", body: Credentials },
   "/sign-in/social": { method: "POST", body: SocialSignIn },
+  "/link-social": { method: "POST", body: SocialLink, needsSession: true, needsOwner: true },
 };
 
 type Endpoint = {
   method: "GET" | "POST";
   body?: z.ZodType<Record<string, unknown>>;
   needsSession?: boolean;
+  /** Whether only the person themself may call it, and only shortly after proving to be there. */
+  needsOwner?: boolean;
   audit?: AuditAction;
 };
 
@@ -139,13 +153,23 @@ export function createDoor(options: DoorOptions) {
     const current = endpoint.audit || endpoint.needsSession ? await call.current() : undefined;
     if (endpoint.needsSession && !current) return refusal(401, "UNAUTHORIZED");
 
-    const { redirect, ...body } = parsed.data;
+    if (endpoint.needsOwner && current) {
+      if (current.session.impersonatedBy) return refusal(403, "FORBIDDEN");
+      if (!isFresh(current, call.info.now())) return refusal(403, "SESSION_EXPIRED");
+    }
+
+    const { redirect, area, ...body } = parsed.data;
     if (path === "/sign-in/social") {
       const next = body.callbackURL;
       // The login screen sends whoever is signed in to where they were going.
       body.callbackURL = `${baseUrl}/login${next ? `?redirect=${encodeURIComponent(String(next))}` : ""}`;
       body.errorCallbackURL = `${baseUrl}/login/error`;
       body.disableRedirect = false;
+    }
+    if (path === "/link-social") {
+      const account = href(area === "manager" ? "/manager/account" : "/app/account");
+      body.callbackURL = `${baseUrl}${account}?${LINKING}`;
+      body.errorCallbackURL = body.callbackURL;
     }
     const answer = await forward(call, path, {
       body: JSON.stringify(body),
@@ -183,13 +207,46 @@ export function createDoor(options: DoorOptions) {
       const answer = new Response(response.body, response);
       await addDevice(answer.headers, call, scope);
       await addBanNotice(answer.headers, scope.ban);
-      return answer;
+      return (await endLinking(call, answer)) ?? answer;
     }
+    const ended = await endLinking(call, response);
+    if (ended) return ended;
     // A person is looking at this answer, so they get a page.
     return new Response(null, {
       status: 303,
       headers: { Location: `${baseUrl}/login/error?error=unknown_error` },
     });
+  }
+
+  /**
+   * Where linking an account ends, well or not: on the account screen, with a toast. Whoever is signed in and comes
+   * back with a failure that names no way back was linking too. Undefined for a sign-in.
+   */
+  async function endLinking(
+    call: DoorCall,
+    answer: Response | { code: string },
+  ): Promise<Response | undefined> {
+    const headers = answer instanceof Response ? answer.headers : new Headers();
+    const target = new URL(headers.get("Location") ?? href("/login/error"), baseUrl);
+    const error = answer instanceof Response ? target.searchParams.get("error") : answer.code;
+    if (target.searchParams.has(LINKING)) return leave(target.pathname, error);
+    if (target.pathname !== href("/login/error")) return undefined;
+    const current = await call.current().catch(() => undefined);
+    if (!current) return undefined;
+    const isManager = can(current.user, "apps", "manager");
+    return leave(href(isManager ? "/manager/account" : "/app/account"), error ?? "UNKNOWN_ERROR");
+
+    function leave(account: string, code: string | null) {
+      const cookies = answer instanceof Response ? cookiesOf(answer) : new Headers();
+      if (code === null) log("info", "auth.linked", { request: call.info.id });
+      return redirectWithToast(
+        account,
+        code === null
+          ? { kind: "success", message: "account:linked.done" }
+          : { kind: "error", message: linkMessageFor(code) },
+        cookies,
+      );
+    }
   }
 
   async function forward(

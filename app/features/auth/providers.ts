@@ -12,3 +12,13 @@ export function listProviders({ github, google, oidc }: SocialConfig): Provider[
   ];
   return providers.filter((provider) => provider !== undefined);
 }
+
+/** A provider's name, also of one that accounts are linked to although it is no longer configured. */
+export function nameOfProvider(id: string, providers: Provider[]): string {
+  const known: Record<string, string> = {
+    github: "GitHub",
+    google: "Google",
+    oidc: "OpenID Connect",
+  };
+  return providers.find((provider) => provider.id === id)?.name ?? known[id] ?? id;
+}

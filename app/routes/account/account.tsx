@@ -6,6 +6,8 @@ import { NameDrawer } from "../../features/account/name-drawer.tsx";
 import { loadOwnAccount } from "../../features/account/own-account.server.ts";
 import { changeOwnName } from "../../features/account/own-name.server.ts";
 import { SessionsPanel } from "../../features/account/sessions-panel.tsx";
+import { LinkedAccountsPanel } from "../../features/auth/linked-accounts-panel.tsx";
+import { listProviders } from "../../features/auth/providers.ts";
 import { clearSessionCookie } from "../../features/auth/session.server.ts";
 import { PreferenceChoices } from "../../features/preferences/preference-choices.tsx";
 import { revokeUserSessions } from "../../features/users/user-commands.server.ts";
@@ -14,6 +16,7 @@ import { requestContext } from "../../http/request-context.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { describeDevice } from "../../http/user-agent.server.ts";
+import { linkAccount, unlinkOwnAccount } from "../../middleware/linked-accounts.ts";
 import { requireActor, requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
@@ -24,9 +27,9 @@ export const handle = { i18n: "account" };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user, session } = requirePermission(context, "account", "update");
-  const { db, avatars } = context.get(servicesContext);
+  const { db, config, avatars } = context.get(servicesContext);
   const now = context.get(requestContext).now();
-  const { sessions } = await loadOwnAccount(db, user.id, now);
+  const { sessions, accounts } = await loadOwnAccount(db, user.id, now);
   return {
     ...parseSearch(url, AccountSearch),
     accountPath: accountPaths(areaOf(url)).account,
@@ -40,6 +43,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         isThisOne: shown.id === session.id,
       }))
       .sort((a, b) => Number(b.isThisOne) - Number(a.isThisOne)),
+    providers: listProviders(config.social),
+    accounts,
     build: __BUILD__,
   };
 }
@@ -69,6 +74,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       return redirect(href("/login"), {
         headers: { "Set-Cookie": clearSessionCookie(config.isSecure) },
       });
+    case "link":
+      return linkAccount({ request, context, url }, form.value.provider);
+    case "unlink":
+      return unlinkOwnAccount({ request, context, url }, form.value.account);
   }
 }
 
@@ -89,6 +98,12 @@ export default function OwnAccountScreen({ loaderData, actionData }: Route.Compo
         preferences={<PreferenceChoices />}
       >
         <SessionsPanel sessions={sessions} now={now} />
+        <LinkedAccountsPanel
+          email={user.email}
+          providers={loaderData.providers}
+          accounts={loaderData.accounts}
+          now={now}
+        />
       </AccountScreen>
     </>
   );

@@ -1,0 +1,58 @@
+import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Db } from "../../db/db.server.ts";
+import { account, passkey, user } from "../../db/schema/schema.ts";
+import { type Actor, auditChange } from "../audit/audit.server.ts";
+
+type UnlinkResult =
+  | { ok: true }
+  | { ok: false; code: "ACCOUNT_NOT_FOUND" | "FAILED_TO_UNLINK_LAST_ACCOUNT" };
+
+/**
+ * Takes away a way in that leads through a provider. A code to a verified address is always another one; for somebody
+ * whose address nobody has verified yet, a passkey or an account of `providerIds`, those that are offered, has to
+ * remain. Refused: ACCOUNT_NOT_FOUND, FAILED_TO_UNLINK_LAST_ACCOUNT (spec section 8).
+ */
+export async function unlinkAccount(
+  db: Db,
+  { actorId, impersonatorId, source }: Actor,
+  accountId: string,
+  providerIds: string[],
+): Promise<UnlinkResult> {
+  const isTheirs = and(eq(account.id, accountId), eq(account.userId, actorId));
+  const [found] = await db.select({ provider: account.providerId }).from(account).where(isTheirs);
+  if (!found) return { ok: false, code: "ACCOUNT_NOT_FOUND" };
+
+  const other = alias(account, "other");
+  const ways = [
+    db
+      .select({ one: sql`1` })
+      .from(user)
+      .where(and(eq(user.id, actorId), eq(user.emailVerified, true))),
+    db.select({ one: sql`1` }).from(passkey).where(eq(passkey.userId, actorId)),
+    db
+      .select({ one: sql`1` })
+      .from(other)
+      .where(
+        and(
+          eq(other.userId, actorId),
+          ne(other.id, accountId),
+          inArray(other.providerId, providerIds),
+        ),
+      ),
+  ];
+  // Asked by the deletion itself, so that two at one moment cannot each count on the other's account.
+  const [unlinked] = await db.batch([
+    db.delete(account).where(and(isTheirs, or(...ways.map((way) => sql`EXISTS ${way}`)))),
+    auditChange(db, source, {
+      action: "account.unlinked",
+      actorId,
+      impersonatorId,
+      target: { type: "user", id: actorId },
+      details: { provider: found.provider },
+    }),
+  ]);
+  return unlinked.meta.changes > 0
+    ? { ok: true }
+    : { ok: false, code: "FAILED_TO_UNLINK_LAST_ACCOUNT" };
+}

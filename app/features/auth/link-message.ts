@@ -1,0 +1,21 @@
+/** What the account screen says of an account that could not be linked, by code of the door or of the way back. */
+export function linkMessageFor(code: string): string {
+  switch (code) {
+    case "access_denied":
+      return "account:linked.refused";
+    case "account_already_linked_to_different_user":
+    case "CONFLICT":
+      return "account:linked.taken";
+    case "email_does_not_match":
+      return "account:linked.otherAddress";
+    case "unable_to_link_account":
+      return "account:linked.unverified";
+    case "PROVIDER_NOT_FOUND":
+    case "TOO_MANY_REQUESTS":
+    case "SERVICE_UNAVAILABLE":
+    case "SESSION_EXPIRED":
+      return `codes:${code}`;
+    default:
+      return "account:linked.failed";
+  }
+}

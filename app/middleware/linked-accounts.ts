@@ -1,0 +1,48 @@
+import { type RouterContextProvider, redirect } from "react-router";
+import { accountPaths, areaOf } from "../features/account/areas.ts";
+import { unlinkAccount } from "../features/account/linked-accounts.server.ts";
+import { linkMessageFor } from "../features/auth/link-message.ts";
+import { listProviders } from "../features/auth/providers.ts";
+import { forbidden } from "../http/responses.ts";
+import { redirectWithToast } from "../http/toast.ts";
+import { servicesContext } from "../services.server.ts";
+import { doorCall } from "./door-call.ts";
+import { requireActor, requireFresh } from "./require-user.ts";
+
+type Call = { request: Request; context: Readonly<RouterContextProvider>; url: URL };
+
+/** Sends somebody who has just proved to be there to a provider, to link their account with it. */
+export async function linkAccount(call: Call, provider: string): Promise<Response> {
+  const { request, context } = call;
+  const { area, account } = requireOwnHands(call);
+  const { door } = context.get(servicesContext);
+  const result = await door.pass(doorCall(request, context), "/link-social", { provider, area });
+  if (result.ok && typeof result.body.url === "string") {
+    return redirect(result.body.url, { headers: result.headers });
+  }
+  const message = linkMessageFor(result.ok ? "UNKNOWN_ERROR" : result.code);
+  return redirectWithToast(account, { kind: "error", message });
+}
+
+/** Takes a linked account away from somebody who has just proved to be there. */
+export async function unlinkOwnAccount(call: Call, accountId: string): Promise<Response> {
+  const { context } = call;
+  const { account } = requireOwnHands(call);
+  const { db, config } = context.get(servicesContext);
+  const offered = listProviders(config.social).map(({ id }) => id);
+  const actor = requireActor(context, "account", "update");
+  const result = await unlinkAccount(db, actor, accountId, offered);
+  if (!result.ok) {
+    return redirectWithToast(account, { kind: "error", message: `codes:${result.code}` });
+  }
+  return redirectWithToast(account, { kind: "success", message: "account:linked.unlinked" });
+}
+
+/** The ways in are nobody's to change but their owner's, who has just proved to be there. */
+function requireOwnHands({ context, url }: Call) {
+  const area = areaOf(url);
+  const { account } = accountPaths(area);
+  const { session } = requireFresh(context, url, account);
+  if (session.impersonatedBy) forbidden();
+  return { area, account };
+}
