@@ -9,6 +9,8 @@ export function PendingBar() {
   const { t } = useTranslation();
   const isShown = useIsLate(useNavigation().state !== "idle", SHOW_AFTER_MS);
   return isShown ? (
-    <div role="progressbar" aria-label={t("loading")} className="pending-bar" />
+    <div aria-live="polite">
+      <div role="progressbar" aria-label={t("loading")} className="pending-bar" />
+    </div>
   ) : null;
 }

@@ -106,10 +106,10 @@ export function SearchLauncher(props: SearchLauncherProps) {
           <span
             aria-hidden="true"
             dir="ltr"
-            className="rounded-md border border-line bg-panel px-2 text-xs max-lg:hidden"
-          >
-            {isApple ? "⌘ K" : "Ctrl K"}
-          </span>
+            // Drawn, not written: what a button shows as text its name would have to contain.
+            data-keys={isApple ? "⌘ K" : "Ctrl K"}
+            className="rounded-md border border-line bg-panel px-2 text-xs before:content-[attr(data-keys)] max-lg:hidden"
+          />
         )}
       </button>
       {loading === "failed" && (
