@@ -159,7 +159,7 @@ export async function askForCode(page: Page, email: string): Promise<void> {
 
 /** What the screen before had to say: a toast, or a notice in the page without JavaScript. */
 export function toast(page: Page, text: string): Locator {
-  const notice = page.getByRole("status").filter({ hasText: text });
+  const notice = page.getByRole("status").or(page.getByRole("alert")).filter({ hasText: text });
   return page.getByRole("region").getByText(text).or(notice);
 }
 

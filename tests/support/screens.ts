@@ -339,6 +339,22 @@ export const SCREENS: Screen[] = [
   { name: "app-account", open: (visit) => signedIn(visit, "/app/account") },
   { name: "manager-account", open: (visit) => signedIn(visit, "/manager/account", "admin") },
   {
+    name: "account-linked",
+    async open({ page, gatehouse, t }) {
+      const { id } = await signInAs(gatehouse, page.context());
+      const now = Date.now();
+      await gatehouse.d1
+        .prepare(
+          "INSERT INTO account (id, account_id, provider_id, user_id, created_at, updated_at) VALUES (?1, ?1, 'github', ?2, ?3, ?3), (?4, ?4, 'gitlab', ?2, ?3, ?3)",
+        )
+        .bind(crypto.randomUUID(), id, now - 90 * 86_400_000, crypto.randomUUID())
+        .run();
+      await go(page, "/app/account");
+      await page.getByRole("heading", { name: t("account:linked.title") }).scrollIntoViewIfNeeded();
+      await page.getByText(t("account:preferences.intro")).scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: "account-change-name",
     open: (visit) => signedIn(visit, "/app/account?state=change-name"),
   },

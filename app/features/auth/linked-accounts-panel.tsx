@@ -32,7 +32,7 @@ export function LinkedAccountsPanel(props: LinkedAccountsPanelProps) {
           name={t("linked.email")}
           detail={<bdi>{email}</bdi>}
         >
-          <span className="rounded-full bg-accent-fill px-2 py-0.5 text-xs text-accent-ink">
+          <span className="shrink-0 rounded-full bg-accent-fill px-2 py-0.5 text-xs text-accent-ink">
             {t("linked.always")}
           </span>
         </Way>
@@ -85,9 +85,9 @@ type WayProps = { mark: ReactNode; name: ReactNode; detail: ReactNode; children:
 
 function Way({ mark, name, detail, children }: WayProps) {
   return (
-    <li className="flex flex-wrap items-center gap-3 py-3 text-sm first:pt-0 last:pb-0">
+    <li className="flex items-center gap-3 py-3 text-sm first:pt-0 last:pb-0">
       <span className="grid size-5 shrink-0 place-items-center text-muted">{mark}</span>
-      <div className="grid min-w-0 grow gap-1 wrap-anywhere">
+      <div className="grid min-w-0 flex-1 gap-1 wrap-anywhere">
         <span className="font-medium">{name}</span>
         <span className="text-muted">{detail}</span>
       </div>

@@ -1,0 +1,82 @@
+import { test as base, expect, hydrated, SIZES, signInAs, toast } from "../support/e2e.ts";
+import { type IdentityProvider, startIdentityProvider } from "../support/oidc.ts";
+import { sentencesIn } from "../support/sentences.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const test = base.extend<object, { provider: IdentityProvider }>({
+  provider: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures off this pattern
+    async ({}, use) => {
+      await using provider = await startIdentityProvider();
+      await use(provider);
+    },
+    { scope: "worker" },
+  ],
+  gatehouse: [
+    async ({ provider }, use) => {
+      await using gatehouse = await startGatehouse({ vars: provider.vars });
+      await use(gatehouse);
+    },
+    { scope: "worker" },
+  ],
+});
+
+/** Every language, size and way of working once, rather than each with each. */
+const SETTINGS = [
+  { language: "en", size: "desktop", javaScriptEnabled: true },
+  { language: "ar", size: "phone", javaScriptEnabled: true },
+  { language: "en", size: "phone", javaScriptEnabled: false },
+  { language: "ar", size: "desktop", javaScriptEnabled: false },
+] as const;
+
+for (const { language, size, javaScriptEnabled } of SETTINGS) {
+  const t = sentencesIn(language);
+  const setting = `(${language}, ${size}, JavaScript ${javaScriptEnabled ? "on" : "off"})`;
+
+  test(`an account is refused, linked, used and unlinked again ${setting}`, async ({
+    newContext,
+    gatehouse,
+    provider,
+  }) => {
+    const options = { locale: language, viewport: SIZES[size], javaScriptEnabled };
+    const context = await newContext(options);
+    const { email } = await signInAs(gatehouse, context);
+    const page = await context.newPage();
+    await page.goto("/app/account");
+    if (javaScriptEnabled) await hydrated(page);
+    const main = page.getByRole("main");
+    const link = main.getByRole("button", { name: `${t("account:linked.link")} Testpass` });
+    const unlink = main.getByRole("button", { name: `${t("account:linked.unlink")} Testpass` });
+    await expect(main.getByText(t("account:linked.always"))).toBeVisible();
+
+    provider.setVisitor("refuses");
+    await link.click();
+    await expect(page).toHaveURL("/app/account");
+    await expect(toast(page, t("account:linked.refused"))).toBeVisible();
+
+    provider.setVisitor({ email });
+    if (javaScriptEnabled) await hydrated(page);
+    await link.click();
+    await expect(toast(page, t("account:linked.done"))).toBeVisible();
+    await expect(page).toHaveURL("/app/account");
+    await expect(unlink).toBeVisible();
+
+    const other = await (await newContext(options)).newPage();
+    await other.goto("/login");
+    await other
+      .getByRole("button", { name: t("login:withProvider", { provider: "Testpass" }) })
+      .click();
+    await expect(other).toHaveURL("/app");
+    const news = await gatehouse.mailbox.mailFor(email);
+    expect(news.link).toBe(`${gatehouse.origin}/app/account`);
+
+    if (javaScriptEnabled) await hydrated(page);
+    await unlink.click();
+    await page
+      .getByRole("alertdialog")
+      .getByRole("button", { name: t("common:actions.confirm") })
+      .click();
+    await expect(toast(page, t("account:linked.unlinked"))).toBeVisible();
+    await expect(link).toBeVisible();
+  });
+}
