@@ -230,7 +230,7 @@ function Rows<Row>(props: RowsProps<Row>) {
                   <td
                     key={column.key}
                     role="cell"
-                    className={`align-middle ${selection && place === 0 ? "@max-[820px]:pe-9" : ""} @max-[820px]:grid @max-[820px]:grid-cols-[minmax(6rem,1fr)_2fr] @max-[820px]:items-center @max-[820px]:gap-3 @min-[820px]:border-t @min-[820px]:border-line @min-[820px]:px-3 @min-[820px]:py-2`}
+                    className={`align-middle ${selection && place === 0 ? "@max-[820px]:pe-9 @min-[820px]:min-w-40" : ""} @max-[820px]:grid @max-[820px]:grid-cols-[minmax(6rem,1fr)_2fr] @max-[820px]:items-center @max-[820px]:gap-3 @min-[820px]:border-t @min-[820px]:border-line @min-[820px]:px-3 @min-[820px]:py-2`}
                   >
                     <span aria-hidden="true" className="text-muted @min-[820px]:hidden">
                       {column.label}

@@ -108,7 +108,7 @@ export function SearchLauncher(props: SearchLauncherProps) {
             dir="ltr"
             // Drawn, not written: what a button shows as text its name would have to contain.
             data-keys={isApple ? "⌘ K" : "Ctrl K"}
-            className="rounded-md border border-line bg-panel px-2 text-xs before:content-[attr(data-keys)] max-lg:hidden"
+            className="rounded-md border border-line bg-panel px-2 text-xs whitespace-nowrap before:content-[attr(data-keys)] max-lg:hidden"
           />
         )}
       </button>

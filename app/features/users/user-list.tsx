@@ -55,7 +55,11 @@ export function UserList({ rows, state, filters, now, intents, answer }: UserLis
       key: "email",
       label: t("email"),
       sort: "email",
-      cell: ({ email }) => <bdi className="block max-w-72 truncate text-muted">{email}</bdi>,
+      cell: ({ email }) => (
+        <bdi title={email} className="block max-w-52 truncate text-muted">
+          {email}
+        </bdi>
+      ),
     },
     { key: "role", label: t("role"), cell: ({ role }) => <RoleBadge role={role} /> },
     { key: "status", label: t("status"), cell: ({ status }) => <StatusBadge status={status} /> },
