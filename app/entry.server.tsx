@@ -13,6 +13,7 @@ import { i18nFor } from "./i18n/i18n.server.ts";
 import { sentenceFiles } from "./i18n/sentence-files.server.ts";
 import { describeError, log } from "./log.ts";
 import { languageContext } from "./middleware/locale.ts";
+import { findImpersonation } from "./middleware/session.ts";
 import { themeContext } from "./middleware/theme.ts";
 import { servicesContext } from "./services.server.ts";
 import { DocumentProvider } from "./ui/document.tsx";
@@ -33,7 +34,11 @@ export default async function handleRequest(
   const { nonce, id } = context.get(requestContext);
   const { config } = context.get(servicesContext);
   const language = context.get(languageContext);
-  const settings = documentSettings(config, context.get(themeContext), sentenceFiles(language));
+  const settings = documentSettings(config, {
+    theme: context.get(themeContext),
+    sentenceFiles: sentenceFiles(language),
+    impersonation: await findImpersonation(context),
+  });
   let isBroken = false;
   const body = await renderToReadableStream(
     <TranslationProvider i18n={i18nFor(language)}>

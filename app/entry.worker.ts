@@ -1,6 +1,7 @@
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { withD1Session } from "./db/d1-session.server.ts";
+import { wayBackCookieName } from "./features/auth/impersonation.server.ts";
 import { sessionCookieName } from "./features/auth/session.server.ts";
 import {
   type Config,
@@ -47,8 +48,9 @@ export default {
       const { services } = getIsolate(env);
       config = services.config;
       requireMailConfiguration(config, info.isLoopback);
-      const sessionCookie = sessionCookieName(config.isSecure);
-      response = await answerStranger(request, { nonce: info.nonce, sessionCookie }, () =>
+      const { isSecure } = config;
+      const sessionCookies = [sessionCookieName(isSecure), wayBackCookieName(isSecure)];
+      response = await answerStranger(request, { nonce: info.nonce, sessionCookies }, () =>
         answerInSession(request, info, services, env.DB),
       );
     } catch (error) {

@@ -1,11 +1,14 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import {
+  data,
+  href,
   Links,
   type MiddlewareFunction,
   Outlet,
   Scripts,
   ScrollRestoration,
   useMatches,
+  useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { EnvironmentBar } from "./features/environment/environment-bar.tsx";
@@ -14,10 +17,10 @@ import { takeToast } from "./http/toast.ts";
 import { DEFAULT_LANGUAGE, directionOf, fontScaleOf, isLanguage } from "./i18n/languages.ts";
 import { readOnlyDemo } from "./middleware/demo.ts";
 import { locale } from "./middleware/locale.ts";
-import { session } from "./middleware/session.ts";
+import { findImpersonation, session } from "./middleware/session.ts";
 import { theme } from "./middleware/theme.ts";
 import stylesheet from "./styles/app.css?url";
-import { useDocument } from "./ui/document.tsx";
+import { type Impersonation, useDocument } from "./ui/document.tsx";
 import { RouteErrorPage } from "./ui/error-page.tsx";
 import { PendingBar } from "./ui/pending-bar.tsx";
 import { FlashToast } from "./ui/toasts.tsx";
@@ -29,16 +32,24 @@ const BrowserNotices = lazy<ComponentType>(() =>
   import("./features/environment/browser-notices.tsx").catch(() => ({ default: () => null })),
 );
 
+/** Few pages need it, and those wait for it: it stands in their first paint. Its way out is there in any case. */
+const ImpersonationBanner = lazy<ComponentType<Impersonation>>(() =>
+  import("./features/auth/impersonation-banner.tsx").catch(() => ({ default: StopButton })),
+);
+
 export const middleware: MiddlewareFunction<Response>[] = [locale, theme, readOnlyDemo, session];
 
-export function loader({ request }: Route.LoaderArgs) {
-  return takeToast(request);
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { toast, headers } = takeToast(request);
+  return data({ toast, impersonation: await findImpersonation(context) }, { headers });
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const { t, i18n } = useTranslation();
   const { nonce, theme, settings } = useDocument();
   const isHydrated = useIsHydrated();
+  const loaded = useRouteLoaderData<typeof loader>("root");
+  const impersonation = loaded ? loaded.impersonation : settings.impersonation;
   const namespaces = ["common", ...useMatches().flatMap(({ handle }) => namespacesOf(handle))];
   const language = isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE;
   return (
@@ -81,6 +92,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <body>
         <EnvironmentBar />
         <PendingBar />
+        {impersonation && <ImpersonationBanner {...impersonation} />}
         {children}
         {isHydrated && (
           <Suspense>
@@ -92,6 +104,15 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Scripts nonce={nonce} />
       </body>
     </html>
+  );
+}
+
+function StopButton({ name }: Impersonation) {
+  const { t } = useTranslation();
+  return (
+    <form method="post" action={href("/stop-impersonating")}>
+      <button type="submit">{`${t("impersonation.stop")} (${name})`}</button>
+    </form>
   );
 }
 

@@ -53,6 +53,7 @@ export default [
   route("avatars/:id", "routes/avatar.ts"),
   route("preferences", "routes/preferences.ts"),
   route("sign-out", "routes/sign-out.ts"),
+  route("stop-impersonating", "routes/stop-impersonating.ts"),
   route("api/auth/*", "routes/api/auth.ts"),
   route("_server/:id", "routes/api/server-function.ts"),
   route("dev/inbox", "routes/dev-inbox.tsx"),

@@ -6,6 +6,7 @@ import { createAuth } from "./features/auth/auth.server.ts";
 import { createDoor, type Door } from "./features/auth/door.server.ts";
 import { type Config, ConfigurationError } from "./features/environment/config.ts";
 import { createMailer, type Mailer } from "./features/mail/outbox.server.ts";
+import { loadUserList } from "./features/users/user-queries.server.ts";
 import { createKeys, type Keys } from "./keys.server.ts";
 
 /** What lives as long as the isolate, built once and handed to whoever needs it. */
@@ -47,6 +48,11 @@ export function createServices(config: Config, d1: D1Database, avatars?: R2Bucke
     queueMail: mailer.queue,
     auth: createAuth({ ...authOptions, social }),
     oidcAuth: oidc && (() => createAuth({ ...authOptions, social: { oidc } })),
+    async listUsers(url, now) {
+      const { rows, state } = await loadUserList(db, url, now);
+      const { total, more } = state;
+      return { users: rows, total: total.count, isTotalCapped: total.isCapped, more: more ?? null };
+    },
   });
   const accountCodes = createAccountCodes({ db, keys, mailer });
   return { config, db, keys, mailer, door, accountCodes, avatars };

@@ -13,7 +13,7 @@ const pages = new Map<string, { html: string; nonce: string }>();
  */
 export async function answerStranger(
   request: Request,
-  { nonce, sessionCookie }: { nonce: string; sessionCookie: string },
+  { nonce, sessionCookies }: { nonce: string; sessionCookies: string[] },
   draw: () => Promise<Response>,
 ): Promise<Response> {
   const { pathname, search } = new URL(request.url);
@@ -21,8 +21,7 @@ export async function answerStranger(
     request.method === "GET" &&
     pathname === "/login" &&
     search === "" &&
-    !findCookie(request, sessionCookie) &&
-    !findCookie(request, TOAST_COOKIE);
+    [...sessionCookies, TOAST_COOKIE].every((name) => !findCookie(request, name));
   if (!isStranger) return draw();
 
   const key = `${await detectLanguage(request)} ${await detectTheme(request)}`;

@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { z } from "zod";
 import { TOAST_KINDS, type Toast } from "../ui/toast.ts";
 import { findCookie, serializeCookie } from "./cookies.ts";
@@ -30,19 +30,14 @@ export function redirectWithToast(
   return redirect(location, { headers });
 }
 
-/** The toast that the screen before left, and the answer's header that takes it away. */
-export function takeToast(request: Request) {
+/** The toast that the screen before left, and the answer's headers that take it away. */
+export function takeToast(request: Request): { toast: Toast | undefined; headers: Headers } {
+  const headers = new Headers();
   const cookie = findCookie(request, TOAST_COOKIE);
-  if (!cookie) return { toast: undefined };
-  const parsed = ToastCookie.safeParse(parseJson(cookie));
-  return data(
-    { toast: parsed.success ? parsed.data : undefined },
-    {
-      headers: {
-        "Set-Cookie": serializeCookie(TOAST_COOKIE, "", { isSecure: false, maxAgeSeconds: 0 }),
-      },
-    },
-  );
+  if (!cookie) return { toast: undefined, headers };
+  const gone = serializeCookie(TOAST_COOKIE, "", { isSecure: false, maxAgeSeconds: 0 });
+  headers.append("Set-Cookie", gone);
+  return { toast: ToastCookie.safeParse(parseJson(cookie)).data, headers };
 }
 
 function parseJson(text: string): unknown {

@@ -3,7 +3,6 @@ import { accountPaths, areaOf } from "../features/account/areas.ts";
 import { unlinkAccount } from "../features/account/linked-accounts.server.ts";
 import { linkMessageFor } from "../features/auth/link-message.ts";
 import { listProviders } from "../features/auth/providers.ts";
-import { forbidden } from "../http/responses.ts";
 import { redirectWithToast } from "../http/toast.ts";
 import { servicesContext } from "../services.server.ts";
 import { doorCall } from "./door-call.ts";
@@ -42,7 +41,6 @@ export async function unlinkOwnAccount(call: Call, accountId: string): Promise<R
 function requireOwnHands({ context, url }: Call) {
   const area = areaOf(url);
   const { account } = accountPaths(area);
-  const { session } = requireFresh(context, url, account);
-  if (session.impersonatedBy) forbidden();
+  requireFresh(context, url, account);
   return { area, account };
 }

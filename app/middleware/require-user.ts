@@ -9,18 +9,25 @@ import { isTheme } from "remix-themes";
 import { type Action, can, type Resource } from "../features/access/permissions.ts";
 import { accountPaths, areaOf } from "../features/account/areas.ts";
 import type { Actor } from "../features/audit/audit.server.ts";
+import { findReturn } from "../features/auth/impersonation.server.ts";
 import { type CurrentSession, isFresh } from "../features/auth/session.server.ts";
 import { findCookie } from "../http/cookies.ts";
+import { isMutation } from "../http/origin.ts";
 import { requestContext } from "../http/request-context.ts";
 import { forbidden } from "../http/responses.ts";
 import { safeRedirect } from "../http/safe-redirect.ts";
+import { redirectWithToast } from "../http/toast.ts";
 import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAM } from "../i18n/languages.ts";
 import { describeError, log } from "../log.ts";
+import { servicesContext } from "../services.server.ts";
 import { languageContext, languageCookie } from "./locale.ts";
 import { findCurrentSession } from "./session.ts";
 import { THEME_COOKIE, themeContext, themeCookie } from "./theme.ts";
 
 const userContext = createContext<CurrentSession>();
+
+/** Where somebody is sent who may not do here what they asked for: the screen of the form they posted. */
+const screenContext = createContext<string>();
 
 /** Lets in who is signed in and has given a name; sends others to where they can, and back afterwards. */
 export const requireUser: MiddlewareFunction<Response> = async (
@@ -32,6 +39,7 @@ export const requireUser: MiddlewareFunction<Response> = async (
   if (!current) throw redirect(href("/login") + back);
   if (!current.user.onboardedAt) throw redirect(href("/onboarding") + back);
   context.set(userContext, current);
+  context.set(screenContext, isMutation(request) ? url.pathname + url.search : href("/app"));
   return withOwnPreferences({ request, context, url }, current, next);
 };
 
@@ -73,34 +81,47 @@ async function withOwnPreferences(
   return response;
 }
 
-/** Lets in who has no session yet; sends others to where they were going. */
-export const requireAnonymous: MiddlewareFunction<Response> = async ({ context, url }, next) => {
+/**
+ * Lets in who has no session yet; sends others to where they were going, and a manager whose impersonation is over
+ * back to what is their own.
+ */
+export const requireAnonymous: MiddlewareFunction<Response> = async (
+  { request, context, url },
+  next,
+) => {
   // With the database away the way in still shows; what needs the database says so itself.
-  const current = await findCurrentSession(context).catch((error) => {
-    log("error", "session.not_found", {
-      request: context.get(requestContext).id,
-      ...describeError(error),
-    });
-    return undefined;
-  });
-  if (current) {
-    throw redirect(safeRedirect(url.searchParams.get("redirect")) ?? homeOf(current.user));
+  const lookup = await findCurrentSession(context).then(
+    (current) => ({ current, isKnown: true }),
+    (error) => {
+      log("error", "session.not_found", {
+        request: context.get(requestContext).id,
+        ...describeError(error),
+      });
+      return { current: undefined, isKnown: false };
+    },
+  );
+  if (lookup.current) {
+    throw redirect(safeRedirect(url.searchParams.get("redirect")) ?? homeOf(lookup.current.user));
+  }
+  const { keys, config } = context.get(servicesContext);
+  const back = lookup.isKnown && (await findReturn({ keys, isSecure: config.isSecure }, request));
+  if (back) {
+    const toast = { kind: "info", message: "common:impersonation.ended" } as const;
+    throw redirectWithToast(back.location, toast, back.headers);
   }
   return next();
 };
 
-/** Who is signed in and has not given a name yet; others are sent to where they belong. */
-export async function requireNewcomer(
-  context: Readonly<RouterContextProvider>,
-  url: URL,
-): Promise<CurrentSession> {
+/** Lets in who is signed in and has not given a name yet; others are sent to where they belong. */
+export const requireNewcomer: MiddlewareFunction<Response> = async ({ context, url }, next) => {
   const current = await findCurrentSession(context);
   if (!current) throw redirect(href("/login") + url.search);
   if (current.user.onboardedAt) {
     throw redirect(safeRedirect(url.searchParams.get("redirect")) ?? homeOf(current.user));
   }
-  return current;
-}
+  context.set(userContext, current);
+  return next();
+};
 
 /** Lets in who may use an area of the product; answers 403 to others. */
 export function requireApp(area: Action<"apps">): MiddlewareFunction<Response> {
@@ -129,11 +150,24 @@ export function requirePermission<R extends Resource>(
 }
 
 /**
- * The signed-in user, if they proved to be there within the last 15 minutes; others are asked for a code first, and
- * come back to `next` afterwards.
+ * The signed-in user, if it is the person themselves: while a manager impersonates them, what is theirs alone (leaving,
+ * their address, their sessions) is closed, and a form that asks for it leads back with a toast. Only below `requireUser`.
+ */
+export function requireOwner(context: Readonly<RouterContextProvider>): CurrentSession {
+  const current = getCurrentSession(context);
+  if (!current.session.impersonatedBy) return current;
+  throw redirectWithToast(context.get(screenContext), {
+    kind: "info",
+    message: "codes:CLOSED_WHILE_IMPERSONATING",
+  });
+}
+
+/**
+ * The signed-in user themselves, if they proved to be there within the last 15 minutes; others are asked for a code
+ * first, and come back to `next` afterwards.
  */
 export function requireFresh(context: Readonly<RouterContextProvider>, url: URL, next: string) {
-  const current = getCurrentSession(context);
+  const current = requireOwner(context);
   if (!isFresh(current, context.get(requestContext).now())) {
     throw redirect(`${accountPaths(areaOf(url)).confirm}?next=${encodeURIComponent(next)}`);
   }

@@ -1,12 +1,15 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { clearWayBackCookie, wayBackCookieName } from "../features/auth/impersonation.server.ts";
 import {
   type CurrentSession,
   findSession,
   type SessionLookup,
 } from "../features/auth/session.server.ts";
+import { findCookie } from "../http/cookies.ts";
 import { requestContext } from "../http/request-context.ts";
 import { describeError, log } from "../log.ts";
 import { servicesContext } from "../services.server.ts";
+import type { Impersonation } from "../ui/document.tsx";
 
 type LazySession = {
   find: () => Promise<CurrentSession | undefined>;
@@ -14,7 +17,10 @@ type LazySession = {
   found: () => Promise<SessionLookup | undefined> | undefined;
 };
 
-const sessionContext = createContext<LazySession>();
+const sessionContext = createContext<LazySession>({
+  find: async () => undefined,
+  found: () => undefined,
+});
 
 /** Offers the session to whoever asks; a page that does not ask costs no query. Prolongs a session that is in use. */
 export const session: MiddlewareFunction<Response> = async ({ request, context }, next) => {
@@ -52,6 +58,13 @@ export const session: MiddlewareFunction<Response> = async ({ request, context }
   if (found?.cookie && !response.headers.has("Set-Cookie")) {
     response.headers.append("Set-Cookie", found.cookie);
   }
+  // Whoever is signed in as themselves keeps no way back to another session.
+  const wayBack = wayBackCookieName(config.isSecure);
+  const isLeftOver = found && !found.current.session.impersonatedBy && findCookie(request, wayBack);
+  const isSetAnew = response.headers.getSetCookie().some((line) => line.startsWith(`${wayBack}=`));
+  if (isLeftOver && !isSetAnew) {
+    response.headers.append("Set-Cookie", clearWayBackCookie(config.isSecure));
+  }
   return response;
 };
 
@@ -60,4 +73,21 @@ export function findCurrentSession(
   context: Readonly<RouterContextProvider>,
 ): Promise<CurrentSession | undefined> {
   return context.get(sessionContext).find();
+}
+
+/** Who acts as whom, when something before has asked who is here: costs no query. */
+export async function findImpersonation(
+  context: Readonly<RouterContextProvider>,
+): Promise<Impersonation | null> {
+  const found = await context
+    .get(sessionContext)
+    .found()
+    ?.catch(() => undefined);
+  const { session, user } = found?.current ?? {};
+  if (!session?.impersonation || !user) return null;
+  const { manager, endsAt } = session.impersonation;
+  const secondsLeft = Math.ceil(
+    (endsAt.getTime() - context.get(requestContext).now().getTime()) / 1_000,
+  );
+  return { name: user.name || user.email, manager, secondsLeft };
 }

@@ -10,7 +10,7 @@ import { requestContext } from "../http/request-context.ts";
 import { safeRedirect } from "../http/safe-redirect.ts";
 import { redirectWithToast } from "../http/toast.ts";
 import { languageContext } from "../middleware/locale.ts";
-import { homeOf, requireNewcomer } from "../middleware/require-user.ts";
+import { getCurrentSession, homeOf, requireNewcomer } from "../middleware/require-user.ts";
 import { servicesContext } from "../services.server.ts";
 import { Button } from "../ui/button.tsx";
 import { ScreenTitle } from "../ui/document.tsx";
@@ -24,24 +24,28 @@ import type { Route } from "./+types/onboarding.ts";
 
 export const handle = { i18n: "onboarding" };
 
+export const middleware: Route.MiddlewareFunction[] = [requireNewcomer];
+
 const Onboarding = z.object({ name: PersonName });
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const { user } = await requireNewcomer(context, url);
+export function loader({ context }: Route.LoaderArgs) {
+  const { user } = getCurrentSession(context);
   return { email: user.email, name: user.name };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const { user } = await requireNewcomer(context, url);
+  const { user, session } = getCurrentSession(context);
   const form = await parseForm(request, Onboarding);
   if (!form.ok) return invalid(form.result);
   const { db } = context.get(servicesContext);
   const { name } = form.value;
   await onboardUser(db, context.get(requestContext), {
     userId: user.id,
+    impersonatorId: session.impersonatedBy,
     email: user.email,
     name,
-    language: context.get(languageContext),
+    // The language of who is here, which is not always the person.
+    language: session.impersonatedBy ? undefined : context.get(languageContext),
   });
   return redirectWithToast(safeRedirect(url.searchParams.get("redirect")) ?? homeOf(user), {
     kind: "success",

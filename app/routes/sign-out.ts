@@ -11,7 +11,7 @@ export function loader() {
   return redirect(href("/"));
 }
 
-/** Ends the session; when the server cannot, at least in this browser. */
+/** Ends the session; when the server cannot, at least in this browser. Whoever acts as somebody else gets back to themselves. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { door, config } = context.get(servicesContext);
   const result = await door.pass(doorCall(request, context), "/sign-out", {}).catch((error) => {
@@ -22,6 +22,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     return { ok: false as const, headers: new Headers() };
   });
   const { headers } = result;
+  if (result.ok && typeof result.body.url === "string") {
+    const toast = { kind: "info", message: "common:impersonation.ended" } as const;
+    return redirectWithToast(result.body.url, toast, headers);
+  }
   if (!result.ok) headers.append("Set-Cookie", clearSessionCookie(config.isSecure));
   return redirectWithToast(href("/login"), { kind: "info", message: "common:signedOut" }, headers);
 }

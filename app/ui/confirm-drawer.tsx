@@ -1,7 +1,8 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Form } from "react-router";
-import { Button, type ButtonVariant, buttonClass } from "./button.tsx";
+import { Button, ButtonLink, type ButtonVariant, buttonClass } from "./button.tsx";
 import { useTranslation } from "./translation.tsx";
+import { useIsHydrated } from "./use-is-hydrated.ts";
 
 type ConfirmDrawerProps = {
   trigger: ReactNode;
@@ -13,6 +14,8 @@ type ConfirmDrawerProps = {
   isBusy?: boolean;
   /** Stands inside a form already, which has more than one such question. */
   isInForm?: boolean;
+  /** The answer to this form that found something wrong with its fields: the drawer is open then. */
+  refused?: object;
   /** Further fields of the form. */
   children?: ReactNode;
 };
@@ -22,9 +25,20 @@ const frameClass = "mx-auto grid max-w-md gap-4";
 /** Asks before something that hurts. The browser's own popover: it asks without JavaScript too. */
 export function ConfirmDrawer(props: ConfirmDrawerProps) {
   const { trigger, triggerVariant = "secondary", text, intent, action, isBusy, children } = props;
-  const { isInForm } = props;
+  const { isInForm, refused } = props;
   const { t } = useTranslation();
   const id = useId().replace(/[^\w-]/g, "");
+  const drawer = useRef<HTMLDivElement>(null);
+  // No page comes with an open popover, so until a script opens it what was refused stands there as it is.
+  const isStatic = !useIsHydrated() && refused !== undefined;
+
+  // Outside React: the browser's popover, and focus.
+  useEffect(() => {
+    if (isStatic || !refused || !drawer.current) return;
+    drawer.current.togglePopover(true);
+    drawer.current.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [isStatic, refused]);
+
   const question = (
     <>
       <h2 id={`${id}-title`} className="text-lg font-semibold">
@@ -35,16 +49,22 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
       </p>
       {children}
       <div className="flex justify-end gap-3">
-        <button
-          type="button"
-          popoverTarget={id}
-          popoverTargetAction="hide"
-          className={buttonClass("secondary")}
-          // biome-ignore lint/a11y/noAutofocus: the safe answer is the one under the finger
-          autoFocus
-        >
-          {t("actions.cancel")}
-        </button>
+        {isStatic ? (
+          <ButtonLink variant="secondary" to=".">
+            {t("actions.cancel")}
+          </ButtonLink>
+        ) : (
+          <button
+            type="button"
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            className={buttonClass("secondary")}
+            // biome-ignore lint/a11y/noAutofocus: the safe answer is the one under the finger
+            autoFocus
+          >
+            {t("actions.cancel")}
+          </button>
+        )}
         <Button variant="danger" name="intent" value={intent} isBusy={isBusy}>
           {t("actions.confirm")}
         </Button>
@@ -57,8 +77,9 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
         {trigger}
       </button>
       <div
+        ref={drawer}
         id={id}
-        popover="auto"
+        popover={isStatic ? undefined : "auto"}
         role="alertdialog"
         aria-labelledby={`${id}-title`}
         aria-describedby={`${id}-text`}
@@ -67,7 +88,7 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
         {isInForm ? (
           <div className={frameClass}>{question}</div>
         ) : (
-          <Form method="post" action={action} className={frameClass}>
+          <Form method="post" action={action} noValidate className={frameClass}>
             {question}
           </Form>
         )}

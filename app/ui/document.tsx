@@ -1,6 +1,9 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import type { ThemeChoice } from "./theme.ts";
 
+/** A manager acts as a person, for so long still. */
+export type Impersonation = { name: string; manager: string; secondsLeft: number };
+
 /**
  * What the document itself needs: settled by the request and not by any loader, because error pages are drawn when
  * no loader has run. The server hands it to the browser in an attribute of `<html>`.
@@ -10,6 +13,8 @@ export type DocumentSettings = {
   titlePrefix: string;
   bar: { name: string; background: string; text: string } | null;
   isDemo: boolean;
+  /** Who acts as whom; the root's loader knows better wherever it has run. */
+  impersonation: Impersonation | null;
   version: string;
   /** Where the sentences of the document's language are fetched, by namespace. */
   sentenceFiles: Record<string, string>;

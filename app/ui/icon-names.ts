@@ -31,6 +31,7 @@ export const ICON_NAMES = [
   "sun",
   "trash-2",
   "user-plus",
+  "user-round-check",
   "users",
   "x",
 ] as const;

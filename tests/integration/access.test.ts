@@ -98,6 +98,7 @@ const TABLE: Record<string, Row> = {
 
   "/avatars/:id": open(404, 405),
   "/preferences": open("/", 415),
+  "/stop-impersonating": open("/", "/"),
   "/api/auth/*": open(404, 404),
   "/_server/:id": open(404, 400),
   "/dev/inbox": open(404, 405),

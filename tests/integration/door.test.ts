@@ -18,6 +18,9 @@ const OFFERED: Record<string, "GET" | "POST"> = {
   "/email-otp/send-verification-otp": "POST",
   "/sign-in/email-otp": "POST",
   "/sign-in/social": "POST",
+  "/link-social": "POST",
+  "/admin/list-users": "GET",
+  "/admin/stop-impersonating": "POST",
 };
 /** Where a provider sends the browser back to; social.test.ts covers it. */
 const CALLBACK = "/callback/:id";

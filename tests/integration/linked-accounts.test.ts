@@ -348,10 +348,12 @@ test("whoever looks through another's eyes changes none of their ways in", async
     .bind(admin.id, user.id)
     .run();
 
-  expect((await link(browser)).status).toBe(403);
-  expect((await browser.submit(ACCOUNT, { intent: "unlink", account: id })).status).toBe(403);
+  const closed = "This is not available while impersonating.";
+  expect(await readNext(browser, await link(browser))).toContain(closed);
+  const unlinked = await browser.submit(ACCOUNT, { intent: "unlink", account: id });
+  expect(await readNext(browser, unlinked)).toContain(closed);
   const api = await browser.api("/api/auth/link-social", { provider: "oidc" });
-  expect([api.status, await api.json()]).toEqual([403, { code: "FORBIDDEN" }]);
+  expect([api.status, await api.json()]).toEqual([403, { code: "CLOSED_WHILE_IMPERSONATING" }]);
   expect(await accountsOf(user.id)).toHaveLength(1);
 });
 

@@ -156,6 +156,7 @@ test("get-session answers who is signed in, and null to anybody else", async () 
     "createdAt",
     "id",
     "impersonatedBy",
+    "impersonation",
   ]);
   const stranger = await newBrowser(gatehouse).get("/api/auth/get-session");
   expect(stranger.status).toBe(200);

@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { isolate } from "../../app/ui/isolate.ts";
 import { seed } from "../../scripts/sample-data.ts";
 import { hydrated, signInAs } from "./e2e.ts";
-import { aUser, newEmail, wrongCode } from "./people.ts";
+import { aUser, newEmail, type Person, wrongCode } from "./people.ts";
 import { aPicture } from "./pictures.ts";
 import type { sentencesIn } from "./sentences.ts";
 import type { Gatehouse, GatehouseOptions } from "./worker.ts";
@@ -318,6 +318,56 @@ export const SCREENS: Screen[] = [
       await visit.page.getByRole("switch").waitFor();
     },
   },
+  {
+    name: "manager-user-ban",
+    async open(visit) {
+      await openDrawer(visit, "users:ban.title");
+      await visit.page.getByLabel(visit.t("users:ban.duration")).selectOption("date");
+    },
+  },
+  {
+    name: "manager-user-ban-refused",
+    async open(visit) {
+      const { page, t } = visit;
+      await openDrawer(visit, "users:ban.title");
+      await page.getByLabel(t("users:ban.duration")).selectOption("date");
+      await page.getByRole("button", { name: t("common:actions.confirm") }).click();
+      await page.getByText(t("validation:ban.dateRequired")).waitFor();
+    },
+  },
+  {
+    name: "manager-user-banned",
+    async open({ page, gatehouse }) {
+      const { id } = await aUser(gatehouse, {
+        name: "ليلى Haddad",
+        banned: 1,
+        ban_reason: "Sold tickets to the same show twice.",
+        ban_expires: Date.UTC(2099, 4, 1, 23, 59, 59, 999),
+      });
+      await signedIn({ page, gatehouse }, `/manager/users/${id}`, "admin");
+    },
+  },
+  {
+    name: "manager-user-impersonate-refused",
+    async open(visit) {
+      const { page, t } = visit;
+      await openDrawer(visit, "users:impersonate.title");
+      await page.getByRole("button", { name: t("common:actions.confirm") }).click();
+      await page.getByText(t("validation:reason.required")).waitFor();
+    },
+  },
+  { name: "impersonating", open: (visit) => impersonating(visit) },
+  {
+    name: "impersonating-onboarding",
+    open: (visit) => impersonating(visit, { name: "", onboarded_at: null }),
+  },
+  {
+    name: "impersonating-forbidden",
+    async open(visit) {
+      await impersonating(visit);
+      await go(visit.page, "/manager");
+    },
+  },
   { name: "forbidden", open: (visit) => signedIn(visit, "/manager") },
   { name: "not-found", open: ({ page }) => go(page, "/nowhere") },
   {
@@ -447,7 +497,7 @@ async function chooseRows(page: Page, count: number): Promise<void> {
 }
 
 async function signedIn(
-  { page, gatehouse }: Visit,
+  { page, gatehouse }: Pick<Visit, "page" | "gatehouse">,
   path: string,
   role: "admin" | "user" = "user",
 ): Promise<void> {
@@ -485,6 +535,26 @@ async function signedInAtFirst(
     .first<string>("id");
   if (id === null) throw new Error(`There are no samples in ${table}`);
   await signedIn(visit, pathOf(id), "admin");
+}
+
+/** Opens one of the drawers of a user's screen. */
+async function openDrawer(visit: Visit, title: string): Promise<void> {
+  const { page, gatehouse, t } = visit;
+  const { id } = await aUser(gatehouse, { name: "زهراء Zawadi" });
+  await signedIn(visit, `/manager/users/${id}`, "admin");
+  await page.getByRole("button", { name: t(title) }).click();
+}
+
+/** Acts as somebody, from their screen on. */
+async function impersonating(visit: Visit, overrides: Partial<Person> = {}): Promise<void> {
+  const { page, gatehouse, t } = visit;
+  const { id } = await aUser(gatehouse, { name: "زهراء Zawadi", ...overrides });
+  await signInAs(gatehouse, page.context(), { name: "Mona Manager", role: "admin" });
+  await go(page, `/manager/users/${id}`);
+  await page.getByRole("button", { name: t("users:impersonate.title") }).click();
+  await page.getByRole("textbox", { name: t("users:impersonate.reason") }).fill("A slow list");
+  await page.getByRole("button", { name: t("common:actions.confirm") }).click();
+  await page.getByRole("button", { name: t("common:impersonation.stop") }).waitFor();
 }
 
 async function askForCode({ page, t }: Visit, email = newEmail()): Promise<string> {

@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = [
   "user.unbanned",
   "user.deleted",
   "user.impersonated",
+  "user.impersonation_stopped",
   "user.avatar_changed",
   "user.avatar_removed",
   "account.linked",

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { auditEvent } from "../../db/schema/schema.ts";
 import type { AuditAction } from "./actions.ts";
@@ -8,8 +8,8 @@ export type AuditEntry = {
   actorId: string | null;
   impersonatorId?: string | null;
   target?: { type: "user" | "repository" | "mail"; id: string };
-  /** Before and after, or what else explains the change. Never a secret. */
-  details?: Record<string, unknown>;
+  /** Before and after, or what else explains the change, or an expression for it. Never a secret. */
+  details?: Record<string, unknown> | SQL<string>;
 };
 
 /** Where a change came from. */
@@ -31,9 +31,22 @@ export function auditChange(db: Db, source: AuditSource, entry: AuditEntry) {
   return db.insert(auditEvent).select(sql`SELECT ${valuesOf(source, entry)} WHERE changes() > 0`);
 }
 
+/**
+ * The statement that records a change before it is made, by the statement after it in the same `db.batch` and on the same
+ * condition: for a deletion, whose record says what was there.
+ */
+export function auditBefore(db: Db, source: AuditSource, entry: AuditEntry, condition: SQL) {
+  return db.insert(auditEvent).select(sql`SELECT ${valuesOf(source, entry)} WHERE ${condition}`);
+}
+
 /** The statement that records what happened outside this database's own writes, as better-auth's deletions do. */
 export function auditEventStatement(db: Db, source: AuditSource, entry: AuditEntry) {
   return db.insert(auditEvent).select(sql`SELECT ${valuesOf(source, entry)}`);
+}
+
+function detailsOf({ details }: AuditEntry): SQL | string | null {
+  if (!details) return null;
+  return details instanceof SQL ? details : JSON.stringify(details);
 }
 
 /** In the order of the table's columns. */
@@ -45,7 +58,7 @@ function valuesOf(source: AuditSource, entry: AuditEntry) {
     entry.impersonatorId ?? null,
     entry.target?.type ?? null,
     entry.target?.id ?? null,
-    entry.details ? JSON.stringify(entry.details) : null,
+    detailsOf(entry),
     source.clientAddress ?? null,
     source.userAgent?.slice(0, 500) ?? null,
     source.id,

@@ -23,6 +23,7 @@ import {
 } from "./ban-notice.server.ts";
 import { CODE_TRIES } from "./code.ts";
 import { deviceCookieName } from "./device.server.ts";
+import { stopImpersonation } from "./impersonation.server.ts";
 import { Code } from "./input.ts";
 import { linkMessageFor } from "./link-message.ts";
 import { createDevices } from "./new-device.server.ts";
@@ -50,10 +51,15 @@ const SocialLink = z.object({
 });
 const Empty = z.unknown().transform(() => ({}));
 
+const SESSION_PATH = "/get-session";
+const SIGN_OUT_PATH = "/sign-out";
+const LIST_USERS_PATH = "/admin/list-users";
+export const STOP_IMPERSONATING_PATH = "/admin/stop-impersonating";
+
 /** What may be called, and with which body. Whatever is not here answers 404: the product does not offer it. */
 const ENDPOINTS: Record<string, Endpoint | undefined> = {
-  "/get-session": { method: "GET" },
-  "/sign-out": { method: "POST", body: Empty, audit: "user.signed_out" },
+  [SESSION_PATH]: { method: "GET" },
+  [SIGN_OUT_PATH]: { method: "POST", body: Empty, audit: "user.signed_out" },
   "/revoke-sessions": {
     method: "POST",
     body: Empty,
@@ -69,15 +75,18 @@ const ENDPOINTS: Record<string, Endpoint | undefined> = {
   "/email-otp/send-verification-otp": { method: "POST", body: CodeRequest },
   "/sign-in/email-otp": { method: "POST", body: Credentials },
   "/sign-in/social": { method: "POST", body: SocialSignIn },
-  "/link-social": { method: "POST", body: SocialLink, needsSession: true, needsOwner: true },
+  "/link-social": { method: "POST", body: SocialLink, needsSession: true, needsFresh: true },
+  [LIST_USERS_PATH]: { method: "GET" },
+  [STOP_IMPERSONATING_PATH]: { method: "POST", body: Empty },
 };
 
 type Endpoint = {
   method: "GET" | "POST";
   body?: z.ZodType<Record<string, unknown>>;
+  /** Answers 401 without a session, and 403 to a manager who acts as the person: their sessions are theirs alone. */
   needsSession?: boolean;
-  /** Whether only the person themself may call it, and only shortly after proving to be there. */
-  needsOwner?: boolean;
+  /** Whether it may be called only shortly after proving to be there. */
+  needsFresh?: boolean;
   audit?: AuditAction;
 };
 
@@ -93,6 +102,8 @@ export type DoorOptions = {
   /** better-auth without and with the OpenID provider, whose discovery document is fetched when it is first needed. */
   auth: Auth;
   oidcAuth: (() => Auth) | undefined;
+  /** What the users screen lists at an address; better-auth's own query answers an empty list when the database is down. */
+  listUsers: (url: URL, now: Date) => Promise<Record<string, unknown>>;
 };
 
 /** One call through the door. */
@@ -132,7 +143,8 @@ export function createDoor(options: DoorOptions) {
     if (endpoint.method !== call.request.method) {
       return failure(405, "METHOD_NOT_ALLOWED", { Allow: endpoint.method });
     }
-    if (path === "/get-session") return Response.json((await call.current()) ?? null);
+    if (path === SESSION_PATH) return Response.json((await call.current()) ?? null);
+    if (path === LIST_USERS_PATH) return listUsers(call, url);
     const body = await readJson(call.request);
     if (!body.ok) return failure(body.status, body.code);
     const result = await pass(call, path, body.value);
@@ -152,10 +164,15 @@ export function createDoor(options: DoorOptions) {
     if (!parsed.success) return refusal(400, codeForInvalid(parsed.error));
     const current = endpoint.audit || endpoint.needsSession ? await call.current() : undefined;
     if (endpoint.needsSession && !current) return refusal(401, "UNAUTHORIZED");
+    if (endpoint.needsSession && current?.session.impersonatedBy) {
+      return refusal(403, "CLOSED_WHILE_IMPERSONATING");
+    }
+    // Signing out of somebody else's account is no more than leaving it.
+    const isLeaving = path === SIGN_OUT_PATH && current?.session.impersonatedBy;
+    if (path === STOP_IMPERSONATING_PATH || isLeaving) return stopImpersonating(call);
 
-    if (endpoint.needsOwner && current) {
-      if (current.session.impersonatedBy) return refusal(403, "FORBIDDEN");
-      if (!isFresh(current, call.info.now())) return refusal(403, "SESSION_EXPIRED");
+    if (endpoint.needsFresh && current && !isFresh(current, call.info.now())) {
+      return refusal(403, "SESSION_EXPIRED");
     }
 
     const { redirect, area, ...body } = parsed.data;
@@ -195,6 +212,30 @@ export function createDoor(options: DoorOptions) {
       user: current?.user.id,
     });
     return answer;
+  }
+
+  /** What the users screen shows at the same search params, for those who may see it. */
+  async function listUsers(call: DoorCall, url: URL): Promise<Response> {
+    try {
+      const current = await call.current();
+      if (!current) return failure(401, "UNAUTHORIZED");
+      if (!current.user.onboardedAt) return failure(403, "NOT_ONBOARDED");
+      if (!can(current.user, "user", "list")) {
+        return failure(403, "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS");
+      }
+      return Response.json(await options.listUsers(url, call.info.now()));
+    } catch (error) {
+      log("error", "auth.failed", { request: call.info.id, ...describeError(error) });
+      return failure(500, "UNKNOWN_ERROR");
+    }
+  }
+
+  /** A client follows the address it is answered, as after every call that leads elsewhere (spec section 7). */
+  async function stopImpersonating(call: DoorCall): Promise<DoorResult> {
+    const stopped = await stopImpersonation({ db, keys, isSecure }, call);
+    if (!stopped.ok) return refusal(stopped.status, stopped.code);
+    log("info", "auth.impersonation_stopped", { request: call.info.id });
+    return { ok: true, headers: stopped.headers, body: { url: stopped.location, redirect: true } };
   }
 
   async function handleCallback(call: DoorCall, path: string, search: string): Promise<Response> {

@@ -1,7 +1,9 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/db.server.ts";
 import { session, user, verification } from "../../db/schema/schema.ts";
 import { findCookie, serializeCookie } from "../../http/cookies.ts";
+import { DEFAULT_ROLE } from "../access/permissions.ts";
 import { type Actor, auditChange } from "../audit/audit.server.ts";
 import { SESSION_ABSOLUTE_DAYS, SESSION_IDLE_DAYS, SESSION_REFRESH_DAYS } from "./auth.server.ts";
 import { cookiePrefix } from "./cookie-prefix.ts";
@@ -11,6 +13,8 @@ const LAST_SEEN_INTERVAL_MS = 3_600_000;
 /** Older than this, a session is asked for a code before what cannot be taken back. */
 const FRESH_MINUTES = 15;
 
+const encoder = new TextEncoder();
+
 /** Who is asking: what screens may know of a person and their session. Never the token. */
 export type CurrentSession = {
   session: {
@@ -18,7 +22,10 @@ export type CurrentSession = {
     createdAt: Date;
     /** When the person behind it last proved to be there; the sign-in itself when null. */
     authenticatedAt: Date | null;
+    /** The manager who acts as this person. */
     impersonatedBy: string | null;
+    /** What the banner says of it: the manager's name, or their address, and when it is over at the latest. */
+    impersonation: { manager: string; endsAt: Date } | null;
   };
   user: {
     id: string;
@@ -27,6 +34,7 @@ export type CurrentSession = {
     emailVerified: boolean;
     image: string | null;
     avatar: string | null;
+    /** Of whoever is impersonated always a user's: a person promoted meanwhile opens nothing more to the manager. */
     role: string;
     onboardedAt: Date | null;
     language: string | null;
@@ -58,11 +66,13 @@ export async function findSession(
   const token = cookie && (await verifySignedValue(cookie, secret));
   if (!token) return undefined;
 
+  const manager = alias(user, "manager");
   const [row] = await db
     .select({
       session: {
         id: session.id,
         createdAt: session.createdAt,
+        expiresAt: session.expiresAt,
         updatedAt: session.updatedAt,
         lastSeenAt: session.lastSeenAt,
         authenticatedAt: session.authenticatedAt,
@@ -81,9 +91,11 @@ export async function findSession(
         theme: user.theme,
         deletionDueAt: user.deletionDueAt,
       },
+      manager: { name: manager.name, email: manager.email },
     })
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
+    .leftJoin(manager, eq(manager.id, session.impersonatedBy))
     .where(
       and(
         eq(session.token, token),
@@ -95,12 +107,22 @@ export async function findSession(
     .limit(1);
   if (!row) return undefined;
 
-  const { updatedAt, lastSeenAt, ...known } = row.session;
-  const current = { session: known, user: row.user };
+  const { updatedAt, lastSeenAt, expiresAt, ...known } = row.session;
+  if (known.impersonatedBy !== null) {
+    const name = row.manager?.name || row.manager?.email || "";
+    return {
+      current: {
+        session: { ...known, impersonation: { manager: name, endsAt: expiresAt } },
+        user: { ...row.user, role: DEFAULT_ROLE },
+      },
+      // An impersonation is never prolonged, and the person was not here.
+      cookie: undefined,
+      touch: undefined,
+    };
+  }
+  const current = { session: { ...known, impersonation: null }, user: row.user };
   const userId = row.user.id;
-  const isDue =
-    known.impersonatedBy === null &&
-    updatedAt.getTime() <= now.getTime() - SESSION_REFRESH_DAYS * DAY_MS;
+  const isDue = updatedAt.getTime() <= now.getTime() - SESSION_REFRESH_DAYS * DAY_MS;
   const isNews = (lastSeenAt?.getTime() ?? 0) <= now.getTime() - LAST_SEEN_INTERVAL_MS;
   const endsAt = Math.min(
     now.getTime() + SESSION_IDLE_DAYS * DAY_MS,
@@ -166,17 +188,25 @@ async function verifySignedValue(cookie: string, secret: string): Promise<string
   if (dot < 1) return undefined;
   const value = cookie.slice(0, dot);
   try {
-    const encoder = new TextEncoder();
     const signature = Uint8Array.from(atob(cookie.slice(dot + 1)), (char) => char.charCodeAt(0));
-    const algorithm = { name: "HMAC", hash: "SHA-256" };
-    const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, [
-      "verify",
-    ]);
+    const key = await signingKey(secret, "verify");
     const isGenuine = await crypto.subtle.verify("HMAC", key, signature, encoder.encode(value));
     return isGenuine ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** A value as better-auth signs it into a cookie. */
+export async function signValue(value: string, secret: string): Promise<string> {
+  const key = await signingKey(secret, "sign");
+  const signature = await crypto.subtle.sign("HMAC", key, encoder.encode(value));
+  return `${value}.${btoa(String.fromCharCode(...new Uint8Array(signature)))}`;
+}
+
+function signingKey(secret: string, usage: "sign" | "verify"): Promise<CryptoKey> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  return crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, [usage]);
 }
 
 /** Deletes what has expired: sessions past their end, and codes and sign-in states nobody came back for. */

@@ -1,4 +1,4 @@
-import type { DocumentSettings } from "../../ui/document.tsx";
+import type { DocumentSettings, Impersonation } from "../../ui/document.tsx";
 import type { ThemeChoice } from "../../ui/theme.ts";
 import type { Config } from "./config.ts";
 import { barColors } from "./palette.ts";
@@ -6,17 +6,19 @@ import { barColors } from "./palette.ts";
 /** What the document shows of its environment. */
 export function documentSettings(
   config: Config,
-  theme: ThemeChoice,
-  sentenceFiles: Record<string, string>,
+  request: {
+    theme: ThemeChoice;
+    sentenceFiles: Record<string, string>;
+    impersonation: Impersonation | null;
+  },
 ): DocumentSettings {
   const { name, color } = config.environment;
   return {
-    theme,
+    ...request,
     titlePrefix: titlePrefix(config.environment),
     bar: name ? { name, ...barColors(color) } : null,
     isDemo: config.isDemo,
     version: __BUILD__.version,
-    sentenceFiles,
   };
 }
 

@@ -48,7 +48,8 @@ async function changeOne(
     case "ban": {
       if (isBanned) return "users:bulk.alreadyBanned";
       const { reason, duration } = change;
-      return refusalOf(await banUser(db, actor, { id, reason, duration }), "users:bulk.gone");
+      const ban = { id, reason, duration, until: undefined };
+      return refusalOf(await banUser(db, actor, ban), "users:bulk.gone");
     }
     case "unban":
       if (!isBanned) return "users:bulk.notBanned";
@@ -70,5 +71,6 @@ function refusalOf(
   nothing: MessageReference,
 ): MessageReference | undefined {
   if (result.ok) return undefined;
-  return result.error === "conflict" ? nothing : `users:refusal.${result.error}`;
+  const isNothing = ["conflict", "not_found", "not_banned"].includes(result.error);
+  return isNothing ? nothing : `users:refusal.${result.error}`;
 }

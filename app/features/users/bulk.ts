@@ -1,16 +1,21 @@
 import { z } from "zod";
 import { ChosenIds } from "../../http/bulk.ts";
 import type { Action } from "../access/permissions.ts";
-import { UserChange, UserInput } from "./input.ts";
+import { BAN_PRESETS } from "./ban-duration.ts";
+import { BanReason, UserInput } from "./input.ts";
 
-const [Ban, Unban, Delete] = UserChange.options;
 const chosen = { id: ChosenIds };
 
 /** What the list of users posts: the same changes as the screen of one, of many at once. */
 export const UsersChange = z.discriminatedUnion("intent", [
-  Ban.extend(chosen),
-  Unban.extend(chosen),
-  Delete.extend(chosen),
+  z.object({
+    ...chosen,
+    intent: z.literal("ban"),
+    reason: BanReason,
+    duration: z.enum(BAN_PRESETS).default("forever"),
+  }),
+  z.object({ ...chosen, intent: z.literal("unban") }),
+  z.object({ ...chosen, intent: z.literal("delete") }),
   z.object({ ...chosen, intent: z.literal("set-role"), role: UserInput.shape.role }),
 ]);
 

@@ -2,10 +2,12 @@ import { z } from "zod";
 import { Email } from "../../http/email.ts";
 import { PersonName } from "../../http/person-name.ts";
 import { roles } from "../access/permissions.ts";
-import { BAN_PRESETS } from "./ban-presets.ts";
-import { BAN_REASON_MAX_LENGTH } from "./limits.ts";
+import { BAN_DURATIONS, banDays } from "./ban-duration.ts";
+import { REASON_MAX_LENGTH } from "./limits.ts";
 
-const Role = z.enum(Object.keys(roles) as [keyof typeof roles, ...(keyof typeof roles)[]]);
+const Role = z.enum(Object.keys(roles) as [keyof typeof roles, ...(keyof typeof roles)[]], {
+  error: ({ input }) => (input === undefined ? "validation:role.required" : undefined),
+});
 
 export const UserInput = z.object({ name: PersonName, email: Email, role: Role });
 
@@ -14,20 +16,57 @@ export type UserInput = z.infer<typeof UserInput>;
 /** An update says which version it was made from, so that nobody overwrites what they have not seen. */
 export const UserUpdate = UserInput.extend({ version: z.coerce.number().int() });
 
-/** What the screen of one user posts. */
-export const UserChange = z.discriminatedUnion("intent", [
-  z.object({
-    intent: z.literal("ban"),
-    reason: z
-      .string()
-      .transform((value) => value.toWellFormed().replaceAll("\r\n", "\n").trim())
-      .refine((value) => value.length <= BAN_REASON_MAX_LENGTH)
-      .optional()
-      .transform((value) => value || null),
-    duration: z.enum(BAN_PRESETS).catch("forever"),
-  }),
-  z.object({ intent: z.literal("unban") }),
-  z.object({ intent: z.literal("delete") }),
-  z.object({ intent: z.literal("revoke"), session: z.string().max(64) }),
-  z.object({ intent: z.literal("revoke-all") }),
-]);
+/** Why something is done, as it was written but for the ends; a line break is one character however it was sent. */
+const Reason = z
+  .string({ error: "validation:reason.required" })
+  .transform((value) => value.toWellFormed().replaceAll("\r\n", "\n").trim())
+  .refine((value) => value.length <= REASON_MAX_LENGTH, {
+    error: `validation:tooLong?maximum=${REASON_MAX_LENGTH}`,
+  });
+
+/** Why somebody is banned; null when nobody says. */
+export const BanReason = Reason.optional().transform((value) => value || null);
+
+/** What the screen of one user posts, at this moment. */
+export function userChange(now: Date) {
+  const { first, last } = banDays(now);
+  return z.discriminatedUnion("intent", [
+    z
+      .object({
+        intent: z.literal("ban"),
+        reason: BanReason,
+        duration: z.enum(BAN_DURATIONS, { error: "validation:ban.duration" }),
+        until: z.string().optional(),
+      })
+      // A day that was picked counts only where it was asked for.
+      .transform((ban) => ({
+        ...ban,
+        until: ban.duration === "date" ? (ban.until ?? "") : undefined,
+      }))
+      .refine(({ until }) => until !== "", {
+        path: ["until"],
+        error: "validation:ban.dateRequired",
+      })
+      .refine(({ until }) => !until || (isDay(until) && until >= first && until <= last), {
+        path: ["until"],
+        error: `validation:ban.date?${new URLSearchParams({ first, last })}`,
+      }),
+    z.object({
+      intent: z.literal("impersonate"),
+      // Of another name than a ban's: both forms stand on one screen.
+      impersonationReason: Reason.refine((value) => value !== "", {
+        error: "validation:reason.required",
+      }),
+    }),
+    z.object({ intent: z.literal("unban") }),
+    z.object({ intent: z.literal("delete") }),
+    z.object({ intent: z.literal("revoke"), session: z.string().max(64) }),
+    z.object({ intent: z.literal("revoke-all") }),
+  ]);
+}
+
+export type UserChange = z.infer<ReturnType<typeof userChange>>;
+
+function isDay(text: string): boolean {
+  return z.iso.date().safeParse(text).success;
+}

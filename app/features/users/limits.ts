@@ -1,1 +1,2 @@
-export const BAN_REASON_MAX_LENGTH = 500;
+/** Of a ban, and of acting as somebody. */
+export const REASON_MAX_LENGTH = 500;

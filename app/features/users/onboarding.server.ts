@@ -8,9 +8,15 @@ import { type AuditSource, auditChange } from "../audit/audit.server.ts";
 export async function onboardUser(
   db: Db,
   source: AuditSource,
-  input: { userId: string; email: string; name: string; language: string },
+  input: {
+    userId: string;
+    impersonatorId: string | null;
+    email: string;
+    name: string;
+    language: string | undefined;
+  },
 ): Promise<void> {
-  const { userId, email, name, language } = input;
+  const { userId, impersonatorId, email, name, language } = input;
   await db.batch([
     db
       .update(user)
@@ -26,6 +32,7 @@ export async function onboardUser(
     auditChange(db, source, {
       action: "user.onboarded",
       actorId: userId,
+      impersonatorId,
       target: { type: "user", id: userId },
       details: { name },
     }),

@@ -2,9 +2,9 @@ import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { Field, inputClass } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import { BAN_PRESETS } from "./ban-presets.ts";
+import { BAN_PRESETS } from "./ban-duration.ts";
 import type { UsersChange } from "./bulk.ts";
-import { BAN_REASON_MAX_LENGTH } from "./limits.ts";
+import { REASON_MAX_LENGTH } from "./limits.ts";
 
 type UserBulkActionsProps = {
   /** 0 while it is not known, as without JavaScript. */
@@ -42,7 +42,7 @@ export function UserBulkActions({ count, intents }: UserBulkActionsProps) {
                 {...control}
                 dir="auto"
                 rows={2}
-                maxLength={BAN_REASON_MAX_LENGTH}
+                maxLength={REASON_MAX_LENGTH}
                 className={inputClass}
               />
             )}

@@ -1,23 +1,22 @@
-import type { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
 import type { Actor } from "../audit/audit.server.ts";
 import type { UserChange } from "./input.ts";
 import { banUser, deleteUser, revokeUserSessions, unbanUser } from "./user-commands.server.ts";
 
-type Outcome = {
-  message: string;
-  isRefused: boolean;
-  isGone: boolean;
+/** What a manager does to a user; acting as one is auth's. */
+export type UserCommand = Exclude<UserChange, { intent: "impersonate" }>;
+
+type Outcome = ({ ok: true; message: string; isGone: boolean } | { ok: false; error: string }) & {
   /** The picture of whoever was deleted, which nobody needs any more. */
   avatar?: string | null;
 };
 
-/** Does what the screen of one user asks for, and answers what to say about it. */
+/** Does what the screen of one user asks for, and answers what to say about it, or which refusal it met. */
 export async function changeUser(
   db: Db,
   actor: Actor,
   id: string,
-  change: z.infer<typeof UserChange>,
+  change: UserCommand,
 ): Promise<Outcome> {
   switch (change.intent) {
     case "ban":
@@ -26,14 +25,12 @@ export async function changeUser(
       return outcome(await unbanUser(db, actor, id), "unbanned");
     case "delete": {
       const result = await deleteUser(db, actor, id);
-      const isGone = result.ok || result.error === "conflict";
-      return { ...outcome(result, "deleted"), isGone, avatar: result.avatar };
+      return { ...outcome(result, "deleted"), avatar: result.avatar };
     }
     case "revoke":
     case "revoke-all": {
       const sessionId = change.intent === "revoke" ? change.session : undefined;
-      await revokeUserSessions(db, actor, { userId: id, sessionId });
-      return outcome({ ok: true }, "revoked");
+      return outcome(await revokeUserSessions(db, actor, { userId: id, sessionId }), "revoked");
     }
   }
 }
@@ -42,6 +39,6 @@ function outcome(
   result: { ok: true } | { ok: false; error: string },
   done: "banned" | "unbanned" | "deleted" | "revoked",
 ): Outcome {
-  const message = result.ok ? `users:toast.${done}` : `users:refusal.${result.error}`;
-  return { message, isRefused: !result.ok, isGone: false };
+  if (!result.ok) return result;
+  return { ok: true, message: `users:toast.${done}`, isGone: done === "deleted" };
 }

@@ -4,15 +4,21 @@ import { searchKey } from "../../db/fold.ts";
 import { session, user } from "../../db/schema/schema.ts";
 import { rolesOf } from "../access/permissions.ts";
 import type { AuditAction } from "../audit/actions.ts";
-import { type Actor, auditChange } from "../audit/audit.server.ts";
-import type { BAN_PRESETS } from "./ban-presets.ts";
+import { type Actor, auditBefore, auditChange } from "../audit/audit.server.ts";
+import { type BanDuration, banEnd } from "./ban-duration.ts";
 import type { UserInput } from "./input.ts";
 import type { User } from "./user-queries.server.ts";
 
-const DAY_MS = 86_400_000;
-
 /** Why a change was refused. The database itself keeps the last admin, also between two requests at one moment. */
-type UserRefusal = "email_taken" | "conflict" | "own_role" | "yourself" | "last_admin";
+type UserRefusal =
+  | "not_found"
+  | "not_banned"
+  | "email_taken"
+  | "conflict"
+  | "own_role"
+  | "yourself"
+  | "last_admin"
+  | "sole_owner";
 
 type Result = { ok: true; id: string } | { ok: false; error: UserRefusal };
 
@@ -70,21 +76,20 @@ export async function updateUser(
         after: { name, email, role },
       }),
     ]);
-    return updated.meta.changes > 0;
+    return updated.meta.changes > 0 || "conflict";
   });
 }
 
-/** Bans somebody and ends their sessions at once. Refused: `yourself`, `last_admin`. */
+/** Bans somebody and ends their sessions at once. Refused: `yourself`, `last_admin`, `not_found`. */
 export async function banUser(
   db: Db,
   actor: Actor,
-  input: { id: string; reason: string | null; duration: (typeof BAN_PRESETS)[number] },
+  input: { id: string; reason: string | null; duration: BanDuration; until: string | undefined },
 ): Promise<Result> {
-  const { id, reason, duration } = input;
+  const { id, reason } = input;
   if (id === actor.actorId) return { ok: false, error: "yourself" };
   const now = actor.source.now();
-  const banExpires =
-    duration === "forever" ? null : new Date(now.getTime() + Number(duration) * DAY_MS);
+  const banExpires = banEnd(input, now);
   return attempt(id, async () => {
     const [banned] = await db.batch([
       db
@@ -93,27 +98,28 @@ export async function banUser(
         .where(eq(user.id, id)),
       record(db, actor, "user.banned", id, { reason, until: banExpires?.toISOString() ?? null }),
     ]);
-    return banned.meta.changes > 0;
+    return banned.meta.changes > 0 || "not_found";
   });
 }
 
-/** Lets somebody in again. */
+/** Lets somebody in again. Refused: `not_banned`, `not_found`. */
 export async function unbanUser(db: Db, actor: Actor, id: string): Promise<Result> {
   return attempt(id, async () => {
-    const [unbanned] = await db.batch([
+    const [unbanned, , found] = await db.batch([
       db
         .update(user)
         .set({ banned: false, banReason: null, banExpires: null, ...touched(actor.source.now()) })
         .where(and(eq(user.id, id), eq(user.banned, true))),
       record(db, actor, "user.unbanned", id, {}),
+      selectId(db, id),
     ]);
-    return unbanned.meta.changes > 0;
+    return unbanned.meta.changes > 0 || (found.length > 0 ? "not_banned" : "not_found");
   });
 }
 
 /**
  * Deletes somebody with all that is theirs in the database, and answers the name of their picture, which is kept
- * elsewhere. Refused: `yourself`, `last_admin`.
+ * elsewhere; the record keeps who that was. Refused: `yourself`, `last_admin`, `sole_owner`, `not_found`.
  */
 export async function deleteUser(
   db: Db,
@@ -123,41 +129,57 @@ export async function deleteUser(
   if (id === actor.actorId) return { ok: false, error: "yourself" };
   let avatar: string | null = null;
   const result = await attempt(id, async () => {
-    const [deleted] = await db.batch([
+    const ofUser = sql`FROM ${user} WHERE ${user.id} = ${id}`;
+    const [, deleted] = await db.batch([
+      auditBefore(
+        db,
+        actor.source,
+        {
+          ...entry(actor, "user.deleted", id),
+          details: sql`(SELECT json_object('name', ${user.name}, 'email', ${user.email}) ${ofUser})`,
+        },
+        sql`EXISTS (SELECT 1 ${ofUser})`,
+      ),
       db.delete(user).where(eq(user.id, id)).returning({ avatar: user.avatar }),
-      record(db, actor, "user.deleted", id, {}),
     ]);
     avatar = deleted[0]?.avatar ?? null;
-    return deleted.length > 0;
+    return deleted.length > 0 || "not_found";
   });
   return { ...result, avatar };
 }
 
-/** Ends one session of a user, all but one, or all; answers whether there was one. */
+/** Ends one session of a user, all but one, or all, where there are any left. Refused: `not_found`. */
 export async function revokeUserSessions(
   db: Db,
   actor: Actor,
   input: { userId: string; sessionId?: string; exceptSessionId?: string },
-): Promise<boolean> {
+): Promise<Result> {
   const { userId, sessionId, exceptSessionId } = input;
   const action = exceptSessionId
     ? "session.revoked_others"
     : sessionId
       ? "session.revoked"
       : "session.revoked_all";
-  const [revoked] = await db.batch([
-    db
-      .delete(session)
-      .where(
-        and(
-          eq(session.userId, userId),
-          sessionId ? eq(session.id, sessionId) : undefined,
-          exceptSessionId ? ne(session.id, exceptSessionId) : undefined,
+  return attempt(userId, async () => {
+    const [, , found] = await db.batch([
+      db
+        .delete(session)
+        .where(
+          and(
+            eq(session.userId, userId),
+            sessionId ? eq(session.id, sessionId) : undefined,
+            exceptSessionId ? ne(session.id, exceptSessionId) : undefined,
+          ),
         ),
-      ),
-    record(db, actor, action, userId, {}),
-  ]);
-  return revoked.meta.changes > 0;
+      record(db, actor, action, userId, {}),
+      selectId(db, userId),
+    ]);
+    return found.length > 0 || "not_found";
+  });
+}
+
+function selectId(db: Db, id: string) {
+  return db.select({ id: user.id }).from(user).where(eq(user.id, id));
 }
 
 function touched(now: Date) {
@@ -166,27 +188,27 @@ function touched(now: Date) {
 
 function record(
   db: Db,
-  { actorId, impersonatorId, source }: Actor,
+  actor: Actor,
   action: AuditAction,
   id: string,
   details: Record<string, unknown>,
 ) {
-  return auditChange(db, source, {
-    action,
-    actorId,
-    impersonatorId,
-    target: { type: "user", id },
-    details,
-  });
+  return auditChange(db, actor.source, { ...entry(actor, action, id), details });
 }
 
-/** Runs a change; answers `conflict` when it changed nothing, and the rules of the database by name. */
-async function attempt(id: string, change: () => Promise<boolean>): Promise<Result> {
+function entry({ actorId, impersonatorId }: Actor, action: AuditAction, id: string) {
+  return { action, actorId, impersonatorId, target: { type: "user", id } } as const;
+}
+
+/** Runs a change, which answers why it changed nothing; the rules of the database are answered by name. */
+async function attempt(id: string, change: () => Promise<true | UserRefusal>): Promise<Result> {
   try {
-    return (await change()) ? { ok: true, id } : { ok: false, error: "conflict" };
+    const result = await change();
+    return result === true ? { ok: true, id } : { ok: false, error: result };
   } catch (error) {
     if (isUniqueViolation(error, "user.email")) return { ok: false, error: "email_taken" };
     if (isRuleViolation(error, "LAST_ADMIN")) return { ok: false, error: "last_admin" };
+    if (isRuleViolation(error, "SOLE_OWNER")) return { ok: false, error: "sole_owner" };
     throw error;
   }
 }

@@ -5,14 +5,12 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { BackLink } from "../../ui/back-link.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
-import { Field, inputClass } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { RoleBadge, StatusBadge } from "./badges.tsx";
-import { BAN_PRESETS } from "./ban-presets.ts";
-import { BAN_REASON_MAX_LENGTH } from "./limits.ts";
+import { BanControl, ImpersonateControl, type UserFormResult } from "./user-controls.tsx";
 import type { UserStatus } from "./user-queries.server.ts";
 
 export type UserDetailProps = {
@@ -34,6 +32,8 @@ export type UserDetailProps = {
     device: { browser: string; system: string } | undefined;
     place: string | null;
     ipAddress: string | null;
+    /** A manager's, who acts as this user. */
+    isImpersonated: boolean;
     createdAt: Date;
     lastSeenAt: Date | null;
   }[];
@@ -41,12 +41,14 @@ export type UserDetailProps = {
   organizations: { id: string; name: string; role: string }[];
   activity: { id: string; action: string; createdAt: Date }[];
   isSelf: boolean;
+  /** What came of a form of this screen that was not taken as it stood. */
+  result: UserFormResult;
   now: Date;
 };
 
 /** Everything there is to know and to do about one user. */
 export function UserDetail(props: UserDetailProps) {
-  const { user, sessions, accounts, organizations, activity, isSelf, now } = props;
+  const { user, sessions, accounts, organizations, activity, isSelf, result, now } = props;
   const { t, i18n } = useTranslation("users");
   const common = useTranslation().t;
   const { t: eventName } = useTranslation("events");
@@ -82,7 +84,12 @@ export function UserDetail(props: UserDetailProps) {
             <Icon name="pencil" className="size-4" />
             {common("actions.edit")}
           </ButtonLink>
-          {!isSelf && <BanControl title={title} isBanned={status === "banned"} />}
+          {!isSelf && role === "user" && status !== "banned" && (
+            <ImpersonateControl title={title} result={result} />
+          )}
+          {!isSelf && (
+            <BanControl title={title} isBanned={status === "banned"} result={result} now={now} />
+          )}
           {!isSelf && (
             <ConfirmDrawer
               intent="delete"
@@ -142,6 +149,7 @@ export function UserDetail(props: UserDetailProps) {
                     {session.device
                       ? t("detail.device", session.device)
                       : t("detail.unknownDevice")}
+                    {session.isImpersonated && ` · ${t("impersonate.session")}`}
                   </span>
                   <span className="text-muted">
                     {[session.place, session.ipAddress].filter(Boolean).join(" · ")}{" "}
@@ -213,54 +221,6 @@ export function UserDetail(props: UserDetailProps) {
         </Panel>
       </div>
     </div>
-  );
-}
-
-function BanControl({ title, isBanned }: { title: string; isBanned: boolean }) {
-  const { t } = useTranslation("users");
-  if (isBanned) {
-    return (
-      <Form method="post">
-        <Button variant="secondary" name="intent" value="unban">
-          {t("ban.unban")}
-        </Button>
-      </Form>
-    );
-  }
-  return (
-    <ConfirmDrawer
-      intent="ban"
-      text={t("ban.text", { name: isolate(title) })}
-      trigger={
-        <>
-          <Icon name="ban" className="size-4" />
-          {t("ban.title")}
-        </>
-      }
-    >
-      <Field name="reason" label={t("ban.reason")} hint={t("ban.reasonHint")} errors={undefined}>
-        {(control) => (
-          <textarea
-            {...control}
-            dir="auto"
-            rows={2}
-            maxLength={BAN_REASON_MAX_LENGTH}
-            className={inputClass}
-          />
-        )}
-      </Field>
-      <Field name="duration" label={t("ban.duration")} errors={undefined}>
-        {(control) => (
-          <select {...control} defaultValue="forever" className={inputClass}>
-            {BAN_PRESETS.map((preset) => (
-              <option key={preset} value={preset}>
-                {preset === "forever" ? t("ban.forever") : t("ban.days", { count: Number(preset) })}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-    </ConfirmDrawer>
   );
 }
 

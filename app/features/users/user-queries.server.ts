@@ -19,6 +19,7 @@ import {
 import { momentsOf } from "../../http/day-range.ts";
 import { readListParams } from "../../http/list-params.ts";
 import { listState } from "../../http/list-state.ts";
+import { DEFAULT_ROLE, type Role, rolesOf } from "../access/permissions.ts";
 import { readUserFilters, USER_SORTS, type UserFilters } from "./user-filters.ts";
 
 export type User = typeof user.$inferSelect;
@@ -35,8 +36,9 @@ const SORTS = {
 /** A user as lists show them. */
 export type UserRow = Pick<
   User,
-  "id" | "name" | "email" | "avatar" | "role" | "createdAt" | "lastSeenAt"
+  "id" | "name" | "email" | "avatar" | "createdAt" | "lastSeenAt"
 > & {
+  role: Role;
   status: UserStatus;
 };
 
@@ -71,7 +73,8 @@ export async function loadUserList(db: Db, url: URL, now: Date) {
   const last = shown.at(-1);
   return {
     rows: shown.map((row): UserRow => {
-      const { id, name, email, avatar, role, createdAt, lastSeenAt } = row;
+      const { id, name, email, avatar, createdAt, lastSeenAt } = row;
+      const role = rolesOf(row)[0] ?? DEFAULT_ROLE;
       return { id, name, email, avatar, role, createdAt, lastSeenAt, status: statusOf(row, now) };
     }),
     filters,
@@ -147,11 +150,14 @@ function criteriaOf({ role, status, ...days }: UserFilters, now: Date): SQL[] {
     sql`${user.banned} = 1`,
     or(isNull(user.banExpires), gt(user.banExpires, now)),
   );
+  const isNotBanned = sql`NOT (${isBanned})`;
+  const isOnboarded = isNotNull(user.onboardedAt);
+  // Each of them without those of the ones before it, as `statusOf` names them.
   const byStatus: Record<UserStatus, SQL | undefined> = {
     banned: isBanned,
-    "not-onboarded": isNull(user.onboardedAt),
-    unverified: sql`${user.emailVerified} = 0`,
-    active: and(sql`NOT (${isBanned})`, isNotNull(user.onboardedAt), eq(user.emailVerified, true)),
+    "not-onboarded": and(isNotBanned, isNull(user.onboardedAt)),
+    unverified: and(isNotBanned, isOnboarded, sql`${user.emailVerified} = 0`),
+    active: and(isNotBanned, isOnboarded, eq(user.emailVerified, true)),
   };
   return [
     role === "admin" ? isAdmin : role === "user" ? sql`NOT ${isAdmin}` : undefined,
@@ -163,14 +169,14 @@ function criteriaOf({ role, status, ...days }: UserFilters, now: Date): SQL[] {
   ].filter((part) => part instanceof SQL);
 }
 
-/** The one word for where a user stands: what keeps them out comes first. */
+/** The one word for where a user stands: banned, else without a name, else unverified, else active. */
 export function statusOf(
   row: Pick<User, "banned" | "banExpires" | "emailVerified" | "onboardedAt">,
   now: Date,
 ): UserStatus {
   if (row.banned && (row.banExpires === null || row.banExpires > now)) return "banned";
-  if (!row.emailVerified) return "unverified";
-  return row.onboardedAt ? "active" : "not-onboarded";
+  if (!row.onboardedAt) return "not-onboarded";
+  return row.emailVerified ? "active" : "unverified";
 }
 
 export async function findUser(db: Db, id: string): Promise<User | undefined> {
@@ -190,6 +196,9 @@ export async function findUserDetail(db: Db, id: string, now: Date) {
         userAgent: session.userAgent,
         place: session.place,
         ipAddress: session.ipAddress,
+        isImpersonated: sql<number>`${session.impersonatedBy} IS NOT NULL`
+          .mapWith(Boolean)
+          .as("is_impersonated"),
         createdAt: session.createdAt,
         lastSeenAt: session.lastSeenAt,
       })

@@ -17,7 +17,7 @@ import { parseSearch } from "../../http/search-params.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { describeDevice } from "../../http/user-agent.server.ts";
 import { linkAccount, unlinkOwnAccount } from "../../middleware/linked-accounts.ts";
-import { requireActor, requirePermission } from "../../middleware/require-user.ts";
+import { requireActor, requireOwner, requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -64,12 +64,15 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       await changeOwnName(db, actor, user, form.value.name);
       return done("nameChanged");
     case "revoke":
+      requireOwner(context);
       await revokeUserSessions(db, actor, { userId: user.id, sessionId: form.value.session });
       return done("sessionEnded");
     case "revoke-others":
+      requireOwner(context);
       await revokeUserSessions(db, actor, { userId: user.id, exceptSessionId: session.id });
       return done("othersEnded");
     case "revoke-all":
+      requireOwner(context);
       await revokeUserSessions(db, actor, { userId: user.id });
       return redirect(href("/login"), {
         headers: { "Set-Cookie": clearSessionCookie(config.isSecure) },

@@ -12,7 +12,7 @@ import { requestContext } from "../../http/request-context.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { refuseCode, sendAccountCode, takeAccountCode } from "../../middleware/account-code.ts";
-import { requireActor, requirePermission } from "../../middleware/require-user.ts";
+import { requireActor, requireOwner, requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const actor = requireActor(context, "account", "update");
-  const { user, session } = requirePermission(context, "account", "update");
+  const { user, session } = requireOwner(context);
   const form = await parseForm(request, VerifyForm);
   if (!form.ok) return invalid(form.result);
   switch (form.value.intent) {

@@ -1,12 +1,12 @@
-import { href } from "react-router";
-import type { z } from "zod";
+import { href, redirect } from "react-router";
 import { rolesOf } from "../../features/access/permissions.ts";
 import { removeAvatar } from "../../features/account/avatar.server.ts";
-import { UserChange } from "../../features/users/input.ts";
-import { changeUser } from "../../features/users/user-change.server.ts";
+import { startImpersonation } from "../../features/auth/impersonation.server.ts";
+import { userChange } from "../../features/users/input.ts";
+import { changeUser, type UserCommand } from "../../features/users/user-change.server.ts";
 import { UserDetail } from "../../features/users/user-detail.tsx";
 import { findUserDetail, statusOf } from "../../features/users/user-queries.server.ts";
-import { parseForm } from "../../http/forms.server.ts";
+import { invalid, parseForm } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
@@ -44,32 +44,60 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   requirePermission(context, "user", "get");
-  const form = await parseForm(request, UserChange);
-  if (!form.ok) notFound();
+  const { id } = params;
+  const form = await parseForm(request, userChange(context.get(requestContext).now()));
+  if (!form.ok) {
+    // Its own fields the screen can show; an intent or a session that is not there is no form of its.
+    return form.result.errors.intent || form.result.errors.session
+      ? notFound()
+      : invalid(form.result);
+  }
+  if (form.value.intent === "impersonate") {
+    const { impersonationReason: reason } = form.value;
+    return impersonate({ request, context }, { userId: id, reason });
+  }
   const actor = requireChange(context, form.value.intent);
   const { db, avatars } = context.get(servicesContext);
-  const { message, isGone, isRefused, avatar } = await changeUser(db, actor, params.id, form.value);
+  const changed = await changeUser(db, actor, id, form.value);
+  const { avatar } = changed;
   if (avatar) context.get(requestContext).afterAnswer(() => removeAvatar(avatars, avatar));
-  // As it was asked for: whoever made it up may have put in what no header can hold.
-  const id = encodeURIComponent(params.id);
-  const next = isGone ? href("/manager/users") : href("/manager/users/:id", { id });
-  return redirectWithToast(next, { kind: isRefused ? "error" : "success", message });
+  if (!changed.ok) return refuse(id, changed.error);
+  const next = changed.isGone ? href("/manager/users") : href("/manager/users/:id", { id });
+  return redirectWithToast(next, { kind: "success", message: changed.message });
 }
 
-export default function UserScreen({ loaderData }: Route.ComponentProps) {
+export default function UserScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { name, email } = loaderData.user;
   return (
     <>
       <ScreenTitle>{name || email}</ScreenTitle>
-      <UserDetail {...loaderData} />
+      <UserDetail {...loaderData} result={actionData} />
     </>
   );
 }
 
-function requireChange(
-  context: Route.ActionArgs["context"],
-  intent: z.infer<typeof UserChange>["intent"],
+async function impersonate(
+  { request, context }: Pick<Route.ActionArgs, "request" | "context">,
+  input: { userId: string; reason: string },
 ) {
+  const current = requirePermission(context, "user", "impersonate");
+  const { db, keys, config } = context.get(servicesContext);
+  const info = context.get(requestContext);
+  const { secret, isSecure } = config;
+  const call = { request, info, current };
+  const started = await startImpersonation({ db, keys, secret, isSecure }, call, input);
+  if (!started.ok) return refuse(input.userId, started.error);
+  return redirect(href("/app"), { headers: started.headers });
+}
+
+/** Whoever is not there is not found; any other refusal is said where the form was. */
+function refuse(id: string, error: string) {
+  if (error === "not_found") notFound();
+  const message = `users:refusal.${error}`;
+  return redirectWithToast(href("/manager/users/:id", { id }), { kind: "error", message });
+}
+
+function requireChange(context: Route.ActionArgs["context"], intent: UserCommand["intent"]) {
   switch (intent) {
     case "ban":
     case "unban":

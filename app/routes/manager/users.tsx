@@ -1,5 +1,5 @@
 import { data, href } from "react-router";
-import { can, rolesOf } from "../../features/access/permissions.ts";
+import { can } from "../../features/access/permissions.ts";
 import { changeUsers } from "../../features/users/bulk.server.ts";
 import { BULK_INTENTS, BULK_PERMISSIONS, UsersChange } from "../../features/users/bulk.ts";
 import { readUserFilters } from "../../features/users/user-filters.ts";
@@ -25,9 +25,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     otherwise: { filters: readUserFilters(url).filters },
     load: (now) => loadUserList(db, url, now),
   });
-  const rows = list.rows.map((row) => ({ ...row, role: rolesOf(row)[0] ?? "user" }));
   const intents = BULK_INTENTS.filter((intent) => can(user, "user", BULK_PERMISSIONS[intent]));
-  return data({ ...list, rows, intents }, init ?? undefined);
+  return data({ ...list, intents }, init ?? undefined);
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

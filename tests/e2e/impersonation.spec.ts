@@ -1,0 +1,154 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { aUser } from "../support/people.ts";
+import { sentencesIn } from "../support/sentences.ts";
+
+const MINUTE_MS = 60_000;
+
+for (const language of ["en", "ar"] as const) {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const javaScriptEnabled of [true, false]) {
+      test(`a manager acts as somebody and gets back (${language}, ${size}, JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
+        newContext,
+        gatehouse,
+      }) => {
+        const t = sentencesIn(language);
+        const context = await newContext({ locale: language, viewport, javaScriptEnabled });
+        const page = await context.newPage();
+        const person = await aUser(gatehouse, { name: "Zuri" });
+        await signInAs(gatehouse, context, { name: "Mona", role: "admin" });
+        await page.goto(`/manager/users/${person.id}`);
+        if (javaScriptEnabled) await hydrated(page);
+
+        const drawer = page.getByRole("alertdialog");
+        const reason = drawer.getByRole("textbox", { name: t("users:impersonate.reason") });
+        const confirm = drawer.getByRole("button", { name: t("common:actions.confirm") });
+        await page.getByRole("button", { name: t("users:impersonate.title") }).click();
+        await confirm.click();
+        await expect(drawer.getByRole("alert")).toHaveText(t("validation:reason.required"));
+        await expect(reason).toHaveAccessibleDescription(
+          new RegExp(t("validation:reason.required")),
+        );
+        if (javaScriptEnabled) await expect(reason).toBeFocused();
+        await reason.fill("Their list does not load");
+        await confirm.click();
+
+        await expect(page).toHaveURL("/app");
+        const banner = page.getByRole("region", { name: t("common:impersonation.label") });
+        await expect(banner.getByRole("status")).toHaveText(
+          isolated(t("common:impersonation.notice", { manager: "Mona", name: "Zuri" })),
+        );
+        await expect(banner).toContainText(t("common:impersonation.minutesLeft", { count: 60 }));
+        expect(await isAbove(banner, page.getByRole("main"))).toBe(true);
+
+        await page
+          .getByRole("link", { name: t("app:repositories") })
+          .first()
+          .click();
+        await expect(page).toHaveURL("/app/repositories");
+        await expect(banner).toBeInViewport();
+        const response = await page.goto("/manager");
+        expect(response?.status()).toBe(403);
+        await expect(banner).toBeInViewport();
+        if (javaScriptEnabled) await hydrated(page);
+
+        await banner.getByRole("button", { name: t("common:impersonation.stop") }).click();
+        await expect(page).toHaveURL(`/manager/users/${person.id}`);
+        await expect(toast(page, t("common:impersonation.ended")).first()).toBeVisible();
+        await expect(banner).toHaveCount(0);
+        await expect(page.getByText(t("events:user.impersonation_stopped"))).toBeVisible();
+      });
+    }
+  }
+}
+
+test("the banner shows up in the manager's other tabs, and goes there too", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  const person = await aUser(gatehouse, { name: "Zuri" });
+  await signInAs(gatehouse, context, { name: "Mona", role: "admin" });
+  const other = await context.newPage();
+  await other.goto("/app");
+  await hydrated(other);
+  await impersonate(page, person.id);
+
+  const banner = other.getByRole("region", { name: "Impersonation" });
+  await expect(banner).toContainText(isolated("Mona is impersonating Zuri."));
+  await expect(other.getByRole("heading", { name: /Zuri/ })).toBeVisible();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(banner).toHaveCount(0);
+  await expect(other.getByRole("heading", { name: /Mona/ })).toBeVisible();
+});
+
+test("the minutes run down, and at the end of the hour the page leads back by itself", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  const person = await aUser(gatehouse, { name: "Zuri" });
+  await signInAs(gatehouse, context, { name: "Mona", role: "admin" });
+  await page.clock.install();
+  await impersonate(page, person.id);
+  const banner = page.getByRole("region", { name: "Impersonation" });
+  await expect(banner).toContainText("60 minutes left");
+
+  await page.clock.fastForward(59 * MINUTE_MS);
+  await expect(banner).toContainText("1 minute left");
+  await gatehouse.d1
+    .prepare("UPDATE session SET expires_at = 1 WHERE user_id = ?")
+    .bind(person.id)
+    .run();
+  await page.clock.fastForward(MINUTE_MS);
+
+  await expect(page).toHaveURL(`/manager/users/${person.id}`);
+  await expect(banner).toHaveCount(0);
+});
+
+test("the banner does not shift the page while it loads", async ({ context, page, gatehouse }) => {
+  const person = await aUser(gatehouse, { name: "Zuri" });
+  await signInAs(gatehouse, context, { name: "Mona", role: "admin" });
+  await impersonate(page, person.id);
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      const entries = list.getEntries() as (PerformanceEntry & { value: number })[];
+      const sum = entries.reduce((total, { value }) => total + value, 0);
+      document.documentElement.dataset.shift = String(
+        Number(document.documentElement.dataset.shift ?? 0) + sum,
+      );
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto("/app");
+  await hydrated(page);
+  await page.getByRole("button", { name: "Stop" }).waitFor();
+
+  expect(await page.evaluate(() => document.documentElement.dataset.shift ?? "0")).toBe("0");
+  const { scrollHeight, innerHeight } = await page.evaluate(() => ({
+    scrollHeight: document.documentElement.scrollHeight,
+    innerHeight: window.innerHeight,
+  }));
+  expect(scrollHeight).toBe(innerHeight);
+});
+
+async function impersonate(page: Page, userId: string): Promise<void> {
+  await page.goto(`/manager/users/${userId}`);
+  await hydrated(page);
+  await page.getByRole("button", { name: "Impersonate" }).click();
+  await page.getByRole("textbox", { name: "Reason" }).fill("Their list does not load");
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page).toHaveURL("/app");
+}
+
+/** A sentence whose names stand between direction marks. */
+function isolated(sentence: string): RegExp {
+  const escaped = sentence.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(escaped.replace(/Mona|Zuri/g, "\u2068?$&\u2069?"));
+}
+
+/** Whether one ends where the other begins, or before. */
+async function isAbove(one: Locator, other: Locator): Promise<boolean> {
+  const [first, second] = await Promise.all([one.boundingBox(), other.boundingBox()]);
+  if (!first || !second) throw new Error("One of them is not there");
+  return first.y + first.height <= second.y;
+}

@@ -1,0 +1,621 @@
+import { afterAll, expect, test } from "vitest";
+import { auditOf } from "../support/audit.ts";
+import {
+  accessibleError,
+  type Browser,
+  locationOf,
+  newBrowser,
+  readText,
+  setCookieOf,
+} from "../support/client.ts";
+import { anAdmin, aSignedInUser, aUser, type Person, signIn } from "../support/people.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const COOKIE = "gatehouse.session_token";
+const WAY_BACK = "gatehouse.admin_session";
+const STOP = "/stop-impersonating";
+const API_STOP = "/api/auth/admin/stop-impersonating";
+const HOUR_MS = 3_600_000;
+const ROUNDS = 20;
+const FAULTS = ["before", "after"].flatMap((moment) =>
+  [1, 2, 3].map((call) => `${call} ${moment}`),
+);
+
+const gatehouse = await startGatehouse({ isProbed: true });
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+
+function address(id: string): string {
+  return `/manager/users/${id}`;
+}
+
+function impersonate(
+  browser: Browser,
+  userId: string,
+  reason = "They cannot find their list",
+  init?: RequestInit,
+): Promise<Response> {
+  const fields = { intent: "impersonate", impersonationReason: reason };
+  return browser.submit(address(userId), fields, init);
+}
+
+type SessionRow = {
+  id: string;
+  token: string;
+  user_id: string;
+  impersonated_by: string | null;
+  authenticated_at: number | null;
+  created_at: number;
+  expires_at: number;
+};
+
+async function sessionsOf(userId: string): Promise<SessionRow[]> {
+  const { results } = await gatehouse.d1
+    .prepare("SELECT * FROM session WHERE user_id = ? ORDER BY created_at, id")
+    .bind(userId)
+    .all<SessionRow>();
+  return results;
+}
+
+function run(sql: string, ...values: (string | number)[]) {
+  return gatehouse.d1
+    .prepare(sql)
+    .bind(...values)
+    .run();
+}
+
+/** Everything that became of a person through somebody else. */
+async function recordsOf(person: Person) {
+  const events = await auditOf(gatehouse, person.id);
+  return events.filter(({ action }) => action.startsWith("user.impersonat"));
+}
+
+/** A manager who acts as somebody, from their screen on. */
+async function anImpersonation(overrides: Partial<Person> = {}) {
+  const { user: admin, browser } = await anAdmin(gatehouse);
+  const own = browser.cookies.get(COOKIE);
+  const person = await aUser(gatehouse, { name: "Zuri", ...overrides });
+  const response = await impersonate(browser, person.id);
+  expect(locationOf(response)).toBe("/app");
+  return { admin, browser, own, person, response };
+}
+
+/** What the page says that a form leads to. */
+async function readNext(browser: Browser, response: Response | Promise<Response>) {
+  const page = await browser.follow(response);
+  return { path: new URL(page.url).pathname, text: readText(await page.text()) };
+}
+
+test("a manager acts as somebody in a session of its own, for an hour, and that is on record with the reason", async () => {
+  const before = Date.now();
+  const { admin, browser, own, person, response } = await anImpersonation();
+
+  const [session, ...others] = await sessionsOf(person.id);
+  expect(others).toEqual([]);
+  expect(session).toMatchObject({ impersonated_by: admin.id, authenticated_at: 0 });
+  expect(session?.expires_at).toBe((session?.created_at ?? 0) + HOUR_MS);
+  expect(session?.created_at).toBeGreaterThanOrEqual(before);
+  expect(setCookieOf(response, COOKIE)?.split("; ").slice(1).sort()).toEqual([
+    "HttpOnly",
+    "Max-Age=3600",
+    "Path=/",
+    "SameSite=Lax",
+  ]);
+  expect(setCookieOf(response, WAY_BACK)).toMatch(/; HttpOnly$/);
+  expect(await sessionsOf(admin.id)).toHaveLength(1);
+  expect(await recordsOf(person)).toEqual([
+    {
+      action: "user.impersonated",
+      actorId: admin.id,
+      details: { reason: "They cannot find their list" },
+    },
+  ]);
+  const page = readText(await (await browser.get("/app")).text());
+  expect(page).toContain("Mona Manager is impersonating Zuri. 60 minutes left Stop");
+  expect(page).toContain("Hello Zuri");
+  for (const name of [COOKIE, WAY_BACK]) {
+    const cookie = decodeURIComponent(browser.cookies.get(name) ?? "");
+    expect(cookie).not.toContain(decodeURIComponent(own ?? "-").split(".")[0]);
+  }
+});
+
+test("nobody signed in for it: no mail, no record of a sign-in, and the person was not here", async () => {
+  const { browser, person } = await anImpersonation({ last_seen_at: 5 });
+  await browser.get("/app");
+  await browser.get("/app/repositories");
+
+  const { results: mails } = await gatehouse.d1
+    .prepare("SELECT * FROM mail_outbox WHERE recipient = ?")
+    .bind(person.email)
+    .all();
+  const row = await gatehouse.d1
+    .prepare("SELECT last_seen_at FROM user WHERE id = ?")
+    .bind(person.id)
+    .first<Person>();
+  expect(mails).toEqual([]);
+  expect(row?.last_seen_at).toBe(5);
+  const actions = (await auditOf(gatehouse, person.id)).map(({ action }) => action);
+  expect(actions).not.toContain("user.signed_in");
+});
+
+test("stopping ends the session, gives the manager their own back, and is on record once", async () => {
+  const { admin, browser, own, person } = await anImpersonation();
+
+  const response = await browser.submit(STOP, {});
+
+  expect(locationOf(response)).toBe(address(person.id));
+  expect(browser.cookies.get(COOKIE)).toBe(own);
+  expect(browser.cookies.has(WAY_BACK)).toBe(false);
+  expect(await sessionsOf(person.id)).toEqual([]);
+  const { path, text } = await readNext(browser, response);
+  expect(path).toBe(address(person.id));
+  expect(text).toContain("The impersonation has ended.");
+  expect(text).not.toContain("is impersonating");
+  expect(await recordsOf(person)).toMatchObject([
+    { action: "user.impersonated", actorId: admin.id },
+    { action: "user.impersonation_stopped", actorId: admin.id },
+  ]);
+
+  expect(locationOf(await browser.submit(STOP, {}))).toBe("/");
+  expect(await recordsOf(person)).toHaveLength(2);
+});
+
+test.each([
+  ["ended", "DELETE FROM session WHERE user_id = ?"],
+  ["run out", "UPDATE session SET expires_at = 1 WHERE user_id = ?"],
+])("stopping leads to the login screen when the manager's own session has %s", async (_, end) => {
+  for (const stop of [
+    (browser: Browser) => browser.submit(STOP, {}),
+    (browser: Browser) => browser.submit("/sign-out", {}),
+  ]) {
+    const { admin, browser, person } = await anImpersonation();
+    await run(end, admin.id);
+
+    const { path, text } = await readNext(browser, stop(browser));
+
+    expect(path).toBe("/login");
+    expect(text).toContain("The impersonation has ended.");
+    expect(await sessionsOf(person.id)).toEqual([]);
+  }
+});
+
+test("stopping leads to the login screen when the way back is gone or is another one's", async () => {
+  for (const replace of [
+    async () => undefined,
+    async () => "forged",
+    async () => (await anImpersonation()).browser.cookies.get(WAY_BACK),
+  ]) {
+    const { browser, person } = await anImpersonation();
+    const value = await replace();
+    if (value === undefined) browser.cookies.delete(WAY_BACK);
+    else browser.cookies.set(WAY_BACK, value);
+
+    expect(locationOf(await browser.submit(STOP, {}))).toBe("/login");
+
+    expect([browser.cookies.has(COOKIE), browser.cookies.has(WAY_BACK)]).toEqual([false, false]);
+    expect(await sessionsOf(person.id)).toEqual([]);
+  }
+});
+
+test.each([
+  ["banned", "UPDATE user SET banned = 1 WHERE id = ?"],
+  ["demoted", "UPDATE user SET role = 'user' WHERE id = ?"],
+  ["deleted", "DELETE FROM user WHERE id = ?"],
+  ["about to leave", "UPDATE user SET deletion_due_at = 1 WHERE id = ?"],
+])("a manager who is %s acts as nobody from the next request on", async (_, change) => {
+  const { admin, browser, person } = await anImpersonation();
+
+  await run(change, admin.id);
+
+  expect(await sessionsOf(person.id)).toEqual([]);
+  expect(locationOf(await browser.get("/app"))).toBe("/login?redirect=%2Fapp");
+  const stopped = await browser.follow(browser.submit(STOP, {}));
+  expect(stopped.status).toBeLessThan(500);
+  expect(browser.cookies.has(WAY_BACK)).toBe(false);
+});
+
+test.each([
+  ["the hour is up", "UPDATE session SET expires_at = 1 WHERE user_id = ?"],
+  ["the session was ended", "DELETE FROM session WHERE user_id = ?"],
+  ["the person was banned", "UPDATE user SET banned = 1 WHERE id = ?"],
+])("when %s the next page leads back to the manager's own", async (_, end) => {
+  const { browser, own, person } = await anImpersonation();
+  await run(end, person.id);
+
+  expect(await (await browser.get("/api/auth/get-session")).json()).toBeNull();
+  const { path, text } = await readNext(browser, browser.get("/app/repositories"));
+
+  expect(path).toBe(address(person.id));
+  expect(text).toContain("The impersonation has ended.");
+  expect(browser.cookies.get(COOKIE)).toBe(own);
+  expect(browser.cookies.has(WAY_BACK)).toBe(false);
+});
+
+test("a form posted after the hour changes nothing of the manager's", async () => {
+  const { admin, browser, person } = await anImpersonation({ name: "", onboarded_at: null });
+  await run("UPDATE session SET expires_at = 1 WHERE user_id = ?", person.id);
+
+  const { path } = await readNext(browser, browser.submit("/onboarding", { name: "Wrong" }));
+
+  expect(path).toBe(address(person.id));
+  const { results } = await gatehouse.d1
+    .prepare("SELECT name FROM user WHERE id IN (?, ?)")
+    .bind(admin.id, person.id)
+    .all<Person>();
+  expect(results.map(({ name }) => name).sort()).toEqual(["", "Mona Manager"]);
+});
+
+test("the login screen itself leads back too, and nobody is led back twice", async () => {
+  const { browser, person } = await anImpersonation();
+  browser.cookies.delete(COOKIE);
+
+  expect(locationOf(await browser.get("/login"))).toBe(address(person.id));
+  await browser.submit("/sign-out", {});
+
+  expect((await browser.get("/login")).status).toBe(200);
+});
+
+test("a way back that was left over does not outlive a sign-in", async () => {
+  const { browser } = await anImpersonation();
+  const leftOver = browser.cookies.get(WAY_BACK) ?? "";
+  const other = await aUser(gatehouse);
+  browser.cookies.delete(COOKIE);
+  browser.cookies.delete(WAY_BACK);
+  await signIn(gatehouse, browser, other.email);
+  browser.cookies.set(WAY_BACK, leftOver);
+
+  expect((await browser.get("/app")).status).toBe(200);
+  expect(browser.cookies.has(WAY_BACK)).toBe(false);
+  await browser.submit("/sign-out", {});
+  expect((await browser.get("/login")).status).toBe(200);
+});
+
+test("an impersonation is never prolonged, whoever tries", async () => {
+  const { browser, person } = await anImpersonation();
+  const [before] = await sessionsOf(person.id);
+  await run(
+    "UPDATE session SET updated_at = 1, expires_at = expires_at - 60000 WHERE user_id = ?",
+    person.id,
+  );
+
+  const response = await browser.get("/app");
+  await run("UPDATE session SET expires_at = expires_at + 9999999 WHERE user_id = ?", person.id);
+
+  expect(setCookieOf(response, COOKIE)).toBeUndefined();
+  const [after] = await sessionsOf(person.id);
+  expect(after?.expires_at).toBe((before?.expires_at ?? 0) - 60_000);
+});
+
+test("the manager area is closed meanwhile, also when the person is promoted", async () => {
+  const { browser, person } = await anImpersonation();
+
+  for (const promoted of [false, true]) {
+    if (promoted) await run("UPDATE user SET role = 'admin' WHERE id = ?", person.id);
+    const answers = [
+      await browser.get("/manager"),
+      await browser.get("/manager/users"),
+      await browser.get("/manager/users.data?_routes=routes%2Fmanager%2Fusers"),
+      await browser.submit(address(person.id), { intent: "delete" }),
+      await impersonate(browser, person.id),
+      await browser.get("/api/auth/admin/list-users"),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
+    expect(readText((await answers[0]?.text()) ?? "")).toContain(
+      "Mona Manager is impersonating Zuri",
+    );
+    const home = await (await browser.get("/app")).text();
+    expect(home).not.toContain('href="/manager"');
+  }
+});
+
+test("the person's sessions are theirs alone; signing out only leaves them", async () => {
+  const { user: person, browser: theirs } = await aSignedInUser(gatehouse);
+  const { browser } = await anAdmin(gatehouse);
+  await impersonate(browser, person.id);
+
+  for (const path of ["/api/auth/revoke-sessions", "/api/auth/revoke-other-sessions"]) {
+    const response = await browser.api(path);
+    expect([response.status, await response.json()]).toEqual([
+      403,
+      { code: "CLOSED_WHILE_IMPERSONATING" },
+    ]);
+  }
+  expect(await sessionsOf(person.id)).toHaveLength(2);
+
+  const out = await browser.api("/api/auth/sign-out");
+  expect(await out.json()).toEqual({ url: address(person.id), redirect: true });
+  expect((await theirs.get("/app")).status).toBe(200);
+  expect((await browser.get(address(person.id))).status).toBe(200);
+  const actions = (await auditOf(gatehouse, person.id)).map(({ action }) => action);
+  expect(actions).toEqual([
+    "user.created",
+    "user.signed_in",
+    "user.impersonated",
+    "user.impersonation_stopped",
+  ]);
+});
+
+test("on the account's screen what is the person's alone is closed, and says so", async () => {
+  const { user: person, browser: theirs } = await aSignedInUser(gatehouse);
+  const { browser } = await anAdmin(gatehouse);
+  await impersonate(browser, person.id);
+  const sessions = await sessionsOf(person.id);
+  const forms: [path: string, fields: Record<string, string>][] = [
+    ["/app/account", { intent: "revoke", session: sessions[0]?.id ?? "" }],
+    ["/app/account", { intent: "revoke-others" }],
+    ["/app/account", { intent: "revoke-all" }],
+    ["/app/account/confirm?next=%2Fapp", { intent: "resend" }],
+  ];
+
+  for (const [path, fields] of forms) {
+    const response = await browser.submit(path, fields);
+    expect(locationOf(response)).toBe(path);
+    const { text } = await readNext(browser, response);
+    expect(text).toContain("This is not available while impersonating.");
+  }
+
+  expect(await sessionsOf(person.id)).toEqual(sessions);
+  expect((await theirs.get("/app")).status).toBe(200);
+});
+
+test("stopping through the API answers where it leads, and refuses whoever acts as nobody", async () => {
+  const { browser, own, person } = await anImpersonation();
+
+  const stopped = await browser.api(API_STOP);
+  const again = await browser.api(API_STOP);
+  const stranger = await newBrowser(gatehouse).api(API_STOP);
+
+  expect([stopped.status, await stopped.json()]).toEqual([
+    200,
+    { url: address(person.id), redirect: true },
+  ]);
+  expect(browser.cookies.get(COOKIE)).toBe(own);
+  expect([again.status, await again.json()]).toEqual([400, { code: "NOT_IMPERSONATING" }]);
+  expect([stranger.status, await stranger.json()]).toEqual([401, { code: "UNAUTHORIZED" }]);
+
+  const ended = await anImpersonation();
+  await run("DELETE FROM session WHERE user_id IN (?, ?)", ended.admin.id, ended.person.id);
+  expect((await ended.browser.api(API_STOP)).status).toBe(200);
+  expect(locationOf(await ended.browser.get("/manager"))).toBe("/login?redirect=%2Fmanager");
+});
+
+test("whoever asks is told who acts as whom", async () => {
+  const { admin, browser, person } = await anImpersonation();
+  const [session] = await sessionsOf(person.id);
+
+  const answer: unknown = await (await browser.get("/api/auth/get-session")).json();
+
+  expect(answer).toMatchObject({
+    user: { id: person.id, role: "user" },
+    session: {
+      impersonatedBy: admin.id,
+      impersonation: {
+        manager: "Mona Manager",
+        endsAt: new Date(session?.expires_at ?? 0).toISOString(),
+      },
+    },
+  });
+});
+
+test("a newcomer can be helped through onboarding, which is on record with who did it", async () => {
+  const { admin, browser, person } = await anImpersonation({ name: "", onboarded_at: null });
+
+  const { path, text } = await readNext(browser, browser.get("/app"));
+  expect(path).toBe("/onboarding");
+  expect(text).toContain(`Mona Manager is impersonating ${person.email}.`);
+  await browser.submit("/onboarding", { name: "Helped" }, { headers: { "accept-language": "fr" } });
+
+  const row = await gatehouse.d1
+    .prepare(
+      "SELECT impersonator_id, name, language FROM audit_event JOIN user ON user.id = target_id WHERE action = 'user.onboarded' AND target_id = ?",
+    )
+    .bind(person.id)
+    .first();
+  expect(row).toEqual({ impersonator_id: admin.id, name: "Helped", language: null });
+});
+
+test.each([
+  ["", "Reason is required"],
+  [" \r\n ", "Reason is required"],
+  ["x".repeat(501), "Must be at most 500 characters"],
+])(
+  "the reason %j is refused beside its field, in an open drawer that keeps it",
+  async (reason, message) => {
+    const { browser } = await anAdmin(gatehouse);
+    const person = await aUser(gatehouse);
+
+    const response = await impersonate(browser, person.id, reason);
+
+    expect(response.status).toBe(400);
+    const page = await response.text();
+    expect(accessibleError(page, "impersonationReason")).toBe(message);
+    expect(accessibleError(page, "reason")).toBeUndefined();
+    const field = /<textarea[^>]*name="impersonationReason"[^>]*>([^<]*)</.exec(page)?.[1] ?? "";
+    expect(field.trim()).toBe(reason.trim());
+    // Every other drawer and menu waits to be opened; this one stands there.
+    const drawers = [...page.matchAll(/<div\b[^>]*role="alertdialog"[^>]*>/g)].map(([tag]) => tag);
+    expect(drawers.map((tag) => tag.includes("popover="))).toEqual([false, true, true]);
+    expect(await sessionsOf(person.id)).toEqual([]);
+    expect(await recordsOf(person)).toEqual([]);
+  },
+);
+
+test("admins, oneself, banned users and nobody at all are refused, and nothing is written", async () => {
+  const { user: self, browser } = await anAdmin(gatehouse);
+  const once = await aUser(gatehouse, { banned: 1, ban_expires: Date.now() - 1_000 });
+  const cases: [Partial<Person>, string][] = [
+    [{ role: "admin" }, "Admins cannot be impersonated."],
+    [{ role: "user, admin" }, "Admins cannot be impersonated."],
+    [{ banned: 1 }, "Banned users cannot be impersonated."],
+    [{ banned: 1, ban_expires: Date.now() + HOUR_MS }, "Banned users cannot be impersonated."],
+  ];
+  const people = await Promise.all(
+    cases.map(async ([overrides, text]) => [await aUser(gatehouse, overrides), text] as const),
+  );
+
+  for (const [person, text] of [...people, [self, "You cannot do this to yourself."] as const]) {
+    const screen = await (await browser.get(address(person.id))).text();
+    expect(screen).not.toContain('value="impersonate"');
+    expect((await readNext(browser, impersonate(browser, person.id))).text).toContain(text);
+    expect(await recordsOf(person)).toEqual([]);
+    expect((await sessionsOf(person.id)).filter((row) => row.impersonated_by)).toEqual([]);
+  }
+  expect((await impersonate(browser, crypto.randomUUID())).status).toBe(404);
+  expect(browser.cookies.has(WAY_BACK)).toBe(false);
+  // A ban that is over is none.
+  expect(locationOf(await impersonate(browser, once.id))).toBe("/app");
+});
+
+test("users cannot impersonate anybody", async () => {
+  const { browser } = await aSignedInUser(gatehouse);
+  const person = await aUser(gatehouse);
+
+  expect((await impersonate(browser, person.id)).status).toBe(403);
+  expect(await sessionsOf(person.id)).toEqual([]);
+});
+
+test.each([
+  ["a promotion", "UPDATE user SET role = 'admin' WHERE id = ?"],
+  ["a ban", "UPDATE user SET banned = 1 WHERE id = ?"],
+] as const)("%s that meets an impersonation opens nothing", async (_, change) => {
+  const { browser } = await anAdmin(gatehouse);
+  for (let round = 0; round < ROUNDS; round++) {
+    const person = await aUser(gatehouse);
+    const tab = newBrowser(gatehouse);
+    tab.cookies.set(COOKIE, browser.cookies.get(COOKIE) ?? "");
+
+    const [started] = await Promise.all([impersonate(tab, person.id), run(change, person.id)]);
+
+    expect(started.status).toBe(302);
+    const isStarted = tab.cookies.has(WAY_BACK);
+    expect(await recordsOf(person)).toHaveLength(isStarted ? 1 : 0);
+    if (change.includes("banned")) expect(await sessionsOf(person.id)).toEqual([]);
+    if (isStarted) expect((await tab.get("/manager")).status).not.toBe(200);
+  }
+});
+
+test("a manager who is demoted at the same moment has started nothing, or nothing that lasts", async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { user: admin, browser } = await anAdmin(gatehouse);
+    const person = await aUser(gatehouse);
+
+    const [started] = await Promise.all([
+      impersonate(browser, person.id),
+      run("UPDATE user SET role = 'user' WHERE id = ?", admin.id),
+    ]);
+
+    expect(started.status).toBeLessThan(500);
+    expect(await sessionsOf(person.id)).toEqual([]);
+  }
+}, 120_000);
+
+test.each(FAULTS)(
+  "a fault at call %s while starting leaves a manager, and one record a session",
+  async (fault) => {
+    gatehouse.tolerateErrors();
+    const { browser } = await anAdmin(gatehouse);
+    const person = await aUser(gatehouse);
+
+    const response = await impersonate(browser, person.id, "Because", {
+      headers: { "x-d1-fault": fault },
+    });
+
+    expect(await recordsOf(person)).toHaveLength((await sessionsOf(person.id)).length);
+    if (response.status === 302) return;
+    expect(response.status).toBe(500);
+    expect((await browser.get("/manager/dashboard")).status).toBe(200);
+    expect(locationOf(await impersonate(browser, person.id))).toBe("/app");
+  },
+);
+
+test.each(FAULTS)("a fault at call %s while stopping leads back all the same", async (fault) => {
+  gatehouse.tolerateErrors();
+  const { browser, own, person } = await anImpersonation();
+
+  const response = await browser.submit(STOP, {}, { headers: { "x-d1-fault": fault } });
+
+  expect(locationOf(response)).toBe(address(person.id));
+  expect(browser.cookies.get(COOKIE)).toBe(own);
+  expect((await browser.get(address(person.id))).status).toBe(200);
+  expect((await recordsOf(person)).length).toBe((await sessionsOf(person.id)).length ? 1 : 2);
+});
+
+test("a page asks the database no more often for it", async () => {
+  const { browser } = await anImpersonation();
+
+  for (const path of ["/app", "/app/repositories", "/api/auth/get-session"]) {
+    const response = await browser.get(path);
+    expect(Number(response.headers.get("x-d1-calls"))).toBeLessThanOrEqual(2);
+  }
+  browser.cookies.delete(COOKIE);
+  expect((await browser.get("/login")).headers.get("x-d1-calls")).toBe("0");
+});
+
+test("on an https origin the way back is Secure and bound to the host", async () => {
+  await using secure = await startGatehouse({ vars: { BASE_URL: "https://gatehouse.example" } });
+  const { browser } = await anAdmin(secure);
+  const person = await aUser(secure);
+
+  const response = await impersonate(browser, person.id);
+
+  for (const name of [`__Host-${COOKIE}`, `__Host-${WAY_BACK}`]) {
+    expect(setCookieOf(response, name)).toMatch(/; Path=\/;.*; SameSite=Lax; HttpOnly; Secure$/);
+  }
+  expect((await browser.get("/app")).status).toBe(200);
+});
+
+test("the users are listed through the API as on their screen", async () => {
+  await using own = await startGatehouse();
+  const { user: admin, browser } = await anAdmin(own, {
+    email: "mona@list.example",
+    created_at: 1,
+  });
+  const zuri = await aUser(own, { name: "Zuri", email: "zuri@list.example", created_at: 2 });
+  for (let index = 0; index < 20; index++) await aUser(own, { name: `Extra ${index}` });
+  const list = async (search: string): Promise<{ users: Record<string, unknown>[] }> =>
+    JSON.parse(await (await browser.get(`/api/auth/admin/list-users${search}`)).text());
+
+  expect(await list("?searchTerm=list.example&sort=created&direction=asc&role=user")).toEqual({
+    users: [
+      {
+        id: zuri.id,
+        name: "Zuri",
+        email: "zuri@list.example",
+        avatar: null,
+        role: "user",
+        status: "active",
+        createdAt: new Date(2).toISOString(),
+        lastSeenAt: null,
+      },
+    ],
+    total: 1,
+    isTotalCapped: false,
+    more: null,
+  });
+  const all = await list("?sort=created&direction=asc");
+  expect(all).toMatchObject({ total: 22, more: { pages: "2" } });
+  expect(all.users.slice(0, 2).map(({ id }) => id)).toEqual([admin.id, zuri.id]);
+  expect(all.users).toHaveLength(20);
+  expect((await list("?searchTerm=%00&after=x&sort=password&status=dead")).users).toBeDefined();
+});
+
+test("the users are listed for whoever may see them, and a database that is down is no empty list", async () => {
+  gatehouse.tolerateErrors();
+  const path = "/api/auth/admin/list-users";
+  const { browser } = await anAdmin(gatehouse);
+  const { browser: plain } = await aSignedInUser(gatehouse);
+  const { browser: newcomer } = await anAdmin(gatehouse, { onboarded_at: null });
+
+  for (const [asker, status, code] of [
+    [newBrowser(gatehouse), 401, "UNAUTHORIZED"],
+    [plain, 403, "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS"],
+    [newcomer, 403, "NOT_ONBOARDED"],
+  ] as const) {
+    const response = await asker.get(path);
+    expect([response.status, await response.json()]).toEqual([status, { code }]);
+  }
+  for (const fault of ["1 before", "2 before", "2 after"]) {
+    const response = await browser.get(path, { headers: { "x-d1-fault": fault } });
+    expect([response.status, await response.json()]).toEqual([500, { code: "UNKNOWN_ERROR" }]);
+  }
+  expect((await browser.get(path)).status).toBe(200);
+});
