@@ -61,7 +61,9 @@ export function AuditLog({ rows, state, filters, names, now }: AuditLogProps) {
       label: t("audit.where"),
       cell: ({ ipAddress, device }) => (
         <span className="grid text-muted">
-          <bdi>{ipAddress ?? "—"}</bdi>
+          <span>
+            <bdi>{ipAddress ?? "—"}</bdi>
+          </span>
           {device && <span>{t("audit.device", device)}</span>}
         </span>
       ),

@@ -1,0 +1,96 @@
+import type { BrowserContext } from "@playwright/test";
+import { newBrowser } from "../support/client.ts";
+import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { askForCode, aUser, newEmail } from "../support/people.ts";
+import { sentencesIn } from "../support/sentences.ts";
+import type { Gatehouse } from "../support/worker.ts";
+
+const VISITS = (["en", "ar"] as const).flatMap((language) =>
+  Object.entries(SIZES).flatMap(([size, viewport]) =>
+    [true, false].map((javaScriptEnabled) => ({ language, size, viewport, javaScriptEnabled })),
+  ),
+);
+
+/** A mail that the provider has refused for good, so far. */
+async function aFailedMail(gatehouse: Gatehouse): Promise<string> {
+  gatehouse.expectErrors("mail.failed");
+  const email = newEmail("refused");
+  gatehouse.mailbox.answerNext({
+    status: 422,
+    body: { statusCode: 422, name: "validation_error", message: "Not now" },
+  });
+  await askForCode(newBrowser(gatehouse), email);
+  await expect
+    .poll(() =>
+      gatehouse.d1
+        .prepare("SELECT state FROM mail_outbox WHERE recipient = ?")
+        .bind(email)
+        .first<string>("state"),
+    )
+    .toBe("failed");
+  return email;
+}
+
+function openPage(context: BrowserContext, javaScriptEnabled: boolean) {
+  return async (path: string) => {
+    const page = await context.newPage();
+    await page.goto(path);
+    if (javaScriptEnabled) await hydrated(page);
+    return page;
+  };
+}
+
+for (const { language, size, javaScriptEnabled, viewport } of VISITS) {
+  const how = `${language}, ${size}, ${javaScriptEnabled ? "with" : "without"} JavaScript`;
+  const t = sentencesIn(language);
+
+  test(`a manager goes from a figure to its list, and from a person to what they did (${how})`, async ({
+    gatehouse,
+    newContext,
+  }) => {
+    const context = await newContext({ locale: language, viewport, javaScriptEnabled });
+    await signInAs(gatehouse, context, { role: "admin" });
+    const person = await aUser(gatehouse, { name: "ليلى Zawadi" });
+    const open = openPage(context, javaScriptEnabled);
+
+    const page = await open("/manager/dashboard");
+    await page.getByRole("link", { name: t("manager:dashboard.newIn7Days") }).click();
+    await expect(page).toHaveURL(/\/manager\/users\?from=\d{4}-\d\d-\d\d$/);
+    await page.getByRole("link", { name: person.name }).first().click();
+    await page.getByRole("link", { name: t("users:history.by") }).click();
+
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("logs:audit.title"));
+    const rows = page.getByRole("row").filter({ hasText: t("events:user.created") });
+    await expect(rows).toHaveCount(1);
+    await expect(rows.getByRole("link", { name: person.name }).first()).toBeVisible();
+    const filters = page.getByRole("form", { name: t("common:list.filters") });
+    await filters.getByRole("link").click();
+    await expect(page).toHaveURL(/\/manager\/audit$/);
+
+    // An address is typed whole; it works when the field is left, or with the button.
+    const who = filters.getByRole("textbox", { name: t("logs:audit.who"), exact: true });
+    await who.fill(person.email);
+    await who.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`actor=${encodeURIComponent(person.email)}`));
+    await expect(filters.getByText(person.name)).toBeVisible();
+    await expect(rows).toHaveCount(1);
+  });
+
+  test(`a manager sends a failed mail again (${how})`, async ({ gatehouse, newContext }) => {
+    const context = await newContext({ locale: language, viewport, javaScriptEnabled });
+    await signInAs(gatehouse, context, { role: "admin" });
+    const email = await aFailedMail(gatehouse);
+
+    const page = await openPage(context, javaScriptEnabled)("/manager/mail?state=failed");
+    const row = page.getByRole("row").filter({ hasText: email });
+    await expect(row).toContainText(t("logs:mail.kinds.login-code"));
+    await row.getByRole("button", { name: t("logs:mail.sendAgain") }).click();
+
+    await expect(toast(page, t("logs:mail.toast.retried")).first()).toBeVisible();
+    expect((await gatehouse.mailbox.mailFor(email)).code).toMatch(/^\d{6}$/);
+    await page.goto(`/manager/mail?searchTerm=${email}`);
+    await expect(page.getByRole("row").filter({ hasText: email })).toContainText(
+      t("logs:mail.states.sent"),
+    );
+  });
+}
