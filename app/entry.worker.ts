@@ -10,6 +10,7 @@ import {
   parseConfig,
 } from "./features/environment/config.ts";
 import { bookmarkCookie, findBookmark } from "./http/bookmark.server.ts";
+import { openCookies, sealCookies } from "./http/host-cookies.ts";
 import { isForeignMutation, isMutation } from "./http/origin.ts";
 import { type RequestInfo, requestContext } from "./http/request-context.ts";
 import { setSecureHeaders } from "./http/secure-headers.ts";
@@ -50,8 +51,9 @@ export default {
       requireMailConfiguration(config, info.isLoopback);
       const { isSecure } = config;
       const sessionCookies = [sessionCookieName(isSecure), wayBackCookieName(isSecure)];
-      response = await answerStranger(request, { nonce: info.nonce, sessionCookies }, () =>
-        answerInSession(request, info, services, env.DB),
+      const opened = isSecure ? openCookies(request) : request;
+      response = await answerStranger(opened, { nonce: info.nonce, sessionCookies }, () =>
+        answerInSession(opened, info, services, env.DB),
       );
     } catch (error) {
       response = refuseToServe(error, info);
@@ -63,6 +65,7 @@ export default {
       isSecure: config?.isSecure ?? true,
       usesTurnstile: config?.turnstile !== undefined,
     });
+    if (config?.isSecure) sealCookies(secured.headers);
     secured.headers.set("X-Request-Id", info.id);
     for (const work of afterwards) ctx.waitUntil(work());
     return secured;

@@ -14,7 +14,6 @@ export async function findBookmark(request: Request, keys: Keys): Promise<string
 /** Sealed: a bookmark counts the database's writes, and those tell a mailbox with an account from one without. */
 export async function bookmarkCookie(bookmark: string, keys: Keys): Promise<string> {
   return serializeCookie(BOOKMARK_COOKIE, await keys.encrypt(bookmark), {
-    isSecure: false,
     maxAgeSeconds: MAX_AGE_SECONDS,
   });
 }

@@ -9,11 +9,16 @@ export function findCookie(request: Request, name: string): string | undefined {
   }
 }
 
-type CookieOptions = { isSecure: boolean; maxAgeSeconds: number; isHttpOnly?: boolean };
+type CookieOptions = {
+  /** When whoever sets it has to know, for its name; `sealCookies` sees to the others. */
+  isSecure?: boolean;
+  maxAgeSeconds: number;
+  isHttpOnly?: boolean;
+};
 
 /** A Set-Cookie value for the whole site, SameSite=Lax, HttpOnly unless said otherwise. */
 export function serializeCookie(name: string, value: string, options: CookieOptions): string {
-  const { isSecure, maxAgeSeconds, isHttpOnly = true } = options;
+  const { isSecure = false, maxAgeSeconds, isHttpOnly = true } = options;
   const attributes = ["Path=/", `Max-Age=${maxAgeSeconds}`, "SameSite=Lax"];
   if (isHttpOnly) attributes.push("HttpOnly");
   if (isSecure) attributes.push("Secure");

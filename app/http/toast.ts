@@ -17,7 +17,7 @@ const ToastCookie = z.object({
 
 function toastCookie(toast: Omit<Toast, "id">): string {
   const value = JSON.stringify({ id: crypto.randomUUID(), ...toast });
-  return serializeCookie(TOAST_COOKIE, value, { isSecure: false, maxAgeSeconds: 60 });
+  return serializeCookie(TOAST_COOKIE, value, { maxAgeSeconds: 60 });
 }
 
 /** Redirects, and leaves a toast, a message by reference, for the screen that comes next. */
@@ -35,8 +35,7 @@ export function takeToast(request: Request): { toast: Toast | undefined; headers
   const headers = new Headers();
   const cookie = findCookie(request, TOAST_COOKIE);
   if (!cookie) return { toast: undefined, headers };
-  const gone = serializeCookie(TOAST_COOKIE, "", { isSecure: false, maxAgeSeconds: 0 });
-  headers.append("Set-Cookie", gone);
+  headers.append("Set-Cookie", serializeCookie(TOAST_COOKIE, "", { maxAgeSeconds: 0 }));
   return { toast: ToastCookie.safeParse(parseJson(cookie)).data, headers };
 }
 

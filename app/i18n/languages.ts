@@ -22,6 +22,12 @@ export function isLanguage(value: unknown): value is Language {
   return LANGUAGES.some((language) => language === value);
 }
 
+/** The product's language that a tag asks for, whatever its region: `fr` for `fr-CA` (RFC 4647, lookup). */
+export function languageOfTag(tag: string): Language | undefined {
+  const [primary = ""] = tag.toLowerCase().split("-");
+  return isLanguage(primary) ? primary : undefined;
+}
+
 /** The writing direction of a language. */
 export function directionOf(language: Language): "ltr" | "rtl" {
   return language === "ar" ? "rtl" : "ltr";

@@ -3,11 +3,11 @@ import { serializeCookie } from "../http/cookies.ts";
 import { detectLanguage } from "../i18n/i18n.server.ts";
 import {
   DEFAULT_LANGUAGE,
-  isLanguage,
   LANGUAGE_COOKIE,
   LANGUAGE_COOKIE_MAX_AGE_MINUTES,
   LANGUAGE_PARAM,
   type Language,
+  languageOfTag,
 } from "../i18n/languages.ts";
 
 /** An address that no route matches (one with a line break in it) runs no middleware, and is answered in English. */
@@ -17,8 +17,8 @@ export const languageContext = createContext<Language>(DEFAULT_LANGUAGE);
 export const locale: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
   context.set(languageContext, await detectLanguage(request));
   const response = await next();
-  const chosen = url.searchParams.get(LANGUAGE_PARAM);
-  if (isLanguage(chosen)) response.headers.append("Set-Cookie", languageCookie(chosen));
+  const chosen = languageOfTag(url.searchParams.get(LANGUAGE_PARAM) ?? "");
+  if (chosen) response.headers.append("Set-Cookie", languageCookie(chosen));
   return response;
 };
 
@@ -26,7 +26,6 @@ export const locale: MiddlewareFunction<Response> = async ({ request, context, u
 export function languageCookie(language: Language): string {
   const maxAgeSeconds = LANGUAGE_COOKIE_MAX_AGE_MINUTES * 60;
   return serializeCookie(LANGUAGE_COOKIE, language, {
-    isSecure: false,
     isHttpOnly: false,
     maxAgeSeconds,
   });

@@ -49,6 +49,17 @@ test("the query's language wins and is remembered", async () => {
   expect(await languageOf(await browser.get("/login"))).toBe("sw");
 });
 
+test.each([
+  ["fr-CA", "fr"],
+  ["AR-eg", "ar"],
+])("a query language %s is shown and remembered as %s", async (tag, language) => {
+  const browser = newBrowser(gatehouse, { language: "sw" });
+
+  expect(await languageOf(await browser.get(`/login?lng=${tag}`))).toBe(language);
+  expect(browser.cookies.get("i18next")).toBe(language);
+  expect(await languageOf(await browser.get("/login"))).toBe(language);
+});
+
 test.each(["xx", "", "english", "__proto__"])(
   "a query language %j is passed over and not remembered",
   async (language) => {

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { locationOf, newBrowser, readText, setCookieOf } from "../support/client.ts";
 import { aSignedInUser, askForCode, aUser, newEmail, signIn } from "../support/people.ts";
+import { sentencesIn } from "../support/sentences.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 
 const COOKIE = "gatehouse.session_token";
@@ -73,6 +74,36 @@ test("on an https origin every cookie that grants something is Secure and bound 
   const out = await browser.submit("/sign-out", {});
   expect(setCookieOf(out, "__Host-gatehouse.session_token")).toMatch(/; Max-Age=0;.*; Secure\b/);
   expect(browser.cookies.has("__Host-gatehouse.session_token")).toBe(false);
+});
+
+test("on an https origin every other cookie is Secure too, and one that another host planted says nothing", async () => {
+  await using secure = await startGatehouse({ vars: { BASE_URL: "https://gatehouse.example" } });
+  const browser = newBrowser(secure);
+  const email = newEmail();
+  const answers = [
+    await browser.get("/login?lng=fr-CA"),
+    await browser.submit("/preferences", { intent: "theme", value: "dark", back: "/login" }),
+    await browser.submit("/login", { intent: "email", email }),
+    await browser.get("/login/verify?email=nobody"),
+  ];
+
+  const lines = answers.flatMap((answer) => answer.headers.getSetCookie());
+  const names = new Set(lines.map((line) => line.slice(0, line.indexOf("="))));
+  expect([...names].sort()).toEqual([
+    "__Host-gatehouse.bookmark",
+    "__Host-gatehouse.code-sent",
+    "__Host-gatehouse.theme",
+    "__Host-gatehouse.toast",
+    "i18next",
+  ]);
+  expect(lines.filter((line) => !/; Secure\b/.test(line) || /domain=/i.test(line))).toEqual([]);
+
+  const page = await (await browser.get("/login")).text();
+  expect(page).toMatch(/<html [^>]*lang="fr"[^>]* data-theme="dark"/);
+  expect(readText(page)).toContain(sentencesIn("fr")("validation:email.invalid"));
+  const planted = newBrowser(secure);
+  planted.cookies.set("gatehouse.theme", browser.cookies.get("__Host-gatehouse.theme") ?? "");
+  expect(await (await planted.get("/login")).text()).not.toContain('data-theme="dark"');
 });
 
 test("each sign-in makes a new session with a new token", async () => {

@@ -5,7 +5,7 @@ const CODE_SENT_COOKIE = "gatehouse.code-sent";
 
 /** Remembers in the browser when a code was sent. Nothing is granted by it: it feeds the countdowns. */
 export function codeSentCookie(now: Date): string {
-  const options = { isSecure: false, maxAgeSeconds: CODE_TTL_MINUTES * 60 };
+  const options = { maxAgeSeconds: CODE_TTL_MINUTES * 60 };
   return serializeCookie(CODE_SENT_COOKIE, String(now.getTime()), options);
 }
 
