@@ -86,13 +86,24 @@ async function readFields(body: BodyInit, type: string): Promise<FormData> {
   }
 }
 
-/** Answers a form with what was wrong, as 400 unless said otherwise: React Router then revalidates nothing. */
+/**
+ * Answers a form with what was wrong, as 400 unless said otherwise: React Router then revalidates nothing. A route that
+ * says how long to wait exports `retryAfterHeaders`, or the answer does not.
+ */
 export function invalid<R extends FormResult>(
   result: R,
   errors: Record<string, string[]> = result.errors,
-  init: { status?: number; headers?: Headers } = {},
+  { status = 400, retryAfterSeconds }: { status?: number; retryAfterSeconds?: number } = {},
 ) {
-  return data({ ...result, errors }, { status: 400, ...init });
+  const headers = new Headers();
+  if (retryAfterSeconds) headers.set("Retry-After", String(retryAfterSeconds));
+  return data({ ...result, errors }, { status, headers });
+}
+
+/** A route's `headers`: React Router leaves out what an action's answer says there, but for cookies. */
+export function retryAfterHeaders({ actionHeaders }: { actionHeaders: Headers }): HeadersInit {
+  const retryAfter = actionHeaders.get("Retry-After");
+  return retryAfter ? { "Retry-After": retryAfter } : {};
 }
 
 /** Answers a list's form whose rows were not chosen well; 404 when it is something that no list posts. */

@@ -49,7 +49,7 @@ export function refuseCode(
     language: context.get(languageContext),
   });
   const field = part === "resend" ? "resend" : refusal.code === "INVALID_OTP" ? "code" : "";
-  return invalid(result, { [field]: [message] }, { status: refusal.status });
+  return invalid(result, { [field]: [message] }, refusal);
 }
 
 function codeAsker(request: Request, context: Context): CodeAsker {

@@ -201,10 +201,34 @@ test("one client address asks for 10 codes a minute, whatever the mailboxes and 
   const form = await askByForm(newEmail(), newBrowser(gatehouse, { address }));
   expect(form.status).toBe(429);
   expect(alertsOf(await form.text())).toEqual([say("codes:TOO_MANY_REQUESTS")]);
+  const byScript = newBrowser(gatehouse, { address });
+  const data = await byScript.submit("/login.data", { intent: "email", email: newEmail() });
+  for (const answer of [form, data]) {
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(Number(answer.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+  }
   expect((await askByApi(newEmail())).status).toBe(200);
 
   await pass(1 / 60);
   expect((await ask(12)).status).toBe(200);
+});
+
+test("after three wrong codes at one moment the code is used up, as the third answer says", async () => {
+  for (let round = 0; round < 10; round++) {
+    const { email } = await aUser(gatehouse);
+    await askByApi(email);
+    const code = await gatehouse.mailbox.codeFor(email);
+
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () => enterCode(newBrowser(gatehouse), email, wrongCode(code))),
+    );
+
+    const spent = say("codes:TOO_MANY_ATTEMPTS");
+    const alerts = await Promise.all(answers.map(async (answer) => alertsOf(await answer.text())));
+    expect(alerts.flat()).toContain(spent);
+    const right = await enterCode(newBrowser(gatehouse), email, code);
+    expect(alertsOf(await right.text())).toEqual([spent]);
+  }
 });
 
 test("one client address tries 20 codes a minute", async () => {

@@ -74,7 +74,8 @@ export function codeGuard({ db, keys, isCaptchaRequired }: GuardOptions) {
             if (!isAPIError(returned)) {
               await endFailures(db, mailbox, "succeeded", now);
             } else if (WRONG_CODE.includes(String(returned.body?.code))) {
-              currentScope().wrongTries = await recordFailure(db, mailbox, now);
+              const identifier = `sign-in-otp-${context.body.email.toLowerCase()}`;
+              currentScope().wrongTries = await recordFailure(db, mailbox, now, identifier);
             }
           }),
         },

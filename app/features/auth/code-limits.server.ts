@@ -1,6 +1,7 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { codeEvent, codeFailure } from "../../db/schema/schema.ts";
+import { codeEvent, codeFailure, verification } from "../../db/schema/schema.ts";
+import { CODE_TRIES } from "./code.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -85,12 +86,22 @@ export async function isMailboxStopped(db: Db, mailbox: string, now: Date): Prom
   );
 }
 
-/** Counts a wrong code. Answers how many there were since the last code was sent. */
-export async function recordFailure(db: Db, mailbox: string, now: Date): Promise<number> {
+/**
+ * Counts a wrong code. Answers how many there were since the last code was sent. With the last try the code that
+ * better-auth keeps as `identifier` goes: of guesses at one moment it compares one and refuses the others uncounted, so
+ * by its own count there would be tries left.
+ */
+export async function recordFailure(
+  db: Db,
+  mailbox: string,
+  now: Date,
+  identifier = "",
+): Promise<number> {
   // The budgets of a mailbox's devices begin with its own name and a space; "!" is the character after that.
   const isOfMailbox = sql`${codeEvent.budget} >= ${mailbox} AND ${codeEvent.budget} < ${`${mailbox}!`}`;
   const lastSent = sql`(SELECT coalesce(max(created_at), 0) FROM code_event WHERE ${isOfMailbox} AND kind = 'sent')`;
-  const [, , tries] = await db.batch([
+  const tries = sql<number>`(SELECT count(*) FROM code_event WHERE budget = ${mailbox} AND kind = 'failed' AND created_at >= ${lastSent})`;
+  const [, , , counted] = await db.batch([
     db
       .insert(codeEvent)
       .values({ id: crypto.randomUUID(), budget: mailbox, kind: "failed", createdAt: now }),
@@ -102,17 +113,11 @@ export async function recordFailure(db: Db, mailbox: string, now: Date): Promise
         set: { consecutive: sql`${codeFailure.consecutive} + 1`, lastFailedAt: now },
       }),
     db
-      .select({ count: sql<number>`count(*)` })
-      .from(codeEvent)
-      .where(
-        and(
-          eq(codeEvent.budget, mailbox),
-          eq(codeEvent.kind, "failed"),
-          sql`${codeEvent.createdAt} >= ${lastSent}`,
-        ),
-      ),
+      .delete(verification)
+      .where(and(eq(verification.identifier, identifier), sql`${tries} >= ${CODE_TRIES}`)),
+    db.select({ tries: tries.as("tries") }).from(sql`(SELECT 1)`),
   ]);
-  return tries[0]?.count ?? 0;
+  return counted[0]?.tries ?? 0;
 }
 
 /** Ends a run of wrong codes: the right one came, or a solved captcha vouches for the next ones. */

@@ -7,7 +7,7 @@ import { CodeEntry } from "../../features/auth/code-entry.tsx";
 import { countdownsSince } from "../../features/auth/code-sent.ts";
 import { VerifyForm } from "../../features/auth/input.ts";
 import { confirmSession } from "../../features/auth/session.server.ts";
-import { invalid, parseForm } from "../../http/forms.server.ts";
+import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
 import { redirectWithToast } from "../../http/toast.ts";
@@ -58,6 +58,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     }
   }
 }
+
+export const headers = retryAfterHeaders;
 
 export default function ConfirmScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");

@@ -3,12 +3,13 @@ import { readJson } from "../../http/json.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { describeError, log } from "../../log.ts";
 import { findCurrentSession } from "../../middleware/session.ts";
-import { runServerFunction } from "../../server-functions.server.ts";
+import { isServerFunctionId, runServerFunction } from "../../server-functions.server.ts";
 import type { Route } from "./+types/server-function.ts";
 
 const Body = z.object({ payload: z.unknown(), context: z.unknown() });
 
 export async function loader(args: Route.LoaderArgs) {
+  if (!isServerFunctionId(args.params.id)) return refuse(404, "NOT_FOUND");
   const { searchParams } = args.url;
   const payload = parseParameter(searchParams.get("payload"));
   const context = parseParameter(searchParams.get("context"));
@@ -19,6 +20,7 @@ export async function action(args: Route.ActionArgs) {
   if (args.request.method !== "POST") {
     return refuse(405, "METHOD_NOT_ALLOWED", { headers: { Allow: "GET, POST" } });
   }
+  if (!isServerFunctionId(args.params.id)) return refuse(404, "NOT_FOUND");
   const body = await readJson(args.request);
   if (!body.ok) return refuse(body.status, body.code);
   const parsed = Body.safeParse(body.value);

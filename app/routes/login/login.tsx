@@ -6,7 +6,7 @@ import { messageForCode } from "../../features/auth/error-message.ts";
 import { LoginForm } from "../../features/auth/input.ts";
 import { listProviders } from "../../features/auth/providers.ts";
 import { SocialButtons } from "../../features/auth/social-buttons.tsx";
-import { invalid, parseForm } from "../../http/forms.server.ts";
+import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { EMAIL_MAX_LENGTH } from "../../http/limits.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
@@ -59,7 +59,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     return invalid(
       form.result,
       { [code === "INVALID_EMAIL" ? "email" : ""]: [message] },
-      { status },
+      { status, retryAfterSeconds },
     );
   }
   const search = new URLSearchParams({ ...(target && { redirect: target }), email });
@@ -68,6 +68,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     headers: { "Set-Cookie": codeSentCookie(now()) },
   });
 }
+
+export const headers = retryAfterHeaders;
 
 export default function LoginScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("login");

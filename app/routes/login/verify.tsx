@@ -4,7 +4,7 @@ import { CodeEntry } from "../../features/auth/code-entry.tsx";
 import { codeSentCookie, readCountdowns } from "../../features/auth/code-sent.ts";
 import { messageForCode } from "../../features/auth/error-message.ts";
 import { VerifyForm, VerifySearch } from "../../features/auth/input.ts";
-import { invalid, parseForm } from "../../http/forms.server.ts";
+import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { redirectWithToast } from "../../http/toast.ts";
@@ -54,7 +54,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       });
       if (!sent.ok) {
         const message = messageForCode(sent.code, { ...sent, language });
-        return invalid(form.result, { resend: [message] }, { status: sent.status });
+        return invalid(form.result, { resend: [message] }, sent);
       }
       const headers = new Headers({ "Set-Cookie": codeSentCookie(now()) });
       const toast = { kind: "success", message: "login:resent" } as const;
@@ -74,10 +74,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       }
       const message = messageForCode(result.code, { ...result, language });
       const field = result.code === "INVALID_OTP" ? "code" : "";
-      return invalid(form.result, { [field]: [message] }, { status: result.status });
+      return invalid(form.result, { [field]: [message] }, result);
     }
   }
 }
+
+export const headers = retryAfterHeaders;
 
 export default function VerifyScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("login");
