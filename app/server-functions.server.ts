@@ -84,6 +84,7 @@ export async function runServerFunction(
   return definition.answer(context.get(servicesContext), payload, current);
 }
 
-function isServerFunctionId(id: string): id is keyof ServerFunctions {
+/** Whether there is a server function of this name. */
+export function isServerFunctionId(id: string): id is keyof ServerFunctions {
   return Object.hasOwn(serverFunctions, id);
 }

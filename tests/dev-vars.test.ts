@@ -1,12 +1,20 @@
 import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
 import { Environment } from "../app/features/environment/config.ts";
 
 test(".dev.vars.example lists every setting of the product, and no other", () => {
   const example = readFileSync(new URL("../.dev.vars.example", import.meta.url), "utf8");
-  const names = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
+  const names = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
 
   expect(names.sort()).toEqual(Object.keys(Environment.shape).sort());
+});
+
+test(".dev.vars leaves the origin to whoever asks for a port", () => {
+  const example = readFileSync(new URL("../.dev.vars.example", import.meta.url), "utf8");
+
+  expect(example).toMatch(/^# BASE_URL=/m);
+  expect(parseEnv(example)).not.toHaveProperty("BASE_URL");
 });
 
 test("wrangler.toml sets no name that the product does not know, and no secret", () => {

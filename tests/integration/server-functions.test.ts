@@ -63,7 +63,10 @@ test("an unknown function is not found, whoever asks", async () => {
     for (const browser of [stranger, manager]) {
       const get = await browser.get(`/_server/${id}?payload=%7B%7D`);
       const post = await browser.api(`/_server/${id}`, { payload: {}, context: {} });
-      expect([get.status, post.status]).toEqual([404, 404]);
+      const empty = await browser.request(`/_server/${id}`, { method: "POST" });
+      const broken = await browser.get(`/_server/${id}?payload={`);
+      const statuses = [get, post, empty, broken].map(({ status }) => status);
+      expect(statuses).toEqual([404, 404, 404, 404]);
       expect(await get.json()).toEqual({ error: { code: "NOT_FOUND" } });
     }
   }
