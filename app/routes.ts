@@ -7,6 +7,7 @@ function accountRoutes(area: "app" | "manager") {
     route("account", "routes/account/account.tsx", id("account")),
     route("account/confirm", "routes/account/confirm.tsx", id("account-confirm")),
     route("account/picture", "routes/account/picture.tsx", id("account-picture")),
+    route("account/data", "routes/account/data.ts", id("account-data")),
   ];
 }
 

@@ -76,6 +76,7 @@ const TABLE: Record<string, Row> = {
   "/app/account": appScreen(200, 415),
   "/app/account/confirm": appScreen(200, 415),
   "/app/account/picture": appScreen(200, 415),
+  "/app/account/data": appScreen(200, 405),
 
   "/manager": managerScreen("/manager/dashboard", 405),
   "/manager/dashboard": managerScreen(200, 405),
@@ -91,6 +92,7 @@ const TABLE: Record<string, Row> = {
   "/manager/account": managerScreen(200, 415),
   "/manager/account/confirm": managerScreen(200, 415),
   "/manager/account/picture": managerScreen(200, 415),
+  "/manager/account/data": managerScreen(200, 405),
   "/manager/repositories": managerScreen(200, 415),
   "/manager/repositories/new": managerScreen(200, 415),
   "/manager/repositories/:id": managerScreen(404, 415),

@@ -107,3 +107,13 @@ async function snapshot() {
     }),
   );
 }
+
+test("nobody takes a copy of an account that strangers share", async () => {
+  const { browser } = await enter("user");
+
+  const response = await browser.get("/app/account/data");
+
+  expect(locationOf(response, demo)).toBe("/app/account");
+  const page = await browser.get("/app/account");
+  expect(readText(await page.text())).toContain(say("codes:DEMO_READ_ONLY"));
+});

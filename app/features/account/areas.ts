@@ -15,10 +15,12 @@ export function accountPaths(area: Area) {
         account: href("/manager/account"),
         confirm: href("/manager/account/confirm"),
         picture: href("/manager/account/picture"),
+        data: href("/manager/account/data"),
       }
     : {
         account: href("/app/account"),
         confirm: href("/app/account/confirm"),
         picture: href("/app/account/picture"),
+        data: href("/app/account/data"),
       };
 }

@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   "user.impersonation_stopped",
   "user.avatar_changed",
   "user.avatar_removed",
+  "user.data_downloaded",
   "account.linked",
   "account.unlinked",
   "session.confirmed",

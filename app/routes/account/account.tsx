@@ -1,6 +1,7 @@
 import { href, redirect } from "react-router";
 import { AccountScreen } from "../../features/account/account-screen.tsx";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
+import { DataPanel } from "../../features/account/data-panel.tsx";
 import { AccountForm, AccountSearch } from "../../features/account/input.ts";
 import { NameDrawer } from "../../features/account/name-drawer.tsx";
 import { loadOwnAccount } from "../../features/account/own-account.server.ts";
@@ -34,6 +35,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ...parseSearch(url, AccountSearch),
     accountPath: accountPaths(areaOf(url)).account,
     picturePath: avatars && accountPaths(areaOf(url)).picture,
+    dataPath: accountPaths(areaOf(url)).data,
     now,
     user: { name: user.name, email: user.email, avatar: user.avatar },
     sessions: sessions
@@ -86,7 +88,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export default function OwnAccountScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
-  const { state, user, accountPath, picturePath, sessions, now, build } = loaderData;
+  const { state, user, accountPath, picturePath, dataPath, sessions, now, build } = loaderData;
   return (
     <>
       <ScreenTitle>{t("title")}</ScreenTitle>
@@ -107,6 +109,7 @@ export default function OwnAccountScreen({ loaderData, actionData }: Route.Compo
           accounts={loaderData.accounts}
           now={now}
         />
+        <DataPanel path={dataPath} />
       </AccountScreen>
     </>
   );

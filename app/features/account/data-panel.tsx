@@ -1,0 +1,20 @@
+import { buttonClass } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+
+/** The way to a copy of everything that is held about a person. */
+export function DataPanel({ path }: { path: string }) {
+  const { t } = useTranslation("account");
+  return (
+    <Panel title={t("data.title")} intro={t("data.intro")}>
+      <div>
+        {/* Not `download`: on its way there may be a screen that asks for a code. */}
+        <a href={path} className={buttonClass("secondary")}>
+          <Icon name="download" className="size-4" />
+          {t("data.download")}
+        </a>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,239 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Db } from "../../db/db.server.ts";
+import {
+  account,
+  accountCode,
+  auditEvent,
+  invitation,
+  mailOutbox,
+  member,
+  organization,
+  passkey,
+  session,
+  team,
+  teamMember,
+  user,
+} from "../../db/schema/schema.ts";
+import type { JsonMembers } from "../../http/json-stream.ts";
+import { type Actor, auditEventStatement } from "../audit/audit.server.ts";
+
+const STRETCH = 500;
+
+type Owner = { id: string; email: string; canImpersonate: boolean };
+
+/**
+ * Everything that is held about a person, as `docs/your-data.md` describes it; never a token, a key or what a code was.
+ * Where another person acted or is spoken of, what is theirs (address, name, device) is left out. The download is put
+ * on record together with the first question, so that nothing leaves unrecorded.
+ */
+export async function exportOwnData(
+  db: Db,
+  { actorId, source }: Actor,
+  { id, email, canImpersonate }: Owner,
+  { baseUrl }: { baseUrl: string },
+): Promise<JsonMembers> {
+  // Columns of one name in a joined row would be one column in a batch.
+  const [, users, sessions, accounts, passkeys, codes, organizations, teams, invitations] =
+    await db.batch([
+      auditEventStatement(db, source, {
+        action: "user.data_downloaded",
+        actorId,
+        target: { type: "user", id },
+      }),
+      db.select().from(user).where(eq(user.id, id)),
+      db.select().from(session).where(eq(session.userId, id)).orderBy(desc(session.createdAt)),
+      db.select().from(account).where(eq(account.userId, id)),
+      db.select().from(passkey).where(eq(passkey.userId, id)),
+      db.select().from(accountCode).where(eq(accountCode.userId, id)),
+      db
+        .select({
+          id: organization.id,
+          name: organization.name,
+          slug: organization.slug,
+          role: member.role,
+          joinedAt: member.createdAt,
+        })
+        .from(member)
+        .innerJoin(organization, eq(organization.id, member.organizationId))
+        .where(eq(member.userId, id)),
+      db
+        .select({
+          id: team.id,
+          name: team.name,
+          organizationId: team.organizationId,
+          joinedAt: teamMember.createdAt,
+        })
+        .from(teamMember)
+        .innerJoin(team, eq(team.id, teamMember.teamId))
+        .where(eq(teamMember.userId, id)),
+      db
+        .select({
+          id: invitation.id,
+          organization: sql<string>`${organization.name}`.as("organization_name"),
+          email: invitation.email,
+          role: invitation.role,
+          status: invitation.status,
+          isFromYou: sql<number>`${invitation.inviterId} = ${id}`.as("is_from_you"),
+          expiresAt: invitation.expiresAt,
+          createdAt: invitation.createdAt,
+        })
+        .from(invitation)
+        .innerJoin(organization, eq(organization.id, invitation.organizationId))
+        .where(sql`${invitation.email} = ${email}`),
+    ]);
+  const [row] = users;
+  if (!row) throw new Error("Whoever asked for their data is gone");
+  return {
+    product: "Gatehouse",
+    downloadedAt: source.now(),
+    user: {
+      id: row.id,
+      name: row.name,
+      email: row.email,
+      emailVerified: row.emailVerified,
+      picture: row.avatar && `${baseUrl}/avatars/${row.avatar}`,
+      providerPicture: row.image,
+      role: row.role,
+      wasAddedByManager: row.createdBy !== null && row.createdBy !== row.id,
+      banned: row.banned,
+      banReason: row.banReason,
+      banExpires: row.banExpires,
+      onboardedAt: row.onboardedAt,
+      lastSeenAt: row.lastSeenAt,
+      deletionDueAt: row.deletionDueAt,
+      createdAt: row.createdAt,
+      updatedAt: row.updatedAt,
+    },
+    preferences: { language: row.language, theme: row.theme },
+    sessions: sessions.map((one) => ({
+      id: one.id,
+      isManagerActingAsYou: one.impersonatedBy !== null,
+      ...ownOnly(one.impersonatedBy === null, {
+        ipAddress: one.ipAddress,
+        userAgent: one.userAgent,
+        place: one.place,
+      }),
+      authenticatedAt: one.authenticatedAt,
+      lastSeenAt: one.lastSeenAt,
+      expiresAt: one.expiresAt,
+      activeOrganizationId: one.activeOrganizationId,
+      activeTeamId: one.activeTeamId,
+      createdAt: one.createdAt,
+      updatedAt: one.updatedAt,
+    })),
+    accounts: accounts.map((one) => ({
+      provider: one.providerId,
+      accountId: one.accountId,
+      scope: one.scope,
+      createdAt: one.createdAt,
+      updatedAt: one.updatedAt,
+    })),
+    passkeys: passkeys.map((one) => ({
+      name: one.name,
+      deviceType: one.deviceType,
+      backedUp: one.backedUp,
+      transports: one.transports,
+      aaguid: one.aaguid,
+      createdAt: one.createdAt,
+    })),
+    pendingCodes: codes.map((one) => ({
+      purpose: one.purpose,
+      address: one.address,
+      newEmail: one.newEmail,
+      tries: one.tries,
+      sentAt: one.sentAt,
+      expiresAt: one.expiresAt,
+    })),
+    organizations,
+    teams,
+    invitations: invitations.map(({ isFromYou, ...one }) => ({
+      ...one,
+      isFromYou: isFromYou === 1,
+    })),
+    mails: listMails(db, email),
+    eventsByYou: listEvents(db, id, eq(auditEvent.actorId, id)),
+    eventsAboutYou: listEvents(
+      db,
+      id,
+      and(
+        eq(auditEvent.targetType, "user"),
+        eq(auditEvent.targetId, id),
+        sql`${auditEvent.actorId} IS NOT ${id}`,
+      ),
+    ),
+    eventsInOthersNames: canImpersonate
+      ? listEvents(db, id, eq(auditEvent.impersonatorId, id))
+      : [],
+    isComplete: true,
+  };
+}
+
+/** Something of the person's own, or nothing of somebody else's. */
+function ownOnly<T extends Record<string, unknown>>(isOwn: boolean, values: T) {
+  const nothing = Object.keys(values).map((name) => [name, null]);
+  return isOwn ? values : (Object.fromEntries(nothing) as Record<keyof T, null>);
+}
+
+async function* listMails(db: Db, email: string) {
+  yield* inStretches(async (after) => {
+    const rows = await db
+      .select()
+      .from(mailOutbox)
+      .where(and(eq(mailOutbox.recipient, email), behind(mailOutbox, after)))
+      .orderBy(desc(mailOutbox.createdAt), desc(mailOutbox.id))
+      .limit(STRETCH);
+    return rows.map(
+      ({ id, kind, recipient, language, state, tries, sentAt, expiresAt, createdAt }) => ({
+        ...{ id, kind, recipient, language, state, tries, sentAt, expiresAt, createdAt },
+      }),
+    );
+  });
+}
+
+async function* listEvents(db: Db, id: string, which: SQL | undefined) {
+  yield* inStretches(async (after) => {
+    const rows = await db
+      .select()
+      .from(auditEvent)
+      .where(and(which, behind(auditEvent, after)))
+      .orderBy(desc(auditEvent.createdAt), desc(auditEvent.id))
+      .limit(STRETCH);
+    return rows.map((row) => {
+      const isAboutYou = row.targetType === "user" && row.targetId === id;
+      const isAboutNobody = row.targetType !== "user";
+      const isByYou = row.impersonatorId === null ? row.actorId === id : row.impersonatorId === id;
+      return {
+        id: row.id,
+        action: row.action,
+        isByYou,
+        isManagerActingAsYou: row.actorId === id && row.impersonatorId !== null,
+        targetType: row.targetType,
+        targetId: row.targetId,
+        ...ownOnly(isAboutYou || isAboutNobody, { details: row.details }),
+        ...ownOnly(isByYou, { ipAddress: row.ipAddress, userAgent: row.userAgent }),
+        requestId: row.requestId,
+        createdAt: row.createdAt,
+      };
+    });
+  });
+}
+
+type Place = { createdAt: Date; id: string };
+
+/** Fetches a list stretch by stretch, each behind the last row of the one before. */
+async function* inStretches<T extends Place>(fetch: (after: Place | undefined) => Promise<T[]>) {
+  let after: Place | undefined;
+  do {
+    const rows = await fetch(after);
+    yield rows;
+    after = rows.length === STRETCH ? rows.at(-1) : undefined;
+  } while (after);
+}
+
+/** What stands behind a row in a list of the newest first. */
+function behind(table: { createdAt: SQLiteColumn; id: SQLiteColumn }, after: Place | undefined) {
+  return (
+    after && sql`(${table.createdAt}, ${table.id}) < (${after.createdAt.getTime()}, ${after.id})`
+  );
+}

@@ -1,0 +1,56 @@
+import { can } from "../../features/access/permissions.ts";
+import { accountPaths, areaOf } from "../../features/account/areas.ts";
+import { exportOwnData } from "../../features/account/own-data.server.ts";
+import { writeJson } from "../../http/json-stream.ts";
+import { requestContext } from "../../http/request-context.ts";
+import { forbidden } from "../../http/responses.ts";
+import { redirectWithToast } from "../../http/toast.ts";
+import { describeError, log } from "../../log.ts";
+import { requireActor, requireFresh } from "../../middleware/require-user.ts";
+import { servicesContext } from "../../services.server.ts";
+import type { Route } from "./+types/data.ts";
+
+/** Everything that is held about whoever asks, as a file of any size. */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const actor = requireActor(context, "account", "update");
+  const { account } = accountPaths(areaOf(url));
+  const { user } = requireFresh(context, url, account);
+  // A manager who acts as somebody sees what the screens show, and takes no copy of the rest.
+  if (actor.impersonatorId) forbidden();
+  const { db, config } = context.get(servicesContext);
+  const { now, id } = context.get(requestContext);
+  // Whoever tries the demonstration shares its people with strangers, whose devices the file would name.
+  if (config.isDemo)
+    return redirectWithToast(account, { kind: "info", message: "codes:DEMO_READ_ONLY" });
+
+  const headers = {
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Disposition": `attachment; filename="gatehouse-data-${now().toISOString().slice(0, 10)}.json"`,
+    "Cache-Control": "no-store",
+  };
+  if (request.method === "HEAD") return new Response(null, { headers });
+  const owner = {
+    id: user.id,
+    email: user.email,
+    canImpersonate: can(user, "user", "impersonate"),
+  };
+  const pieces = writeJson(await exportOwnData(db, actor, owner, config));
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { value, done } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      } catch (error) {
+        log("error", "data.download_failed", { request: id, ...describeError(error) });
+        // Breaks the connection off, so that the browser keeps no file; half of one would be no JSON either.
+        controller.error(new Error("The download broke off"));
+      }
+    },
+    async cancel() {
+      await pieces.return(undefined);
+    },
+  });
+  return new Response(body, { headers });
+}

@@ -1,0 +1,318 @@
+import { readFileSync } from "node:fs";
+import { afterAll, expect, test } from "vitest";
+import { auditOf } from "../support/audit.ts";
+import { type Browser, locationOf } from "../support/client.ts";
+import { anAdmin, aSignedInUser, aUser } from "../support/people.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const DATA = "/app/account/data";
+const DOCUMENT = readFileSync(new URL("../../docs/your-data.md", import.meta.url), "utf8");
+const [THE_FILE = ""] = DOCUMENT.split("## What is left out");
+/** Tables whose rows are about one person. */
+const PERSONAL = [
+  "user",
+  "session",
+  "account",
+  "passkey",
+  "account_code",
+  "member",
+  "team_member",
+  "invitation",
+  "mail_outbox",
+  "audit_event",
+];
+/** Columns that hold what grants something. */
+const SECRET = /token|hash|password|payload|key$|credential/;
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+
+async function insert(table: string, row: Record<string, unknown>, { d1 } = gatehouse) {
+  const columns = Object.keys(row);
+  await d1
+    .prepare(
+      `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
+    )
+    .bind(...Object.values(row))
+    .run();
+}
+
+/** Somebody about whom everything is held that can be. */
+async function aWellKnownUser() {
+  const avatar = crypto.randomUUID();
+  const known = await aSignedInUser(gatehouse, { avatar, language: "sw", theme: "dark" });
+  const { id, email } = known.user;
+  const other = await aUser(gatehouse, { name: "Othman Other" });
+  const at = Date.now();
+  const key = (name: string) => `${name}-of-${id}`;
+  const session = await gatehouse.d1
+    .prepare("SELECT id FROM session WHERE user_id = ?")
+    .bind(id)
+    .first<string>("id");
+  await insert("session", {
+    ...{ id: key("acted"), token: key("token"), user_id: id, expires_at: at + 60_000 },
+    ...{ impersonated_by: other.id, ip_address: "203.0.113.77", user_agent: "Manager's" },
+    ...{ created_at: at, updated_at: at },
+  });
+  await insert("account", {
+    ...{
+      id: key("account"),
+      account_id: "4711",
+      provider_id: "github",
+      user_id: id,
+      scope: "user",
+    },
+    ...{ access_token: key("access"), refresh_token: key("refresh"), id_token: key("identity") },
+    ...{ password: key("password"), created_at: at, updated_at: at },
+  });
+  await insert("passkey", {
+    ...{ id: key("passkey"), name: "Laptop", public_key: key("public"), user_id: id, counter: 1 },
+    ...{ credential_id: key("credential"), device_type: "multiDevice", backed_up: 1 },
+    created_at: at,
+  });
+  await insert("account_code", {
+    ...{ user_id: id, purpose: "email-new", session_id: session, address: email },
+    ...{ new_email: "new@example.org", code_hash: key("hash"), sent_at: at, expires_at: at },
+  });
+  await insert("organization", {
+    id: key("org"),
+    name: "Nyumbani",
+    slug: key("slug"),
+    created_at: at,
+  });
+  await insert("member", {
+    ...{
+      id: key("member"),
+      organization_id: key("org"),
+      user_id: id,
+      role: "owner",
+      created_at: at,
+    },
+  });
+  await insert("team", {
+    id: key("team"),
+    name: "Blue",
+    organization_id: key("org"),
+    created_at: at,
+  });
+  await insert("team_member", {
+    ...{ id: key("place"), team_id: key("team"), user_id: id, created_at: at },
+  });
+  await insert("invitation", {
+    ...{ id: key("invitation"), organization_id: key("org"), email, role: "member" },
+    ...{ expires_at: at, inviter_id: other.id, created_at: at },
+  });
+  const event = (name: string, row: Record<string, unknown>) =>
+    insert("audit_event", { id: key(name), action: "user.updated", created_at: at, ...row });
+  await event("by-another", {
+    ...{ actor_id: other.id, target_type: "user", target_id: id, details: '{"after":"mine"}' },
+    ...{ ip_address: "203.0.113.77", user_agent: "Manager's" },
+  });
+  await event("to-another", {
+    ...{ actor_id: id, target_type: "user", target_id: other.id, ip_address: "198.51.100.7" },
+    details: JSON.stringify({ before: { email: other.email } }),
+  });
+  await event("in-my-name", {
+    ...{ actor_id: id, impersonator_id: other.id, target_type: "user", target_id: id },
+    ip_address: "203.0.113.77",
+  });
+  return { ...known, avatar, other };
+}
+
+async function download(browser: Browser, path = DATA) {
+  const response = await browser.get(path);
+  expect(response.status).toBe(200);
+  return { response, text: await response.text() };
+}
+
+/** The fields of a document as the page about them writes them: `sessions[].id`. */
+function fieldsOf(value: unknown, path = ""): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => fieldsOf(item, `${path}[]`));
+  const isOpen = /\[\]\.details$/.test(path);
+  if (isOpen || typeof value !== "object" || value === null) return [path];
+  return Object.entries(value).flatMap(([name, child]) =>
+    fieldsOf(child, path ? `${path}.${name}` : name),
+  );
+}
+
+const EVENTS = ["eventsByYou", "eventsAboutYou", "eventsInOthersNames"];
+
+/** The fields that the page describes; those of an event once for each list. */
+function describedFields(): string[] {
+  const rows = [...THE_FILE.matchAll(/^\| `([^`]+)` \|/gm)]
+    .map(([, field]) => field ?? "")
+    .filter((field) => !field.endsWith("[]"));
+  const isOfEvent = (field: string) =>
+    !/[.[]/.test(field) && !["product", "downloadedAt"].includes(field);
+  return rows
+    .flatMap((field) => (isOfEvent(field) ? EVENTS.map((list) => `${list}[].${field}`) : [field]))
+    .concat("isComplete")
+    .sort();
+}
+
+test("the page describes every field of the file, and the file has every field of the page", async () => {
+  const { user, browser } = await aWellKnownUser();
+  await gatehouse.d1.prepare("UPDATE user SET role = 'admin' WHERE id = ?").bind(user.id).run();
+  await insert("audit_event", {
+    ...{ id: "acted", action: "user.updated", actor_id: "somebody", impersonator_id: user.id },
+    created_at: Date.now(),
+  });
+
+  const { text } = await download(browser);
+
+  expect([...new Set(fieldsOf(JSON.parse(text)))].sort()).toEqual(describedFields());
+});
+
+test("the page names every column that is about a person, in the file or left out of it", async () => {
+  const named = new Set(
+    [...DOCUMENT.matchAll(/`([a-z_]+\.[a-z_]+)`/g)].map(([, column]) => column),
+  );
+
+  for (const table of PERSONAL) {
+    const { results } = await gatehouse.d1
+      .prepare("SELECT name FROM pragma_table_info(?)")
+      .bind(table)
+      .all<{ name: string }>();
+    const columns = results.map(({ name }) => `${table}.${name}`);
+    expect(columns.filter((column) => !named.has(column))).toEqual([]);
+  }
+});
+
+test("every table whose rows are about one person is one that the page knows", async () => {
+  const { results } = await gatehouse.d1
+    .prepare("SELECT name FROM sqlite_master WHERE sql LIKE '%REFERENCES user(id)%'")
+    .all<{ name: string }>();
+
+  expect(results.length).toBeGreaterThan(5);
+  expect(results.map(({ name }) => name).filter((name) => !PERSONAL.includes(name))).toEqual([]);
+});
+
+test("no token, key, hash or mail of anybody is in the file", async () => {
+  const { browser } = await aWellKnownUser();
+  const { text } = await download(browser);
+  const { results: tables } = await gatehouse.d1
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%STRICT%'")
+    .all<{ name: string }>();
+  const secrets: string[] = [];
+  for (const { name } of tables) {
+    const { results } = await gatehouse.d1.prepare(`SELECT * FROM ${name}`).all();
+    for (const row of results) {
+      for (const [column, value] of Object.entries(row)) {
+        const isSecret = SECRET.test(column) || (name === "verification" && column === "value");
+        // What names a person for searching is no secret, and in the file word by word.
+        if (isSecret && !["search_key", "name_key"].includes(column) && typeof value === "string") {
+          secrets.push(value);
+        }
+      }
+    }
+  }
+
+  expect(secrets.length).toBeGreaterThan(8);
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+});
+
+test("what is another person's stays out: their address, their device, what happened to them", async () => {
+  const { user, browser, avatar, other } = await aWellKnownUser();
+
+  const { text } = await download(browser);
+
+  expect(text).not.toContain(other.email);
+  expect(text).not.toContain("Othman");
+  expect(text).not.toContain("203.0.113.77");
+  expect(text).not.toContain("Manager's");
+  const data = JSON.parse(text);
+  expect(data.user).toMatchObject({
+    id: user.id,
+    email: user.email,
+    picture: `${gatehouse.origin}/avatars/${avatar}`,
+  });
+  expect(data.preferences).toEqual({ language: "sw", theme: "dark" });
+  expect(data.eventsAboutYou).toMatchObject([{ details: { after: "mine" }, isByYou: false }]);
+  expect(data.organizations).toMatchObject([{ name: "Nyumbani", role: "owner" }]);
+  expect(data.pendingCodes).toMatchObject([{ newEmail: "new@example.org" }]);
+});
+
+test("the file has a name with the day, is kept by nobody, and is on record once", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+
+  await browser.request(DATA, { method: "HEAD" });
+  const { response } = await download(browser);
+
+  const day = new Date().toISOString().slice(0, 10);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    "content-disposition": `attachment; filename="gatehouse-data-${day}.json"`,
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+  });
+  const events = await auditOf(gatehouse, user.id);
+  expect(events.filter(({ action }) => action === "user.data_downloaded")).toHaveLength(1);
+});
+
+test("a file of many stretches is whole, and names every event once", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  await gatehouse.d1
+    .prepare(
+      `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 2600)
+       INSERT INTO audit_event (id, action, actor_id, created_at)
+       SELECT printf('%s-%05d', ?1, n), 'user.updated', ?1, n / 7 FROM counted`,
+    )
+    .bind(user.id)
+    .run();
+
+  const { text } = await download(browser);
+
+  const data = JSON.parse(text);
+  const ids: string[] = data.eventsByYou.map(({ id }: { id: string }) => id);
+  expect(ids.filter((id) => id.startsWith(user.id))).toHaveLength(2_600);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(data.isComplete).toBe(true);
+});
+
+test("a session that is older than 15 minutes is asked for a code first", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const before = Date.now() - 16 * 60_000;
+  await gatehouse.d1
+    .prepare("UPDATE session SET created_at = ?, authenticated_at = NULL WHERE user_id = ?")
+    .bind(before, user.id)
+    .run();
+
+  const response = await browser.get(DATA);
+
+  expect(locationOf(response)).toBe("/app/account/confirm?next=%2Fapp%2Faccount");
+  const events = await auditOf(gatehouse, user.id);
+  expect(events.map(({ action }) => action)).not.toContain("user.data_downloaded");
+});
+
+test("whoever acts as somebody else takes no copy of their data", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const { user: manager } = await anAdmin(gatehouse);
+  await gatehouse.d1
+    .prepare("UPDATE session SET impersonated_by = ? WHERE user_id = ?")
+    .bind(manager.id, user.id)
+    .run();
+
+  const response = await browser.get(DATA);
+  const text = await response.text();
+
+  expect(response.status).not.toBe(200);
+  expect(text).not.toContain("isComplete");
+});
+
+test("a database that fails on the way leaves no file that could be taken for a whole one", async () => {
+  await using faulty = await startGatehouse();
+  faulty.expectErrors("data.download_failed");
+  const { browser } = await aSignedInUser(faulty);
+  await faulty.d1.exec("ALTER TABLE mail_outbox RENAME TO elsewhere");
+
+  const response = await browser.get(DATA);
+  let text = "";
+  async function read() {
+    const decoder = new TextDecoder();
+    for await (const part of response.body ?? []) text += decoder.decode(part, { stream: true });
+  }
+
+  expect(response.status).toBe(200);
+  await expect(read()).rejects.toThrow();
+  expect(text).toContain('"preferences"');
+  expect(() => JSON.parse(text)).toThrow();
+});
