@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { expect, hydrated, signInAs, test } from "../support/e2e.ts";
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? "" : " without JavaScript";
+
+  test(`a person downloads everything that is held about them${how}`, async ({
+    gatehouse,
+    newContext,
+  }) => {
+    const context = await newContext({ javaScriptEnabled });
+    const { email } = await signInAs(gatehouse, context);
+    const page = await context.newPage();
+    await page.goto("/app/account");
+    if (javaScriptEnabled) await hydrated(page);
+
+    const begun = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download your data" }).click();
+    const download = await begun;
+
+    expect(download.suggestedFilename()).toMatch(/^gatehouse-data-\d{4}-\d\d-\d\d\.json$/);
+    const data = JSON.parse(readFileSync(await download.path(), "utf8"));
+    expect(data).toMatchObject({ user: { email }, isComplete: true });
+  });
+}
+
+test("whoever signed in a while ago is asked for a code, and downloads after it", async ({
+  page,
+  gatehouse,
+}) => {
+  const { id, email } = await signInAs(gatehouse, page.context());
+  await gatehouse.d1
+    .prepare("UPDATE session SET created_at = created_at - 3600000 WHERE user_id = ?")
+    .bind(id)
+    .run();
+  await page.goto("/app/account");
+  await page.getByRole("link", { name: "Download your data" }).click();
+  await page.getByRole("button", { name: "Send me a code" }).click();
+  await page.getByLabel("Code").fill(await gatehouse.mailbox.codeFor(email));
+  await expect(page.getByRole("heading", { name: "Your data" })).toBeVisible();
+
+  const begun = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download your data" }).click();
+
+  expect((await begun).suggestedFilename()).toContain("gatehouse-data-");
+});
