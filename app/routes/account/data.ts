@@ -3,7 +3,6 @@ import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { exportOwnData } from "../../features/account/own-data.server.ts";
 import { writeJson } from "../../http/json-stream.ts";
 import { requestContext } from "../../http/request-context.ts";
-import { forbidden } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { describeError, log } from "../../log.ts";
 import { requireActor, requireFresh } from "../../middleware/require-user.ts";
@@ -15,8 +14,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const actor = requireActor(context, "account", "update");
   const { account } = accountPaths(areaOf(url));
   const { user } = requireFresh(context, url, account);
-  // A manager who acts as somebody sees what the screens show, and takes no copy of the rest.
-  if (actor.impersonatorId) forbidden();
   const { db, config } = context.get(servicesContext);
   const { now, id } = context.get(requestContext);
   // Whoever tries the demonstration shares its people with strangers, whose devices the file would name.
