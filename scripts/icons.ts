@@ -1,15 +1,22 @@
-// npm run icons: puts the icons in use, out of Lucide's, into the one picture file that the product serves.
+// npm run icons: puts the icons in use, out of Lucide's, and the marks of providers into the one picture
+// file that the product serves.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { ICON_NAMES } from "../app/ui/icon-names.ts";
+import { BRAND_NAMES, ICON_NAMES } from "../app/ui/icon-names.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
-const symbols = ICON_NAMES.map((name) => {
-  const svg = readFileSync(join(ROOT, `node_modules/lucide-static/icons/${name}.svg`), "utf8");
+const symbols = [
+  ...ICON_NAMES.map((name) => readSymbol(name, "node_modules/lucide-static/icons")),
+  ...BRAND_NAMES.map((name) => readSymbol(name, "scripts/brand-marks")),
+];
+
+function readSymbol(name: string, folder: string): string {
+  const svg = readFileSync(join(ROOT, folder, `${name}.svg`), "utf8");
+  const viewBox = /viewBox="([^"]+)"/.exec(svg)?.[1];
   const shapes = svg.slice(svg.indexOf(">", svg.indexOf("<svg")) + 1, svg.lastIndexOf("</svg>"));
-  return `<symbol id="${name}" viewBox="0 0 24 24">${shapes.replace(/\s*\n\s*/g, "")}</symbol>`;
-});
+  return `<symbol id="${name}" viewBox="${viewBox}">${shapes.replace(/\s*\n\s*/g, "")}</symbol>`;
+}
 
 const sprite = `<svg xmlns="http://www.w3.org/2000/svg">
 <!-- Lucide (ISC licence), made by scripts/icons.ts -->

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { PASSKEY_ERROR_CODES } from "@better-auth/passkey";
 import { BASE_ERROR_CODES } from "better-auth";
 import {
   ADMIN_ERROR_CODES,
@@ -53,6 +54,7 @@ test.each([
   ["organization", ORGANIZATION_ERROR_CODES],
   ["email-otp", EMAIL_OTP_ERROR_CODES],
   ["captcha", captcha({ provider: "cloudflare-turnstile", secretKey: "-" }).$ERROR_CODES],
+  ["passkey", PASSKEY_ERROR_CODES],
   ["generic-oauth", genericOAuth({ config: [] }).$ERROR_CODES],
 ])("every error code of %s has a sentence", (_name, codes) => {
   expect(Object.keys(codes).length).toBeGreaterThan(0);

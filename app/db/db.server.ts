@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { codeFailure } from "./schema/schema.ts";
 
@@ -18,6 +19,11 @@ export function isUniqueViolation(error: unknown, column?: string): boolean {
   return false;
 }
 
+/** Whether an error comes from a statement, and not from the code around it. */
+export function isDatabaseError(error: unknown): boolean {
+  return error instanceof DrizzleQueryError;
+}
+
 /** Asks the database the cheapest question about the newest schema. Throws when it cannot answer. */
 export async function pingDatabase(db: Db): Promise<void> {
   await db.select({ id: codeFailure.mailbox }).from(codeFailure).limit(1);
@@ -26,7 +32,7 @@ export async function pingDatabase(db: Db): Promise<void> {
 /** Whether an error, or what caused it, is a rule of the database's own: one that a trigger raises under this name. */
 export function isRuleViolation(
   error: unknown,
-  rule: "LAST_ADMIN" | "SOLE_OWNER" | "BANNED_USER",
+  rule: "LAST_ADMIN" | "SOLE_OWNER" | "BANNED_USER" | "PASSKEY_LIMIT" | "PASSKEY_COUNTER",
 ): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.message.includes(`${rule}: SQLITE_CONSTRAINT`)) return true;

@@ -9,6 +9,7 @@ export const ICON_NAMES = [
   "circle-user",
   "download",
   "external-link",
+  "fingerprint-pattern",
   "folder-git-2",
   "folder-plus",
   "house",
@@ -36,4 +37,7 @@ export const ICON_NAMES = [
   "x",
 ] as const;
 
-export type IconName = (typeof ICON_NAMES)[number];
+/** The marks of identity providers, in their own colours. */
+export const BRAND_NAMES = ["github", "google"] as const;
+
+export type IconName = (typeof ICON_NAMES | typeof BRAND_NAMES)[number];

@@ -1,3 +1,4 @@
+import { passkey } from "@better-auth/passkey";
 import { betterAuth } from "better-auth/minimal";
 import { admin } from "better-auth/plugins/admin";
 import { captcha } from "better-auth/plugins/captcha";
@@ -21,6 +22,10 @@ const OFFERED: Record<string, "GET" | "POST"> = {
   "/link-social": "POST",
   "/admin/list-users": "GET",
   "/admin/stop-impersonating": "POST",
+  "/passkey/generate-authenticate-options": "GET",
+  "/passkey/verify-authentication": "POST",
+  "/passkey/generate-register-options": "GET",
+  "/passkey/verify-registration": "POST",
 };
 /** Where a provider sends the browser back to; social.test.ts covers it. */
 const CALLBACK = "/callback/:id";
@@ -39,6 +44,7 @@ function listPaths(): string[] {
       admin(),
       organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }),
       genericOAuth({ config: [] }),
+      passkey(),
     ],
   });
   const endpoints: { path?: string }[] = Object.values(api);
@@ -58,6 +64,8 @@ test("the list of better-auth's endpoints is the installed one", () => {
       "/admin/list-users",
       "/organization/create",
       "/email-otp/check-verification-otp",
+      "/passkey/delete-passkey",
+      "/passkey/list-user-passkeys",
     ]),
   );
   expect(everyPath.length).toBeGreaterThan(70);

@@ -298,6 +298,7 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
   ["app, a repository", ofUser, (browser) => browser.get("/app/repositories/r1")],
   ["app, account", ofUser, (browser) => browser.get("/app/account")],
   ["app, account, change name", ofUser, (b) => b.get("/app/account?state=change-name")],
+  ["app, account, add a passkey", ofUser, (b) => b.get("/app/account?state=add-passkey")],
   ["app, account, confirm", ofUser, (browser) => browser.get("/app/account/confirm")],
   ["manager, account", ofManager, (browser) => browser.get("/manager/account")],
   ["manager, account, confirm", ofManager, (b) => b.get("/manager/account/confirm")],

@@ -435,6 +435,32 @@ export const SCREENS: Screen[] = [
       await go(visit.page, "/app/account/picture");
     },
   },
+  {
+    name: "account-passkeys",
+    async open(visit) {
+      await withPasskeys(visit);
+      await go(visit.page, "/app/account");
+      await visit.page
+        .getByRole("heading", { name: visit.t("account:passkeys.title") })
+        .scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "account-add-passkey",
+    async open(visit) {
+      await signedIn(visit, "/app/account?state=add-passkey");
+      await visit.page
+        .getByRole("button", { name: visit.t("account:passkeys.continue") })
+        .waitFor();
+    },
+  },
+  {
+    name: "account-name-passkey",
+    async open(visit) {
+      await withPasskeys(visit);
+      await go(visit.page, "/app/account?state=name-passkey&passkey=synced");
+    },
+  },
   { name: "account-confirm", open: (visit) => signedIn(visit, "/app/account/confirm") },
   {
     name: "account-confirm-sent",
@@ -563,6 +589,20 @@ async function askForCode({ page, t }: Visit, email = newEmail()): Promise<strin
   await page.getByRole("button", { name: t("login:withEmail") }).click();
   await page.getByRole("heading", { name: t("login:verifyTitle") }).waitFor();
   return email;
+}
+
+/** Somebody signed in, with a passkey of each kind. */
+async function withPasskeys({ page, gatehouse }: Visit): Promise<void> {
+  const user = await signInAs(gatehouse, page.context());
+  const now = Date.now();
+  const insert = gatehouse.d1.prepare(
+    `INSERT OR REPLACE INTO passkey (id, name, public_key, user_id, credential_id, counter, device_type, backed_up, created_at, last_used_at)
+     VALUES (?1, ?2, '', ?3, ?1, 0, 'multiDevice', ?4, ?5, ?6)`,
+  );
+  await gatehouse.d1.batch([
+    insert.bind("synced", "iCloud Keychain", user.id, 1, now - 40 * 86_400_000, now - 3_600_000),
+    insert.bind("bound", "مفتاح العمل · YubiKey 5C", user.id, 0, now - 86_400_000, null),
+  ]);
 }
 
 async function enterWrongCodes({ page, t }: Visit, code: string, count: number): Promise<void> {

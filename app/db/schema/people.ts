@@ -112,4 +112,5 @@ export const passkey = sqliteTable("passkey", {
   transports: text("transports"),
   aaguid: text("aaguid"),
   createdAt: moment("created_at"),
+  lastUsedAt: moment("last_used_at"),
 });

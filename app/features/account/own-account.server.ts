@@ -1,12 +1,12 @@
 import { and, desc, eq, gt } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { account, session } from "../../db/schema/schema.ts";
+import { account, passkey, session } from "../../db/schema/schema.ts";
 
 const SHOWN_SESSIONS = 50;
 
 /** What the account screen shows of a person besides the person, in one round trip. */
 export async function loadOwnAccount(db: Db, userId: string, now: Date) {
-  const [sessions, accounts] = await db.batch([
+  const [sessions, accounts, passkeys] = await db.batch([
     db
       .select({
         id: session.id,
@@ -25,6 +25,17 @@ export async function loadOwnAccount(db: Db, userId: string, now: Date) {
       .from(account)
       .where(eq(account.userId, userId))
       .orderBy(account.createdAt),
+    db
+      .select({
+        id: passkey.id,
+        name: passkey.name,
+        backedUp: passkey.backedUp,
+        createdAt: passkey.createdAt,
+        lastUsedAt: passkey.lastUsedAt,
+      })
+      .from(passkey)
+      .where(eq(passkey.userId, userId))
+      .orderBy(desc(passkey.createdAt)),
   ]);
-  return { sessions, accounts };
+  return { sessions, accounts, passkeys };
 }

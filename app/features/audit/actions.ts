@@ -16,6 +16,9 @@ export const AUDIT_ACTIONS = [
   "user.data_downloaded",
   "account.linked",
   "account.unlinked",
+  "passkey.added",
+  "passkey.renamed",
+  "passkey.removed",
   "session.confirmed",
   "session.revoked",
   "session.revoked_all",
@@ -27,5 +30,5 @@ export const AUDIT_ACTIONS = [
   "mail.retried",
 ] as const;
 
-/** What happened. Sign-ups, sign-ins and linked accounts are recorded by triggers. */
+/** What happened. Sign-ups, sign-ins, linked accounts and added passkeys are recorded by triggers. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -17,8 +17,9 @@ import { codeGuard, SIGN_IN_PATH } from "./code-guard.server.ts";
 import { cookiePrefix } from "./cookie-prefix.ts";
 import { promoteConfiguredAdmin } from "./first-admin.server.ts";
 import { signInWatch } from "./new-device.server.ts";
+import { passkeys } from "./passkeys.server.ts";
 import { createRateLimitStorage } from "./rate-limit.server.ts";
-import { currentScope } from "./scope.server.ts";
+import { currentScope, doorScope } from "./scope.server.ts";
 
 export const AUTH_BASE_PATH = "/api/auth";
 
@@ -67,7 +68,8 @@ export function createAuth(options: AuthOptions) {
     trustedOrigins: [baseUrl],
     telemetry: { enabled: false },
     // The door logs, without bound parameters; better-auth's own lines carry session tokens when a statement fails.
-    logger: { disabled: true },
+    // Nothing is written here: the door only hears of what an endpoint caught.
+    logger: { level: "error", log: (_level, _message, ...details) => keepCaught(details) },
     onAPIError: { errorURL: `${baseUrl}/login/error`, throw: true },
     rateLimit: {
       enabled: true,
@@ -79,6 +81,10 @@ export function createAuth(options: AuthOptions) {
         "/sign-in/email-otp": { window: 60, max: 20 },
         "/sign-in/social": { window: 60, max: 20 },
         "/link-social": { window: 60, max: 20 },
+        "/passkey/generate-authenticate-options": { window: 60, max: 30 },
+        "/passkey/verify-authentication": { window: 60, max: 20 },
+        "/passkey/generate-register-options": { window: 60, max: 20 },
+        "/passkey/verify-registration": { window: 60, max: 20 },
       },
     },
     session: {
@@ -86,6 +92,8 @@ export function createAuth(options: AuthOptions) {
       updateAge: SESSION_REFRESH_DAYS * DAY_SECONDS,
       // Revoked means revoked on the next request, so nothing of a session is cached in a cookie.
       cookieCache: { enabled: false },
+      // The door asks how fresh a session is; better-auth would count from the sign-in and know of no later proof.
+      freshAge: 0,
       additionalFields: {
         place: { type: "string", required: false, input: false },
         lastSeenAt: { type: "date", required: false, input: false },
@@ -181,6 +189,7 @@ export function createAuth(options: AuthOptions) {
             }),
           ]
         : []),
+      passkeys({ db, baseUrl }),
       codeGuard({ db, keys, isCaptchaRequired: turnstile !== undefined }),
       signInWatch(),
     ],
@@ -213,6 +222,11 @@ export function createAuth(options: AuthOptions) {
       },
     },
   });
+}
+
+function keepCaught(details: unknown[]): void {
+  const scope = doorScope.getStore();
+  if (scope) scope.caught ??= details.find((detail) => detail instanceof Error);
 }
 
 async function sendCode(

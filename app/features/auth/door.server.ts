@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
-import { isRuleViolation, isUniqueViolation } from "../../db/db.server.ts";
+import { isDatabaseError, isRuleViolation, isUniqueViolation } from "../../db/db.server.ts";
 import { findCookie, serializeCookie } from "../../http/cookies.ts";
 import { Email } from "../../http/email.ts";
 import { readJson } from "../../http/json.ts";
@@ -24,7 +24,7 @@ import {
 import { CODE_TRIES } from "./code.ts";
 import { deviceCookieName } from "./device.server.ts";
 import { stopImpersonation } from "./impersonation.server.ts";
-import { Code } from "./input.ts";
+import { Code, PasskeyAssertion, PasskeyRegistration } from "./input.ts";
 import { linkMessageFor } from "./link-message.ts";
 import { createDevices } from "./new-device.server.ts";
 import { type DoorScope, doorScope } from "./scope.server.ts";
@@ -78,6 +78,30 @@ const ENDPOINTS: Record<string, Endpoint | undefined> = {
   "/link-social": { method: "POST", body: SocialLink, needsSession: true, needsFresh: true },
   [LIST_USERS_PATH]: { method: "GET" },
   [STOP_IMPERSONATING_PATH]: { method: "POST", body: Empty },
+  "/passkey/generate-authenticate-options": {
+    method: "GET",
+    body: Empty,
+    // The plugin would do with a passkey that nobody unlocked; what comes of that is refused.
+    answer: (options) => ({ ...options, userVerification: "required" }),
+  },
+  "/passkey/verify-authentication": {
+    method: "POST",
+    body: PasskeyAssertion,
+    answer: () => ({}),
+  },
+  "/passkey/generate-register-options": {
+    method: "GET",
+    body: Empty,
+    needsSession: true,
+    needsFresh: true,
+  },
+  "/passkey/verify-registration": {
+    method: "POST",
+    body: PasskeyRegistration,
+    needsSession: true,
+    needsFresh: true,
+    answer: ({ id }) => ({ id }),
+  },
 };
 
 type Endpoint = {
@@ -88,6 +112,8 @@ type Endpoint = {
   /** Whether it may be called only shortly after proving to be there. */
   needsFresh?: boolean;
   audit?: AuditAction;
+  /** What of better-auth's answer is handed on; all but tokens when not given. */
+  answer?: (body: Record<string, unknown>) => Record<string, unknown>;
 };
 
 /** Where an identity provider sends the browser back to. */
@@ -145,7 +171,8 @@ export function createDoor(options: DoorOptions) {
     }
     if (path === SESSION_PATH) return Response.json((await call.current()) ?? null);
     if (path === LIST_USERS_PATH) return listUsers(call, url);
-    const body = await readJson(call.request);
+    const body =
+      endpoint.method === "GET" ? { ok: true as const, value: {} } : await readJson(call.request);
     if (!body.ok) return failure(body.status, body.code);
     const result = await pass(call, path, body.value);
     if (!result.ok) {
@@ -189,7 +216,8 @@ export function createDoor(options: DoorOptions) {
       body.errorCallbackURL = body.callbackURL;
     }
     const answer = await forward(call, path, {
-      body: JSON.stringify(body),
+      method: endpoint.method,
+      body,
       redirect: safeRedirect(redirect),
       provider: String(body.provider ?? ""),
     });
@@ -211,7 +239,7 @@ export function createDoor(options: DoorOptions) {
       request: call.info.id,
       user: current?.user.id,
     });
-    return answer;
+    return endpoint.answer ? { ...answer, body: endpoint.answer(answer.body) } : answer;
   }
 
   /** What the users screen shows at the same search params, for those who may see it. */
@@ -293,10 +321,25 @@ export function createDoor(options: DoorOptions) {
   async function forward(
     call: DoorCall,
     path: string,
-    { body, redirect, provider }: { body: string; redirect: string | undefined; provider: string },
+    {
+      method,
+      body,
+      redirect,
+      provider,
+    }: {
+      method: Endpoint["method"];
+      body: Record<string, unknown>;
+      redirect: string | undefined;
+      provider: string;
+    },
   ): Promise<DoorResult> {
     const scope: Partial<DoorScope> = { redirect };
-    const response = await callAuth(call, path, { method: "POST", body, provider, scope });
+    const response = await callAuth(call, path, {
+      method,
+      body: method === "POST" ? JSON.stringify(body) : undefined,
+      provider,
+      scope,
+    });
     if (!(response instanceof Response)) return refusal(response.status, response.code);
     if (scope.mailError) {
       log("error", "mail.not_queued", { request: call.info.id, ...describeError(scope.mailError) });
@@ -312,7 +355,7 @@ export function createDoor(options: DoorOptions) {
     return {
       ok: false,
       headers,
-      status: response.status === 500 && isCaptchaDown(path, answer) ? 503 : response.status,
+      status: statusOf(response, path, answer),
       // better-auth says so from the fourth try on; the third wrong one has already used the code up.
       code:
         (scope.wrongTries ?? 0) >= CODE_TRIES
@@ -363,7 +406,9 @@ export function createDoor(options: DoorOptions) {
         log("error", "auth.provider_unavailable", { request: info.id, provider: init.provider });
         return { status: 503, code: "SERVICE_UNAVAILABLE" };
       }
-      if (response.status >= 500) {
+      // The plugin of passkeys answers what a statement threw as if the passkey had been wrong, or with a 500.
+      if (!response.ok && isDatabaseError(scope.caught)) throw scope.caught;
+      if (response.status >= 500 && !isWrongPasskey(pathAndSearch, response.status)) {
         log("error", "auth.failed", {
           request: info.id,
           path: request.url.split("?")[0],
@@ -375,6 +420,11 @@ export function createDoor(options: DoorOptions) {
       if (isUniqueViolation(error)) return { status: 409, code: "CONFLICT" };
       // Banned between better-auth's look and the new session: the database itself refused it.
       if (isRuleViolation(error, "BANNED_USER")) return { status: 403, code: "BANNED_USER" };
+      if (isRuleViolation(error, "PASSKEY_LIMIT"))
+        return { status: 409, code: "TOO_MANY_PASSKEYS" };
+      if (isRuleViolation(error, "PASSKEY_COUNTER")) {
+        return { status: 401, code: "AUTHENTICATION_FAILED" };
+      }
       log("error", "auth.failed", { request: info.id, ...describeError(error) });
       if (init.provider) return { status: 503, code: "SERVICE_UNAVAILABLE" };
       return { status: 500, code: "UNKNOWN_ERROR" };
@@ -459,12 +509,26 @@ function withoutTokens({ token: _token, session: _session, ...rest }: Record<str
   return rest;
 }
 
+/** The plugin answers 500 to a new passkey it cannot verify. */
+function isWrongPasskey(path: string, status: number): boolean {
+  return path === "/passkey/verify-registration" && status === 500;
+}
+
+function statusOf(response: Response, path: string, answer: Record<string, unknown>): number {
+  if (response.status === 500 && isCaptchaDown(path, answer)) return 503;
+  if (isWrongPasskey(path, response.status)) return 400;
+  // An unknown passkey and a wrong signature are answered alike.
+  if (answer.code === "AUTHENTICATION_FAILED") return 401;
+  return response.status;
+}
+
 function isCaptchaDown(path: string, answer: Record<string, unknown>): boolean {
   return path === "/email-otp/send-verification-otp" && answer.code === "UNKNOWN_ERROR";
 }
 
 function codeOf(response: Response, path: string, answer: Record<string, unknown>): string {
   if (isCaptchaDown(path, answer)) return "SERVICE_UNAVAILABLE";
+  if (answer.code === "PASSKEY_NOT_FOUND") return "AUTHENTICATION_FAILED";
   if (typeof answer.code === "string") return answer.code;
   if (response.status === 429) return "TOO_MANY_REQUESTS";
   if (response.status === 404) return "NOT_FOUND";

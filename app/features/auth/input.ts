@@ -36,3 +36,50 @@ export const VerifyForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("verify"), code: Code }),
   z.object({ intent: z.literal("resend"), [CAPTCHA_FIELD]: captchaToken }),
 ]);
+
+/** Bytes as WebAuthn's JSON carries them. */
+function base64url(maxLength: number) {
+  return z
+    .string()
+    .min(1)
+    .max(maxLength)
+    .regex(/^[\w-]+$/);
+}
+
+/** The longest identifier of a credential has 1,023 bytes (WebAuthn, section 4). */
+const credentialId = base64url(1_364);
+const extensionResults = z.record(z.string().max(50), z.unknown()).optional();
+
+/** What `PublicKeyCredential.toJSON()` gives of a new passkey; what is not needed is left out. */
+export const PasskeyRegistration = z.object({
+  response: z.object({
+    id: credentialId,
+    rawId: credentialId,
+    type: z.literal("public-key"),
+    clientExtensionResults: extensionResults,
+    response: z.object({
+      clientDataJSON: base64url(4_096),
+      attestationObject: base64url(8_192),
+      transports: z
+        .array(z.string().regex(/^[a-z-]{1,20}$/))
+        .max(10)
+        .optional(),
+    }),
+  }),
+});
+
+/** What `PublicKeyCredential.toJSON()` gives of a passkey that signs in. */
+export const PasskeyAssertion = z.object({
+  response: z.object({
+    id: credentialId,
+    rawId: credentialId,
+    type: z.literal("public-key"),
+    clientExtensionResults: extensionResults,
+    response: z.object({
+      clientDataJSON: base64url(4_096),
+      authenticatorData: base64url(2_048),
+      signature: base64url(1_024),
+      userHandle: base64url(128).nullish(),
+    }),
+  }),
+});

@@ -21,6 +21,8 @@ export type DoorScope = {
   mailError?: unknown;
   /** Set when the sign-in was refused because of a ban. */
   ban?: { reason: string | null; until: Date | null };
+  /** What better-auth caught and answered in words of its own; a refusal of the database may be among it. */
+  caught?: unknown;
   /** Wrong tries of the current code, this one included. */
   wrongTries?: number;
 };

@@ -8,17 +8,27 @@ import { loadOwnAccount } from "../../features/account/own-account.server.ts";
 import { changeOwnName } from "../../features/account/own-name.server.ts";
 import { SessionsPanel } from "../../features/account/sessions-panel.tsx";
 import { LinkedAccountsPanel } from "../../features/auth/linked-accounts-panel.tsx";
+import { MAX_PASSKEYS } from "../../features/auth/passkeys.server.ts";
 import { listProviders } from "../../features/auth/providers.ts";
 import { clearSessionCookie } from "../../features/auth/session.server.ts";
+import { removePasskey, renamePasskey } from "../../features/passkeys/own-passkeys.server.ts";
+import { AddPasskeyDrawer, NamePasskeyDrawer } from "../../features/passkeys/passkey-drawers.tsx";
+import { PasskeysPanel } from "../../features/passkeys/passkeys-panel.tsx";
 import { PreferenceChoices } from "../../features/preferences/preference-choices.tsx";
 import { revokeUserSessions } from "../../features/users/user-commands.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
+import { notFound } from "../../http/responses.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { describeDevice } from "../../http/user-agent.server.ts";
 import { linkAccount, unlinkOwnAccount } from "../../middleware/linked-accounts.ts";
-import { requireActor, requireOwner, requirePermission } from "../../middleware/require-user.ts";
+import {
+  requireActor,
+  requireFresh,
+  requireOwner,
+  requirePermission,
+} from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -30,9 +40,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { user, session } = requirePermission(context, "account", "update");
   const { db, config, avatars } = context.get(servicesContext);
   const now = context.get(requestContext).now();
-  const { sessions, accounts } = await loadOwnAccount(db, user.id, now);
+  const search = parseSearch(url, AccountSearch);
+  if (search.state === "add-passkey") requireFresh(context, url, url.pathname + url.search);
+  const { sessions, accounts, passkeys } = await loadOwnAccount(db, user.id, now);
   return {
-    ...parseSearch(url, AccountSearch),
+    state: search.state,
+    passkeys,
+    named: passkeys.find(({ id }) => id === search.passkey),
+    canAddPasskey: passkeys.length < MAX_PASSKEYS,
     accountPath: accountPaths(areaOf(url)).account,
     picturePath: avatars && accountPaths(areaOf(url)).picture,
     dataPath: accountPaths(areaOf(url)).data,
@@ -65,6 +80,18 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     case "change-name":
       await changeOwnName(db, actor, user, form.value.name);
       return done("nameChanged");
+    case "rename-passkey": {
+      requireOwner(context);
+      const { passkey, passkeyName } = form.value;
+      return (await renamePasskey(db, actor, passkey, passkeyName))
+        ? done("passkeyRenamed")
+        : notFound();
+    }
+    case "remove-passkey":
+      requireFresh(context, url, account);
+      return (await removePasskey(db, actor, form.value.passkey))
+        ? done("passkeyRemoved")
+        : notFound();
     case "revoke":
       requireOwner(context);
       await revokeUserSessions(db, actor, { userId: user.id, sessionId: form.value.session });
@@ -89,11 +116,21 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 export default function OwnAccountScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
   const { state, user, accountPath, picturePath, dataPath, sessions, now, build } = loaderData;
+  const { passkeys, named, canAddPasskey } = loaderData;
   return (
     <>
       <ScreenTitle>{t("title")}</ScreenTitle>
       {state === "change-name" && (
         <NameDrawer name={user.name} accountPath={accountPath} result={actionData} />
+      )}
+      {state === "add-passkey" && <AddPasskeyDrawer accountPath={accountPath} />}
+      {named && (state === "name-passkey" || state === "rename-passkey") && (
+        <NamePasskeyDrawer
+          passkey={named}
+          isNew={state === "name-passkey"}
+          accountPath={accountPath}
+          result={actionData}
+        />
       )}
       <AccountScreen
         user={user}
@@ -102,6 +139,12 @@ export default function OwnAccountScreen({ loaderData, actionData }: Route.Compo
         build={build}
         preferences={<PreferenceChoices />}
       >
+        <PasskeysPanel
+          passkeys={passkeys}
+          now={now}
+          accountPath={accountPath}
+          canAdd={canAddPasskey}
+        />
         <SessionsPanel sessions={sessions} now={now} />
         <LinkedAccountsPanel
           email={user.email}

@@ -6,6 +6,7 @@ import { messageForCode } from "../../features/auth/error-message.ts";
 import { LoginForm } from "../../features/auth/input.ts";
 import { listProviders } from "../../features/auth/providers.ts";
 import { SocialButtons } from "../../features/auth/social-buttons.tsx";
+import { PasskeySignIn } from "../../features/passkeys/passkey-sign-in.tsx";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { EMAIL_MAX_LENGTH } from "../../http/limits.ts";
 import { requestContext } from "../../http/request-context.ts";
@@ -14,7 +15,7 @@ import { doorCall } from "../../middleware/door-call.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { servicesContext } from "../../services.server.ts";
 import { Button } from "../../ui/button.tsx";
-import { ScreenTitle } from "../../ui/document.tsx";
+import { ScreenTitle, useDocument } from "../../ui/document.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -74,6 +75,7 @@ export const headers = retryAfterHeaders;
 export default function LoginScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("login");
   const { isSignUpEnabled, providers, captchaSiteKey } = loaderData;
+  const { isDemo } = useDocument().settings;
   const navigation = useNavigation();
   const intent = navigation.formData?.get("intent");
   const form = useFirstErrorFocus(actionData);
@@ -92,7 +94,7 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
           label={t("email")}
           type="email"
           inputMode="email"
-          autoComplete="email"
+          autoComplete="username webauthn"
           autoCapitalize="off"
           spellCheck={false}
           dir="ltr"
@@ -107,6 +109,7 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
           {t("withEmail")}
         </Button>
       </Form>
+      {!isDemo && <PasskeySignIn redirect={loaderData.redirect} />}
       <SocialButtons providers={providers} busyProvider={navigation.formData?.get("provider")} />
     </>
   );

@@ -1,0 +1,44 @@
+import { and, eq } from "drizzle-orm";
+import type { Db } from "../../db/db.server.ts";
+import { passkey } from "../../db/schema/schema.ts";
+import { type Actor, auditChange } from "../audit/audit.server.ts";
+
+/** Calls one of the actor's own passkeys by another name. Answers whether they have it. */
+export async function renamePasskey(
+  db: Db,
+  { actorId, source }: Actor,
+  id: string,
+  name: string,
+): Promise<boolean> {
+  const [renamed] = await db.batch([
+    db.update(passkey).set({ name }).where(isOwn(actorId, id)).returning({ id: passkey.id }),
+    auditChange(db, source, {
+      action: "passkey.renamed",
+      actorId,
+      target: { type: "user", id: actorId },
+      details: { name },
+    }),
+  ]);
+  return renamed.length > 0;
+}
+
+/** Takes one of the actor's own passkeys away: it opens the account no more. Answers whether they had it. */
+export async function removePasskey(
+  db: Db,
+  { actorId, source }: Actor,
+  id: string,
+): Promise<boolean> {
+  const [removed] = await db.batch([
+    db.delete(passkey).where(isOwn(actorId, id)).returning({ id: passkey.id }),
+    auditChange(db, source, {
+      action: "passkey.removed",
+      actorId,
+      target: { type: "user", id: actorId },
+    }),
+  ]);
+  return removed.length > 0;
+}
+
+function isOwn(userId: string, id: string) {
+  return and(eq(passkey.id, id), eq(passkey.userId, userId));
+}

@@ -1,0 +1,119 @@
+import { rememberPasskey } from "./passkey-support.ts";
+
+const SERVER = "/api/auth/passkey";
+/** A challenge is valid for 5 minutes; what waits longer than this asks for another. */
+const CHALLENGE_MS = 4 * 60_000;
+
+/** What became of it. Without a code nothing was wrong: the person, or the page, changed their mind. */
+type Outcome = { ok: true; id: string } | { ok: false; code: string | undefined };
+
+type Answer = { ok: true; body: unknown } | { ok: false; code: string };
+
+/**
+ * Lets the person choose a passkey in the browser's own dialog, signs in with it and leaves for `target`. Answers the
+ * code of what was wrong, undefined when nothing was but the person changed their mind.
+ */
+export async function signIn(target: string): Promise<string | undefined> {
+  const options = await ask("generate-authenticate-options");
+  return options.ok ? leave(await prove(options.body), target) : options.code;
+}
+
+/**
+ * Offers the person's passkeys among the browser's suggestions for a field, for as long as the page wants it. Who
+ * chooses one is signed in as above; that none can be offered is no news to anybody.
+ */
+export async function offerAmongSuggestions(
+  target: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  while (!signal.aborted) {
+    const isPossible = await PublicKeyCredential.isConditionalMediationAvailable?.();
+    const options = isPossible ? await ask("generate-authenticate-options") : undefined;
+    if (!options?.ok || signal.aborted) break;
+    const round = new AbortController();
+    const end = () => round.abort();
+    signal.addEventListener("abort", end);
+    const timer = setTimeout(end, CHALLENGE_MS);
+    const how = { signal: round.signal, mediation: "conditional" } as const;
+    const outcome = await prove(options.body, how);
+    clearTimeout(timer);
+    signal.removeEventListener("abort", end);
+    if (outcome.ok || outcome.code || !round.signal.aborted) return leave(outcome, target);
+  }
+  return undefined;
+}
+
+/** Makes a new passkey for who is signed in. */
+export async function add(): Promise<Outcome> {
+  const options = await ask("generate-register-options");
+  if (!options.ok) return options;
+  return deliver("verify-registration", () =>
+    navigator.credentials.create({
+      publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(
+        options.body as PublicKeyCredentialCreationOptionsJSON,
+      ),
+    }),
+  );
+}
+
+function prove(options: unknown, how: CredentialRequestOptions = {}): Promise<Outcome> {
+  return deliver("verify-authentication", () =>
+    navigator.credentials.get({
+      ...how,
+      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(
+        options as PublicKeyCredentialRequestOptionsJSON,
+      ),
+    }),
+  );
+}
+
+/** Goes where the outcome leads: the page may be another document. Once it leaves, nothing more is answered. */
+function leave(outcome: Outcome, target: string): Promise<string | undefined> {
+  const isBanned = !outcome.ok && outcome.code === "BANNED_USER";
+  if (!outcome.ok && !isBanned) return Promise.resolve(outcome.code);
+  location.assign(isBanned ? "/login/error?error=BANNED_USER" : target);
+  return new Promise(() => {});
+}
+
+/** Takes what the authenticator says to the server. */
+async function deliver(
+  endpoint: string,
+  prompt: () => Promise<Credential | null>,
+): Promise<Outcome> {
+  let response: unknown;
+  try {
+    const credential = await prompt();
+    if (!(credential instanceof PublicKeyCredential)) return { ok: false, code: undefined };
+    response = credential.toJSON();
+  } catch (error) {
+    return { ok: false, code: codeOf(error) };
+  }
+  const answer = await ask(endpoint, { response });
+  if (!answer.ok) return answer;
+  rememberPasskey();
+  const { id = "" }: { id?: string } = Object(answer.body);
+  return { ok: true, id };
+}
+
+/** The code for what a browser throws (WebAuthn, sections 5.1.3 and 5.1.4). */
+function codeOf(error: unknown): string | undefined {
+  const name = error instanceof DOMException ? error.name : "";
+  if (name === "NotAllowedError" || name === "AbortError") return undefined;
+  return name === "InvalidStateError" ? "PREVIOUSLY_REGISTERED" : "UNKNOWN_ERROR";
+}
+
+async function ask(endpoint: string, body?: object): Promise<Answer> {
+  try {
+    const response = await fetch(`${SERVER}/${endpoint}`, {
+      method: body ? "POST" : "GET",
+      headers: body && { "Content-Type": "application/json" },
+      body: body && JSON.stringify(body),
+    });
+    const answer: unknown = await response.json();
+    if (response.ok) return { ok: true, body: answer };
+    const { code = "UNKNOWN_ERROR" }: { code?: string } = Object(answer);
+    return { ok: false, code };
+  } catch {
+    return { ok: false, code: "UNKNOWN_ERROR" };
+  }
+}

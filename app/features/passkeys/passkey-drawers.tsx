@@ -1,0 +1,106 @@
+import { useState } from "react";
+import { Form, Link, useNavigate, useNavigation } from "react-router";
+import { NAME_MAX_LENGTH } from "../../http/limits.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Drawer } from "../../ui/drawer.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Message } from "../../ui/message.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
+import { usePasskeySupport } from "./passkey-support.ts";
+
+/** "Add a passkey": says what will happen, then lets the browser ask. */
+export function AddPasskeyDrawer({ accountPath }: { accountPath: string }) {
+  const { t } = useTranslation("account");
+  const common = useTranslation().t;
+  const navigate = useNavigate();
+  const isSupported = usePasskeySupport();
+  const [isBusy, setIsBusy] = useState(false);
+  const [code, setCode] = useState<string>();
+
+  async function press() {
+    setIsBusy(true);
+    setCode(undefined);
+    const client = await import("./passkey-client.ts").catch(() => undefined);
+    const added = await client?.add();
+    setIsBusy(false);
+    if (added?.ok) {
+      const search = new URLSearchParams({ state: "name-passkey", passkey: added.id });
+      await navigate(`${accountPath}?${search}`, { replace: true, preventScrollReset: true });
+    } else if (added?.code === "SESSION_EXPIRED") {
+      // The server shows the way to a fresh code and back here.
+      await navigate(`${accountPath}?state=add-passkey`, { replace: true });
+    } else {
+      setCode(added ? added.code : "UNKNOWN_ERROR");
+    }
+  }
+
+  return (
+    <Drawer title={t("passkeys.add")} closeTo={accountPath}>
+      <p className="text-sm text-muted">{t("passkeys.addText")}</p>
+      <p role="alert" className="text-sm text-danger empty:hidden">
+        {code && <Message value={`codes:${code}`} />}
+        {isSupported === false && t("passkeys.unsupported")}
+      </p>
+      <noscript>
+        <p className="text-sm text-danger">{t("passkeys.unsupported")}</p>
+      </noscript>
+      <div className="flex justify-end gap-3">
+        <Link to={accountPath} replace preventScrollReset className={buttonClass("secondary")}>
+          {common("actions.cancel")}
+        </Link>
+        {isSupported !== false && (
+          <Button
+            type="button"
+            isBusy={isBusy}
+            onClick={press}
+            className={isSupported ? "" : "invisible noscript:hidden"}
+          >
+            {t("passkeys.continue")}
+          </Button>
+        )}
+      </div>
+    </Drawer>
+  );
+}
+
+type NamePasskeyDrawerProps = {
+  passkey: { id: string; name: string | null };
+  isNew: boolean;
+  accountPath: string;
+  result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
+};
+
+/** "Name your passkey", a new one or one of old. */
+export function NamePasskeyDrawer({ passkey, isNew, accountPath, result }: NamePasskeyDrawerProps) {
+  const { t } = useTranslation("account");
+  const common = useTranslation().t;
+  const isBusy = useNavigation().formData?.get("intent") === "rename-passkey";
+  const form = useFirstErrorFocus(result);
+  return (
+    <Drawer title={t("passkeys.nameTitle")} closeTo={accountPath}>
+      {isNew && <p className="text-sm text-muted">{t("passkeys.ready")}</p>}
+      <Form ref={form} method="post" noValidate className="grid gap-4">
+        <input type="hidden" name="intent" value="rename-passkey" />
+        <input type="hidden" name="passkey" value={passkey.id} />
+        <TextField
+          name="passkeyName"
+          label={t("passkeys.nameLabel")}
+          autoComplete="off"
+          dir="auto"
+          maxLength={NAME_MAX_LENGTH}
+          defaultValue={result?.values.passkeyName ?? passkey.name ?? ""}
+          errors={result?.errors.passkeyName}
+          autoFocus
+          required
+        />
+        <div className="flex justify-end gap-3">
+          <Link to={accountPath} replace preventScrollReset className={buttonClass("secondary")}>
+            {common("actions.cancel")}
+          </Link>
+          <Button isBusy={isBusy}>{common("actions.save")}</Button>
+        </div>
+      </Form>
+    </Drawer>
+  );
+}

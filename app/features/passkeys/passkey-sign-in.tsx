@@ -1,0 +1,71 @@
+import { useEffect, useState } from "react";
+import { href, useNavigation } from "react-router";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Message } from "../../ui/message.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { hasSeenPasskey, usePasskeySupport } from "./passkey-support.ts";
+
+/** Where the browser offers passkeys among its suggestions. */
+const FIELD = 'input[autocomplete~="webauthn"]';
+
+/**
+ * Signing in with a passkey: by a button, and among the browser's suggestions for the e-mail field. The button has its
+ * place from the start and shows once it is known to work, so that nothing moves; without JavaScript there is none.
+ */
+export function PasskeySignIn({ redirect }: { redirect: string | undefined }) {
+  const { t } = useTranslation("login");
+  // The login screen knows where somebody starts who did not ask for a place.
+  const target = redirect ?? href("/login");
+  const isSupported = usePasskeySupport();
+  const isPosting = useNavigation().state !== "idle";
+  const [isBusy, setIsBusy] = useState(false);
+  const [code, setCode] = useState<string>();
+  const isOffering = isSupported && !isBusy && !isPosting;
+
+  // Outside React: the browser's suggestions. They take a question to the server, so they wait until the field is
+  // used, except where a passkey has been seen before.
+  useEffect(() => {
+    const field = isOffering && document.querySelector<HTMLInputElement>(FIELD);
+    if (!field) return;
+    const ending = new AbortController();
+    const { signal } = ending;
+    let isOffered = false;
+    async function offer() {
+      if (isOffered) return;
+      isOffered = true;
+      const client = await loadClient();
+      const failure = await client?.offerAmongSuggestions(target, signal);
+      isOffered = false;
+      if (failure) setCode(failure);
+    }
+    field.addEventListener("focus", offer, { signal });
+    if (document.activeElement === field || hasSeenPasskey()) void offer();
+    return () => ending.abort();
+  }, [isOffering, target]);
+
+  async function press() {
+    setIsBusy(true);
+    setCode(undefined);
+    const client = await loadClient();
+    setCode(client ? await client.signIn(target) : "UNKNOWN_ERROR");
+    setIsBusy(false);
+  }
+
+  if (isSupported === false) return null;
+  return (
+    <div className={isSupported ? "grid gap-3" : "invisible grid gap-3 noscript:hidden"}>
+      <Button type="button" variant="secondary" isBusy={isBusy} onClick={press}>
+        <Icon name="fingerprint-pattern" className="size-4" />
+        {t("withPasskey")}
+      </Button>
+      <p role="alert" className="text-sm text-danger empty:hidden">
+        {code && <Message value={`codes:${code}`} />}
+      </p>
+    </div>
+  );
+}
+
+function loadClient() {
+  return import("./passkey-client.ts").catch(() => undefined);
+}

@@ -1,0 +1,130 @@
+import { Link } from "react-router";
+import { buttonClass } from "../../ui/button.tsx";
+import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { isolate } from "../../ui/isolate.ts";
+import { Message } from "../../ui/message.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { usePasskeySupport } from "./passkey-support.ts";
+
+type OwnPasskey = {
+  id: string;
+  name: string | null;
+  backedUp: boolean;
+  createdAt: Date | null;
+  lastUsedAt: Date | null;
+};
+
+type PasskeysPanelProps = {
+  passkeys: OwnPasskey[];
+  now: Date;
+  accountPath: string;
+  canAdd: boolean;
+};
+
+/** A person's passkeys: what they are, and adding, renaming and removing them. */
+export function PasskeysPanel({ passkeys, now, accountPath, canAdd }: PasskeysPanelProps) {
+  const { t } = useTranslation("account");
+  const isSupported = usePasskeySupport();
+  return (
+    <Panel
+      title={t("passkeys.title")}
+      intro={t("passkeys.intro")}
+      action={
+        canAdd && (
+          <Link
+            to={`${accountPath}?state=add-passkey`}
+            preventScrollReset
+            className={buttonClass("secondary", isSupported ? "" : "invisible noscript:hidden")}
+          >
+            <Icon name="plus" className="size-4" />
+            {t("passkeys.add")}
+          </Link>
+        )
+      }
+    >
+      {passkeys.length === 0 && <p className="text-sm text-muted">{t("passkeys.empty")}</p>}
+      {!canAdd && (
+        <p className="text-sm text-muted">
+          <Message value="codes:TOO_MANY_PASSKEYS" />
+        </p>
+      )}
+      {passkeys.length > 0 && (
+        <ul className="grid divide-y divide-line">
+          {passkeys.map((passkey) => (
+            <Passkey key={passkey.id} passkey={passkey} now={now} accountPath={accountPath} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Passkey({
+  passkey,
+  now,
+  accountPath,
+}: {
+  passkey: OwnPasskey;
+  now: Date;
+  accountPath: string;
+}) {
+  const { t } = useTranslation("account");
+  const name = passkey.name ?? t("passkeys.title");
+  const ofWhich = (
+    <span className="sr-only">
+      <bdi>{name}</bdi>
+    </span>
+  );
+  return (
+    <li className="flex flex-wrap items-center gap-3 py-3 text-sm first:pt-0 last:pb-0">
+      <Icon name="fingerprint-pattern" className="size-5 shrink-0 text-muted" />
+      <div className="grid min-w-0 grow basis-48 gap-1 wrap-anywhere">
+        <span className="font-medium">
+          <bdi>{name}</bdi>
+        </span>
+        <span className="text-muted">
+          {t(passkey.backedUp ? "passkeys.synced" : "passkeys.oneDevice")}
+        </span>
+        <span className="text-muted">
+          {passkey.createdAt && (
+            <>
+              {t("passkeys.added")} <RelativeTime date={passkey.createdAt} now={now} />
+              {" · "}
+            </>
+          )}
+          {passkey.lastUsedAt ? (
+            <>
+              {t("passkeys.lastUsed")} <RelativeTime date={passkey.lastUsedAt} now={now} />
+            </>
+          ) : (
+            t("passkeys.notUsed")
+          )}
+        </span>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Link
+          to={`${accountPath}?${new URLSearchParams({ state: "rename-passkey", passkey: passkey.id })}`}
+          preventScrollReset
+          className={buttonClass("secondary")}
+        >
+          {t("passkeys.rename")} {ofWhich}
+        </Link>
+        <ConfirmDrawer
+          action={accountPath}
+          intent="remove-passkey"
+          text={t("passkeys.removeText", { name: isolate(name) })}
+          trigger={
+            <>
+              {t("passkeys.remove")} {ofWhich}
+            </>
+          }
+        >
+          <input type="hidden" name="passkey" value={passkey.id} />
+        </ConfirmDrawer>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,276 @@
+import type { BrowserContext, CDPSession, Page } from "@playwright/test";
+import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { sentencesIn } from "../support/sentences.ts";
+
+/** Gives a browser a device that holds passkeys and unlocks them by itself. */
+async function withAuthenticator(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { devtools, authenticatorId };
+}
+
+async function addPasskey(page: Page): Promise<void> {
+  await page.goto("/app/account");
+  await hydrated(page);
+  await page.getByRole("link", { name: "Add a passkey" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("dialog", { name: "Name your passkey" })).toBeVisible();
+}
+
+async function signOut(context: BrowserContext): Promise<void> {
+  await context.clearCookies({ name: "gatehouse.session_token" });
+}
+
+/** Whether the device would say no. */
+async function setVerified(
+  { devtools, authenticatorId }: { devtools: CDPSession; authenticatorId: string },
+  isUserVerified: boolean,
+): Promise<void> {
+  await devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
+}
+
+test("a passkey is added, named, renamed, signs in and is removed", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  const user = await signInAs(gatehouse, context, { name: "Neema" });
+  await withAuthenticator(page);
+  await addPasskey(page);
+  const name = page.getByLabel("Name of the passkey");
+  await expect(name).not.toHaveValue("");
+  await name.fill("Blue phone");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "The passkey has been renamed.")).toBeVisible();
+  const row = page.getByRole("listitem").filter({ hasText: "Blue phone" });
+  await expect(row).toContainText("Not used yet");
+
+  await row.getByRole("link", { name: "Rename Blue phone" }).click();
+  await name.fill("");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Name is required" })).toBeVisible();
+  await name.fill("Green phone");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Green phone" })).toBeVisible();
+
+  await signOut(context);
+  await page.goto("/login?redirect=%2Fapp%2Frepositories");
+  await page.getByRole("button", { name: "Continue with a passkey" }).click();
+  await expect(page).toHaveURL("/app/repositories");
+
+  await gatehouse.d1
+    .prepare("UPDATE session SET created_at = ? WHERE user_id = ?")
+    .bind(Date.now() - 16 * 60_000, user.id)
+    .run();
+  await page.goto("/app/account");
+  await hydrated(page);
+  const used = page.getByRole("listitem").filter({ hasText: "Green phone" });
+  await expect(used).toContainText("Last used");
+  await used.getByRole("button", { name: "Remove Green phone" }).click();
+  const confirm = page.getByRole("button", { name: "Confirm" });
+  await confirm.click();
+  await expect(page.getByRole("heading", { name: "Confirm that it is you" })).toBeVisible();
+  await page.getByRole("button", { name: "Send me a code" }).click();
+  await page
+    .getByLabel("6-character code")
+    .pressSequentially(await gatehouse.mailbox.codeFor(user.email));
+  await expect(page).toHaveURL("/app/account");
+  await used.getByRole("button", { name: "Remove Green phone" }).click();
+  await confirm.click();
+  await expect(toast(page, "The passkey has been removed.")).toBeVisible();
+  await expect(page.getByText("You have no passkey yet.")).toBeVisible();
+});
+
+for (const [size, viewport] of Object.entries(SIZES)) {
+  for (const language of ["en", "ar"] as const) {
+    test(`the button signs in, ${language} on a ${size}`, async ({ newContext, gatehouse }) => {
+      const t = sentencesIn(language);
+      const context = await newContext({ viewport, locale: language });
+      const page = await context.newPage();
+      await signInAs(gatehouse, context);
+      await withAuthenticator(page);
+      await page.goto("/app/account");
+      await hydrated(page);
+      await page.getByRole("link", { name: t("account:passkeys.add") }).click();
+      await page.getByRole("button", { name: t("account:passkeys.continue") }).click();
+      await expect(
+        page.getByRole("dialog", { name: t("account:passkeys.nameTitle") }),
+      ).toBeVisible();
+      await signOut(context);
+
+      await page.goto("/login");
+      await page.getByRole("button", { name: t("login:withPasskey") }).click();
+      await expect(page).toHaveURL("/app");
+    });
+  }
+}
+
+test("a passkey among the suggestions for the field signs in", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context);
+  await withAuthenticator(page);
+  await addPasskey(page);
+  await page.evaluate(() => localStorage.removeItem("passkey"));
+  await signOut(context);
+
+  await page.goto("/login");
+  await hydrated(page);
+  // A device that answers by itself takes what it is offered.
+  await page.getByLabel("Email").focus();
+  await expect(page).toHaveURL("/app");
+});
+
+test("who has used a passkey here before is offered it without touching the field", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context);
+  await withAuthenticator(page);
+  await addPasskey(page);
+  await signOut(context);
+
+  await page.goto("/login");
+  await expect(page).toHaveURL("/app");
+});
+
+test("the field asks the server for nothing until it is used", async ({ page }) => {
+  await withAuthenticator(page);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/passkey")) asked.push(new URL(request.url()).pathname);
+  });
+  await page.goto("/login");
+  await expect(page.getByRole("button", { name: "Continue with a passkey" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(asked).toEqual([]);
+});
+
+test("a device that says no leaves everything as it was, the focus too", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context);
+  const device = await withAuthenticator(page);
+  await addPasskey(page);
+  await page.evaluate(() => localStorage.removeItem("passkey"));
+  await signOut(context);
+  await setVerified(device, false);
+
+  await page.goto("/login");
+  await hydrated(page);
+  const button = page.getByRole("button", { name: "Continue with a passkey" });
+  const answered = page.waitForResponse(/generate-authenticate-options/);
+  await button.click();
+  await answered;
+  await expect(button).not.toHaveAttribute("aria-busy");
+  await expect(button).toBeFocused();
+  await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toHaveCount(0);
+  await expect(page).toHaveURL("/login");
+
+  await setVerified(device, true);
+  await button.click();
+  await expect(page).toHaveURL("/app");
+});
+
+test("a passkey that was removed is refused in words", async ({ context, page, gatehouse }) => {
+  const user = await signInAs(gatehouse, context);
+  await withAuthenticator(page);
+  await addPasskey(page);
+  await gatehouse.d1.prepare("DELETE FROM passkey WHERE user_id = ?").bind(user.id).run();
+  await page.evaluate(() => localStorage.removeItem("passkey"));
+  await signOut(context);
+
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Continue with a passkey" }).click();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "This passkey does not open any account here." }),
+  ).toBeVisible();
+});
+
+test("whoever is banned is shown why", async ({ context, page, gatehouse }) => {
+  const user = await signInAs(gatehouse, context);
+  await withAuthenticator(page);
+  await addPasskey(page);
+  await page.evaluate(() => localStorage.removeItem("passkey"));
+  await gatehouse.d1
+    .prepare("UPDATE user SET banned = 1, ban_reason = 'Sold tickets twice.' WHERE id = ?")
+    .bind(user.id)
+    .run();
+
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Continue with a passkey" }).click();
+  await expect(page).toHaveURL("/login/error?error=BANNED_USER");
+  await expect(page.getByText("Sold tickets twice.")).toBeVisible();
+});
+
+test("a second passkey on the same device is refused in words", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context);
+  await withAuthenticator(page);
+  await addPasskey(page);
+  await page.goto("/app/account?state=add-passkey");
+  await hydrated(page);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "There is already a passkey for your account" }),
+  ).toBeVisible();
+});
+
+test("a browser without passkeys shows no button for them, and nothing moves", async ({
+  context,
+  page,
+}) => {
+  await context.addInitScript(() => {
+    Reflect.deleteProperty(window, "PublicKeyCredential");
+  });
+  await page.goto("/login");
+  await hydrated(page);
+  await expect(page.getByRole("button", { name: "Continue with email" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Continue with a passkey" })).toHaveCount(0);
+});
+
+test("without JavaScript there is no button, and passkeys are renamed and removed all the same", async ({
+  newContext,
+  gatehouse,
+}) => {
+  const context = await newContext({ javaScriptEnabled: false });
+  const user = await signInAs(gatehouse, context);
+  const page = await context.newPage();
+  await gatehouse.d1
+    .prepare(
+      `INSERT INTO passkey (id, name, public_key, user_id, credential_id, counter, device_type, backed_up, created_at)
+       VALUES ('plain', 'Old phone', '', ?, 'plain', 0, 'singleDevice', 0, 1)`,
+    )
+    .bind(user.id)
+    .run();
+  await page.goto("/app/account");
+  await expect(page.getByRole("link", { name: "Add a passkey" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Rename Old phone" }).click();
+  await page.getByLabel("Name of the passkey").fill("Older phone");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Remove Older phone" }).click();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("You have no passkey yet.")).toBeVisible();
+
+  await signOut(context);
+  await page.goto("/login");
+  await expect(page.getByRole("button", { name: "Continue with a passkey" })).toHaveCount(0);
+});

@@ -1,0 +1,507 @@
+import { afterAll, expect, test } from "vitest";
+import { auditOf } from "../support/audit.ts";
+import {
+  type Authenticator,
+  addPasskey,
+  newAuthenticator,
+  optionsFor,
+  signInWithPasskey,
+} from "../support/authenticator.ts";
+import {
+  accessibleError,
+  locationOf,
+  newBrowser,
+  readText,
+  setCookieOf,
+} from "../support/client.ts";
+import { anAdmin, aSignedInUser, newEmail } from "../support/people.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const ADMIN_EMAIL = newEmail("head");
+const HOUR_MS = 3_600_000;
+const REGISTER = "/api/auth/passkey/verify-registration";
+const SIGN_IN = "/api/auth/passkey/verify-authentication";
+
+const gatehouse = await startGatehouse({ vars: { ADMIN_EMAILS: ADMIN_EMAIL } });
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+const { origin } = gatehouse;
+
+/** Somebody with a passkey, signed in with a code. */
+async function aKeyHolder(options: Partial<Parameters<typeof newAuthenticator>[0]> = {}) {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const authenticator = newAuthenticator({ origin, ...options });
+  const response = await addPasskey(browser, authenticator);
+  if (response.status !== 200) throw new Error(await response.text());
+  const { id }: { id: string } = JSON.parse(await response.text());
+  return { user, browser, authenticator, id };
+}
+
+async function count(sql: string, ...values: (string | number)[]): Promise<number> {
+  const statement = gatehouse.d1.prepare(`SELECT count(*) AS n FROM ${sql}`);
+  return (await statement.bind(...values).first<number>("n")) ?? -1;
+}
+
+/** Moves somebody's sessions so far into the past that they must prove themselves again. */
+async function makeStale(userId: string): Promise<void> {
+  await gatehouse.d1
+    .prepare("UPDATE session SET created_at = ?, authenticated_at = NULL WHERE user_id = ?")
+    .bind(Date.now() - HOUR_MS, userId)
+    .run();
+}
+
+async function expectRefusal(response: Response, status: number, code: string): Promise<void> {
+  expect([response.status, await response.json()]).toEqual([status, { code }]);
+}
+
+test("a passkey is asked for that the device finds by itself, that is unlocked, and that names no maker", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+
+  expect(await optionsFor(browser, "register")).toMatchObject({
+    attestation: "none",
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    excludeCredentials: [],
+    rp: { id: "localhost", name: "Gatehouse" },
+    user: { name: user.email },
+  });
+  const options = await optionsFor(newBrowser(gatehouse), "authenticate");
+  expect(options).toMatchObject({ rpId: "localhost", userVerification: "required" });
+  expect(options).not.toHaveProperty("allowCredentials");
+});
+
+test("a passkey that was added signs in, and both are on record once", async () => {
+  const { user, authenticator, id } = await aKeyHolder();
+  const browser = newBrowser(gatehouse);
+
+  const response = await signInWithPasskey(browser, authenticator);
+
+  expect([response.status, await response.json()]).toEqual([200, {}]);
+  expect(setCookieOf(response, "gatehouse.session_token")).toMatch(/HttpOnly/);
+  expect(setCookieOf(response, "gatehouse.device")).toBeDefined();
+  expect((await browser.get("/app")).status).toBe(200);
+  const audit = (await auditOf(gatehouse, user.id)).map(({ action }) => action);
+  expect(audit.filter((action) => action === "passkey.added")).toHaveLength(1);
+  expect(audit.filter((action) => action === "user.signed_in")).toHaveLength(2);
+  const row = await gatehouse.d1
+    .prepare("SELECT name, last_used_at FROM passkey WHERE id = ?")
+    .bind(id)
+    .first<{ name: string; last_used_at: number }>();
+  expect(row?.name).toBe("Firefox · Linux");
+  expect(row?.last_used_at).toBeGreaterThan(Date.now() - 60_000);
+});
+
+test("a passkey of a known keeper is called after it", async () => {
+  const { browser } = await aKeyHolder({ aaguid: "bada5566-a7aa-401f-bd96-45619a55120d" });
+
+  expect(readText(await (await browser.get("/app/account")).text())).toContain("1Password");
+});
+
+test("no answer about a passkey carries its key, a token or the person", async () => {
+  const { browser } = await aSignedInUser(gatehouse);
+  const authenticator = newAuthenticator({ origin });
+
+  const added = await addPasskey(browser, authenticator);
+
+  expect(Object.keys(JSON.parse(await added.text()))).toEqual(["id"]);
+});
+
+test.each(["packed", "apple"] as const)(
+  "a passkey that brings its maker's word (%s) is refused",
+  async (format) => {
+    const { user, browser } = await aSignedInUser(gatehouse);
+    const { challenge } = await optionsFor(browser, "register");
+
+    const response = await browser.api(REGISTER, {
+      response: newAuthenticator({ origin }).create(challenge, format),
+    });
+
+    await expectRefusal(response, 400, "FAILED_TO_VERIFY_REGISTRATION");
+    expect(await count("passkey WHERE user_id = ?", user.id)).toBe(0);
+  },
+);
+
+test("a passkey that vouches for itself alone is taken: some browsers leave that in", async () => {
+  const { browser } = await aSignedInUser(gatehouse);
+  const { challenge } = await optionsFor(browser, "register");
+
+  const response = await browser.api(REGISTER, {
+    response: newAuthenticator({ origin }).create(challenge, "packed-self"),
+  });
+
+  expect(response.status).toBe(200);
+});
+
+test("a passkey that nobody unlocked is neither added nor signs in", async () => {
+  const { browser } = await aSignedInUser(gatehouse);
+  const careless = newAuthenticator({ origin, isVerifying: false });
+  await expectRefusal(await addPasskey(browser, careless), 401, "AUTHENTICATION_FAILED");
+
+  const { authenticator } = await aKeyHolder();
+  const { challenge } = await optionsFor(browser, "authenticate");
+  const { response } = authenticator.get(challenge);
+  const data = Buffer.from(response.authenticatorData, "base64url");
+  data.writeUInt8(data.readUInt8(32) & ~0x04, 32);
+  const answer = await browser.api(SIGN_IN, {
+    response: {
+      ...authenticator.get(challenge),
+      response: { ...response, authenticatorData: data.toString("base64url") },
+    },
+  });
+  await expectRefusal(answer, 401, "AUTHENTICATION_FAILED");
+});
+
+test("a page of another origin gets nothing out of a passkey", async () => {
+  const { authenticator } = await aKeyHolder();
+  authenticator.device.origin = "https://gatehouse.evil.example";
+
+  const response = await signInWithPasskey(newBrowser(gatehouse), authenticator);
+
+  await expectRefusal(response, 401, "AUTHENTICATION_FAILED");
+  const { browser } = await aSignedInUser(gatehouse);
+  const elsewhere = newAuthenticator({ origin });
+  elsewhere.device.origin = "https://gatehouse.evil.example";
+  await expectRefusal(await addPasskey(browser, elsewhere), 400, "FAILED_TO_VERIFY_REGISTRATION");
+});
+
+test("an unknown passkey, a wrong signature and a counter that goes back are answered alike", async () => {
+  const { authenticator } = await aKeyHolder({ counter: 5 });
+  const stranger = await signInWithPasskey(newBrowser(gatehouse), newAuthenticator({ origin }));
+  await expectRefusal(stranger, 401, "AUTHENTICATION_FAILED");
+
+  const browser = newBrowser(gatehouse);
+  const { challenge } = await optionsFor(browser, "authenticate");
+  const forged = { ...newAuthenticator({ origin }).get(challenge), id: authenticator.id };
+  const wrong = await browser.api(SIGN_IN, { response: { ...forged, rawId: authenticator.id } });
+  await expectRefusal(wrong, 401, "AUTHENTICATION_FAILED");
+
+  expect((await signInWithPasskey(newBrowser(gatehouse), authenticator)).status).toBe(200);
+  authenticator.device.counter = 3;
+  const copied = await signInWithPasskey(newBrowser(gatehouse), authenticator);
+  await expectRefusal(copied, 401, "AUTHENTICATION_FAILED");
+});
+
+test("a challenge works once, in its own browser, and for its own ceremony", async () => {
+  const { browser: owner, authenticator } = await aKeyHolder();
+  const browser = newBrowser(gatehouse);
+  const { challenge } = await optionsFor(browser, "authenticate");
+  const response = authenticator.get(challenge);
+
+  await expectRefusal(
+    await newBrowser(gatehouse).api(SIGN_IN, { response }),
+    400,
+    "CHALLENGE_NOT_FOUND",
+  );
+  expect((await browser.api(SIGN_IN, { response })).status).toBe(200);
+  await expectRefusal(await browser.api(SIGN_IN, { response }), 400, "CHALLENGE_NOT_FOUND");
+
+  const other = await optionsFor(owner, "register");
+  await expectRefusal(
+    await owner.api(SIGN_IN, { response: authenticator.get(other.challenge) }),
+    400,
+    "CHALLENGE_NOT_FOUND",
+  );
+});
+
+test("of 50 at once with one assertion at most one signs in", async () => {
+  const { user, authenticator } = await aKeyHolder();
+  const browser = newBrowser(gatehouse);
+  const { challenge } = await optionsFor(browser, "authenticate");
+  const response = authenticator.get(challenge);
+  const before = await count("session WHERE user_id = ?", user.id);
+
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      browser.api(SIGN_IN, { response }, { headers: { "cf-connecting-ip": `203.0.113.${index}` } }),
+    ),
+  );
+
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  expect(await count("session WHERE user_id = ?", user.id)).toBe(before + 1);
+});
+
+test("a banned person is refused, and hears why", async () => {
+  const { user, authenticator } = await aKeyHolder();
+  await gatehouse.d1
+    .prepare("UPDATE user SET banned = 1, ban_reason = 'Spam' WHERE id = ?")
+    .bind(user.id)
+    .run();
+  const browser = newBrowser(gatehouse);
+
+  await expectRefusal(await signInWithPasskey(browser, authenticator), 403, "BANNED_USER");
+  expect(await count("session WHERE user_id = ?", user.id)).toBe(0);
+  const page = await browser.get("/login/error?error=BANNED_USER");
+  expect(readText(await page.text())).toContain("Spam");
+});
+
+test("whoever the configuration names is an admin from the next sign-in on, by passkey too", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const authenticator = newAuthenticator({ origin });
+  await addPasskey(browser, authenticator);
+  await gatehouse.d1
+    .prepare("UPDATE user SET email = ? WHERE id = ?")
+    .bind(ADMIN_EMAIL, user.id)
+    .run();
+  const next = newBrowser(gatehouse);
+
+  await signInWithPasskey(next, authenticator);
+
+  expect((await next.get("/manager/dashboard")).status).toBe(200);
+});
+
+test("who has not given a name yet is asked for it first", async () => {
+  const { browser } = await aSignedInUser(gatehouse, { name: "", onboarded_at: null });
+  const authenticator = newAuthenticator({ origin });
+  await addPasskey(browser, authenticator);
+  const next = newBrowser(gatehouse);
+
+  await signInWithPasskey(next, authenticator);
+
+  expect(locationOf(await next.get("/app"))).toBe("/onboarding?redirect=%2Fapp");
+});
+
+test("what is no passkey is refused in words, whatever it is", async () => {
+  const { browser, authenticator } = await aKeyHolder();
+  const register = authenticator.create("challenge");
+  const assertion = authenticator.get("challenge");
+  const bodies: unknown[] = [
+    {},
+    [],
+    null,
+    "text",
+    { response: null },
+    { response: "text" },
+    { response: [] },
+    { response: { ...assertion, id: 7 } },
+    { response: { ...assertion, id: "ä" } },
+    { response: { ...assertion, id: "a".repeat(1_365), rawId: "a".repeat(1_365) } },
+    { response: { ...assertion, type: "password" } },
+    { response: { ...assertion, response: null } },
+    { response: { ...assertion, response: { ...assertion.response, signature: { $ne: "" } } } },
+    { response: { ...register, response: { ...register.response, transports: "internal" } } },
+    { response: { ...register, response: { ...register.response, transports: ["a,b"] } } },
+    { response: JSON.parse('{"__proto__": {"id": "x"}}') },
+  ];
+  for (const body of bodies) {
+    for (const path of [REGISTER, SIGN_IN]) {
+      const response = await browser.api(path, body, {
+        headers: { "cf-connecting-ip": `203.0.113.${bodies.indexOf(body)}` },
+      });
+      await expectRefusal(response, 400, "INVALID_PAYLOAD");
+    }
+  }
+});
+
+test("what looks like a passkey and is none is refused, and the challenge is gone", async () => {
+  const { browser, authenticator } = await aKeyHolder();
+  const damage: ((response: Record<string, string>) => void)[] = [
+    (response) => Object.assign(response, { signature: "AAAA" }),
+    (response) => Object.assign(response, { authenticatorData: "AAAA" }),
+    (response) => Object.assign(response, { clientDataJSON: "AAAA" }),
+    (response) => Object.assign(response, { clientDataJSON: btoa("null").replaceAll("=", "") }),
+  ];
+  for (const [index, spoil] of damage.entries()) {
+    const headers = { "cf-connecting-ip": `203.0.113.${100 + index}` };
+    const { challenge } = await optionsFor(browser, "authenticate");
+    const assertion = authenticator.get(challenge);
+    spoil(assertion.response);
+    const response = await browser.api(SIGN_IN, { response: assertion }, { headers });
+    expect([response.status, index]).toEqual([401, index]);
+  }
+  for (const attestationObject of ["AAAA", "oA", "_____w"]) {
+    const { challenge } = await optionsFor(browser, "register");
+    const created = newAuthenticator({ origin }).create(challenge);
+    created.response.attestationObject = attestationObject;
+    const response = await browser.api(REGISTER, { response: created });
+    await expectRefusal(response, 400, "FAILED_TO_VERIFY_REGISTRATION");
+  }
+});
+
+test("adding a passkey takes somebody who is signed in and has just proved it", async () => {
+  const stranger = newBrowser(gatehouse);
+  const path = "/api/auth/passkey/generate-register-options";
+  await expectRefusal(await stranger.get(path), 401, "UNAUTHORIZED");
+
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const { challenge } = await optionsFor(browser, "register");
+  await makeStale(user.id);
+  await expectRefusal(await browser.get(path), 403, "SESSION_EXPIRED");
+  const response = newAuthenticator({ origin }).create(challenge);
+  await expectRefusal(await browser.api(REGISTER, { response }), 403, "SESSION_EXPIRED");
+  await expectRefusal(await stranger.api(REGISTER, { response }), 401, "UNAUTHORIZED");
+});
+
+test("a session of many days that was confirmed just now may add a passkey", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  await gatehouse.d1
+    .prepare("UPDATE session SET created_at = ?, authenticated_at = ? WHERE user_id = ?")
+    .bind(Date.now() - 5 * 24 * HOUR_MS, Date.now(), user.id)
+    .run();
+
+  expect((await addPasskey(browser, newAuthenticator({ origin }))).status).toBe(200);
+});
+
+test("a challenge that somebody else asked for adds nothing", async () => {
+  const { browser: one } = await aSignedInUser(gatehouse);
+  const { browser: other } = await aSignedInUser(gatehouse);
+  const { challenge } = await optionsFor(one, "register");
+  const cookie = one.cookies.get("gatehouse.passkey");
+  if (!cookie) throw new Error("There is no cookie of the challenge");
+  other.cookies.set("gatehouse.passkey", cookie);
+
+  const response = await other.api(REGISTER, {
+    response: newAuthenticator({ origin }).create(challenge),
+  });
+
+  await expectRefusal(response, 401, "YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY");
+});
+
+test("a device is asked not to make a second passkey, and one that does so anyway is refused", async () => {
+  const { browser, authenticator } = await aKeyHolder();
+
+  const options = await optionsFor(browser, "register");
+  expect(options.excludeCredentials).toMatchObject([{ id: authenticator.id }]);
+  const response = await browser.api(REGISTER, {
+    response: authenticator.create(options.challenge),
+  });
+  await expectRefusal(response, 409, "CONFLICT");
+});
+
+test("nobody has more than ten passkeys, not even when all are added at once", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const insert = gatehouse.d1.prepare(
+    `INSERT INTO passkey (id, name, public_key, user_id, credential_id, counter, device_type, backed_up, created_at)
+     VALUES (?1, 'Old', '', ?2, ?1, 0, 'singleDevice', 0, 1)`,
+  );
+  await gatehouse.d1.batch(
+    Array.from({ length: 9 }, () => insert.bind(crypto.randomUUID(), user.id)),
+  );
+  const ready: { cookie: string; authenticator: Authenticator; challenge: string }[] = [];
+  for (let index = 0; index < 5; index++) {
+    const { challenge } = await optionsFor(browser, "register");
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    ready.push({ cookie, authenticator: newAuthenticator({ origin }), challenge });
+  }
+
+  const answers = await Promise.all(
+    ready.map(({ cookie, authenticator, challenge }) =>
+      browser.api(REGISTER, { response: authenticator.create(challenge) }, { headers: { cookie } }),
+    ),
+  );
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+  const refused = answers.find(({ status }) => status === 409);
+  expect(await refused?.json()).toEqual({ code: "TOO_MANY_PASSKEYS" });
+  expect(await count("passkey WHERE user_id = ?", user.id)).toBe(10);
+  const page = await (await browser.get("/app/account")).text();
+  expect(readText(page)).not.toContain("Add a passkey");
+});
+
+test("who looks at the account as somebody else changes no passkey of theirs", async () => {
+  const { user, browser, id } = await aKeyHolder();
+  const { user: admin } = await anAdmin(gatehouse);
+  await gatehouse.d1
+    .prepare("UPDATE session SET impersonated_by = ? WHERE user_id = ?")
+    .bind(admin.id, user.id)
+    .run();
+
+  const path = "/api/auth/passkey/generate-register-options";
+  await expectRefusal(await browser.get(path), 403, "CLOSED_WHILE_IMPERSONATING");
+  const rename = { intent: "rename-passkey", passkey: id, passkeyName: "Mine" };
+  expect(locationOf(await browser.submit("/app/account", rename))).toBe("/app/account");
+  const remove = { intent: "remove-passkey", passkey: id };
+  expect(locationOf(await browser.submit("/app/account", remove))).toBe("/app/account");
+  expect(locationOf(await browser.get("/app/account?state=add-passkey"))).toBe("/app/account");
+  expect(await count("passkey WHERE id = ? AND name = 'Firefox · Linux'", id)).toBe(1);
+});
+
+test("a passkey is renamed and removed by its owner, each once on record", async () => {
+  const { user, browser, authenticator, id } = await aKeyHolder();
+  const rename = { intent: "rename-passkey", passkey: id, passkeyName: "  Work   laptop " };
+
+  expect(locationOf(await browser.submit("/app/account", rename))).toBe("/app/account");
+  expect(readText(await (await browser.get("/app/account")).text())).toContain("Work laptop");
+  const remove = { intent: "remove-passkey", passkey: id };
+  expect(locationOf(await browser.submit("/app/account", remove))).toBe("/app/account");
+  expect((await browser.submit("/app/account", remove)).status).toBe(404);
+
+  const actions = (await auditOf(gatehouse, user.id)).map(({ action }) => action);
+  expect(actions.filter((action) => action.startsWith("passkey."))).toEqual([
+    "passkey.added",
+    "passkey.renamed",
+    "passkey.removed",
+  ]);
+  const answer = await signInWithPasskey(newBrowser(gatehouse), authenticator);
+  await expectRefusal(answer, 401, "AUTHENTICATION_FAILED");
+});
+
+test("somebody else's passkey is neither renamed nor removed", async () => {
+  const { user, id } = await aKeyHolder();
+  const { browser } = await aSignedInUser(gatehouse);
+
+  const rename = { intent: "rename-passkey", passkey: id, passkeyName: "Mine" };
+  expect((await browser.submit("/app/account", rename)).status).toBe(404);
+  const remove = { intent: "remove-passkey", passkey: id };
+  expect((await browser.submit("/app/account", remove)).status).toBe(404);
+  expect(await count("passkey WHERE id = ? AND name = 'Firefox · Linux'", id)).toBe(1);
+  expect(
+    await count("audit_event WHERE action LIKE 'passkey.re%' AND target_id = ?", user.id),
+  ).toBe(0);
+});
+
+test("a passkey has a name", async () => {
+  const { browser, id } = await aKeyHolder();
+  const path = `/app/account?state=rename-passkey&passkey=${id}`;
+
+  for (const [passkeyName, error] of [
+    ["", "Name is required"],
+    ["x".repeat(101), "Must be at most 100 characters"],
+    ["\u202egnp", "Name is invalid"],
+  ] as const) {
+    const fields = { intent: "rename-passkey", passkey: id, passkeyName };
+    const response = await browser.submit(path, fields);
+    expect(response.status).toBe(400);
+    expect(accessibleError(await response.text(), "passkeyName")).toBe(error);
+  }
+});
+
+test("adding and removing ask for a fresh code after a while, and lead back", async () => {
+  const { user, browser, id } = await aKeyHolder();
+  await makeStale(user.id);
+
+  const remove = { intent: "remove-passkey", passkey: id };
+  expect(locationOf(await browser.submit("/app/account", remove))).toBe(
+    "/app/account/confirm?next=%2Fapp%2Faccount",
+  );
+  expect(locationOf(await browser.get("/app/account?state=add-passkey"))).toBe(
+    "/app/account/confirm?next=%2Fapp%2Faccount%3Fstate%3Dadd-passkey",
+  );
+  expect(await count("passkey WHERE id = ?", id)).toBe(1);
+});
+
+test("a browser that signed in with a passkey is its owner's, as after a code", async () => {
+  const { user, browser, authenticator } = await aKeyHolder();
+  const trusted = browser.cookies.get("gatehouse.device");
+  expect(trusted).toMatch(/^[\w-]{36}\.[\w-]{43}$/);
+  await gatehouse.d1.prepare("DELETE FROM session WHERE user_id = ?").bind(user.id).run();
+
+  // The same device and the same mailbox have the same signature.
+  await signInWithPasskey(browser, authenticator);
+  expect(browser.cookies.get("gatehouse.device")).toBe(trusted);
+  const other = newBrowser(gatehouse);
+  await signInWithPasskey(other, authenticator);
+  expect(other.cookies.get("gatehouse.device")).toMatch(/^[\w-]{36}\.[\w-]{43}$/);
+});
+
+test("guessing is slowed down by address", async () => {
+  const browser = newBrowser(gatehouse);
+  const statuses: number[] = [];
+  for (let index = 0; index < 21; index++) {
+    const response = await browser.api(SIGN_IN, {
+      response: newAuthenticator({ origin }).get("challenge"),
+    });
+    statuses.push(response.status);
+  }
+
+  expect(statuses.slice(0, 20).every((status) => status === 400)).toBe(true);
+  expect(statuses[20]).toBe(429);
+});
