@@ -79,9 +79,9 @@ function Passkey({
     </span>
   );
   return (
-    <li className="flex flex-wrap items-center gap-3 py-3 text-sm first:pt-0 last:pb-0">
+    <li className="flex flex-wrap items-center gap-3 py-3 text-sm first:pt-0">
       <Icon name="fingerprint-pattern" className="size-5 shrink-0 text-muted" />
-      <div className="grid min-w-0 grow basis-48 gap-1 wrap-anywhere">
+      <div className="grid min-w-0 grow basis-40 gap-1 wrap-anywhere">
         <span className="font-medium">
           <bdi>{name}</bdi>
         </span>
