@@ -58,6 +58,18 @@ export default defineConfig({
         find: /^\.\/cjs\/react-dom-server-legacy\.browser\.production\.js$/,
         replacement: fileURLToPath(new URL("./app/no-string-renderer.ts", import.meta.url)),
       },
+      // And a reader of its webhooks, 3 kB.
+      {
+        find: "standardwebhooks",
+        replacement: fileURLToPath(new URL("./app/features/mail/no-webhooks.ts", import.meta.url)),
+      },
+      // better-auth's database in memory, for when there is none: 2 kB.
+      {
+        find: /^@better-auth\/memory-adapter$/,
+        replacement: fileURLToPath(
+          new URL("./app/features/auth/no-memory-adapter.ts", import.meta.url),
+        ),
+      },
       // better-auth's telemetry, which is off: 3 kB.
       {
         find: /^@better-auth\/telemetry$/,

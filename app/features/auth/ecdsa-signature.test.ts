@@ -13,8 +13,8 @@ test.each([
   const key = await crypto.subtle.importKey("spki", new Uint8Array(spki), format, false, [
     "verify",
   ]);
-  // Numbers with leading zeros and with a high bit come up in one of a few.
-  for (let round = 0; round < 300; round++) {
+  // Numbers with leading zeros and with a high bit come up within a few rounds.
+  for (let round = 0; round < 40; round++) {
     const data = crypto.getRandomValues(new Uint8Array(16));
     const unwrapped = unwrapEC2Signature(new Uint8Array(sign("sha256", data, privateKey)), curve);
 
