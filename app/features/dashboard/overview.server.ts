@@ -26,6 +26,11 @@ export async function readOverview(db: Db, now: Date) {
       .select({ count: count() })
       .from(user)
       .where(gte(user.lastSeenAt, startOf(days)));
+  // Written out, not bound: only then the index of who is banned can answer.
+  const isBanned = and(
+    sql`${user.banned} = 1`,
+    or(isNull(user.banExpires), gt(user.banExpires, now)),
+  );
   const mails = (...criteria: SQL[]) =>
     db
       .select({ count: count() })
@@ -68,12 +73,11 @@ export async function readOverview(db: Db, now: Date) {
     activeIn(1),
     activeIn(7),
     activeIn(30),
+    db.select({ count: count() }).from(user).where(isBanned),
     db
       .select({ count: count() })
       .from(user)
-      // Written out, not bound: only then the index of who is banned can answer.
-      .where(and(sql`${user.banned} = 1`, or(isNull(user.banExpires), gt(user.banExpires, now)))),
-    db.select({ count: count() }).from(user).where(isNull(user.onboardedAt)),
+      .where(and(isNull(user.onboardedAt), sql`NOT (${isBanned})`)),
     codesToday("sent"),
     codesToday("failed"),
     db
