@@ -48,13 +48,13 @@ export function PictureCrop({ picture, crop, onChange }: PictureCropProps) {
   }
 
   return (
-    <fieldset className="grid gap-4">
+    <fieldset className="grid min-w-0 gap-4">
       <legend className="mb-2 text-sm font-medium">{t("picture.crop")}</legend>
       <canvas
         ref={canvas}
         width={2 * AVATAR_SIZE_PX}
         height={2 * AVATAR_SIZE_PX}
-        className="mx-auto size-64 cursor-move touch-none rounded-full border border-line"
+        className="mx-auto aspect-square w-64 max-w-full cursor-move touch-none rounded-full border border-line"
         onPointerDown={grasp}
         onPointerMove={drag}
         onPointerUp={release}
@@ -100,7 +100,7 @@ type SliderProps = {
 /** In hundredths. From left to right in every language: it moves a picture, not a text. */
 function Slider({ ref, label, min = 0, max = 1, value, isDisabled, onChange }: SliderProps) {
   return (
-    <label className="grid grid-cols-[7rem_1fr] items-center gap-3 text-sm">
+    <label className="grid grid-cols-[7rem_minmax(0,1fr)] items-center gap-3 text-sm">
       {label}
       <input
         ref={ref}
