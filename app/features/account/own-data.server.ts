@@ -135,6 +135,7 @@ export async function exportOwnData(
       backedUp: one.backedUp,
       transports: one.transports,
       aaguid: one.aaguid,
+      lastUsedAt: one.lastUsedAt,
       createdAt: one.createdAt,
       lastUsedAt: one.lastUsedAt,
     })),
