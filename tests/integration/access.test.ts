@@ -102,7 +102,7 @@ const TABLE: Record<string, Row> = {
   "/preferences": open("/", 415),
   "/stop-impersonating": open("/", "/"),
   "/api/auth/*": open(404, 404),
-  "/_server/:id": open(404, 400),
+  "/_server/:id": open(404, 404),
   "/dev/inbox": open(404, 405),
   "/health": open(200, 405),
   "/ready": open(200, 405),
