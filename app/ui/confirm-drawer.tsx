@@ -1,3 +1,4 @@
+import "./confirm-drawer.css";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Form } from "react-router";
 import { Button, ButtonLink, type ButtonVariant, buttonClass } from "./button.tsx";

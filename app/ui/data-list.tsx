@@ -1,3 +1,4 @@
+import "./data-list.css";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Form, Link, useLocation, useNavigation, useSubmit } from "react-router";
 import { useRememberedList } from "./back-link.tsx";
@@ -216,13 +217,10 @@ function Rows<Row>(props: RowsProps<Row>) {
               <tr
                 key={rowKey(row)}
                 role="row"
-                className="relative transition-colors duration-150 has-[input[name=id]:checked]:bg-accent-fill @max-[820px]:grid @max-[820px]:gap-2 @max-[820px]:rounded-md @max-[820px]:border @max-[820px]:border-line @max-[820px]:bg-panel @max-[820px]:p-4 @min-[820px]:hover:bg-sunken"
+                className="list-row relative transition-colors duration-150"
               >
                 {selection && (
-                  <td
-                    role="cell"
-                    className="align-middle @max-[820px]:absolute @max-[820px]:end-2 @max-[820px]:top-2 @min-[820px]:border-t @min-[820px]:border-line @min-[820px]:ps-2"
-                  >
+                  <td role="cell" className="list-choice align-middle">
                     <RowChoice id={rowKey(row)} name={selection.nameOf(row)} form={boxes.form} />
                   </td>
                 )}
@@ -230,7 +228,7 @@ function Rows<Row>(props: RowsProps<Row>) {
                   <td
                     key={column.key}
                     role="cell"
-                    className={`align-middle ${selection && place === 0 ? "@max-[820px]:pe-9 @min-[820px]:min-w-40" : ""} @max-[820px]:grid @max-[820px]:grid-cols-[minmax(6rem,1fr)_2fr] @max-[820px]:items-center @max-[820px]:gap-3 @min-[820px]:border-t @min-[820px]:border-line @min-[820px]:px-3 @min-[820px]:py-2`}
+                    className={`list-value align-middle ${selection && place === 0 ? "list-value-beside-choice" : ""}`}
                   >
                     <span aria-hidden="true" className="text-muted @min-[820px]:hidden">
                       {column.label}

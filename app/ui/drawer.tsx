@@ -1,3 +1,4 @@
+import "./drawer.css";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { buttonClass } from "./button.tsx";

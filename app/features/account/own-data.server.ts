@@ -135,7 +135,6 @@ export async function exportOwnData(
       backedUp: one.backedUp,
       transports: one.transports,
       aaguid: one.aaguid,
-      lastUsedAt: one.lastUsedAt,
       createdAt: one.createdAt,
       lastUsedAt: one.lastUsedAt,
     })),

@@ -5,7 +5,6 @@ import { admin } from "better-auth/plugins/admin";
 import { captcha } from "better-auth/plugins/captcha";
 import { emailOTP } from "better-auth/plugins/email-otp";
 import { genericOAuth } from "better-auth/plugins/generic-oauth";
-import { organization } from "better-auth/plugins/organization";
 import type { Db } from "../../db/db.server.ts";
 import { searchKey } from "../../db/fold.ts";
 import * as schema from "../../db/schema/schema.ts";
@@ -164,14 +163,6 @@ export function createAuth(options: AuthOptions) {
           currentScope().ban = { reason: user.banReason ?? null, until: user.banExpires ?? null };
           return "BANNED_USER";
         },
-      }),
-      organization({
-        organizationLimit: 10,
-        membershipLimit: 100,
-        invitationLimit: 100,
-        invitationExpiresIn: 48 * 3_600,
-        teams: { enabled: true, maximumTeams: 20 },
-        sendInvitationEmail: async () => {},
       }),
       ...(social.oidc
         ? [

@@ -1,3 +1,4 @@
+import "./layout.css";
 import { href, NavLink, Outlet } from "react-router";
 import { UserMenu } from "../../features/account/user-menu.tsx";
 import { SessionWatch } from "../../features/auth/session-watch.tsx";
@@ -45,7 +46,7 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
     <div className="flex min-h-dvh">
       <SkipLink />
       <SessionWatch sessionId={sessionId} />
-      <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-e border-line bg-sunken p-3 transition-[width] duration-150 has-checked:w-[4.25rem] md:flex has-checked:[&_.label]:hidden has-checked:[&_.mark]:inline">
+      <aside className="sidebar sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-e border-line bg-sunken p-3 md:flex">
         <div className="flex min-h-11 items-center px-2">
           <span className="label">
             <Logo />
