@@ -216,7 +216,7 @@ test("ui knows no feature, no server and no data", () => {
     broken(ui, (one) =>
       one.isOurs
         ? leadsTo(one)
-        : leadsTo(one, "react", "react-router", "react-i18next", "sonner") ||
+        : leadsTo(one, "react", "react-router", "react-i18next", "sonner", "react-day-picker") ||
           (one.isTypeOnly && one.to === "i18next"),
     ),
   ).toEqual([]);

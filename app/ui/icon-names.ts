@@ -4,6 +4,7 @@ export const ICON_NAMES = [
   "arrow-left-right",
   "arrow-right",
   "ban",
+  "calendar",
   "check",
   "chevron-up",
   "circle-user",

@@ -323,6 +323,8 @@ export const SCREENS: Screen[] = [
     async open(visit) {
       await openDrawer(visit, "users:ban.title");
       await visit.page.getByLabel(visit.t("users:ban.duration")).selectOption("date");
+      await visit.page.getByRole("button", { name: visit.t("common:datePicker.pick") }).click();
+      await visit.page.getByRole("grid").waitFor();
     },
   },
   {

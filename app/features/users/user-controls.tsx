@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
+import { DatePicker } from "../../ui/date-picker.tsx";
 import { Field, inputClass } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
@@ -108,13 +109,12 @@ export function BanControl({ title, result, isBanned, now }: BanControlProps) {
             errors={refused?.errors.until}
           >
             {(control) => (
-              <input
+              <DatePicker
                 {...control}
-                type="date"
-                min={first}
-                max={last}
+                label={t("ban.until")}
+                first={first}
+                last={last}
                 defaultValue={refused?.values.until}
-                className={inputClass}
               />
             )}
           </Field>

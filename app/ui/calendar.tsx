@@ -1,0 +1,107 @@
+import { DayPicker } from "react-day-picker";
+import type { CalendarProps } from "./date-picker.tsx";
+import { Icon } from "./icon.tsx";
+import { useTranslation } from "./translation.tsx";
+
+/** The day a week begins with, where it is not Monday. */
+const WEEK_STARTS: Record<string, 0 | 6 | undefined> = { en: 0, ar: 6 };
+
+const stepClass =
+  "inline-flex size-11 items-center justify-center rounded-md hover:bg-fill aria-disabled:opacity-40";
+
+/** A month of days. Its names come from Intl: the library has no Swahili. */
+export default function Calendar({ value, first, last, onSelect }: CalendarProps) {
+  const { t, i18n } = useTranslation();
+  const locale = i18n.language === "ar" ? "ar-u-nu-latn" : i18n.language;
+  const write = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, options);
+    return (date: Date) => format.format(date);
+  };
+  const month = write({ month: "long" });
+  const year = write({ year: "numeric" });
+  const caption = write({ month: "long", year: "numeric" });
+  const weekday = write({ weekday: "long" });
+  return (
+    <DayPicker
+      mode="single"
+      autoFocus
+      dir={i18n.dir()}
+      lang={i18n.language}
+      weekStartsOn={WEEK_STARTS[i18n.language] ?? 1}
+      captionLayout="dropdown"
+      selected={value ? dateOf(value) : undefined}
+      onSelect={(date) => date && onSelect(dayOf(date))}
+      defaultMonth={dateOf(value || first)}
+      startMonth={dateOf(first)}
+      endMonth={dateOf(last)}
+      disabled={{ before: dateOf(first), after: dateOf(last) }}
+      today={dayBefore(first)}
+      formatters={{
+        formatCaption: caption,
+        formatDay: write({ day: "numeric" }),
+        formatMonthDropdown: month,
+        formatYearDropdown: year,
+        formatWeekdayName: write({ weekday: i18n.language === "ar" ? "narrow" : "short" }),
+      }}
+      labels={{
+        labelDayButton: write({ dateStyle: "full" }),
+        labelGrid: caption,
+        labelNav: () => t("datePicker.months"),
+        labelPrevious: () => t("datePicker.previous"),
+        labelNext: () => t("datePicker.next"),
+        labelMonthDropdown: () => t("datePicker.month"),
+        labelYearDropdown: () => t("datePicker.year"),
+        labelWeekday: weekday,
+      }}
+      components={{
+        Chevron: ({ orientation }) =>
+          orientation === "down" ? (
+            <Icon name="chevron-up" className="size-4 rotate-180" />
+          ) : (
+            <Icon
+              name="arrow-left"
+              className={`size-4 rtl:-scale-x-100 ${orientation === "left" ? "" : "rotate-180"}`}
+            />
+          ),
+      }}
+      classNames={{
+        months: "relative",
+        nav: "absolute inset-x-0 top-0 flex justify-between",
+        button_previous: stepClass,
+        button_next: stepClass,
+        month_caption: "flex h-11 items-center justify-center px-11",
+        dropdowns: "flex items-center gap-1",
+        dropdown_root:
+          "relative inline-flex min-h-11 items-center rounded-md px-1 outline-accent-ink hover:bg-fill has-focus-visible:outline-2",
+        dropdown: "absolute inset-0 z-10 w-full cursor-pointer text-base opacity-0",
+        caption_label: "inline-flex items-center gap-1 text-sm font-medium",
+        month_grid: "border-collapse",
+        weekday: "h-8 w-10 text-xs font-normal text-muted",
+        day: "p-0 text-center text-sm",
+        day_button: "h-11 w-10 rounded-md hover:bg-fill disabled:hover:bg-transparent",
+        today: "font-semibold underline underline-offset-4",
+        selected: "[&>button]:bg-accent [&>button]:text-on-accent [&>button]:hover:bg-accent-hover",
+        disabled: "text-muted opacity-50 [&>button]:cursor-not-allowed",
+        hidden: "invisible",
+        outside: "invisible",
+      }}
+    />
+  );
+}
+
+/** A day as the library wants it: a date of the browser's own time zone, which nothing leaves with. */
+function dateOf(day: string): Date {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(year, month - 1, date);
+}
+
+function dayOf(date: Date): string {
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return parts.map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+function dayBefore(day: string): Date {
+  const date = dateOf(day);
+  date.setDate(date.getDate() - 1);
+  return date;
+}

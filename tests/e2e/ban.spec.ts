@@ -1,0 +1,153 @@
+import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
+import { aUser, type Person } from "../support/people.ts";
+import { sentencesIn } from "../support/sentences.ts";
+
+const DAY_MS = 86_400_000;
+const MAX_STEPS = 40;
+
+for (const language of ["en", "ar"] as const) {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    test(`a ban until a day is picked with the keyboard (${language}, ${size})`, async ({
+      newContext,
+      gatehouse,
+    }) => {
+      const t = sentencesIn(language);
+      const context = await newContext({ locale: language, viewport });
+      const page = await context.newPage();
+      const person = await aUser(gatehouse, { name: "Zuri" });
+      await signInAs(gatehouse, context, { role: "admin" });
+      await page.goto(`/manager/users/${person.id}`);
+      await hydrated(page);
+      const drawer = page.getByRole("alertdialog");
+      await page.getByRole("button", { name: t("users:ban.title") }).click();
+      const pick = drawer.getByRole("button", { name: t("common:datePicker.pick") });
+      await expect(pick).toBeHidden();
+      await drawer.getByLabel(t("users:ban.duration")).selectOption("date");
+
+      await pick.press("Enter");
+      const grid = page.getByRole("grid");
+      await expect(grid).toBeInViewport({ ratio: 1 });
+      const tomorrow = dayButtonName(language, 1);
+      await expect(grid.getByRole("button", { name: tomorrow })).toBeFocused();
+      const today = grid.getByRole("button", { name: dayButtonName(language, 0) });
+      if ((await today.count()) > 0) await expect(today).toBeDisabled();
+      // Towards the end of the line, which is to the left in Arabic.
+      for (let step = 0; step < 2; step++) {
+        await page.keyboard.press(language === "ar" ? "ArrowLeft" : "ArrowRight");
+      }
+      await page.keyboard.press("ArrowDown");
+      await expect(grid.getByRole("button", { name: dayButtonName(language, 10) })).toBeFocused();
+      await page.keyboard.press("Enter");
+      await expect(grid).toBeHidden();
+      const picked = drawer.getByRole("button", { name: longDay(language, 10) });
+      await expect(picked).toBeFocused();
+      await drawer.getByRole("button", { name: t("common:actions.confirm") }).click();
+
+      await expect(page.getByRole("button", { name: t("users:ban.unban") })).toBeVisible();
+      const row = await gatehouse.d1
+        .prepare("SELECT ban_expires FROM user WHERE id = ?")
+        .bind(person.id)
+        .first<Person>();
+      const day = new Date(Date.now() + 10 * DAY_MS).toISOString().slice(0, 10);
+      expect(row?.ban_expires).toBe(Date.parse(`${day}T23:59:59.999Z`));
+    });
+  }
+
+  test(`a ban until a day is set without JavaScript, and what was typed is kept (${language})`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    const t = sentencesIn(language);
+    const context = await newContext({ locale: language, javaScriptEnabled: false });
+    const page = await context.newPage();
+    const person = await aUser(gatehouse, { name: "Zuri" });
+    await signInAs(gatehouse, context, { role: "admin" });
+    await page.goto(`/manager/users/${person.id}`);
+    const drawer = page.getByRole("alertdialog");
+    const confirm = drawer.getByRole("button", { name: t("common:actions.confirm") });
+    const day = drawer.getByLabel(t("users:ban.until"));
+    await page.getByRole("button", { name: t("users:ban.title") }).click();
+    await drawer.getByRole("textbox", { name: t("users:ban.reason") }).fill("Spam");
+    await drawer.getByLabel(t("users:ban.duration")).selectOption("date");
+    await day.fill("2020-01-01");
+    await confirm.click();
+
+    await expect(day).toHaveValue("2020-01-01");
+    await expect(drawer.getByRole("textbox", { name: t("users:ban.reason") })).toHaveValue("Spam");
+    await expect(drawer.getByRole("alert").filter({ hasText: /\d/ })).toBeVisible();
+    await day.fill(new Date(Date.now() + 10 * DAY_MS).toISOString().slice(0, 10));
+    await confirm.click();
+
+    await expect(page.getByRole("button", { name: t("users:ban.unban") })).toBeVisible();
+  });
+}
+
+test("the calendar goes from tomorrow's month to the one in five years, and no further", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  const person = await aUser(gatehouse, { name: "Zuri" });
+  await signInAs(gatehouse, context, { role: "admin" });
+  await page.goto(`/manager/users/${person.id}`);
+  await hydrated(page);
+  await page.getByRole("button", { name: "Ban" }).click();
+  await page.getByLabel("Duration").selectOption("date");
+  await page.getByRole("button", { name: "Pick a date" }).click();
+  const next = page.getByRole("button", { name: "Next month" });
+  await expect(page.getByRole("button", { name: "Previous month" })).toBeDisabled();
+
+  const years = page.getByRole("combobox", { name: "Year" });
+  const options = await years.getByRole("option").allTextContents();
+  expect(options).toHaveLength(6);
+  await years.selectOption(options.at(-1) ?? "");
+  for (let step = 0; step < MAX_STEPS && (await next.isEnabled()); step++) await next.click();
+  const end = new Date();
+  end.setUTCFullYear(end.getUTCFullYear() + 5);
+  const lastDay = page.getByRole("button", { name: fullDay("en", end) });
+  await expect(lastDay).toBeEnabled();
+  await expect(next).toBeDisabled();
+
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("grid")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Pick a date" })).toBeFocused();
+});
+
+test("without its code the browser's own field stands in for the calendar", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  const person = await aUser(gatehouse, { name: "Zuri" });
+  await signInAs(gatehouse, context, { role: "admin" });
+  await page.route("**/calendar-*.js", (route) => route.abort());
+  await page.goto(`/manager/users/${person.id}`);
+  await hydrated(page);
+  await page.getByRole("button", { name: "Ban" }).click();
+  await page.getByLabel("Duration").selectOption("date");
+  await page.getByRole("button", { name: "Pick a date" }).click();
+  await page.getByRole("dialog").getByLabel("Pick a date").fill(dayIn(10));
+
+  await expect(page.getByRole("button", { name: longDay("en", 10) })).toBeVisible();
+});
+
+function dayIn(days: number): string {
+  return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+function dayButtonName(language: "en" | "ar", days: number): string {
+  return fullDay(language, new Date(Date.now() + days * DAY_MS));
+}
+
+function fullDay(language: "en" | "ar", date: Date): string {
+  return write(language, date, "full");
+}
+
+function longDay(language: "en" | "ar", days: number): string {
+  return write(language, new Date(Date.now() + days * DAY_MS), "long");
+}
+
+function write(language: "en" | "ar", date: Date, dateStyle: "full" | "long"): string {
+  const locale = language === "ar" ? "ar-u-nu-latn" : language;
+  return new Intl.DateTimeFormat(locale, { dateStyle, timeZone: "UTC" }).format(date);
+}
