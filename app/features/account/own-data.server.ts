@@ -136,7 +136,6 @@ export async function exportOwnData(
       transports: one.transports,
       aaguid: one.aaguid,
       createdAt: one.createdAt,
-      lastUsedAt: one.lastUsedAt,
     })),
     pendingCodes: codes.map((one) => ({
       purpose: one.purpose,
