@@ -8,6 +8,7 @@ function accountRoutes(area: "app" | "manager") {
     route("account/confirm", "routes/account/confirm.tsx", id("account-confirm")),
     route("account/picture", "routes/account/picture.tsx", id("account-picture")),
     route("account/data", "routes/account/data.ts", id("account-data")),
+    route("account/delete", "routes/account/delete.tsx", id("account-delete")),
   ];
 }
 
@@ -20,6 +21,7 @@ export default [
     route("login/error", "routes/login/error.tsx"),
   ]),
   route("onboarding", "routes/onboarding.tsx"),
+  route("restore", "routes/restore.tsx"),
 
   route("app", "routes/app/layout.tsx", [
     layout("routes/content.tsx", { id: "app-content" }, [

@@ -6,13 +6,17 @@ import { describeError, log } from "./log.ts";
 import type { Services } from "./services.server.ts";
 
 /** The cron's work: mail that is due every minute, the rest once an hour. One part failing does not stop the others. */
-export async function runScheduled({ db, mailer, avatars }: Services, now: Date): Promise<void> {
+export async function runScheduled(
+  { db, mailer, avatars, erasure }: Services,
+  now: Date,
+): Promise<void> {
   await attempt("mail", () => mailer.sendDue(now));
   if (now.getUTCMinutes() !== 0) return;
   await attempt("alarm", async () => {
     const { isAlarming, lastHour, median } = await measureFailures(db, now);
     if (isAlarming) log("error", "auth.failures_alarm", { lastHour, median });
   });
+  await attempt("erase accounts", () => erasure.eraseDue(now));
   await attempt("prune mail", () => mailer.prune(now));
   await attempt("prune code events", () => pruneCodeEvents(db, now));
   await attempt("prune rate limits", () => pruneRateLimits(db, now));

@@ -1,9 +1,13 @@
 import { createContext } from "react-router";
 import { sessionAware } from "./db/d1-session.server.ts";
 import { createDb, type Db } from "./db/db.server.ts";
+import { createEmailChange, type EmailChange } from "./features/account/email-change.server.ts";
+import { createErasure, type Erasure } from "./features/account/erasure.server.ts";
+import { createLeaving, type Leaving } from "./features/account/leaving.server.ts";
 import { type AccountCodes, createAccountCodes } from "./features/auth/account-codes.server.ts";
 import { createAuth } from "./features/auth/auth.server.ts";
 import { createDoor, type Door } from "./features/auth/door.server.ts";
+import { forgetMailbox } from "./features/auth/forget-mailbox.server.ts";
 import { type Config, ConfigurationError } from "./features/environment/config.ts";
 import { createMailer, type Mailer } from "./features/mail/outbox.server.ts";
 import { loadUserList } from "./features/users/user-queries.server.ts";
@@ -19,6 +23,9 @@ export type Services = {
   accountCodes: AccountCodes;
   /** Where pictures of people are kept; undefined where no bucket is bound. */
   avatars: R2Bucket | undefined;
+  emailChange: EmailChange;
+  leaving: Leaving;
+  erasure: Erasure;
 };
 
 export const servicesContext = createContext<Services>();
@@ -40,6 +47,14 @@ export function createServices(config: Config, d1: D1Database, avatars?: R2Bucke
     queueMail: mailer.queue,
     turnstile: config.turnstile,
   };
+  const accountCodes = createAccountCodes({ db, keys, mailer });
+  const emailChange = createEmailChange({ db, accountCodes, mailer });
+  const leaving = createLeaving({ db, accountCodes, mailer, baseUrl: config.baseUrl });
+  const erasure = createErasure({
+    db,
+    mailer,
+    forgetMailbox: (email, isDue) => forgetMailbox({ db, keys }, email, isDue),
+  });
   const door = createDoor({
     db,
     keys,
@@ -53,9 +68,9 @@ export function createServices(config: Config, d1: D1Database, avatars?: R2Bucke
       const { total, more } = state;
       return { users: rows, total: total.count, isTotalCapped: total.isCapped, more: more ?? null };
     },
+    leaving,
   });
-  const accountCodes = createAccountCodes({ db, keys, mailer });
-  return { config, db, keys, mailer, door, accountCodes, avatars };
+  return { config, db, keys, mailer, door, accountCodes, emailChange, leaving, erasure, avatars };
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { RouterContextProvider } from "react-router";
+import type { OwnRequest } from "../features/account/own-request.ts";
 import type { CodeAsker, CodeRefusal } from "../features/auth/account-codes.server.ts";
-import { deviceCookieName } from "../features/auth/device.server.ts";
+import { mailboxOf } from "../features/auth/code-guard.server.ts";
+import { deviceCookieName, trustDevice } from "../features/auth/device.server.ts";
 import { messageForCode } from "../features/auth/error-message.ts";
 import type { CodePurpose } from "../features/mail/message.ts";
 import { findCookie } from "../http/cookies.ts";
@@ -8,7 +10,7 @@ import { type FormResult, invalid } from "../http/forms.server.ts";
 import { requestContext } from "../http/request-context.ts";
 import { servicesContext } from "../services.server.ts";
 import { languageContext } from "./locale.ts";
-import { getCurrentSession } from "./require-user.ts";
+import { getCurrentSession, requireOwner } from "./require-user.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -26,7 +28,7 @@ export async function sendAccountCode(
   return { ok: true };
 }
 
-/** Takes the code that a person entered. Only below `requireUser`. */
+/** Takes the code that a person entered, sent to their own address. Only below `requireUser`. */
 export function takeAccountCode(
   request: Request,
   context: Context,
@@ -34,21 +36,42 @@ export function takeAccountCode(
 ) {
   const { accountCodes } = context.get(servicesContext);
   const now = context.get(requestContext).now();
-  return accountCodes.take(codeAsker(request, context), purpose, code, now);
+  const address = getCurrentSession(context).user.email;
+  return accountCodes.take(codeAsker(request, context), { purpose, address }, code, now);
 }
 
-/** Answers the code entry with what was wrong: beside the field, beside "Resend code", or above the form. */
+/** What a feature needs of a request of somebody about their own account. Only below `requireUser`. */
+export function ownRequest(request: Request, context: Context): OwnRequest {
+  return {
+    current: requireOwner(context),
+    asker: codeAsker(request, context),
+    info: context.get(requestContext),
+  };
+}
+
+/** The cookie that a browser is sent once it has proved to read a mailbox. */
+export async function trustMailbox(request: Request, context: Context, email: string) {
+  const { keys, config } = context.get(servicesContext);
+  const { isSecure } = config;
+  const cookie = findCookie(request, deviceCookieName(isSecure));
+  return trustDevice({ keys, isSecure }, cookie, await mailboxOf(keys, email));
+}
+
+/**
+ * Answers a form with why there is no code, or no way on with it: beside the code's field or above the form when a
+ * code was entered, else beside the part that asked for one.
+ */
 export function refuseCode(
   context: Context,
   result: FormResult,
   refusal: CodeRefusal,
-  part: "verify" | "resend",
+  part: "verify" | "resend" | "email" | "deletion",
 ) {
   const message = messageForCode(refusal.code, {
     retryAfterSeconds: refusal.retryAfterSeconds,
     language: context.get(languageContext),
   });
-  const field = part === "resend" ? "resend" : refusal.code === "INVALID_OTP" ? "code" : "";
+  const field = part !== "verify" ? part : refusal.code === "INVALID_OTP" ? "code" : "";
   return invalid(result, { [field]: [message] }, refusal);
 }
 

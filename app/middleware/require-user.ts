@@ -29,7 +29,9 @@ const userContext = createContext<CurrentSession>();
 /** Where somebody is sent who may not do here what they asked for: the screen of the form they posted. */
 const screenContext = createContext<string>();
 
-/** Lets in who is signed in and has given a name; sends others to where they can, and back afterwards. */
+/**
+ * Lets in who is signed in, has given a name and is not leaving; sends others to where they can, and back afterwards.
+ */
 export const requireUser: MiddlewareFunction<Response> = async (
   { request, context, url },
   next,
@@ -37,6 +39,7 @@ export const requireUser: MiddlewareFunction<Response> = async (
   const current = await findCurrentSession(context);
   const back = `?redirect=${encodeURIComponent(url.pathname + (request.method === "GET" ? url.search : ""))}`;
   if (!current) throw redirect(href("/login") + back);
+  if (isLeaving(current)) throw redirect(href("/restore") + back);
   if (!current.user.onboardedAt) throw redirect(href("/onboarding") + back);
   context.set(userContext, current);
   context.set(screenContext, isMutation(request) ? url.pathname + url.search : href("/app"));
@@ -122,6 +125,25 @@ export const requireNewcomer: MiddlewareFunction<Response> = async ({ context, u
   context.set(userContext, current);
   return next();
 };
+
+/** Who is signed in and has asked for their account to be deleted; others are sent to where they belong. */
+export async function requireLeaver(
+  context: Readonly<RouterContextProvider>,
+  url: URL,
+): Promise<{ id: string; email: string; role: string; dueAt: Date }> {
+  const current = await findCurrentSession(context);
+  if (!current) throw redirect(href("/login") + url.search);
+  const { id, email, role, deletionDueAt } = current.user;
+  if (!deletionDueAt || !isLeaving(current)) {
+    throw redirect(safeRedirect(url.searchParams.get("redirect")) ?? homeOf(current.user));
+  }
+  return { id, email, role, dueAt: deletionDueAt };
+}
+
+/** Whoever looks at the product as somebody who is leaving does not decide for them. */
+function isLeaving({ user, session }: CurrentSession): boolean {
+  return user.deletionDueAt !== null && !session.impersonatedBy;
+}
 
 /** Lets in who may use an area of the product; answers 403 to others. */
 export function requireApp(area: Action<"apps">): MiddlewareFunction<Response> {

@@ -69,6 +69,22 @@ const TABLE: Record<string, Row> = {
       admin: "/manager",
     },
   },
+  "/restore": {
+    read: {
+      anonymous: "/login",
+      banned: "/login",
+      newcomer: "/app",
+      user: "/app",
+      admin: "/manager",
+    },
+    write: {
+      anonymous: "/login",
+      banned: "/login",
+      newcomer: "/app",
+      user: "/app",
+      admin: "/manager",
+    },
+  },
 
   "/app": appScreen(200, 405),
   "/app/repositories": appScreen(200, 405),
@@ -77,6 +93,7 @@ const TABLE: Record<string, Row> = {
   "/app/account/confirm": appScreen(200, 415),
   "/app/account/picture": appScreen(200, 415),
   "/app/account/data": appScreen(200, 405),
+  "/app/account/delete": appScreen(200, 415),
 
   "/manager": managerScreen("/manager/dashboard", 405),
   "/manager/dashboard": managerScreen(200, 405),
@@ -93,6 +110,7 @@ const TABLE: Record<string, Row> = {
   "/manager/account/confirm": managerScreen(200, 415),
   "/manager/account/picture": managerScreen(200, 415),
   "/manager/account/data": managerScreen(200, 405),
+  "/manager/account/delete": managerScreen(200, 415),
   "/manager/repositories": managerScreen(200, 415),
   "/manager/repositories/new": managerScreen(200, 415),
   "/manager/repositories/:id": managerScreen(404, 415),

@@ -26,6 +26,7 @@ const OFFERED: Record<string, "GET" | "POST"> = {
   "/passkey/verify-authentication": "POST",
   "/passkey/generate-register-options": "GET",
   "/passkey/verify-registration": "POST",
+  "/delete-user": "POST",
 };
 /** Where a provider sends the browser back to; social.test.ts covers it. */
 const CALLBACK = "/callback/:id";

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
+import { askForChange, changePath, enterChangeCode } from "../support/account.ts";
 import { alertsOf, newBrowser } from "../support/client.ts";
-import { aUser, enterCode, newEmail } from "../support/people.ts";
+import { aSignedInUser, aUser, enterCode, newEmail, type Person } from "../support/people.ts";
 import { sentencesIn } from "../support/sentences.ts";
 import { startGatehouse } from "../support/worker.ts";
 
@@ -54,7 +55,8 @@ async function age(email: string, minutes: number): Promise<void> {
 
 test("a known and an unknown address get the same status, body, headers and time, and only one gets a mail", async () => {
   const pairs = 200;
-  const known = await Promise.all(Array.from({ length: pairs }, () => aUser(gatehouse)));
+  const known: Person[] = [];
+  for (let count = 0; count < pairs; count++) known.push(await aUser(gatehouse));
   const ask = (email: string) =>
     see(() => newBrowser(gatehouse).submit("/login", { intent: "email", email }));
   await ask(newEmail("stranger"));
@@ -137,3 +139,51 @@ test("the code that no mail carried lets nobody in", async () => {
     .all();
   expect(results).toEqual([]);
 });
+
+test("an account cannot tell a taken address from a free one when it asks to become it", async () => {
+  const pairs = 25;
+  const change = async (to: string) => {
+    const { user, browser } = await aSignedInUser(gatehouse);
+    const answers = [await see(() => askForChange(browser, to))];
+    const proof = await gatehouse.mailbox.codeFor(user.email);
+    answers.push(await see(() => enterChangeCode(browser, to, proof)));
+    answers.push(await see(() => browser.get(changePath(to))));
+    answers.push(await see(() => enterChangeCode(browser, to, "000000")));
+    answers.push(await see(() => browser.submit(changePath(to), { intent: "resend" })));
+    return {
+      duration: answers[1]?.duration ?? Number.NaN,
+      // Who asks is no secret, and a second more or less is no trace.
+      seen: answers.map((answer) => {
+        const { status, headers, body } = describe(answer, to);
+        const page = body
+          .replaceAll(user.email, "OWN")
+          .replace(/<script[\s\S]*?<\/script>/g, "")
+          .replace(/\d+/g, "N");
+        return { status, headers, body: page };
+      }),
+    };
+  };
+  await change(newEmail("stranger"));
+  const mailsBefore = gatehouse.mailbox.mails.length;
+
+  const [taken, free]: [number[], number[]] = [[], []];
+  for (let pair = 0; pair < pairs; pair++) {
+    const ofTaken = await change((await aUser(gatehouse)).email);
+    const ofFree = await change(newEmail("stranger"));
+    expect(ofFree.seen).toEqual(ofTaken.seen);
+    taken.push(ofTaken.duration);
+    free.push(ofFree.duration);
+  }
+
+  // Each pair is two dozen requests: the quicker half of them is the one that a busy machine has let alone.
+  expect(Math.abs(quartile(taken) - quartile(free))).toBeLessThan(10);
+  const warnings = gatehouse.mailbox.mails
+    .slice(mailsBefore)
+    .filter(({ subject }) => subject === say("mail:emailTaken.subject"));
+  expect(warnings).toHaveLength(pairs);
+  expect(warnings.map(({ code }) => code).join("")).toBe("");
+}, 120_000);
+
+function quartile(durations: number[]): number {
+  return durations.sort((a, b) => a - b)[Math.floor(durations.length / 4)] ?? Number.NaN;
+}

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../app/i18n/languages.ts";
+import { askForChange, changePath } from "../support/account.ts";
 import {
   attributeOf,
   type Browser,
@@ -253,6 +254,15 @@ function latinOf(html: string): string[] {
 const { user: manager, browser: ofManager } = await anAdmin(gatehouse, { name: PERSON });
 const { user: plain, browser: ofUser } = await aSignedInUser(gatehouse, { name: PERSON });
 const { browser: ofNewcomer } = await aSignedInUser(gatehouse, { name: "", onboarded_at: null });
+const { user: leaver, browser: ofLeaver } = await aSignedInUser(gatehouse, { name: PERSON });
+await gatehouse.d1
+  .prepare("UPDATE user SET deletion_due_at = ? WHERE id = ?")
+  .bind(Date.UTC(2099, 4, 1), leaver.id)
+  .run();
+const MOVING = changePath("new@example.com");
+const { browser: ofMover } = await aSignedInUser(gatehouse, { name: PERSON });
+await askForChange(ofMover, "new@example.com");
+await ofMover.submit("/app/account", { intent: "request-deletion" });
 const ofBanned = newBrowser(gatehouse);
 const banned = await aUser(gatehouse, { name: PERSON, banned: 1, ban_reason: "Spam reason" });
 await askForCode(ofBanned, banned.email);
@@ -300,6 +310,20 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
   ["app, account, change name", ofUser, (b) => b.get("/app/account?state=change-name")],
   ["app, account, add a passkey", ofUser, (b) => b.get("/app/account?state=add-passkey")],
   ["app, account, confirm", ofUser, (browser) => browser.get("/app/account/confirm")],
+  ["app, account, change email", ofUser, (b) => b.get("/app/account?newEmail=new@example.com")],
+  ["app, account, an odd address", ofUser, (b) => b.get("/app/account?newEmail=x")],
+  ["app, account, the current address", ofMover, (b) => b.get(MOVING)],
+  ["app, account, a wrong code", ofMover, (b) => b.submit(MOVING, { intent: "verify", code: "7" })],
+  ["app, account, delete", ofUser, (browser) => browser.get("/app/account/delete")],
+  ["app, account, delete, sent", ofMover, (browser) => browser.get("/app/account/delete")],
+  ["manager, account, delete", ofManager, (b) => b.get("/manager/account/delete")],
+  [
+    "manager, account, the last admin",
+    ofManager,
+    (b) => b.submit("/manager/account", { intent: "request-deletion" }),
+  ],
+  ["restore", ofLeaver, (browser) => browser.get("/restore")],
+  ["manager, somebody leaving", ofManager, (browser) => browser.get(`/manager/users/${leaver.id}`)],
   ["manager, account", ofManager, (browser) => browser.get("/manager/account")],
   ["manager, account, confirm", ofManager, (b) => b.get("/manager/account/confirm")],
   ["app, account, picture", ofUser, (browser) => browser.get("/app/account/picture")],

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { isolate } from "../../app/ui/isolate.ts";
 import { seed } from "../../scripts/sample-data.ts";
+import { changePath } from "./account.ts";
 import { hydrated, signInAs } from "./e2e.ts";
 import { aUser, newEmail, type Person, wrongCode } from "./people.ts";
 import { aPicture } from "./pictures.ts";
@@ -473,6 +474,88 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    name: "account-change-email",
+    open: (visit) => signedIn(visit, changePath("zawadi@example.com")),
+  },
+  {
+    name: "account-change-email-invalid",
+    async open(visit) {
+      const { page, t } = visit;
+      await signedIn(visit, "/app/account");
+      await page.getByText(t("account:email.change")).click();
+      await page.getByLabel(t("account:email.label")).fill("zawadi at example");
+      await page.getByRole("button", { name: t("account:email.continue") }).click();
+      await page
+        .getByRole("alert")
+        .filter({ hasText: t("validation:email.invalid") })
+        .waitFor();
+    },
+  },
+  {
+    name: "account-email-ignored",
+    open: (visit) => signedIn(visit, "/app/account?newEmail=zawadi"),
+  },
+  {
+    name: "account-email-current",
+    async open(visit) {
+      await changingEmail(visit);
+    },
+  },
+  {
+    name: "account-email-new",
+    async open(visit) {
+      const { page, gatehouse, t } = visit;
+      const { email } = await changingEmail(visit);
+      await page.keyboard.type(await gatehouse.mailbox.codeFor(email));
+      await page.getByRole("heading", { name: t("account:email.email-new.title") }).waitFor();
+    },
+  },
+  {
+    name: "account-delete-refused",
+    async open(visit) {
+      const { page, gatehouse, t } = visit;
+      const { id } = await signInAs(gatehouse, page.context());
+      const { id: other } = await aUser(gatehouse);
+      await gatehouse.d1.batch([
+        gatehouse.d1
+          .prepare("INSERT INTO organization (id, name, slug, created_at) VALUES (?1, ?1, ?1, 1)")
+          .bind(id),
+        ...[id, other].map((member) =>
+          gatehouse.d1
+            .prepare(
+              "INSERT INTO member (id, organization_id, user_id, role, created_at) VALUES (?, ?, ?, ?, 1)",
+            )
+            .bind(member, id, member, member === id ? "owner" : "member"),
+        ),
+      ]);
+      await go(page, "/app/account");
+      await page.getByRole("button", { name: t("account:deletion.title") }).click();
+      await page
+        .getByRole("alertdialog")
+        .getByRole("button", { name: t("common:actions.confirm") })
+        .click();
+      const refusal = page.getByRole("alert").filter({ hasText: t("codes:SOLE_OWNER") });
+      await refusal.waitFor();
+      await refusal.scrollIntoViewIfNeeded();
+    },
+  },
+  { name: "account-delete", open: (visit) => signedIn(visit, "/manager/account/delete", "admin") },
+  {
+    name: "account-delete-sent",
+    async open(visit) {
+      await signedIn(visit, "/app/account/delete");
+      await visit.page.getByRole("button", { name: visit.t("account:code.send") }).click();
+      await visit.page.getByLabel(visit.t("login:code")).waitFor();
+    },
+  },
+  {
+    name: "restore",
+    async open({ page, gatehouse }) {
+      await signInAs(gatehouse, page.context(), { deletion_due_at: Date.UTC(2099, 4, 1, 12) });
+      await go(page, "/app");
+    },
+  },
+  {
     name: "offline",
     async open({ page, t }) {
       await go(page, "/login");
@@ -544,6 +627,15 @@ async function pressForPalette({ page, t }: Visit): Promise<void> {
   await page.getByRole("button", { name: t("common:palette.open") }).waitFor();
   await page.keyboard.press("Control+K");
   await page.getByRole("option", { name: t("search:actions.signOut") }).waitFor();
+}
+
+/** Somebody who has asked for another address, at the code of the current one. */
+async function changingEmail({ page, gatehouse, t }: Visit) {
+  const user = await signInAs(gatehouse, page.context());
+  await go(page, changePath(newEmail("zawadi")));
+  await page.getByRole("button", { name: t("account:email.continue") }).click();
+  await page.getByRole("heading", { name: t("account:email.email-current.title") }).waitFor();
+  return user;
 }
 
 async function signedInWithSamples(visit: Visit, path: string): Promise<void> {

@@ -90,6 +90,9 @@ export const accountCode = sqliteTable(
       .references(() => session.id, { onDelete: "cascade" }),
     address: text("address").notNull(),
     newEmail: text("new_email"),
+    /** The address that proved itself before this one, and when. */
+    provedAddress: text("proved_address"),
+    provedAt: moment("proved_at"),
     codeHash: text("code_hash").notNull(),
     tries: integer("tries").notNull().default(0),
     sentAt: moment("sent_at").notNull(),

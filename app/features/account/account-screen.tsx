@@ -16,13 +16,17 @@ type AccountScreenProps = {
   build: Build;
   /** The choices of language and theme. */
   preferences: ReactNode;
+  /** More of who somebody is, below name and address. */
+  profile: ReactNode;
   /** The panels between who somebody is and how to leave. */
   children: ReactNode;
+  /** How to leave for good. */
+  leaving: ReactNode;
 };
 
 /** Everything a person owns here, in one place. */
 export function AccountScreen(props: AccountScreenProps) {
-  const { user, accountPath, picturePath, build, preferences, children } = props;
+  const { user, accountPath, picturePath, build, preferences, profile, children, leaving } = props;
   const { t } = useTranslation("account");
   const common = useTranslation().t;
   return (
@@ -54,11 +58,13 @@ export function AccountScreen(props: AccountScreenProps) {
             {t("name.change")}
           </Link>
         </div>
+        {profile}
       </Panel>
       {children}
       <Panel title={t("preferences.title")} intro={t("preferences.intro")}>
         {preferences}
       </Panel>
+      {leaving}
       <footer className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
         <BuildInformation {...build} />
         <ConfirmDrawer

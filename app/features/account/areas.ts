@@ -16,11 +16,13 @@ export function accountPaths(area: Area) {
         confirm: href("/manager/account/confirm"),
         picture: href("/manager/account/picture"),
         data: href("/manager/account/data"),
+        deletion: href("/manager/account/delete"),
       }
     : {
         account: href("/app/account"),
         confirm: href("/app/account/confirm"),
         picture: href("/app/account/picture"),
         data: href("/app/account/data"),
+        deletion: href("/app/account/delete"),
       };
 }

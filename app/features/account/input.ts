@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Email } from "../../http/email.ts";
 import { OwnName, PersonName } from "../../http/person-name.ts";
 
 /** The search params of the account screen: anything else is as good as none. */
@@ -6,7 +7,15 @@ export const AccountSearch = z.object({
   state: z.enum(["", "change-name", "add-passkey", "name-passkey", "rename-passkey"]).catch(""),
   /** The passkey that is named. */
   passkey: z.string().max(64).catch(""),
+  /** The address whose change is under way. */
+  newEmail: z.string().catch(""),
 });
+
+/** The address that the account's address names as the new one; empty for what is no e-mail, which is then ignored. */
+export function readNewEmail(newEmail: string): { newEmail: string; isIgnored: boolean } {
+  const parsed = Email.safeParse(newEmail);
+  return { newEmail: parsed.data ?? "", isIgnored: newEmail !== "" && !parsed.success };
+}
 
 /** What the account screen posts. */
 export const AccountForm = z.discriminatedUnion("intent", [
@@ -22,4 +31,6 @@ export const AccountForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("revoke-all") }),
   z.object({ intent: z.literal("link"), provider: z.string().max(50) }),
   z.object({ intent: z.literal("unlink"), account: z.string().max(64) }),
+  z.object({ intent: z.literal("change-email"), email: Email }),
+  z.object({ intent: z.literal("request-deletion") }),
 ]);

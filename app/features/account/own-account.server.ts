@@ -1,12 +1,17 @@
 import { and, desc, eq, gt } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { account, passkey, session } from "../../db/schema/schema.ts";
+import { selectEmailCodes } from "./email-change.server.ts";
 
 const SHOWN_SESSIONS = 50;
 
 /** What the account screen shows of a person besides the person, in one round trip. */
-export async function loadOwnAccount(db: Db, userId: string, now: Date) {
-  const [sessions, accounts, passkeys] = await db.batch([
+export async function loadOwnAccount(
+  db: Db,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  now: Date,
+) {
+  const [sessions, accounts, passkeys, emailCodes] = await db.batch([
     db
       .select({
         id: session.id,
@@ -36,6 +41,7 @@ export async function loadOwnAccount(db: Db, userId: string, now: Date) {
       .from(passkey)
       .where(eq(passkey.userId, userId))
       .orderBy(desc(passkey.createdAt)),
+    selectEmailCodes(db, userId, sessionId),
   ]);
-  return { sessions, accounts, passkeys };
+  return { sessions, accounts, passkeys, emailCodes };
 }

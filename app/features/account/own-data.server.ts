@@ -141,6 +141,8 @@ export async function exportOwnData(
       purpose: one.purpose,
       address: one.address,
       newEmail: one.newEmail,
+      provedAddress: one.provedAddress,
+      provedAt: one.provedAt,
       tries: one.tries,
       sentAt: one.sentAt,
       expiresAt: one.expiresAt,

@@ -29,12 +29,18 @@ export type CodeRefusal = {
   retryAfterSeconds?: number;
 };
 
-type CodeRequest = {
+/** What a code is for: nothing else is opened by it. */
+export type CodeUse = {
   purpose: CodePurpose;
   /** The mailbox that proves itself. */
   address: string;
-  /** What is to take the place of the current address, while that one proves itself. */
+  /** What is to take the place of the current address. */
   newEmail?: string;
+};
+
+type CodeRequest = CodeUse & {
+  /** The address that proved itself before this one, and when. */
+  proved?: { address: string; at: Date };
 };
 
 type AccountCodesOptions = {
@@ -42,6 +48,8 @@ type AccountCodesOptions = {
   keys: Keys;
   mailer: Pick<Mailer, "prepare">;
 };
+
+type Asker = Pick<CodeAsker, "userId" | "sessionId">;
 
 export type AccountCodes = ReturnType<typeof createAccountCodes>;
 
@@ -58,7 +66,7 @@ export function createAccountCodes({ db, keys, mailer }: AccountCodesOptions) {
    */
   async function send(
     asker: CodeAsker,
-    { purpose, address, newEmail }: CodeRequest,
+    { purpose, address, newEmail, proved }: CodeRequest,
     now: Date,
   ): Promise<{ ok: true; deliver: () => Promise<unknown> } | CodeRefusal> {
     const [last] = await db
@@ -84,6 +92,8 @@ export function createAccountCodes({ db, keys, mailer }: AccountCodesOptions) {
       sessionId: asker.sessionId,
       address,
       newEmail: newEmail ?? null,
+      provedAddress: proved?.address ?? null,
+      provedAt: proved?.at ?? null,
       codeHash: await keys.mac("account-code", boundTo(asker.userId, purpose, address, code)),
       tries: 0,
       sentAt: now,
@@ -128,16 +138,23 @@ export function createAccountCodes({ db, keys, mailer }: AccountCodesOptions) {
   }
 
   /**
-   * Takes a code: it is gone when it was the right one. Counting a try and looking at the code are one statement, so
-   * that guesses at the same moment cannot share a try. Refused: INVALID_OTP, TOO_MANY_ATTEMPTS, OTP_EXPIRED.
+   * Looks at a code. Counting a try and looking are one statement, so that guesses at the same moment cannot share a
+   * try. The right code is spent by the statement `spend`, for the head of the batch that does what the code is for:
+   * the statement after it asks `changes() > 0`, and of two requests with one code only one finds that so. Refused:
+   * INVALID_OTP, TOO_MANY_ATTEMPTS, OTP_EXPIRED.
    */
-  async function take(
-    asker: Pick<CodeAsker, "userId" | "sessionId">,
-    purpose: CodePurpose,
-    code: string,
-    now: Date,
-  ): Promise<{ ok: true; address: string; newEmail: string | null } | CodeRefusal> {
-    const isTheirs = isOwn(asker, purpose);
+  async function check(asker: Asker, use: CodeUse, code: string, now: Date) {
+    const { userId } = asker;
+    const { purpose, address, newEmail } = use;
+    const isTheirs = and(
+      isOwn(asker, purpose),
+      eq(accountCode.address, address),
+      newEmail === undefined ? undefined : eq(accountCode.newEmail, newEmail),
+    );
+    const refuse = (refused: string): CodeRefusal => {
+      log("warn", "account.code_refused", { user: userId, purpose, code: refused });
+      return { ok: false, status: 400, code: refused };
+    };
     const [row] = await db
       .update(accountCode)
       .set({ tries: sql`${accountCode.tries} + 1` })
@@ -148,35 +165,39 @@ export function createAccountCodes({ db, keys, mailer }: AccountCodesOptions) {
         .select({ tries: accountCode.tries })
         .from(accountCode)
         .where(isTheirs);
-      const isSpent = (dead?.tries ?? 0) >= CODE_TRIES;
-      return { ok: false, status: 400, code: isSpent ? "TOO_MANY_ATTEMPTS" : "OTP_EXPIRED" };
+      return refuse((dead?.tries ?? 0) >= CODE_TRIES ? "TOO_MANY_ATTEMPTS" : "OTP_EXPIRED");
     }
-    const { address, newEmail, codeHash, tries } = row;
     const mailbox = await mailboxOf(keys, address);
-    const text = boundTo(asker.userId, purpose, address, code);
-    if (!(await keys.verifyMac("account-code", text, codeHash))) {
+    const { codeHash } = row;
+    if (
+      !(await keys.verifyMac("account-code", boundTo(userId, purpose, address, code), codeHash))
+    ) {
       await recordFailure(db, mailbox, now);
-      const isLast = tries >= CODE_TRIES;
-      return { ok: false, status: 400, code: isLast ? "TOO_MANY_ATTEMPTS" : "INVALID_OTP" };
+      return refuse(row.tries >= CODE_TRIES ? "TOO_MANY_ATTEMPTS" : "INVALID_OTP");
     }
-    const [taken] = await db
-      .delete(accountCode)
-      .where(and(isTheirs, eq(accountCode.codeHash, codeHash)))
-      .returning();
-    // The same code in another request was quicker.
-    if (!taken) return { ok: false, status: 400, code: "OTP_EXPIRED" };
     await endFailures(db, mailbox, "succeeded", now);
-    return { ok: true, address, newEmail };
+    const spend = db.delete(accountCode).where(and(isTheirs, eq(accountCode.codeHash, codeHash)));
+    return { ok: true as const, spend };
   }
 
-  return { send, take };
+  /** Looks at a code and spends it. Refused as by `check`, and OTP_EXPIRED when another request was quicker. */
+  async function take(
+    asker: Asker,
+    use: CodeUse,
+    code: string,
+    now: Date,
+  ): Promise<{ ok: true } | CodeRefusal> {
+    const checked = await check(asker, use, code, now);
+    if (!checked.ok) return checked;
+    const { meta } = await checked.spend;
+    return meta.changes > 0 ? { ok: true } : { ok: false, status: 400, code: "OTP_EXPIRED" };
+  }
+
+  return { send, check, take };
 }
 
 /** The codes that a session waits for: what a screen needs to draw their entry. */
-export function selectAccountCodes(
-  db: Db,
-  { userId, sessionId }: Pick<CodeAsker, "userId" | "sessionId">,
-) {
+export function selectAccountCodes(db: Db, { userId, sessionId }: Asker) {
   return db
     .select({
       purpose: accountCode.purpose,
@@ -189,10 +210,7 @@ export function selectAccountCodes(
     .where(and(eq(accountCode.userId, userId), eq(accountCode.sessionId, sessionId)));
 }
 
-function isOwn(
-  { userId, sessionId }: Pick<CodeAsker, "userId" | "sessionId">,
-  purpose: CodePurpose,
-) {
+function isOwn({ userId, sessionId }: Asker, purpose: CodePurpose) {
   return and(
     eq(accountCode.userId, userId),
     eq(accountCode.purpose, purpose),

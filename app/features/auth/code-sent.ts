@@ -24,6 +24,9 @@ export function countdownsSince(
 ): { expiresIn: number; resendIn: number } {
   const elapsed = Math.floor((now.getTime() - sentAt) / 1_000);
   const total = CODE_TTL_MINUTES * 60;
-  if (!sentAt || elapsed < 0 || elapsed > total) return { expiresIn: total, resendIn: 0 };
-  return { expiresIn: total - elapsed, resendIn: Math.max(0, RESEND_COOLDOWN_SECONDS - elapsed) };
+  if (!sentAt || elapsed < 0) return { expiresIn: total, resendIn: 0 };
+  return {
+    expiresIn: Math.max(0, total - elapsed),
+    resendIn: Math.max(0, RESEND_COOLDOWN_SECONDS - elapsed),
+  };
 }

@@ -1,3 +1,4 @@
+import { serializeCookie } from "../../http/cookies.ts";
 import type { Keys } from "../../keys.server.ts";
 import { cookiePrefix } from "./cookie-prefix.ts";
 
@@ -8,7 +9,7 @@ export function deviceCookieName(isSecure: boolean): string {
   return `${cookiePrefix(isSecure)}.device`;
 }
 
-export const DEVICE_COOKIE_MAX_AGE_SECONDS = 400 * 86_400;
+const DEVICE_COOKIE_MAX_AGE_SECONDS = 400 * 86_400;
 
 /**
  * A browser that has signed in keeps a proof of it, one signature a mailbox, so that a stranger who uses up a
@@ -25,8 +26,18 @@ export async function findTrustedDevice(
   return signatures.includes(expected) ? deviceId : undefined;
 }
 
-/** The cookie's new value once this browser has signed in to a mailbox. */
+/** The cookie that a browser is sent once it has proved to read a mailbox. */
 export async function trustDevice(
+  { keys, isSecure }: { keys: Keys; isSecure: boolean },
+  cookie: string | undefined,
+  mailbox: string,
+): Promise<string> {
+  const value = await addMailbox(keys, cookie, mailbox);
+  const options = { isSecure, maxAgeSeconds: DEVICE_COOKIE_MAX_AGE_SECONDS };
+  return serializeCookie(deviceCookieName(isSecure), value, options);
+}
+
+async function addMailbox(
   keys: Keys,
   cookie: string | undefined,
   mailbox: string,

@@ -15,6 +15,7 @@ import { can } from "../access/permissions.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { auditEventStatement } from "../audit/audit.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
+import type { CodeAsker, CodeRefusal } from "./account-codes.server.ts";
 import { AUTH_BASE_PATH, type Auth, OIDC_PROVIDER } from "./auth.server.ts";
 import {
   BAN_NOTICE_MAX_AGE_SECONDS,
@@ -28,7 +29,7 @@ import { Code, PasskeyAssertion, PasskeyRegistration } from "./input.ts";
 import { linkMessageFor } from "./link-message.ts";
 import { createDevices } from "./new-device.server.ts";
 import { type DoorScope, doorScope } from "./scope.server.ts";
-import { type CurrentSession, isFresh } from "./session.server.ts";
+import { type CurrentSession, clearSessionCookie, isFresh } from "./session.server.ts";
 
 /** Marks the way back from a provider as that of an account to be linked. */
 const LINKING = "linking";
@@ -49,6 +50,7 @@ const SocialLink = z.object({
   provider: z.string().max(50),
   area: z.enum(["app", "manager"]).default("app"),
 });
+const Deletion = z.object({ otp: Code.optional() });
 const Empty = z.unknown().transform(() => ({}));
 
 const SESSION_PATH = "/get-session";
@@ -72,6 +74,7 @@ const ENDPOINTS: Record<string, Endpoint | undefined> = {
     needsSession: true,
     audit: "session.revoked_others",
   },
+  "/delete-user": { method: "POST", body: Deletion, needsSession: true },
   "/email-otp/send-verification-otp": { method: "POST", body: CodeRequest },
   "/sign-in/email-otp": { method: "POST", body: Credentials },
   "/sign-in/social": { method: "POST", body: SocialSignIn },
@@ -130,7 +133,15 @@ export type DoorOptions = {
   oidcAuth: (() => Auth) | undefined;
   /** What the users screen lists at an address; better-auth's own query answers an empty list when the database is down. */
   listUsers: (url: URL, now: Date) => Promise<Record<string, unknown>>;
+  /** Deleting one's account, which is ours from the code to the days of grace. */
+  leaving: Leaving;
 };
+
+type Leaving = {
+  request: (own: OwnRequest) => Promise<{ ok: true } | CodeRefusal>;
+  start: (own: OwnRequest, code: string) => Promise<{ ok: true } | CodeRefusal>;
+};
+type OwnRequest = { current: CurrentSession; asker: CodeAsker; info: RequestInfo };
 
 /** One call through the door. */
 export type DoorCall = {
@@ -154,7 +165,7 @@ export type DoorResult =
  * live in its HTTP router, so calls go there as real requests; `auth.api` would skip them.
  */
 export function createDoor(options: DoorOptions) {
-  const { db, keys, baseUrl, isSecure } = options;
+  const { db, keys, baseUrl, isSecure, leaving } = options;
   const deviceCookie = deviceCookieName(isSecure);
   const devices = createDevices(options);
   let oidcAuth: Auth | undefined;
@@ -197,6 +208,7 @@ export function createDoor(options: DoorOptions) {
     // Signing out of somebody else's account is no more than leaving it.
     const isLeaving = path === SIGN_OUT_PATH && current?.session.impersonatedBy;
     if (path === STOP_IMPERSONATING_PATH || isLeaving) return stopImpersonating(call);
+    if (path === "/delete-user" && current) return deleteUser(call, current, parsed.data.otp);
 
     if (endpoint.needsFresh && current && !isFresh(current, call.info.now())) {
       return refusal(403, "SESSION_EXPIRED");
@@ -264,6 +276,34 @@ export function createDoor(options: DoorOptions) {
     if (!stopped.ok) return refusal(stopped.status, stopped.code);
     log("info", "auth.impersonation_stopped", { request: call.info.id });
     return { ok: true, headers: stopped.headers, body: { url: stopped.location, redirect: true } };
+  }
+
+  /** Without a code sends one; with it starts the days of grace and signs out. */
+  async function deleteUser(
+    call: DoorCall,
+    current: CurrentSession,
+    otp: unknown,
+  ): Promise<DoorResult> {
+    const { request, info, language } = call;
+    const asker = {
+      userId: current.user.id,
+      sessionId: current.session.id,
+      language,
+      deviceCookie: findCookie(request, deviceCookie),
+    };
+    const own = { current, asker, info };
+    const isConfirming = typeof otp === "string";
+    try {
+      const result = await (isConfirming ? leaving.start(own, otp) : leaving.request(own));
+      const headers = new Headers();
+      if (!result.ok) return { ...result, headers };
+      if (!isConfirming) return { ok: true, headers, body: { code: "CODE_SENT" } };
+      headers.append("Set-Cookie", clearSessionCookie(isSecure));
+      return { ok: true, headers, body: { code: "DELETION_STARTED" } };
+    } catch (error) {
+      log("error", "auth.failed", { request: info.id, ...describeError(error) });
+      return refusal(500, "UNKNOWN_ERROR");
+    }
   }
 
   async function handleCallback(call: DoorCall, path: string, search: string): Promise<Response> {

@@ -1,7 +1,6 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthMiddleware } from "better-auth/api";
 import { href } from "react-router";
-import { serializeCookie } from "../../http/cookies.ts";
 import type { RequestInfo } from "../../http/request-context.ts";
 import { describeDevice } from "../../http/user-agent.server.ts";
 import type { Language } from "../../i18n/languages.ts";
@@ -10,12 +9,7 @@ import { describeError, log } from "../../log.ts";
 import { can } from "../access/permissions.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 import { mailboxOf } from "./code-guard.server.ts";
-import {
-  DEVICE_COOKIE_MAX_AGE_SECONDS,
-  deviceCookieName,
-  findTrustedDevice,
-  trustDevice,
-} from "./device.server.ts";
+import { findTrustedDevice, trustDevice } from "./device.server.ts";
 import { currentScope, type DoorScope } from "./scope.server.ts";
 
 /** The news of a sign-in is worth reading for so long. */
@@ -62,9 +56,7 @@ export function createDevices({ keys, queueMail, baseUrl, isSecure }: DevicesOpt
     if (!signedIn) return undefined;
     const mailbox = await mailboxOf(keys, signedIn.email);
     if (!(await findTrustedDevice(keys, deviceCookie, mailbox))) await tell(call, signedIn);
-    const value = await trustDevice(keys, deviceCookie, mailbox);
-    const options = { isSecure, maxAgeSeconds: DEVICE_COOKIE_MAX_AGE_SECONDS };
-    return serializeCookie(deviceCookieName(isSecure), value, options);
+    return trustDevice({ keys, isSecure }, deviceCookie, mailbox);
   }
 
   /** Who signs in for the first time knows. A mail that cannot be written keeps nobody out. */

@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/db.server.ts";
-import { session, user, verification } from "../../db/schema/schema.ts";
+import { accountCode, session, user, verification } from "../../db/schema/schema.ts";
 import { findCookie, serializeCookie } from "../../http/cookies.ts";
 import { DEFAULT_ROLE } from "../access/permissions.ts";
 import { type Actor, auditChange } from "../audit/audit.server.ts";
@@ -12,6 +12,8 @@ const DAY_MS = 86_400_000;
 const LAST_SEEN_INTERVAL_MS = 3_600_000;
 /** Older than this, a session is asked for a code before what cannot be taken back. */
 const FRESH_MINUTES = 15;
+/** A change of address waits an hour for its next code; its row is what remembers it. */
+const CODE_KEPT_MINUTES = 60;
 
 const encoder = new TextEncoder();
 
@@ -212,6 +214,9 @@ function signingKey(secret: string, usage: "sign" | "verify"): Promise<CryptoKey
 /** Deletes what has expired: sessions past their end, and codes and sign-in states nobody came back for. */
 export async function pruneSessions(db: Db, now: Date): Promise<void> {
   await db.batch([
+    db
+      .delete(accountCode)
+      .where(lt(accountCode.expiresAt, new Date(now.getTime() - CODE_KEPT_MINUTES * 60_000))),
     db.delete(session).where(lt(session.expiresAt, now)),
     db.delete(verification).where(lt(verification.expiresAt, now)),
   ]);

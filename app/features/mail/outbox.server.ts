@@ -30,9 +30,10 @@ export type Mailer = ReturnType<typeof createMailer>;
 
 /**
  * Whom a mail is for: "account" and "stranger" are those who have and who have not got an account, "returning" those
- * who have signed in more than once.
+ * who have signed in more than once, and "concerned" those for whom the statement before it in the batch changed
+ * something.
  */
-type Audience = "anyone" | "account" | "stranger" | "returning";
+type Audience = "anyone" | "account" | "stranger" | "returning" | "concerned";
 
 type OutboxRow = typeof mailOutbox.$inferSelect;
 
@@ -67,6 +68,7 @@ export function createMailer(options: MailerOptions) {
           AND ${auditEvent.action} = 'user.signed_in'
         LIMIT 1 OFFSET 1
       )`,
+      concerned: sql`changes() > 0`,
     };
     // In the order of the table's columns.
     const values = [
@@ -169,10 +171,13 @@ export function createMailer(options: MailerOptions) {
   async function deliver(row: OutboxRow, now: Date): Promise<void> {
     try {
       const outcome = await send(row, now);
-      await db
-        .update(mailOutbox)
-        .set(changesFor(row, outcome, now))
-        .where(and(eq(mailOutbox.id, row.id), eq(mailOutbox.state, "waiting")));
+      const isStill = and(eq(mailOutbox.id, row.id), eq(mailOutbox.state, "waiting"));
+      if (isFarewell(row, outcome)) await db.delete(mailOutbox).where(isStill);
+      else
+        await db
+          .update(mailOutbox)
+          .set(changesFor(row, outcome, now))
+          .where(isStill);
       if (outcome.kind !== "sent") {
         log(outcome.kind === "failed" ? "error" : "warn", `mail.${outcome.kind}`, {
           mail: row.id,
@@ -267,6 +272,12 @@ export function isRetriable(now: Date) {
     gt(mailOutbox.expiresAt, now),
     or(isNull(mailOutbox.leasedUntil), lte(mailOutbox.leasedUntil, now)),
   );
+}
+
+/** Whether a mail was the last thing known of its reader, who has been erased: its row goes too. */
+function isFarewell({ kind }: OutboxRow, outcome: SendOutcome): boolean {
+  if (kind !== ("deletion-done" satisfies MailMessage["kind"])) return false;
+  return outcome.kind === "sent" ? outcome.providerId !== LOCAL_INBOX : outcome.kind !== "retry";
 }
 
 function changesFor(row: OutboxRow, outcome: SendOutcome, now: Date): Partial<OutboxRow> {

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
+import { Notice } from "../../ui/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { RoleBadge, StatusBadge } from "./badges.tsx";
@@ -26,6 +27,7 @@ export type UserDetailProps = {
     onboardedAt: Date | null;
     banReason: string | null;
     banExpires: Date | null;
+    deletionDueAt: Date | null;
   };
   sessions: {
     id: string;
@@ -55,11 +57,9 @@ export function UserDetail(props: UserDetailProps) {
   const { id, name, email, avatar, role, status, banReason, banExpires } = user;
   const title = name || email;
   const locale = formatLocaleOf(isLanguage(i18n.language) ? i18n.language : "en");
-  const until = banExpires?.toLocaleString(locale, {
-    dateStyle: "long",
-    timeStyle: "short",
-    timeZone: "UTC",
-  });
+  const format = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
+  const until = banExpires?.toLocaleString(locale, format);
+  const deletionOn = user.deletionDueAt?.toLocaleString(locale, format);
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -116,6 +116,10 @@ export function UserDetail(props: UserDetailProps) {
             </p>
           )}
         </section>
+      )}
+
+      {deletionOn && (
+        <Notice kind="warning">{t("detail.deletionOn", { date: `${deletionOn} UTC` })}</Notice>
       )}
 
       <div className="grid items-start gap-6 lg:grid-cols-2">

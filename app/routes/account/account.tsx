@@ -1,12 +1,21 @@
 import { href, redirect } from "react-router";
+import { z } from "zod";
 import { AccountScreen } from "../../features/account/account-screen.tsx";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
+import { CodeStep } from "../../features/account/code-step.tsx";
 import { DataPanel } from "../../features/account/data-panel.tsx";
-import { AccountForm, AccountSearch } from "../../features/account/input.ts";
+import { DeletionPanel } from "../../features/account/deletion-panel.tsx";
+import { emailStepOf } from "../../features/account/email-change.server.ts";
+import { EmailForm } from "../../features/account/email-form.tsx";
+import { AccountForm, AccountSearch, readNewEmail } from "../../features/account/input.ts";
 import { NameDrawer } from "../../features/account/name-drawer.tsx";
 import { loadOwnAccount } from "../../features/account/own-account.server.ts";
 import { changeOwnName } from "../../features/account/own-name.server.ts";
 import { SessionsPanel } from "../../features/account/sessions-panel.tsx";
+import { CODE_TTL_MINUTES } from "../../features/auth/code.ts";
+import { CodeEntry } from "../../features/auth/code-entry.tsx";
+import { countdownsSince } from "../../features/auth/code-sent.ts";
+import { VerifyForm } from "../../features/auth/input.ts";
 import { LinkedAccountsPanel } from "../../features/auth/linked-accounts-panel.tsx";
 import { MAX_PASSKEYS } from "../../features/auth/passkeys.server.ts";
 import { listProviders } from "../../features/auth/providers.ts";
@@ -22,6 +31,7 @@ import { notFound } from "../../http/responses.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { describeDevice } from "../../http/user-agent.server.ts";
+import { ownRequest, refuseCode, trustMailbox } from "../../middleware/account-code.ts";
 import { linkAccount, unlinkOwnAccount } from "../../middleware/linked-accounts.ts";
 import {
   requireActor,
@@ -30,11 +40,17 @@ import {
   requirePermission,
 } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
+import { isolate } from "../../ui/isolate.ts";
+import { Notice } from "../../ui/notice.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/account.ts";
 
-export const handle = { i18n: "account" };
+export const handle = { i18n: ["account", "login"] };
+
+/** What the screen's panels post, and what the entry of a code does. */
+const AccountPost = z.discriminatedUnion("intent", [...AccountForm.options, ...VerifyForm.options]);
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user, session } = requirePermission(context, "account", "update");
@@ -42,12 +58,21 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const now = context.get(requestContext).now();
   const search = parseSearch(url, AccountSearch);
   if (search.state === "add-passkey") requireFresh(context, url, url.pathname + url.search);
-  const { sessions, accounts, passkeys } = await loadOwnAccount(db, user.id, now);
+  const ids = { userId: user.id, sessionId: session.id };
+  const { sessions, accounts, passkeys, emailCodes } = await loadOwnAccount(db, ids, now);
+  const { newEmail, isIgnored } = readNewEmail(search.newEmail);
+  const step = emailStepOf(emailCodes, { email: user.email, newEmail }, now);
   return {
     state: search.state,
     passkeys,
     named: passkeys.find(({ id }) => id === search.passkey),
     canAddPasskey: passkeys.length < MAX_PASSKEYS,
+    newEmail: newEmail === user.email ? "" : newEmail,
+    isNewEmailIgnored: isIgnored,
+    step: step && {
+      ...{ purpose: step.purpose, address: step.address },
+      countdowns: countdownsSince(step.sentAt.getTime(), now),
+    },
     accountPath: accountPaths(areaOf(url)).account,
     picturePath: avatars && accountPaths(areaOf(url)).picture,
     dataPath: accountPaths(areaOf(url)).data,
@@ -69,12 +94,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const actor = requireActor(context, "account", "update");
   const { user, session } = requirePermission(context, "account", "update");
-  const form = await parseForm(request, AccountForm);
+  const form = await parseForm(request, AccountPost);
   if (!form.ok) return invalid(form.result);
-  const { db, config } = context.get(servicesContext);
-  const { account } = accountPaths(areaOf(url));
-  const done = (message: string) =>
-    redirectWithToast(account, { kind: "success", message: `account:toast.${message}` });
+  const { db, config, emailChange, leaving } = context.get(servicesContext);
+  const { account, deletion } = accountPaths(areaOf(url));
+  const { newEmail } = readNewEmail(parseSearch(url, AccountSearch).newEmail);
+  const done = (message: string, headers?: Headers) =>
+    redirectWithToast(account, { kind: "success", message: `account:toast.${message}` }, headers);
 
   switch (form.value.intent) {
     case "change-name":
@@ -110,13 +136,53 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       return linkAccount({ request, context, url }, form.value.provider);
     case "unlink":
       return unlinkOwnAccount({ request, context, url }, form.value.account);
+    case "change-email": {
+      const { email } = form.value;
+      if (email === user.email) return invalid(form.result, { email: ["account:email.own"] });
+      const sent = await emailChange.start(ownRequest(request, context), email);
+      if (!sent.ok) return refuseCode(context, form.result, sent, "email");
+      return redirect(`${account}?newEmail=${encodeURIComponent(email)}`);
+    }
+    case "resend": {
+      const sent = await emailChange.resend(ownRequest(request, context), newEmail);
+      if (!sent.ok) return refuseCode(context, form.result, sent, "resend");
+      const toast = { kind: "success", message: "login:resent" } as const;
+      return redirectWithToast(url.pathname + url.search, toast);
+    }
+    case "verify": {
+      const { code } = form.value;
+      const taken = await emailChange.verify(ownRequest(request, context), newEmail, code);
+      if (!taken.ok) return refuseCode(context, form.result, taken, "verify");
+      if (!taken.isChanged) return redirect(url.pathname + url.search);
+      const trusted = await trustMailbox(request, context, newEmail);
+      return done("emailChanged", new Headers({ "Set-Cookie": trusted }));
+    }
+    case "request-deletion": {
+      const sent = await leaving.request(ownRequest(request, context));
+      // The screen that takes the code shows how long another one has to wait.
+      if (sent.ok || sent.code === "RESEND_TOO_SOON") return redirect(deletion);
+      return refuseCode(context, form.result, sent, "deletion");
+    }
   }
 }
 
 export default function OwnAccountScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
-  const { state, user, accountPath, picturePath, dataPath, sessions, now, build } = loaderData;
+  const { state, step, newEmail, user, accountPath, picturePath, dataPath, sessions, now, build } =
+    loaderData;
   const { passkeys, named, canAddPasskey } = loaderData;
+  if (step) {
+    return (
+      <>
+        <ScreenTitle>{t(`email.${step.purpose}.title`)}</ScreenTitle>
+        <EmailStepScreen
+          key={step.purpose}
+          {...{ step, newEmail, accountPath }}
+          result={actionData}
+        />
+      </>
+    );
+  }
   return (
     <>
       <ScreenTitle>{t("title")}</ScreenTitle>
@@ -138,6 +204,13 @@ export default function OwnAccountScreen({ loaderData, actionData }: Route.Compo
         picturePath={picturePath}
         build={build}
         preferences={<PreferenceChoices />}
+        profile={
+          <>
+            {loaderData.isNewEmailIgnored && <Notice kind="warning">{t("email.ignored")}</Notice>}
+            <EmailForm newEmail={newEmail} accountPath={accountPath} result={actionData} />
+          </>
+        }
+        leaving={<DeletionPanel errors={actionData?.errors.deletion} />}
       >
         <PasskeysPanel
           passkeys={passkeys}
@@ -155,5 +228,42 @@ export default function OwnAccountScreen({ loaderData, actionData }: Route.Compo
         <DataPanel path={dataPath} />
       </AccountScreen>
     </>
+  );
+}
+
+type EmailStepProps = {
+  step: NonNullable<Route.ComponentProps["loaderData"]["step"]>;
+  newEmail: string;
+  accountPath: string;
+  result: Route.ComponentProps["actionData"];
+};
+
+/** The code of the current address, then that of the new one, on a page of their own. */
+function EmailStepScreen({ step, newEmail, accountPath, result }: EmailStepProps) {
+  const { t } = useTranslation("account");
+  const { t: login } = useTranslation("login");
+  const common = useTranslation().t;
+  return (
+    <CodeStep
+      title={t(`email.${step.purpose}.title`)}
+      text={t(`email.${step.purpose}.text`, { email: isolate(newEmail) })}
+      email={step.address}
+      isSent
+      result={result}
+      cancelTo={accountPath}
+    >
+      <CodeEntry
+        {...step.countdowns}
+        captchaSiteKey={undefined}
+        demoCode={undefined}
+        result={result}
+        hint={login("expires", { count: CODE_TTL_MINUTES, expiration: CODE_TTL_MINUTES })}
+        otherWay={
+          <ButtonLink variant="quiet" to={accountPath}>
+            {common("actions.cancel")}
+          </ButtonLink>
+        }
+      />
+    </CodeStep>
   );
 }

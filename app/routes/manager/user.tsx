@@ -24,14 +24,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const now = context.get(requestContext).now();
   const detail = (await findUserDetail(db, params.id, now)) ?? notFound();
   const { user, sessions, ...rest } = detail;
-  const { id, name, email, avatar, createdAt, lastSeenAt, onboardedAt, banReason, banExpires } =
-    user;
+  const { id, name, email, avatar, createdAt, lastSeenAt, onboardedAt } = user;
+  const { banReason, banExpires, deletionDueAt } = user;
   return {
     ...rest,
     now,
     isSelf: id === self.id,
     user: {
-      ...{ id, name, email, avatar, createdAt, lastSeenAt, onboardedAt, banReason, banExpires },
+      ...{ id, name, email, avatar, createdAt, lastSeenAt, onboardedAt },
+      ...{ banReason, banExpires, deletionDueAt },
       role: rolesOf(user)[0] ?? "user",
       status: statusOf(user, now),
     },

@@ -1,0 +1,33 @@
+import { useNavigation } from "react-router";
+import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
+import { FormErrors } from "../../ui/form-errors.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { GRACE_DAYS } from "./grace.ts";
+
+/** "Delete account": says what goes and until when it can be kept, before it asks for a code. */
+export function DeletionPanel({ errors }: { errors: string[] | undefined }) {
+  const { t } = useTranslation("account");
+  const isBusy = useNavigation().formData?.get("intent") === "request-deletion";
+  return (
+    <Panel title={t("deletion.title")} intro={t("deletion.intro", { count: GRACE_DAYS })}>
+      <FormErrors errors={errors} />
+      <div>
+        <ConfirmDrawer
+          // A refusal is read in the panel: the drawer over it is another one then, and closed.
+          key={errors?.[0]}
+          intent="request-deletion"
+          text={t("deletion.text", { count: GRACE_DAYS })}
+          isBusy={isBusy}
+          trigger={
+            <>
+              <Icon name="trash-2" className="size-4" />
+              {t("deletion.title")}
+            </>
+          }
+        />
+      </div>
+    </Panel>
+  );
+}

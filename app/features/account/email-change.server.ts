@@ -1,0 +1,183 @@
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { type Db, isUniqueViolation } from "../../db/db.server.ts";
+import { searchKey } from "../../db/fold.ts";
+import { accountCode, session, user } from "../../db/schema/schema.ts";
+import { log } from "../../log.ts";
+import { auditChange } from "../audit/audit.server.ts";
+import type { AccountCodes, CodeRefusal, CodeUse } from "../auth/account-codes.server.ts";
+import type { Mailer } from "../mail/outbox.server.ts";
+import { mailLanguageOf, type OwnRequest } from "./own-request.ts";
+
+/** How long a step waits for its code, resent ones included, and how long the current address's proof holds. */
+const STEP_MINUTES = 60;
+/** The mail to the address that was left is worth sending for so long. */
+const NEWS_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/** The address that has yet to prove itself before the change is made: the current one first, then the new one. */
+type EmailStep = CodeUse & {
+  purpose: "email-current" | "email-new";
+  newEmail: string;
+  sentAt: Date;
+  /** The current address and when it proved itself, once it has. */
+  proved?: { address: string; at: Date };
+};
+
+type Result = { ok: true; isChanged: boolean } | CodeRefusal;
+
+type EmailChangeOptions = {
+  db: Db;
+  accountCodes: AccountCodes;
+  mailer: Pick<Mailer, "prepare">;
+};
+
+export type EmailChange = ReturnType<typeof createEmailChange>;
+
+/**
+ * Changing one's address: the current one proves itself with a code, then the new one does. An address that has an
+ * account gets no code and nothing gives that away; its owner is told (`AccountCodes.send`).
+ */
+export function createEmailChange({ db, accountCodes, mailer }: EmailChangeOptions) {
+  /** Begins a change, or goes on with the one this session has begun. Refused as sending a code is. */
+  async function start(own: OwnRequest, newEmail: string): Promise<{ ok: true } | CodeRefusal> {
+    if (await findStep(own, newEmail)) return { ok: true };
+    const address = own.current.user.email;
+    return send(own, { purpose: "email-current", address, newEmail });
+  }
+
+  /** Sends the code of the current step anew. Refused as sending is, and OTP_EXPIRED when nothing waits for one. */
+  async function resend(own: OwnRequest, newEmail: string): Promise<{ ok: true } | CodeRefusal> {
+    const step = await findStep(own, newEmail);
+    return step ? send(own, step) : EXPIRED;
+  }
+
+  /**
+   * Takes the code of the current step: the first one leads to the second, the second changes the address. Refused as
+   * codes are; the second also CONFLICT when the person was changed meanwhile, and
+   * USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL when somebody took the address.
+   */
+  async function verify(own: OwnRequest, newEmail: string, code: string): Promise<Result> {
+    // The same code came twice, and the other request was quicker.
+    if (newEmail === own.current.user.email) return { ok: true, isChanged: true };
+    const step = await findStep(own, newEmail);
+    if (!step) return EXPIRED;
+    if (step.purpose === "email-new") return change(own, newEmail, code);
+    const now = own.info.now();
+    const taken = await accountCodes.take(own.asker, step, code, now);
+    if (!taken.ok) return taken;
+    const proved = { address: step.address, at: now };
+    const sent = await send(own, { purpose: "email-new", address: newEmail, newEmail, proved });
+    return sent.ok ? { ok: true, isChanged: false } : sent;
+  }
+
+  async function change(own: OwnRequest, newEmail: string, code: string): Promise<Result> {
+    const { current, asker, info } = own;
+    const { id, name, email } = current.user;
+    const now = info.now();
+    const use = { purpose: "email-new", address: newEmail, newEmail } as const;
+    const checked = await accountCodes.check(asker, use, code, now);
+    if (!checked.ok) return checked;
+    const news = await mailer.prepare(
+      {
+        recipient: email,
+        language: mailLanguageOf(own),
+        expiresAt: new Date(now.getTime() + NEWS_DAYS * DAY_MS),
+        message: { kind: "email-changed", newEmail },
+      },
+      now,
+      "concerned",
+    );
+    try {
+      const [, changed, , rows] = await db.batch([
+        checked.spend,
+        db
+          .update(user)
+          .set({
+            email: newEmail,
+            emailVerified: true,
+            searchKey: searchKey(name, newEmail),
+            updatedAt: now,
+            version: sql`${user.version} + 1`,
+          })
+          // The address that proved itself, and the name that goes into the search key.
+          .where(and(eq(user.id, id), eq(user.email, email), eq(user.name, name), CHANGED)),
+        auditChange(db, info, {
+          action: "user.email_changed",
+          actorId: id,
+          target: { type: "user", id },
+          details: { before: { email }, after: { email: newEmail } },
+        }),
+        news.statement,
+        db
+          .delete(session)
+          .where(and(eq(session.userId, id), ne(session.id, current.session.id), CHANGED)),
+        db.update(session).set({ authenticatedAt: now }).where(eq(session.id, current.session.id)),
+      ]);
+      if (changed.meta.changes === 0) return { ok: false, status: 409, code: "CONFLICT" };
+      log("info", "account.email_changed", { request: info.id, user: id });
+      info.afterAnswer(() => news.send(rows));
+      return { ok: true, isChanged: true };
+    } catch (error) {
+      if (!isUniqueViolation(error, "user.email")) throw error;
+      await checked.spend;
+      return { ok: false, status: 409, code: "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL" };
+    }
+  }
+
+  async function send({ asker, info }: OwnRequest, step: Omit<EmailStep, "sentAt">) {
+    const sent = await accountCodes.send(asker, step, info.now());
+    if (sent.ok) info.afterAnswer(sent.deliver);
+    return sent;
+  }
+
+  async function findStep({ current, info }: OwnRequest, newEmail: string) {
+    const codes = await selectEmailCodes(db, current.user.id, current.session.id);
+    return emailStepOf(codes, { email: current.user.email, newEmail }, info.now());
+  }
+
+  return { start, resend, verify };
+}
+
+/** The codes of a change of address that a session has asked for. */
+export function selectEmailCodes(db: Db, userId: string, sessionId: string) {
+  const { purpose, address, newEmail, sentAt, provedAddress, provedAt } = accountCode;
+  return db
+    .select({ purpose, address, newEmail, sentAt, provedAddress, provedAt })
+    .from(accountCode)
+    .where(
+      and(
+        eq(accountCode.userId, userId),
+        eq(accountCode.sessionId, sessionId),
+        inArray(purpose, ["email-current", "email-new"]),
+      ),
+    );
+}
+
+/** The step that the change from `email` to `newEmail` waits at; undefined when it has not begun, or has gone stale. */
+export function emailStepOf(
+  codes: Awaited<ReturnType<typeof selectEmailCodes>>,
+  { email, newEmail }: { email: string; newEmail: string },
+  now: Date,
+): EmailStep | undefined {
+  const live = codes.filter((code) => {
+    const begunAt = code.provedAt ?? code.sentAt;
+    const isRecent = now.getTime() - begunAt.getTime() < STEP_MINUTES * 60_000;
+    return code.newEmail === newEmail && isRecent;
+  });
+  const second = live.find(
+    ({ purpose, provedAddress }) => purpose === "email-new" && provedAddress === email,
+  );
+  if (second?.provedAt) {
+    const proved = { address: email, at: second.provedAt };
+    return { purpose: "email-new", address: newEmail, newEmail, sentAt: second.sentAt, proved };
+  }
+  const first = live.find(
+    ({ purpose, address }) => purpose === "email-current" && address === email,
+  );
+  return first && { purpose: "email-current", address: email, newEmail, sentAt: first.sentAt };
+}
+
+/** That the statement before this one, in the same batch, changed something. */
+const CHANGED = sql`changes() > 0`;
+
+const EXPIRED: CodeRefusal = { ok: false, status: 400, code: "OTP_EXPIRED" };

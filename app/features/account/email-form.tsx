@@ -1,0 +1,61 @@
+import { Form, useNavigation } from "react-router";
+import { EMAIL_MAX_LENGTH } from "../../http/limits.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
+
+type EmailFormProps = {
+  accountPath: string;
+  /** The address of a change that has not begun, or has gone stale. */
+  newEmail: string;
+  result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
+};
+
+/** "Change email": unfolds in place, without JavaScript too, and stands open when there is something to say. */
+export function EmailForm({ accountPath, newEmail, result }: EmailFormProps) {
+  const { t } = useTranslation("account");
+  const isBusy = useNavigation().formData?.get("intent") === "change-email";
+  const form = useFirstErrorFocus(result);
+  // What was wrong with a code whose step is over is said here too, where the change begins anew.
+  const errors = ["email", ...(newEmail ? ["", "code", "resend"] : [])].flatMap(
+    (field) => result?.errors[field] ?? [],
+  );
+  const isOpen = newEmail !== "" || errors.length > 0;
+  return (
+    <details key={isOpen ? "open" : "closed"} open={isOpen} className="group grid">
+      <summary
+        className={buttonClass("secondary", "w-fit cursor-pointer list-none sm:justify-self-end")}
+      >
+        <Icon name="mail" className="size-4" />
+        {t("email.change")}
+      </summary>
+      <Form
+        ref={form}
+        method="post"
+        action={accountPath}
+        preventScrollReset
+        noValidate
+        className="grid max-w-md gap-4 pt-4"
+      >
+        <input type="hidden" name="intent" value="change-email" />
+        <TextField
+          name="email"
+          type="email"
+          label={t("email.label")}
+          hint={t("email.hint")}
+          autoComplete="email"
+          dir="ltr"
+          maxLength={EMAIL_MAX_LENGTH}
+          defaultValue={result?.values.email ?? newEmail}
+          errors={errors}
+          required
+        />
+        <Button isBusy={isBusy} className="justify-self-start">
+          {t("email.continue")}
+        </Button>
+      </Form>
+    </details>
+  );
+}

@@ -1,0 +1,134 @@
+import { and, asc, eq, isNotNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { type Db, isRuleViolation } from "../../db/db.server.ts";
+import { auditEvent, invitation, mailOutbox, user } from "../../db/schema/schema.ts";
+import { isLanguage } from "../../i18n/languages.ts";
+import { describeError, log } from "../../log.ts";
+import { auditChange } from "../audit/audit.server.ts";
+import type { Mailer } from "../mail/outbox.server.ts";
+
+/** People read at a time. */
+const STRETCH = 10;
+/** People erased in one run: each takes a dozen statements, and D1 allows 1,000 an invocation. The next run goes on. */
+const MOST_AT_ONCE = 50;
+/** The last mail is tried for so long. */
+const FAREWELL_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+type Leaver = Pick<typeof user.$inferSelect, "id" | "email" | "language"> & {
+  dueAt: number;
+};
+
+type ErasureOptions = {
+  db: Db;
+  mailer: Pick<Mailer, "prepare">;
+  /** The statements that forget what guards a mailbox's codes, while `isDue` holds. */
+  forgetMailbox: (email: string, isDue: SQL) => Promise<readonly BatchItem<"sqlite">[]>;
+};
+
+export type Erasure = ReturnType<typeof createErasure>;
+
+/** The end of the days of grace: whoever left is erased, but for audit rows that keep an opaque id. */
+export function createErasure(options: ErasureOptions) {
+  const { db, mailer, forgetMailbox } = options;
+
+  /** Erases who is due, the longest waiting first. One that fails does not stop the others and is tried again. */
+  async function eraseDue(now: Date): Promise<void> {
+    let last = { dueAt: 0, id: "" };
+    let erased = 0;
+    while (erased < MOST_AT_ONCE) {
+      const due: Leaver[] = await selectDue(last, now);
+      for (const leaver of due) {
+        if (await attempt(leaver, now)) erased += 1;
+      }
+      const next = due.at(-1);
+      if (!next || due.length < STRETCH) return;
+      last = next;
+    }
+  }
+
+  function selectDue(after: { dueAt: number; id: string }, now: Date) {
+    const { id, email, language, deletionDueAt } = user;
+    return db
+      .select({ id, email, language, dueAt: sql<number>`${deletionDueAt}` })
+      .from(user)
+      .where(
+        and(
+          isNotNull(deletionDueAt),
+          lte(deletionDueAt, now),
+          sql`(${deletionDueAt}, ${id}) > (${after.dueAt}, ${after.id})`,
+        ),
+      )
+      .orderBy(asc(deletionDueAt), asc(id))
+      .limit(STRETCH);
+  }
+
+  /** Answers whether somebody was erased, by this run or another. */
+  async function attempt(leaver: Leaver, now: Date): Promise<boolean> {
+    try {
+      await erase(leaver, now);
+      return true;
+    } catch (error) {
+      // What they became during the days of grace; a manager has to make somebody else admin or owner first.
+      const isRule = isRuleViolation(error, "LAST_ADMIN") || isRuleViolation(error, "SOLE_OWNER");
+      const event = isRule ? "account.erasure_refused" : "account.erasure_failed";
+      log("error", event, { user: leaver.id, ...describeError(error) });
+      return false;
+    }
+  }
+
+  /**
+   * One transaction, and each statement of it only while the person is due: with two runs at once the second finds
+   * nobody, and whoever is restored meanwhile keeps everything. The last mail leaves with the outbox's next round; a picture,
+   * which no row names any more, goes with the sweep.
+   */
+  async function erase({ id, email, language }: Leaver, now: Date): Promise<void> {
+    const source = { id: "cron", now: () => now, clientAddress: undefined, userAgent: undefined };
+    const isPerson = and(eq(user.id, id), lte(user.deletionDueAt, now));
+    const isDue = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${isPerson})`;
+    const farewell = await mailer.prepare(
+      {
+        recipient: email,
+        language: isLanguage(language) ? language : "en",
+        expiresAt: new Date(now.getTime() + FAREWELL_DAYS * DAY_MS),
+        message: { kind: "deletion-done" },
+      },
+      now,
+      "concerned",
+    );
+    // What is on record about them tells which addresses they had, so mail goes before that does.
+    const addresses = sql`SELECT ${email} UNION SELECT json_extract(${auditEvent.details}, '$.before.email') FROM ${auditEvent} WHERE ${isTarget(id)}`;
+    const others = sql`SELECT 1 FROM ${user} WHERE ${user.email} = ${mailOutbox.recipient} AND ${user.id} <> ${id}`;
+    await db.batch([
+      db
+        .delete(mailOutbox)
+        .where(
+          and(sql`${mailOutbox.recipient} IN (${addresses})`, sql`NOT EXISTS (${others})`, isDue),
+        ),
+      db.delete(invitation).where(and(eq(invitation.email, email), isDue)),
+      db
+        .update(auditEvent)
+        .set({ details: null, ipAddress: null, userAgent: null })
+        .where(and(isTarget(id), isDue)),
+      db
+        .update(auditEvent)
+        .set({ ipAddress: null, userAgent: null })
+        .where(and(or(eq(auditEvent.actorId, id), eq(auditEvent.impersonatorId, id)), isDue)),
+      ...(await forgetMailbox(email, isDue)),
+      db.delete(user).where(isPerson),
+      auditChange(db, source, {
+        action: "user.erased",
+        actorId: null,
+        target: { type: "user", id },
+      }),
+      farewell.statement,
+    ]);
+    log("info", "account.erased", { user: id });
+  }
+
+  return { eraseDue };
+}
+
+function isTarget(id: string) {
+  return and(eq(auditEvent.targetType, "user"), eq(auditEvent.targetId, id));
+}

@@ -1,0 +1,127 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { newEmail, wrongCode } from "../support/people.ts";
+import { sentencesIn } from "../support/sentences.ts";
+import type { Gatehouse } from "../support/worker.ts";
+
+for (const language of ["en", "ar"] as const) {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    test.describe(`${language}, ${size}`, () => {
+      test.use({ locale: language, viewport });
+
+      test("an address is changed by the codes of both mailboxes", async ({
+        context,
+        gatehouse,
+      }) => {
+        await changeEmail(context, gatehouse, language);
+      });
+
+      test("an account is deleted, and kept by signing in again", async ({
+        context,
+        gatehouse,
+      }) => {
+        await deleteAndKeep(context, gatehouse, language);
+      });
+    });
+  }
+
+  test.describe(`${language}, without JavaScript`, () => {
+    test.use({ locale: language, javaScriptEnabled: false });
+
+    test("an address is changed by the codes of both mailboxes", async ({ context, gatehouse }) => {
+      await changeEmail(context, gatehouse, language);
+    });
+
+    test("an account is deleted, and kept by signing in again", async ({ context, gatehouse }) => {
+      await deleteAndKeep(context, gatehouse, language);
+    });
+  });
+}
+
+async function changeEmail(context: BrowserContext, gatehouse: Gatehouse, language: "en" | "ar") {
+  const t = sentencesIn(language);
+  const user = await signInAs(gatehouse, context);
+  const page = await context.newPage();
+  await page.goto("/app/account");
+  const withScripts = await hasScripts(page);
+  if (withScripts) await hydrated(page);
+  const field = page.getByLabel(t("account:email.label"));
+  await expect(field).toBeHidden();
+  await page.getByText(t("account:email.change")).click();
+  await field.fill(user.email);
+  await page.getByRole("button", { name: t("account:email.continue") }).click();
+  await expect(field).toHaveAccessibleDescription(new RegExp(t("account:email.own")));
+  await expect(field).toHaveValue(user.email);
+
+  const to = newEmail("new");
+  await field.fill(to);
+  await page.getByRole("button", { name: t("account:email.continue") }).click();
+  await expect(heading(page, t("account:email.email-current.title"))).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`newEmail=${encodeURIComponent(to)}`));
+  const code = page.getByLabel(t("login:code"));
+  const proof = await gatehouse.mailbox.codeFor(user.email);
+  await enter(wrongCode(proof));
+  await expect(code).toHaveAccessibleDescription(new RegExp(t("validation:code.invalid")));
+  await expect(code).toHaveValue("");
+  await enter(proof);
+  await expect(heading(page, t("account:email.email-new.title"))).toBeVisible();
+  await page.reload();
+  await expect(code).toHaveValue("");
+  if (withScripts) await hydrated(page);
+  await enter(await gatehouse.mailbox.codeFor(to));
+
+  await expect(heading(page, t("account:title"))).toBeVisible();
+  await expect(page).toHaveURL("/app/account");
+  await expect(toast(page, t("account:toast.emailChanged"))).toBeVisible();
+  await expect(page.getByRole("main").getByText(to).first()).toBeVisible();
+
+  /** With scripts the sixth digit sends the form. */
+  async function enter(digits: string) {
+    await code.pressSequentially(digits);
+    if (!withScripts) await page.getByRole("button", { name: t("login:confirm") }).click();
+  }
+}
+
+async function deleteAndKeep(context: BrowserContext, gatehouse: Gatehouse, language: "en" | "ar") {
+  const t = sentencesIn(language);
+  const user = await signInAs(gatehouse, context);
+  const page = await context.newPage();
+  await page.goto("/app/account");
+  const withScripts = await hasScripts(page);
+  if (withScripts) await hydrated(page);
+  await page.getByRole("button", { name: t("account:deletion.title") }).click();
+  const drawer = page.getByRole("alertdialog").filter({ visible: true });
+  await expect(drawer).toContainText(t("account:deletion.text", { count: 7 }));
+  await drawer.getByRole("button", { name: t("common:actions.confirm") }).click();
+  await expect(heading(page, t("account:deletion.title"))).toBeVisible();
+  await page
+    .getByLabel(t("login:code"))
+    .pressSequentially(await gatehouse.mailbox.codeFor(user.email));
+  if (!withScripts) await page.getByRole("button", { name: t("login:confirm") }).click();
+
+  await expect(page).toHaveURL("/login");
+  const [before = ""] = t("account:deletion.started", { date: "\0" }).split("\0");
+  await expect(toast(page, before)).toBeVisible();
+
+  await page.getByLabel(t("login:email")).fill(user.email);
+  await page.getByRole("button", { name: t("login:withEmail") }).click();
+  await expect(heading(page, t("login:verifyTitle"))).toBeVisible();
+  await page
+    .getByLabel(t("login:code"))
+    .pressSequentially(await gatehouse.mailbox.codeFor(user.email));
+  if (!withScripts) await page.getByRole("button", { name: t("login:confirm") }).click();
+
+  await expect(page).toHaveURL(/\/restore\?redirect=/);
+  await page.getByRole("button", { name: t("account:restore.keep") }).click();
+  await expect(toast(page, t("account:restore.done"))).toBeVisible();
+  await expect(page).toHaveURL("/app");
+}
+
+function heading(page: Page, name: string) {
+  return page.getByRole("heading", { level: 1, name });
+}
+
+function hasScripts(page: Page): Promise<boolean> {
+  // A page without JavaScript can still be asked by the test, but runs nothing of its own.
+  return page.evaluate(() => "__reactRouterContext" in window);
+}

@@ -1,0 +1,605 @@
+import { afterAll, expect, test } from "vitest";
+import {
+  ACCOUNT,
+  ageCodes,
+  askForDeletion,
+  DELETION,
+  enterDeletionCode,
+} from "../support/account.ts";
+import { auditOf } from "../support/audit.ts";
+import { alertsOf, type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
+import {
+  anAdmin,
+  aSignedInUser,
+  askForCode,
+  aUser,
+  type Person,
+  signIn,
+  wrongCode,
+} from "../support/people.ts";
+import { sentencesIn } from "../support/sentences.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const say = sentencesIn("en");
+const DAY_MS = 86_400_000;
+const COOKIE = "gatehouse.session_token";
+
+const gatehouse = await startGatehouse();
+gatehouse.expectErrors("account.erasure_refused", "account.erasure_failed");
+const { mailbox, d1 } = gatehouse;
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+
+async function dueOf(id: string): Promise<number | null> {
+  return d1
+    .prepare("SELECT deletion_due_at FROM user WHERE id = ?")
+    .bind(id)
+    .first("deletion_due_at");
+}
+
+async function exists(id: string): Promise<boolean> {
+  return (await d1.prepare("SELECT id FROM user WHERE id = ?").bind(id).first()) !== null;
+}
+
+async function actionsOf(id: string): Promise<string[]> {
+  return (await auditOf(gatehouse, id)).map(({ action }) => action);
+}
+
+/** Somebody who asked for the deletion so many days ago, and their browser, signed in since. */
+async function aLeaver(daysAgo: number, overrides: Partial<Person> = {}) {
+  const { user, browser } = await aSignedInUser(gatehouse, overrides);
+  await d1
+    .prepare("UPDATE user SET deletion_due_at = ? WHERE id = ?")
+    .bind(Date.now() + (7 - daysAgo) * DAY_MS, user.id)
+    .run();
+  return { user, browser };
+}
+
+/** The cron's hourly round, at one of the next full hours. */
+function runHourly(hoursAhead = 1): Promise<void> {
+  const hour = 3_600_000;
+  return gatehouse.runScheduled(new Date((Math.floor(Date.now() / hour) + hoursAhead) * hour));
+}
+
+async function anOrganization(members: [userId: string, role: string][]): Promise<string> {
+  const id = crypto.randomUUID();
+  await d1.batch([
+    d1
+      .prepare("INSERT INTO organization (id, name, slug, created_at) VALUES (?1, ?1, ?1, 1)")
+      .bind(id),
+    ...members.map(([userId, role]) =>
+      d1
+        .prepare(
+          "INSERT INTO member (id, organization_id, user_id, role, created_at) VALUES (?, ?, ?, ?, 1)",
+        )
+        .bind(crypto.randomUUID(), id, userId, role),
+    ),
+  ]);
+  return id;
+}
+
+test("a code starts seven days of grace, ends every session and sends a mail", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const other = newBrowser(gatehouse);
+  await signIn(gatehouse, other, user.email);
+
+  const account = readText(await (await browser.get(ACCOUNT)).text());
+  expect(account).toContain(say("account:deletion.text", { count: 7 }));
+  const asked = await browser.submit(ACCOUNT, { intent: "request-deletion" });
+  expect(locationOf(asked)).toBe(DELETION);
+  const entry = readText(await (await browser.get(DELETION)).text());
+  expect(entry).toContain(say("account:code.sent", { email: user.email }));
+  const mail = await mailbox.mailFor(user.email, ({ code }) => code !== "");
+  expect(mail.text).toContain(say("mail:accountCode.delete"));
+
+  const done = await enterDeletionCode(browser, mail.code);
+
+  expect(locationOf(done)).toBe("/login");
+  expect(browser.cookies.has(COOKIE)).toBe(false);
+  const due = Number(await dueOf(user.id));
+  expect(Math.abs(due - Date.now() - 7 * DAY_MS)).toBeLessThan(60_000);
+  const date = new Date(due).toLocaleDateString("en", { dateStyle: "long", timeZone: "UTC" });
+  expect(readText(await (await browser.follow(done)).text())).toContain(
+    say("account:deletion.started", { date }),
+  );
+  expect(locationOf(await other.get("/app"))).toBe("/login?redirect=%2Fapp");
+  expect((await auditOf(gatehouse, user.id)).at(-1)).toEqual({
+    action: "user.deletion_started",
+    actorId: user.id,
+    details: { dueAt: new Date(due).toISOString() },
+  });
+  const subject = say("mail:deletionStarted.subject");
+  const news = await mailbox.mailFor(user.email, (candidate) => candidate.subject === subject);
+  expect(news.link).toBe(`${gatehouse.origin}/login`);
+});
+
+test("signing in before the end offers to keep the account, and leads on afterwards", async () => {
+  const { user, browser } = await aLeaver(3);
+
+  const away = await browser.get("/app/repositories?searchTerm=x");
+  expect(locationOf(away)).toBe("/restore?redirect=%2Fapp%2Frepositories%3FsearchTerm%3Dx");
+  expect(locationOf(await browser.submit(ACCOUNT, { intent: "revoke-all" }))).toBe(
+    "/restore?redirect=%2Fapp%2Faccount",
+  );
+  const due = new Date(Number(await dueOf(user.id)));
+  const page = readText(await (await browser.follow(away)).text());
+  expect(page).toContain(due.toLocaleDateString("en", { dateStyle: "long", timeZone: "UTC" }));
+  expect(page).toContain(user.email);
+
+  const kept = await browser.submit("/restore?redirect=%2Fapp%2Frepositories", {});
+  expect(locationOf(kept)).toBe("/app/repositories");
+  expect(readText(await (await browser.follow(kept)).text())).toContain(
+    say("account:restore.done"),
+  );
+  expect(await dueOf(user.id)).toBeNull();
+  expect((await actionsOf(user.id)).at(-1)).toBe("user.deletion_cancelled");
+
+  // Once more changes nothing, and is on record once.
+  expect(locationOf(await browser.submit("/restore", {}))).toBe("/app");
+  const cancelled = (await actionsOf(user.id)).filter((action) => /cancelled/.test(action));
+  expect(cancelled).toHaveLength(1);
+});
+
+test("whoever keeps their account is not led away from the product", async () => {
+  const { browser } = await aLeaver(3);
+
+  for (const odd of ["https://evil.example", "//evil.example", "/restore/../login", "x"]) {
+    const search = new URLSearchParams({ redirect: odd });
+    const response = await browser.submit(`/restore?${search}`, {});
+    expect(response.headers.get("location")).toMatch(/^\/app\b/);
+  }
+});
+
+test("whoever has not given a name yet is asked about the account first", async () => {
+  const { browser } = await aLeaver(1, { onboarded_at: null, name: "" });
+
+  expect(locationOf(await browser.get("/app"))).toBe("/restore?redirect=%2Fapp");
+  await browser.submit("/restore", {});
+  expect(locationOf(await browser.get("/app"))).toBe("/onboarding?redirect=%2Fapp");
+});
+
+test("the last admin is told before any code is sent", async () => {
+  await using alone = await startGatehouse();
+  const { user, browser } = await anAdmin(alone);
+
+  const response = await browser.submit("/manager/account", { intent: "request-deletion" });
+
+  expect(response.status).toBe(409);
+  expect(alertsOf(await response.text())).toEqual([say("codes:LAST_ADMIN")]);
+  expect(alone.mailbox.mails).toHaveLength(1);
+
+  // There is another one while the code is on its way, and none when it arrives.
+  const other = await aUser(alone, { role: "admin" });
+  await browser.submit("/manager/account", { intent: "request-deletion" });
+  const code = await alone.mailbox.codeFor(user.email);
+  await alone.d1.prepare("UPDATE user SET role = 'user' WHERE id = ?").bind(other.id).run();
+  const late = await browser.submit("/manager/account/delete", { intent: "verify", code });
+  expect(late.status).toBe(409);
+  expect(alertsOf(await late.text())).toEqual([say("codes:LAST_ADMIN")]);
+  expect((await browser.get("/manager/dashboard")).status).toBe(200);
+});
+
+test("of two admins who leave at the same moment one stays", async () => {
+  await using pair = await startGatehouse();
+  for (let round = 0; round < 5; round++) {
+    const people = await Promise.all([anAdmin(pair), anAdmin(pair)]);
+    // Whoever was left by the round before.
+    await pair.d1
+      .prepare("UPDATE user SET role = 'user' WHERE role = 'admin' AND id NOT IN (?, ?)")
+      .bind(...people.map(({ user }) => user.id))
+      .run();
+    const codes: string[] = [];
+    for (const { user, browser } of people) {
+      codes.push(await askForDeletion(pair, browser, user.email));
+    }
+
+    const statuses = await Promise.all(
+      people.map(async ({ browser }, index) => {
+        return (await enterDeletionCode(browser, codes[index] ?? "")).status;
+      }),
+    );
+
+    expect(statuses.sort()).toEqual([302, 409]);
+  }
+});
+
+test("the only owner of an organization with other members stays; alone it goes with them", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const other = await aUser(gatehouse);
+  const shared = await anOrganization([
+    [user.id, "owner"],
+    [other.id, "member"],
+  ]);
+  const own = await anOrganization([[user.id, "owner"]]);
+
+  const response = await browser.submit(ACCOUNT, { intent: "request-deletion" });
+  expect(response.status).toBe(409);
+  expect(alertsOf(await response.text())).toEqual([say("codes:SOLE_OWNER")]);
+
+  await d1.prepare("UPDATE member SET role = 'owner' WHERE user_id = ?").bind(other.id).run();
+  await enterDeletionCode(browser, await askForDeletion(gatehouse, browser, user.email));
+  await d1.prepare("UPDATE user SET deletion_due_at = 1 WHERE id = ?").bind(user.id).run();
+  await runHourly();
+
+  const { results } = await d1.prepare("SELECT id FROM organization").all<{ id: string }>();
+  expect(results.map(({ id }) => id)).toContain(shared);
+  expect(results.map(({ id }) => id)).not.toContain(own);
+  expect(await exists(user.id)).toBe(false);
+});
+
+test("a code that is wrong, old, another session's or for something else deletes nothing", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const other = newBrowser(gatehouse);
+  await signIn(gatehouse, other, user.email);
+  await browser.submit("/app/account/confirm", { intent: "resend" });
+  const confirming = await mailbox.codeFor(user.email);
+  expect((await enterDeletionCode(browser, confirming)).status).toBe(400);
+
+  const code = await askForDeletion(gatehouse, browser, user.email);
+  expect((await enterDeletionCode(other, code)).status).toBe(400);
+  const wrong = await enterDeletionCode(browser, wrongCode(code));
+  expect(alertsOf(await wrong.text())).toEqual([say("validation:code.invalid")]);
+  await ageCodes(gatehouse, user.id, 5);
+  const late = await enterDeletionCode(browser, code);
+  expect(alertsOf(await late.text())).toEqual([say("codes:OTP_EXPIRED")]);
+  expect(readText(await (await browser.get(DELETION)).text())).toContain(
+    say("account:code.willSend", { email: user.email }),
+  );
+  expect(await dueOf(user.id)).toBeNull();
+  expect((await browser.get("/app")).status).toBe(200);
+});
+
+test("asked for twice within a minute, the first code stays the one", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const code = await askForDeletion(gatehouse, browser, user.email);
+
+  expect(locationOf(await browser.submit(ACCOUNT, { intent: "request-deletion" }))).toBe(DELETION);
+  const soon = await browser.submit(DELETION, { intent: "resend" });
+  expect(soon.status).toBe(429);
+  expect(alertsOf(await soon.text())[0]).toMatch(/^You can ask for another code in \d+ seconds?$/);
+
+  expect(locationOf(await enterDeletionCode(browser, code))).toBe("/login");
+});
+
+test("a code entered 50 times at once deletes once: one record, one mail", async () => {
+  for (let round = 0; round < 5; round++) {
+    const { user, browser } = await aSignedInUser(gatehouse);
+    const code = await askForDeletion(gatehouse, browser, user.email);
+    const session = browser.cookies.get(COOKIE) ?? "";
+
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, () => {
+        const own = newBrowser(gatehouse);
+        own.cookies.set(COOKIE, session);
+        return enterDeletionCode(own, code);
+      }),
+    );
+
+    expect(responses.filter(({ status }) => status >= 500)).toEqual([]);
+    const started = (await actionsOf(user.id)).filter((action) => /deletion_started/.test(action));
+    expect(started).toHaveLength(1);
+    const mails = await d1
+      .prepare(
+        "SELECT count(*) AS n FROM mail_outbox WHERE recipient = ? AND kind = 'deletion-started'",
+      )
+      .bind(user.email)
+      .first("n");
+    expect(mails).toBe(1);
+  }
+});
+
+test("a manager sees when somebody's account goes", async () => {
+  const { browser } = await anAdmin(gatehouse);
+  const { user } = await aLeaver(2);
+  const due = new Date(Number(await dueOf(user.id)));
+  const date = `${due.toLocaleString("en", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })} UTC`;
+
+  const page = readText(await (await browser.get(`/manager/users/${user.id}`)).text());
+
+  expect(page).toContain(say("users:detail.deletionOn", { date }));
+});
+
+test("while a manager acts as somebody, the account can be neither deleted nor kept", async () => {
+  const { user: manager } = await anAdmin(gatehouse);
+  const { user, browser } = await aLeaver(2);
+  await d1
+    .prepare("UPDATE session SET impersonated_by = ? WHERE user_id = ?")
+    .bind(manager.id, user.id)
+    .run();
+
+  expect((await browser.get("/app")).status).toBe(200);
+  expect(locationOf(await browser.get(DELETION))).toBe("/app");
+  expect(locationOf(await browser.submit(ACCOUNT, { intent: "request-deletion" }))).toBe(ACCOUNT);
+  expect(await deleteByCall(browser, {})).toMatchObject({
+    status: 403,
+    body: { code: "CLOSED_WHILE_IMPERSONATING" },
+  });
+  const sent = await d1
+    .prepare("SELECT 1 FROM account_code WHERE user_id = ?")
+    .bind(user.id)
+    .first();
+  expect(sent).toBeNull();
+  await browser.submit("/restore", {});
+  expect(await dueOf(user.id)).not.toBeNull();
+});
+
+// ── The call of the specification ─────────────────────────────────────────────────────────────────────────────────
+
+async function deleteByCall(browser: Browser, body: object) {
+  const response = await browser.api("/api/auth/delete-user", body);
+  return { status: response.status, body: JSON.parse(await response.text()), response };
+}
+
+test("the call delete-user sends a code, and with it starts the days of grace", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+
+  expect(await deleteByCall(browser, {})).toMatchObject({
+    status: 200,
+    body: { code: "CODE_SENT" },
+  });
+  expect(await deleteByCall(browser, {})).toMatchObject({
+    status: 429,
+    body: { code: "RESEND_TOO_SOON" },
+  });
+  const otp = await mailbox.codeFor(user.email);
+  for (const bad of ["12345", "abcdef", "", 7, null, [otp], { otp }]) {
+    expect(await deleteByCall(browser, { otp: bad })).toMatchObject({
+      status: 400,
+      body: { code: "INVALID_OTP" },
+    });
+  }
+  expect(await deleteByCall(browser, { otp: wrongCode(otp) })).toMatchObject({
+    status: 400,
+    body: { code: "INVALID_OTP" },
+  });
+  expect(await dueOf(user.id)).toBeNull();
+
+  expect(await deleteByCall(browser, { otp })).toMatchObject({
+    status: 200,
+    body: { code: "DELETION_STARTED" },
+  });
+  expect(browser.cookies.has(COOKIE)).toBe(false);
+  expect(await dueOf(user.id)).not.toBeNull();
+  expect(await deleteByCall(browser, { otp })).toMatchObject({
+    status: 401,
+    body: { code: "UNAUTHORIZED" },
+  });
+});
+
+test("the call delete-user refuses by code what the screen refuses in words", async () => {
+  await using alone = await startGatehouse();
+  const { browser } = await anAdmin(alone);
+  expect(await deleteByCall(browser, {})).toMatchObject({
+    status: 409,
+    body: { code: "LAST_ADMIN" },
+  });
+
+  const { user, browser: owner } = await aSignedInUser(gatehouse);
+  const other = await aUser(gatehouse);
+  await anOrganization([
+    [user.id, "owner"],
+    [other.id, "member"],
+  ]);
+  expect(await deleteByCall(owner, {})).toMatchObject({
+    status: 409,
+    body: { code: "SOLE_OWNER" },
+  });
+
+  const { browser: leaver } = await aLeaver(1);
+  expect(await deleteByCall(leaver, {})).toMatchObject({
+    status: 409,
+    body: { code: "DELETION_STARTED" },
+  });
+
+  const { user: late, browser: ofLate } = await aSignedInUser(gatehouse);
+  expect(await deleteByCall(ofLate, { otp: "123456" })).toMatchObject({
+    status: 400,
+    body: { code: "OTP_EXPIRED" },
+  });
+  await deleteByCall(ofLate, {});
+  const otp = await mailbox.codeFor(late.email);
+  const codes = [];
+  for (let tries = 0; tries < 4; tries++) {
+    codes.push((await deleteByCall(ofLate, { otp: wrongCode(otp) })).body.code);
+  }
+  expect(codes).toEqual(["INVALID_OTP", "INVALID_OTP", "TOO_MANY_ATTEMPTS", "TOO_MANY_ATTEMPTS"]);
+  for (let count = 0; count < 3; count++) await askForCode(newBrowser(gatehouse), late.email);
+  await ageCodes(gatehouse, late.id, 1);
+  ofLate.cookies.delete("gatehouse.device");
+  const refused = await deleteByCall(ofLate, {});
+  expect(refused).toMatchObject({ status: 429, body: { code: "TOO_MANY_CODES" } });
+  expect(Number(refused.response.headers.get("retry-after"))).toBeGreaterThan(60);
+});
+
+// ── The end of the days of grace ──────────────────────────────────────────────────────────────────────────────────
+
+/** Where a text occurs: `table.column` of every table of the product. */
+async function findAnywhere(text: string): Promise<string[]> {
+  const { results: tables } = await d1
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%STRICT%'")
+    .all<{ name: string }>();
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { results } = await d1.prepare(`SELECT * FROM ${name}`).all();
+    for (const row of results) {
+      for (const [column, value] of Object.entries(row)) {
+        if (String(value).toLowerCase().includes(text.toLowerCase()))
+          found.push(`${name}.${column}`);
+      }
+    }
+  }
+  return [...new Set(found)].sort();
+}
+
+test("after the days of grace nothing of the person is left but an opaque id on record", async () => {
+  const { user: manager, browser: ofManager } = await anAdmin(gatehouse);
+  const name = "Zuberi Kwaheri";
+  const old = "kwaheri-before@example.com";
+  const { user, browser } = await aSignedInUser(gatehouse, { email: old });
+  await browser.submit(ACCOUNT, { intent: "change-name", name });
+  const email = "kwaheri@example.com";
+  await ofManager.submit(`/manager/users/${user.id}/update`, {
+    intent: "save",
+    version: "2",
+    ...{ name, email, role: "user" },
+  });
+  expect(await findAnywhere(email)).toEqual(expect.arrayContaining(["user.email"]));
+  const other = await aUser(gatehouse);
+  const organization = await anOrganization([
+    [other.id, "owner"],
+    [user.id, "member"],
+  ]);
+  await d1.batch([
+    d1
+      .prepare(
+        "INSERT INTO invitation (id, organization_id, email, expires_at, inviter_id, created_at) VALUES ('i1', ?, ?, 1, ?, 1)",
+      )
+      .bind(organization, email, other.id),
+    d1
+      .prepare(
+        "INSERT INTO account (id, account_id, provider_id, user_id, created_at, updated_at) VALUES ('a1', 's1', 'github', ?, 1, 1)",
+      )
+      .bind(user.id),
+    d1
+      .prepare(
+        "INSERT INTO passkey (id, public_key, user_id, credential_id, counter, device_type, backed_up, created_at) VALUES ('p1', 'k', ?, 'c1', 0, 'x', 0, 1)",
+      )
+      .bind(user.id),
+  ]);
+  await askForCode(newBrowser(gatehouse), email);
+  const guard = await d1.prepare("SELECT count(*) AS n FROM code_event").first<number>("n");
+  const picture = crypto.randomUUID();
+  await gatehouse.avatars?.put(picture, "x", { customMetadata: { user: user.id } });
+  await d1.prepare("UPDATE user SET avatar = ? WHERE id = ?").bind(picture, user.id).run();
+  const mailsBefore = mailbox.mails.length;
+  await enterDeletionCode(browser, await askForDeletion(gatehouse, browser, email));
+  await d1
+    .prepare("UPDATE user SET deletion_due_at = ? WHERE id = ?")
+    .bind(Date.now(), user.id)
+    .run();
+
+  await runHourly();
+  await gatehouse.runScheduled(new Date(Date.now() + 7_200_000 + 90_000));
+  await runHourly(2);
+
+  expect(await gatehouse.avatars?.head(picture)).toBeNull();
+  for (const text of [email, old, name, "zuberi", "kwaheri"]) {
+    expect([text, await findAnywhere(text)]).toEqual([text, []]);
+  }
+  expect(await findAnywhere(user.id)).toEqual(["audit_event.actor_id", "audit_event.target_id"]);
+  expect(await d1.prepare("SELECT count(*) AS n FROM code_event").first<number>("n")).toBeLessThan(
+    Number(guard),
+  );
+  const found = await d1
+    .prepare("SELECT count(*) AS n FROM user_search WHERE user_search MATCH '\"kwaheri\"'")
+    .first("n");
+  expect(found).toBe(0);
+
+  const { results: record } = await d1
+    .prepare(
+      "SELECT action, actor_id, details, ip_address, user_agent FROM audit_event WHERE target_id = ?",
+    )
+    .bind(user.id)
+    .all<Record<string, string | null>>();
+  expect(record.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(["user.created", "user.signed_in", "user.updated", "user.erased"]),
+  );
+  for (const { details, ip_address, user_agent } of record) {
+    expect([details, ip_address, user_agent]).toEqual([null, null, null]);
+  }
+  expect(record.find(({ action }) => action === "user.erased")?.actor_id).toBeNull();
+  expect(record.filter(({ actor_id }) => actor_id === manager.id)).toHaveLength(1);
+  const farewells = mailbox.mails
+    .slice(mailsBefore)
+    .filter(({ to, subject }) => to === email && subject === say("mail:deletionDone.subject"));
+  expect(farewells).toHaveLength(1);
+  expect((await ofManager.get("/manager/audit")).status).toBe(200);
+  // The address is free again.
+  expect((await askForCode(newBrowser(gatehouse), email)).status).toBe(302);
+});
+
+test("nobody is erased before their time, nor after they have changed their mind", async () => {
+  const { user: early } = await aLeaver(6.9);
+  const { user: kept, browser } = await aLeaver(7.1);
+  await browser.submit("/restore", {});
+
+  await runHourly();
+
+  expect(await exists(early.id)).toBe(true);
+  expect(await exists(kept.id)).toBe(true);
+  expect(await actionsOf(kept.id)).not.toContain("user.erased");
+});
+
+test("two rounds at the same moment erase once and send one mail", async () => {
+  const leavers = await Promise.all(Array.from({ length: 12 }, () => aLeaver(8)));
+
+  await Promise.all([runHourly(), runHourly(), runHourly()]);
+  await Promise.all(
+    [1, 2, 3].map((n) => gatehouse.runScheduled(new Date(Date.now() + 7_230_000 + n))),
+  );
+
+  for (const { user } of leavers) {
+    expect(await exists(user.id)).toBe(false);
+    const erased = (await actionsOf(user.id)).filter((action) => action === "user.erased");
+    expect(erased).toHaveLength(1);
+    const farewells = mailbox.mails.filter(
+      ({ to, subject }) => to === user.email && subject === say("mail:deletionDone.subject"),
+    );
+    expect(farewells).toHaveLength(1);
+  }
+});
+
+test("one who cannot be erased does not stop the others, and is erased once it can be", async () => {
+  const { user: stuck } = await aLeaver(9);
+  const { user: owner } = await aLeaver(8.5);
+  const other = await aUser(gatehouse);
+  const organization = await anOrganization([
+    [owner.id, "owner"],
+    [other.id, "member"],
+  ]);
+  const { user: next } = await aLeaver(8);
+  await d1.exec(
+    `CREATE TRIGGER stuck BEFORE DELETE ON user WHEN OLD.id = '${stuck.id}' BEGIN SELECT RAISE(ABORT, 'broken'); END`,
+  );
+
+  await runHourly();
+  expect([await exists(stuck.id), await exists(owner.id), await exists(next.id)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  // Nothing of them was half erased.
+  const { results } = await d1
+    .prepare("SELECT ip_address FROM audit_event WHERE target_id = ? AND action = 'user.signed_in'")
+    .bind(stuck.id)
+    .all<{ ip_address: string | null }>();
+  expect(results.map(({ ip_address }) => ip_address)).not.toContain(null);
+
+  await d1.exec("DROP TRIGGER stuck");
+  await d1.prepare("DELETE FROM organization WHERE id = ?").bind(organization).run();
+  await runHourly();
+  expect([await exists(stuck.id), await exists(owner.id)]).toEqual([false, false]);
+});
+
+test("somebody else's mail stays, also at an address that an erased person once had", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const { browser: ofManager } = await anAdmin(gatehouse);
+  const left = user.email;
+  await ofManager.submit(`/manager/users/${user.id}/update`, {
+    intent: "save",
+    version: "1",
+    ...{ name: user.name, email: `moved-${left}`, role: "user" },
+  });
+  const heir = await aSignedInUser(gatehouse, { email: left });
+  await enterDeletionCode(browser, await askForDeletion(gatehouse, browser, `moved-${left}`));
+  await d1.prepare("UPDATE user SET deletion_due_at = 1 WHERE id = ?").bind(user.id).run();
+
+  await runHourly();
+
+  expect(await exists(user.id)).toBe(false);
+  const kept = await d1
+    .prepare("SELECT count(*) AS n FROM mail_outbox WHERE recipient = ?")
+    .bind(left)
+    .first<number>("n");
+  expect(kept).toBeGreaterThan(0);
+  expect((await heir.browser.get("/app")).status).toBe(200);
+});

@@ -1,0 +1,153 @@
+import { afterAll, expect, test } from "vitest";
+import {
+  ACCOUNT,
+  ageCodes,
+  askForChange,
+  askForDeletion,
+  changePath,
+  enterChangeCode,
+  enterDeletionCode,
+} from "../support/account.ts";
+import { auditOf } from "../support/audit.ts";
+import { type Browser, locationOf, readText } from "../support/client.ts";
+import { aSignedInUser, newEmail, type Person } from "../support/people.ts";
+import { sentencesIn } from "../support/sentences.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const say = sentencesIn("en");
+const gatehouse = await startGatehouse({ isProbed: true });
+gatehouse.tolerateErrors();
+const { mailbox, d1 } = gatehouse;
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+
+/** More than any request here asks the database; past the last call a fault changes nothing. */
+const FAULTS = ["before", "after"].flatMap((moment) =>
+  Array.from({ length: 12 }, (_, index) => `${index + 1} ${moment}`),
+);
+
+function withFault(fault: string): RequestInit {
+  return { headers: { "x-d1-fault": fault } };
+}
+
+async function countEvents(userId: string, action: string): Promise<number> {
+  return (await auditOf(gatehouse, userId)).filter((event) => event.action === action).length;
+}
+
+async function outboxOf(kind: string, recipient: string): Promise<number | null> {
+  return d1
+    .prepare("SELECT count(*) AS n FROM mail_outbox WHERE kind = ? AND recipient = ?")
+    .bind(kind, recipient)
+    .first<number>("n");
+}
+
+/** The newest of the codes that an address was sent, once it has one that is unread. */
+async function lastCodeFor(email: string): Promise<string> {
+  await mailbox.codeFor(email);
+  return mailbox.mails.filter(({ to }) => to === email).at(-1)?.code ?? "";
+}
+
+test("a fault strikes", async () => {
+  const { browser } = await aSignedInUser(gatehouse);
+
+  expect((await browser.get(ACCOUNT, withFault("2 before"))).status).toBe(500);
+});
+
+test.each(FAULTS)("a change of address survives a fault at call %s of each step", async (fault) => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const to = newEmail("new");
+  await askForChange(browser, to);
+  const proof = await mailbox.codeFor(user.email);
+
+  const first = await enterChangeCode(browser, to, proof, withFault(fault));
+  if (first.status !== 302) {
+    expect(first.status).toBeGreaterThanOrEqual(400);
+    const again = await enterChangeCode(browser, to, proof);
+    if (again.status !== 302) await goOn(browser, user, to);
+  }
+  const code = await lastCodeFor(to);
+  const second = await enterChangeCode(browser, to, code, withFault(fault));
+  if (second.status !== 302) {
+    expect(second.status).toBeGreaterThanOrEqual(500);
+    // Nothing was half done, and the same code does it, or has done it.
+    expect(locationOf(await enterChangeCode(browser, to, code))).toBe(ACCOUNT);
+  }
+
+  const row = await d1.prepare("SELECT email FROM user WHERE id = ?").bind(user.id).first("email");
+  expect(row).toBe(to);
+  expect(await countEvents(user.id, "user.email_changed")).toBe(1);
+  expect(await outboxOf("email-changed", user.email)).toBe(1);
+});
+
+/** What somebody does who reads that the first step failed: looks where it stands, and goes on from there. */
+async function goOn(browser: Browser, user: Person, to: string): Promise<void> {
+  const page = readText(await (await browser.get(changePath(to))).text());
+  if (page.includes(say("account:email.email-new.title"))) {
+    // It was done after all; the mail that nobody heard of leaves with the cron.
+    await gatehouse.runScheduled(new Date(Date.now() + 60_000));
+    return;
+  }
+  await ageCodes(gatehouse, user.id, 1);
+  await askForChange(browser, to);
+  await browser.submit(changePath(to), { intent: "resend" });
+  const proof = await lastCodeFor(user.email);
+  expect(locationOf(await enterChangeCode(browser, to, proof))).toBe(changePath(to));
+}
+
+test.each(FAULTS)("asking for the deletion survives a fault at call %s", async (fault) => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+
+  const response = await browser.submit(ACCOUNT, { intent: "request-deletion" }, withFault(fault));
+
+  const leaving = await d1
+    .prepare("SELECT deletion_due_at FROM user WHERE id = ?")
+    .bind(user.id)
+    .first("deletion_due_at");
+  expect(leaving).toBeNull();
+  if (response.status !== 302) {
+    expect(response.status).toBeGreaterThanOrEqual(500);
+    await ageCodes(gatehouse, user.id, 1);
+    expect((await browser.submit(ACCOUNT, { intent: "request-deletion" })).status).toBe(302);
+  }
+  expect((await enterDeletionCode(browser, await lastCodeFor(user.email))).status).toBe(302);
+});
+
+test.each(FAULTS)("deleting an account survives a fault at call %s", async (fault) => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const code = await askForDeletion(gatehouse, browser, user.email);
+
+  const response = await enterDeletionCode(browser, code, withFault(fault));
+  if (response.status !== 302) {
+    expect(response.status).toBeGreaterThanOrEqual(500);
+    // Done by now or before; in the second case there is no session any more.
+    const again = locationOf(await enterDeletionCode(browser, code));
+    expect(["/login", "/login?redirect=%2Fapp%2Faccount%2Fdelete"]).toContain(again);
+  }
+
+  expect(await countEvents(user.id, "user.deletion_started")).toBe(1);
+  expect(await outboxOf("deletion-started", user.email)).toBe(1);
+  const sessions = await d1
+    .prepare("SELECT count(*) AS n FROM session WHERE user_id = ?")
+    .bind(user.id)
+    .first("n");
+  expect(sessions).toBe(0);
+});
+
+test.each(FAULTS.filter((fault) => Number.parseInt(fault, 10) < 4))(
+  "keeping an account survives a fault at call %s, and is on record once",
+  async (fault) => {
+    const { user, browser } = await aSignedInUser(gatehouse);
+    await d1
+      .prepare("UPDATE user SET deletion_due_at = ? WHERE id = ?")
+      .bind(Date.now() + 1e8, user.id)
+      .run();
+
+    const response = await browser.submit("/restore", {}, withFault(fault));
+    if (response.status !== 302) {
+      expect(response.status).toBeGreaterThanOrEqual(500);
+      expect(locationOf(await browser.submit("/restore", {}))).toBe("/app");
+    }
+
+    expect((await browser.get("/app")).status).toBe(200);
+    expect(await countEvents(user.id, "user.deletion_cancelled")).toBe(1);
+  },
+);
