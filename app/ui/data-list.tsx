@@ -84,7 +84,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   useRememberedList();
 
   return (
-    <section aria-label={label} className="group/list @container grid gap-4">
+    <section aria-label={label} className="list @container grid gap-4">
       {isSearchable && (
         <SearchForm state={state} filters={filters} placeholder={searchPlaceholder} />
       )}

@@ -232,7 +232,7 @@ export function SelectionBar({ selection, actions }: SelectionBarProps) {
         method="post"
         onSubmit={start}
         aria-label={t("selection.label")}
-        className={`sticky bottom-3 z-10 gap-x-4 gap-y-2 rounded-md border border-line-strong bg-panel p-3 shadow-high @min-[820px]:flex-row @min-[820px]:items-center @min-[820px]:justify-between ${run ? "flex flex-col" : "hidden flex-col group-has-[input[name=id]:checked]/list:flex"}`}
+        className={`selection-bar sticky bottom-3 z-10 gap-x-4 gap-y-2 rounded-md border border-line-strong bg-panel p-3 shadow-high ${run ? "is-running" : ""}`}
       >
         {/* Enter in a box presses the form's first button, past every question: this one, which leads nowhere. */}
         <button type="submit" formMethod="dialog" hidden />

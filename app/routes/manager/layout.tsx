@@ -1,4 +1,4 @@
-import "./layout.css";
+import "../../ui/sidebar.css";
 import { href, NavLink, Outlet } from "react-router";
 import { UserMenu } from "../../features/account/user-menu.tsx";
 import { SessionWatch } from "../../features/auth/session-watch.tsx";
