@@ -136,6 +136,7 @@ export async function exportOwnData(
       transports: one.transports,
       aaguid: one.aaguid,
       createdAt: one.createdAt,
+      lastUsedAt: one.lastUsedAt,
     })),
     pendingCodes: codes.map((one) => ({
       purpose: one.purpose,
