@@ -4,7 +4,11 @@ import { askForCode, aUser, enterCode } from "../tests/support/people.ts";
 
 /** Signs a new admin in through the screens, with the code from the local inbox; answers their cookies. */
 export async function signInAdmin(worker: RunningWorker, origin: string): Promise<string> {
-  const { email } = await aUser(worker, { role: "admin" });
+  // A name of its own: the rows may be kept from one run to the next.
+  const { email } = await aUser(worker, {
+    role: "admin",
+    email: `${crypto.randomUUID()}@example.com`,
+  });
   const browser = newBrowser({ url: worker.url, origin });
   await askForCode(browser, email);
   const inbox = await browser.get("/dev/inbox");
