@@ -343,6 +343,15 @@ test("on the account's screen what is the person's alone is closed, and says so"
     ["/app/account", { intent: "revoke", session: sessions[0]?.id ?? "" }],
     ["/app/account", { intent: "revoke-others" }],
     ["/app/account", { intent: "revoke-all" }],
+    ["/app/account", { intent: "change-name", name: "Somebody Else" }],
+    ["/app/account", { intent: "change-email", email: "elsewhere@example.com" }],
+    ["/app/account", { intent: "rename-passkey", passkey: "any", passkeyName: "Mine" }],
+    ["/app/account", { intent: "remove-passkey", passkey: "any" }],
+    ["/app/account", { intent: "link", provider: "oidc" }],
+    ["/app/account", { intent: "unlink", account: "any" }],
+    ["/app/account", { intent: "request-deletion" }],
+    ["/app/account/delete", { intent: "verify", code: "123456" }],
+    ["/app/account/picture", { intent: "remove" }],
     ["/app/account/confirm?next=%2Fapp", { intent: "resend" }],
   ];
 
@@ -354,6 +363,16 @@ test("on the account's screen what is the person's alone is closed, and says so"
   }
 
   expect(await sessionsOf(person.id)).toEqual(sessions);
+  const row = await gatehouse.d1
+    .prepare("SELECT name, email, deletion_due_at, avatar FROM user WHERE id = ?")
+    .bind(person.id)
+    .first();
+  expect(row).toEqual({
+    name: person.name,
+    email: person.email,
+    deletion_due_at: null,
+    avatar: null,
+  });
   expect((await theirs.get("/app")).status).toBe(200);
 });
 

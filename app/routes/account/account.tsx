@@ -93,7 +93,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const actor = requireActor(context, "account", "update");
-  const { user, session } = requirePermission(context, "account", "update");
+  const { user, session } = requireOwner(context);
   const form = await parseForm(request, AccountPost);
   if (!form.ok) return invalid(form.result);
   const { db, config, emailChange, leaving } = context.get(servicesContext);
@@ -107,7 +107,6 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       await changeOwnName(db, actor, user, form.value.name);
       return done("nameChanged");
     case "rename-passkey": {
-      requireOwner(context);
       const { passkey, passkeyName } = form.value;
       return (await renamePasskey(db, actor, passkey, passkeyName))
         ? done("passkeyRenamed")
@@ -119,15 +118,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
         ? done("passkeyRemoved")
         : notFound();
     case "revoke":
-      requireOwner(context);
       await revokeUserSessions(db, actor, { userId: user.id, sessionId: form.value.session });
       return done("sessionEnded");
     case "revoke-others":
-      requireOwner(context);
       await revokeUserSessions(db, actor, { userId: user.id, exceptSessionId: session.id });
       return done("othersEnded");
     case "revoke-all":
-      requireOwner(context);
       await revokeUserSessions(db, actor, { userId: user.id });
       return redirect(href("/login"), {
         headers: { "Set-Cookie": clearSessionCookie(config.isSecure) },

@@ -6,7 +6,7 @@ import { PictureScreen } from "../../features/account/picture-screen.tsx";
 import { invalid, readUpload } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor, requirePermission } from "../../middleware/require-user.ts";
+import { requireActor, requireOwner, requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -28,7 +28,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const actor = requireActor(context, "account", "update");
-  const { user } = requirePermission(context, "account", "update");
+  const { user } = requireOwner(context);
   const { db, avatars } = context.get(servicesContext);
   const form = await readUpload(request, AVATAR_MAX_BYTES);
   if (!avatars) return refuse("unavailable");
