@@ -301,7 +301,7 @@ test("who has never verified their address keeps a last way in that works", asyn
 
   await gatehouse.d1
     .prepare(
-      "INSERT INTO passkey (id, public_key, user_id, credential_id, counter, device_type, backed_up) VALUES (?, 'key', ?, ?, 0, 'singleDevice', 0)",
+      "INSERT INTO passkey (id, public_key, user_id, credential_id, counter, device_type, backed_up, created_at) VALUES (?, 'key', ?, ?, 0, 'singleDevice', 0, 0)",
     )
     .bind(crypto.randomUUID(), user.id, crypto.randomUUID())
     .run();
