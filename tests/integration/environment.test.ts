@@ -156,8 +156,19 @@ test("a toast is text, is shown once, and one that somebody made up is none", as
   expect(browser.cookies.has("gatehouse.toast")).toBe(false);
 });
 
-test("a person's screens know the theme and the language of the browser, not of the account", async () => {
+test("a person's screens start as their account says, where the browser has not chosen", async () => {
   const { browser } = await aSignedInUser(gatehouse, { language: "ar", theme: "dark" });
+
+  const page = await (await browser.get("/app")).text();
+  expect(attributeOf(page, /<html\b/, "lang")).toBe("ar");
+  expect(attributeOf(page, /<html\b/, "data-theme")).toBe("dark");
+
+  await browser.submit("/preferences", { intent: "language", value: "fr", back: "/app" });
+  await browser.submit("/preferences", { intent: "theme", value: "light", back: "/app" });
+  const chosen = await (await browser.get("/app")).text();
+  expect(attributeOf(chosen, /<html\b/, "lang")).toBe("fr");
+  expect(attributeOf(chosen, /<html\b/, "data-theme")).toBe("light");
+});
 
   const page = await (await browser.get("/app")).text();
 
