@@ -169,9 +169,3 @@ test("a person's screens start as their account says, where the browser has not 
   expect(attributeOf(chosen, /<html\b/, "lang")).toBe("fr");
   expect(attributeOf(chosen, /<html\b/, "data-theme")).toBe("light");
 });
-
-  const page = await (await browser.get("/app")).text();
-
-  expect(attributeOf(page, /<html\b/, "lang")).toBe("en");
-  expect(attributeOf(page, /<html\b/, "data-theme")).toBeUndefined();
-});
