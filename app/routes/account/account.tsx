@@ -31,7 +31,12 @@ import { notFound } from "../../http/responses.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { describeDevice } from "../../http/user-agent.server.ts";
-import { ownRequest, refuseCode, trustMailbox } from "../../middleware/account-code.ts";
+import {
+  requestDeletion,
+  resendEmailCode,
+  startEmailChange,
+  verifyEmailCode,
+} from "../../middleware/leaving.ts";
 import { linkAccount, unlinkOwnAccount } from "../../middleware/linked-accounts.ts";
 import {
   requireActor,
@@ -96,11 +101,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const { user, session } = requireOwner(context);
   const form = await parseForm(request, AccountPost);
   if (!form.ok) return invalid(form.result);
-  const { db, config, emailChange, leaving } = context.get(servicesContext);
-  const { account, deletion } = accountPaths(areaOf(url));
-  const { newEmail } = readNewEmail(parseSearch(url, AccountSearch).newEmail);
-  const done = (message: string, headers?: Headers) =>
-    redirectWithToast(account, { kind: "success", message: `account:toast.${message}` }, headers);
+  const { db, config } = context.get(servicesContext);
+  const { account } = accountPaths(areaOf(url));
+  const call = { request, context, url, result: form.result };
+  const done = (message: string) =>
+    redirectWithToast(account, { kind: "success", message: `account:toast.${message}` });
 
   switch (form.value.intent) {
     case "change-name":
@@ -129,36 +134,17 @@ export async function action({ request, context, url }: Route.ActionArgs) {
         headers: { "Set-Cookie": clearSessionCookie(config.isSecure) },
       });
     case "link":
-      return linkAccount({ request, context, url }, form.value.provider);
+      return linkAccount(call, form.value.provider);
     case "unlink":
-      return unlinkOwnAccount({ request, context, url }, form.value.account);
-    case "change-email": {
-      const { email } = form.value;
-      if (email === user.email) return invalid(form.result, { email: ["account:email.own"] });
-      const sent = await emailChange.start(ownRequest(request, context), email);
-      if (!sent.ok) return refuseCode(context, form.result, sent, "email");
-      return redirect(`${account}?newEmail=${encodeURIComponent(email)}`);
-    }
-    case "resend": {
-      const sent = await emailChange.resend(ownRequest(request, context), newEmail);
-      if (!sent.ok) return refuseCode(context, form.result, sent, "resend");
-      const toast = { kind: "success", message: "login:resent" } as const;
-      return redirectWithToast(url.pathname + url.search, toast);
-    }
-    case "verify": {
-      const { code } = form.value;
-      const taken = await emailChange.verify(ownRequest(request, context), newEmail, code);
-      if (!taken.ok) return refuseCode(context, form.result, taken, "verify");
-      if (!taken.isChanged) return redirect(url.pathname + url.search);
-      const trusted = await trustMailbox(request, context, newEmail);
-      return done("emailChanged", new Headers({ "Set-Cookie": trusted }));
-    }
-    case "request-deletion": {
-      const sent = await leaving.request(ownRequest(request, context));
-      // The screen that takes the code shows how long another one has to wait.
-      if (sent.ok || sent.code === "RESEND_TOO_SOON") return redirect(deletion);
-      return refuseCode(context, form.result, sent, "deletion");
-    }
+      return unlinkOwnAccount(call, form.value.account);
+    case "change-email":
+      return startEmailChange(call, form.value.email);
+    case "resend":
+      return resendEmailCode(call);
+    case "verify":
+      return verifyEmailCode(call, form.value.code);
+    case "request-deletion":
+      return requestDeletion(call);
   }
 }
 
