@@ -15,11 +15,12 @@ export function LogoMark({ className = "size-7" }: { className?: string }) {
   );
 }
 
+/** The mark and the name; where there is no room for both, the name falls below the edge. */
 export function Logo() {
   return (
-    <span className="inline-flex items-center gap-2 font-semibold tracking-tight">
+    <span className="inline-flex h-7 min-w-7 flex-wrap items-center gap-x-2 overflow-hidden font-semibold tracking-tight whitespace-nowrap">
       <LogoMark />
-      Gatehouse
+      <span>Gatehouse</span>
     </span>
   );
 }
