@@ -6,7 +6,11 @@ import { useTranslation } from "./translation.tsx";
 import { useIsHydrated } from "./use-is-hydrated.ts";
 
 /** Loaded when it is first opened; where its code cannot be fetched the browser's own field does. */
-const Calendar = lazy(() => import("./calendar.tsx").catch(() => ({ default: NativeCalendar })));
+const Calendar = lazy(async () => {
+  // The server never draws one, and is spared the code.
+  if (import.meta.env.SSR) return { default: NativeCalendar };
+  return import("./calendar.tsx").catch(() => ({ default: NativeCalendar }));
+});
 
 type DatePickerProps = {
   id: string;
