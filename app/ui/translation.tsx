@@ -37,6 +37,8 @@ function findLoading(i18n: I18n, namespace: string): Promise<void> | undefined {
   return started;
 }
 
+const ASK_AGAIN_AFTER_MS = 3_000;
+
 /**
  * Fetches a namespace ahead of what reads it. Throws when it cannot be had: the error boundary says so, where keys would
  * be shown instead.
@@ -45,6 +47,7 @@ export async function loadSentences(i18n: I18n, namespace: string): Promise<void
   // Not `loadNamespaces`, which never asks again for what it failed to get once.
   await i18n.reloadResources(i18n.language, namespace);
   if (i18n.hasResourceBundle(i18n.language, namespace)) return;
-  loading.delete(namespace);
+  // Not at once: whoever waits for it has to meet this failure again, or React would wait for another try, and another.
+  setTimeout(() => loading.delete(namespace), ASK_AGAIN_AFTER_MS);
   throw new Error(`The sentences of "${namespace}" could not be loaded`);
 }
