@@ -464,6 +464,11 @@ test("after the days of grace nothing of the person is left but an opaque id on 
         "INSERT INTO passkey (id, public_key, user_id, credential_id, counter, device_type, backed_up, created_at) VALUES ('p1', 'k', ?, 'c1', 0, 'x', 0, 1)",
       )
       .bind(user.id),
+    d1
+      .prepare(
+        "INSERT INTO audit_event (id, action, actor_id, target_type, target_id, place, created_at) VALUES ('e1', 'user.updated', ?1, 'user', ?1, 'Kwaheri, KE', 1)",
+      )
+      .bind(user.id),
   ]);
   await askForCode(newBrowser(gatehouse), email);
   const guard = await d1.prepare("SELECT count(*) AS n FROM code_event").first<number>("n");
@@ -496,15 +501,15 @@ test("after the days of grace nothing of the person is left but an opaque id on 
 
   const { results: record } = await d1
     .prepare(
-      "SELECT action, actor_id, details, ip_address, user_agent FROM audit_event WHERE target_id = ?",
+      "SELECT action, actor_id, details, ip_address, user_agent, place FROM audit_event WHERE target_id = ?",
     )
     .bind(user.id)
     .all<Record<string, string | null>>();
   expect(record.map(({ action }) => action)).toEqual(
     expect.arrayContaining(["user.created", "user.signed_in", "user.updated", "user.erased"]),
   );
-  for (const { details, ip_address, user_agent } of record) {
-    expect([details, ip_address, user_agent]).toEqual([null, null, null]);
+  for (const { details, ip_address, user_agent, place } of record) {
+    expect([details, ip_address, user_agent, place]).toEqual([null, null, null, null]);
   }
   expect(record.find(({ action }) => action === "user.erased")?.actor_id).toBeNull();
   expect(record.filter(({ actor_id }) => actor_id === manager.id)).toHaveLength(1);

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { exportAuditLog, loadAuditLog } from "../../app/features/audit/audit-log.server.ts";
-import { attributeOf, readText } from "../support/client.ts";
+import { attributeOf, newBrowser, readText } from "../support/client.ts";
 import { openList } from "../support/lists.ts";
-import { anAdmin, aSignedInUser, aUser } from "../support/people.ts";
+import { anAdmin, askForCode, aUser } from "../support/people.ts";
 import { plansOf, wholeTableReads } from "../support/plans.ts";
 import { aRepository, newName } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -162,12 +162,24 @@ test("changes are told line by line, without what only the database needs", asyn
   expect(line).toContain(`${admin.email},,user,${target.email}`);
 });
 
-test("where a change came from is an address and a device", async () => {
-  const { user } = await aSignedInUser(gatehouse);
-  const search = `actor=${user.id}&action=user.signed_in`;
+test("where a change came from is a place, an address and a device, of sign-ins and of all else", async () => {
+  const headers = { "mf-cf-blob": JSON.stringify({ city: "Nairobi", country: "KE" }) };
+  const user = await aUser(gatehouse);
+  const browser = newBrowser(gatehouse);
+  await askForCode(browser, user.email);
+  const code = await gatehouse.mailbox.codeFor(user.email);
+  const verify = `/login/verify?${new URLSearchParams({ email: user.email })}`;
+  await browser.submit(verify, { intent: "verify", code }, { headers });
+  const fields = { name: "Neema Kamau", email: user.email, role: "user", version: "1" };
+  await manager.submit(`/manager/users/${user.id}/update`, fields, { headers });
 
-  expect((await rowsOf(search))[0]).toMatch(/198\.18\.\d+\.\d+ Firefox on Linux$/);
-  expect((await exportOf(search))[1]).toMatch(/,198\.18\.\d+\.\d+,"Firefox, Linux",/);
+  for (const action of ["user.signed_in", "user.updated"]) {
+    const search = `target=${user.id}&action=${action}`;
+    expect((await rowsOf(search))[0]).toMatch(/ Nairobi, KE 198\.18\.\d+\.\d+ Firefox on Linux$/);
+    expect((await exportOf(search))[1]).toMatch(
+      /,"Nairobi, KE",198\.18\.\d+\.\d+,"Firefox, Linux",/,
+    );
+  }
 });
 
 test("who is gone is called by what is on record, or else by their id", async () => {

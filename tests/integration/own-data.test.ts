@@ -106,7 +106,7 @@ async function aWellKnownUser() {
     insert("audit_event", { id: key(name), action: "user.updated", created_at: at, ...row });
   await event("by-another", {
     ...{ actor_id: other.id, target_type: "user", target_id: id, details: '{"after":"mine"}' },
-    ...{ ip_address: "203.0.113.77", user_agent: "Manager's" },
+    ...{ ip_address: "203.0.113.77", user_agent: "Manager's", place: "Managerville, KE" },
   });
   await event("to-another", {
     ...{ actor_id: id, target_type: "user", target_id: other.id, ip_address: "198.51.100.7" },
@@ -220,6 +220,7 @@ test("what is another person's stays out: their address, their device, what happ
   expect(text).not.toContain("Othman");
   expect(text).not.toContain("203.0.113.77");
   expect(text).not.toContain("Manager's");
+  expect(text).not.toContain("Managerville");
   const data = JSON.parse(text);
   expect(data.user).toMatchObject({
     id: user.id,

@@ -24,6 +24,7 @@ export const auditEvent = sqliteTable("audit_event", {
   userAgent: text("user_agent"),
   requestId: text("request_id"),
   createdAt: moment("created_at").notNull(),
+  place: text("place"),
 });
 
 export const mailOutbox = sqliteTable("mail_outbox", {

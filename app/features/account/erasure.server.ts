@@ -83,7 +83,13 @@ export function createErasure(options: ErasureOptions) {
    * which no row names any more, goes with the sweep.
    */
   async function erase({ id, email, language }: Leaver, now: Date): Promise<void> {
-    const source = { id: "cron", now: () => now, clientAddress: undefined, userAgent: undefined };
+    const source = {
+      id: "cron",
+      now: () => now,
+      clientAddress: undefined,
+      userAgent: undefined,
+      place: undefined,
+    };
     const isPerson = and(eq(user.id, id), lte(user.deletionDueAt, now));
     const isDue = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${isPerson})`;
     const farewell = await mailer.prepare(
@@ -108,11 +114,11 @@ export function createErasure(options: ErasureOptions) {
       db.delete(invitation).where(and(eq(invitation.email, email), isDue)),
       db
         .update(auditEvent)
-        .set({ details: null, ipAddress: null, userAgent: null })
+        .set({ details: null, ipAddress: null, userAgent: null, place: null })
         .where(and(isTarget(id), isDue)),
       db
         .update(auditEvent)
-        .set({ ipAddress: null, userAgent: null })
+        .set({ ipAddress: null, userAgent: null, place: null })
         .where(and(or(eq(auditEvent.actorId, id), eq(auditEvent.impersonatorId, id)), isDue)),
       ...(await forgetMailbox(email, isDue)),
       db.delete(user).where(isPerson),

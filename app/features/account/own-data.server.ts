@@ -214,7 +214,11 @@ async function* listEvents(db: Db, id: string, which: SQL | undefined) {
         targetType: row.targetType,
         targetId: row.targetId,
         ...ownOnly(isAboutYou || isAboutNobody, { details: row.details }),
-        ...ownOnly(isByYou, { ipAddress: row.ipAddress, userAgent: row.userAgent }),
+        ...ownOnly(isByYou, {
+          ipAddress: row.ipAddress,
+          userAgent: row.userAgent,
+          place: row.place,
+        }),
         requestId: row.requestId,
         createdAt: row.createdAt,
       };

@@ -84,7 +84,7 @@ export async function* exportAuditLog(db: Db, url: URL, describeDevice: Describe
     const rows = await selectEvents(db, filters, after, EXPORT_STRETCH);
     yield rows.map((row) => {
       const device = describeDevice(row.userAgent);
-      const { createdAt, action, actor, impersonator, target, ipAddress, changes } =
+      const { createdAt, action, actor, impersonator, target, place, ipAddress, changes } =
         describeEvent(row);
       return [
         createdAt,
@@ -93,6 +93,7 @@ export async function* exportAuditLog(db: Db, url: URL, describeDevice: Describe
         nameOf(impersonator),
         target?.type,
         nameOf(target),
+        place,
         ipAddress,
         device && `${device.browser}, ${device.system}`,
         changes.map(writeChange).join("; "),
@@ -115,7 +116,7 @@ type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
 
 /** An event with everybody and everything in it by name. */
 export function describeEvent(row: EventRow) {
-  const { id, action, createdAt, ipAddress, details } = row;
+  const { id, action, createdAt, place, ipAddress, details } = row;
   const person = (personId: string | null, email: string | null, name: string | null) => {
     if (personId === null) return undefined;
     const isTarget = personId === row.targetId;
@@ -128,7 +129,7 @@ export function describeEvent(row: EventRow) {
     } satisfies Party;
   };
   return {
-    ...{ id, action, createdAt, ipAddress },
+    ...{ id, action, createdAt, place, ipAddress },
     actor: person(row.actorId, row.actorEmail, row.actorName),
     impersonator: person(row.impersonatorId, row.impersonatorEmail, row.impersonatorName),
     target:
@@ -181,6 +182,7 @@ function selectEvents(db: Db, filters: Filters, after: Cursor, limit: number) {
       repositoryName: sql<string | null>`${repository.name}`.as("repository_name"),
       mailRecipient: mailOutbox.recipient,
       details: auditEvent.details,
+      place: auditEvent.place,
       ipAddress: auditEvent.ipAddress,
       userAgent: auditEvent.userAgent,
       createdAt: auditEvent.createdAt,

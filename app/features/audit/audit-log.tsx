@@ -16,6 +16,7 @@ type AuditRow = {
   impersonator: Party | undefined;
   target: Party | undefined;
   changes: Change[];
+  place: string | null;
   ipAddress: string | null;
   device: { browser: string; system: string } | undefined;
   createdAt: Date;
@@ -59,8 +60,9 @@ export function AuditLog({ rows, state, filters, names, now }: AuditLogProps) {
     {
       key: "where",
       label: t("audit.where"),
-      cell: ({ ipAddress, device }) => (
+      cell: ({ place, ipAddress, device }) => (
         <span className="grid text-muted">
+          {place && <bdi>{place}</bdi>}
           <span>
             <bdi>{ipAddress ?? "—"}</bdi>
           </span>

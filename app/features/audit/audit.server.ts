@@ -18,6 +18,7 @@ export type AuditSource = {
   now: () => Date;
   clientAddress: string | undefined;
   userAgent: string | undefined;
+  place: string | undefined;
 };
 
 /** Who changes something, and from where. */
@@ -63,6 +64,7 @@ function valuesOf(source: AuditSource, entry: AuditEntry) {
     source.userAgent?.slice(0, 500) ?? null,
     source.id,
     source.now().getTime(),
+    source.place ?? null,
   ];
   return sql.join(
     values.map((value) => sql`${value}`),

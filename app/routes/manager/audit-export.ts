@@ -12,7 +12,8 @@ const HEADER = [
   "impersonator",
   "kind",
   "to whom",
-  "from where",
+  "place",
+  "address",
   "device",
   "details",
 ];
