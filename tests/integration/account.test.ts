@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { ACCOUNT, DELETION } from "../support/account.ts";
 import { auditOf } from "../support/audit.ts";
 import {
   accessibleError,
@@ -22,7 +23,6 @@ import {
 import { sentencesIn } from "../support/sentences.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-const ACCOUNT = "/app/account";
 const CONFIRM = "/app/account/confirm";
 const SESSION_COOKIE = "gatehouse.session_token";
 const DEVICE_COOKIE = "gatehouse.device";
@@ -441,6 +441,24 @@ test("sign-in codes and these share the mailbox's five an hour", async () => {
     email: user.email,
   });
   expect(signIn.status).toBe(429);
+});
+
+test.each([
+  [CONFIRM, { intent: "resend" }],
+  [DELETION, { intent: "resend" }],
+  [ACCOUNT, { intent: "request-deletion" }],
+  [ACCOUNT, { intent: "change-email", email: newEmail("new") }],
+])("%s, asked for one code too many by %j, says how long to wait", async (screen, form) => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  browser.cookies.delete(DEVICE_COOKIE);
+  for (let count = 0; count < 4; count++) await askForCode(newBrowser(gatehouse), user.email);
+
+  for (const path of [screen, `${screen}.data`]) {
+    const response = await browser.submit(path, form);
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(60);
+    expect(Number(response.headers.get("retry-after"))).toBeLessThanOrEqual(3_600);
+  }
 });
 
 test("each code has a row in the outbox, and waits there while the provider is away", async () => {

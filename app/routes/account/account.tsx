@@ -25,7 +25,7 @@ import { AddPasskeyDrawer, NamePasskeyDrawer } from "../../features/passkeys/pas
 import { PasskeysPanel } from "../../features/passkeys/passkeys-panel.tsx";
 import { PreferenceChoices } from "../../features/preferences/preference-choices.tsx";
 import { revokeUserSessions } from "../../features/users/user-commands.server.ts";
-import { invalid, parseForm } from "../../http/forms.server.ts";
+import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { parseSearch } from "../../http/search-params.ts";
@@ -147,6 +147,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       return requestDeletion(call);
   }
 }
+
+export const headers = retryAfterHeaders;
 
 export default function OwnAccountScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");

@@ -8,7 +8,7 @@ import { CodeEntry } from "../../features/auth/code-entry.tsx";
 import { countdownsSince } from "../../features/auth/code-sent.ts";
 import { VerifyForm } from "../../features/auth/input.ts";
 import { clearSessionCookie } from "../../features/auth/session.server.ts";
-import { invalid, parseForm } from "../../http/forms.server.ts";
+import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { formatLocaleOf } from "../../i18n/languages.ts";
@@ -63,6 +63,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     }
   }
 }
+
+export const headers = retryAfterHeaders;
 
 export default function DeleteAccountScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
