@@ -1,13 +1,19 @@
 import type { RouterContextProvider } from "react-router";
 import type { OwnRequest } from "../features/account/own-request.ts";
-import type { CodeAsker, CodeRefusal } from "../features/auth/account-codes.server.ts";
+import {
+  type CodeAsker,
+  type CodeRefusal,
+  findSentAt,
+} from "../features/auth/account-codes.server.ts";
 import { mailboxOf } from "../features/auth/code-guard.server.ts";
+import { countdownsSince } from "../features/auth/code-sent.ts";
 import { deviceCookieName, trustDevice } from "../features/auth/device.server.ts";
 import { messageForCode } from "../features/auth/error-message.ts";
 import type { CodePurpose } from "../features/mail/message.ts";
 import { findCookie } from "../http/cookies.ts";
 import { type FormResult, invalid } from "../http/forms.server.ts";
 import { requestContext } from "../http/request-context.ts";
+import { redirectWithToast } from "../http/toast.ts";
 import { servicesContext } from "../services.server.ts";
 import { languageContext } from "./locale.ts";
 import { getCurrentSession, requireOwner } from "./require-user.ts";
@@ -26,6 +32,15 @@ export async function sendAccountCode(
   if (!sent.ok) return sent;
   afterAnswer(sent.deliver);
   return { ok: true };
+}
+
+/** What is left of the code that was sent for this; undefined when there is none to enter. Only below `requireUser`. */
+export async function findCountdowns(context: Context, purpose: CodePurpose) {
+  const { user, session } = getCurrentSession(context);
+  const { db } = context.get(servicesContext);
+  const now = context.get(requestContext).now();
+  const sentAt = await findSentAt(db, { userId: user.id, sessionId: session.id }, purpose, now);
+  return sentAt && countdownsSince(sentAt.getTime(), now);
 }
 
 /** Takes the code that a person entered, sent to their own address. Only below `requireUser`. */
@@ -55,6 +70,18 @@ export async function trustMailbox(request: Request, context: Context, email: st
   const { isSecure } = config;
   const cookie = findCookie(request, deviceCookieName(isSecure));
   return trustDevice({ keys, isSecure }, cookie, await mailboxOf(keys, email));
+}
+
+/** Answers the form that asked for another code: with its screen and a toast, or with why there is none. */
+export function answerResend(
+  context: Context,
+  url: URL,
+  result: FormResult,
+  sent: { ok: true } | CodeRefusal,
+) {
+  if (!sent.ok) return refuseCode(context, result, sent, "resend");
+  const toast = { kind: "success", message: "login:resent" } as const;
+  return redirectWithToast(url.pathname + url.search, toast);
 }
 
 /**

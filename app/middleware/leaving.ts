@@ -5,7 +5,7 @@ import { type FormResult, invalid } from "../http/forms.server.ts";
 import { parseSearch } from "../http/search-params.ts";
 import { redirectWithToast } from "../http/toast.ts";
 import { servicesContext } from "../services.server.ts";
-import { ownRequest, refuseCode, trustMailbox } from "./account-code.ts";
+import { answerResend, ownRequest, refuseCode, trustMailbox } from "./account-code.ts";
 
 /** A form of the account screen about leaving an address or the product, as far as it was understood. */
 type Call = {
@@ -29,9 +29,7 @@ export async function startEmailChange({ request, context, url, result }: Call, 
 export async function resendEmailCode({ request, context, url, result }: Call) {
   const { emailChange } = context.get(servicesContext);
   const sent = await emailChange.resend(ownRequest(request, context), newEmailOf(url));
-  if (!sent.ok) return refuseCode(context, result, sent, "resend");
-  const toast = { kind: "success", message: "login:resent" } as const;
-  return redirectWithToast(url.pathname + url.search, toast);
+  return answerResend(context, url, result, sent);
 }
 
 /** Takes the code of a step: leads to the next one, and from the last one back to the account. */

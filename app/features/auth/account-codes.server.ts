@@ -196,18 +196,18 @@ export function createAccountCodes({ db, keys, mailer }: AccountCodesOptions) {
   return { send, check, take };
 }
 
-/** The codes that a session waits for: what a screen needs to draw their entry. */
-export function selectAccountCodes(db: Db, { userId, sessionId }: Asker) {
-  return db
-    .select({
-      purpose: accountCode.purpose,
-      address: accountCode.address,
-      newEmail: accountCode.newEmail,
-      sentAt: accountCode.sentAt,
-      expiresAt: accountCode.expiresAt,
-    })
+/** When the code was sent that a session can still enter for this; undefined when there is none. */
+export async function findSentAt(
+  db: Db,
+  asker: Asker,
+  purpose: CodePurpose,
+  now: Date,
+): Promise<Date | undefined> {
+  const [sent] = await db
+    .select({ sentAt: accountCode.sentAt })
     .from(accountCode)
-    .where(and(eq(accountCode.userId, userId), eq(accountCode.sessionId, sessionId)));
+    .where(and(isOwn(asker, purpose), gt(accountCode.expiresAt, now)));
+  return sent?.sentAt;
 }
 
 function isOwn({ userId, sessionId }: Asker, purpose: CodePurpose) {

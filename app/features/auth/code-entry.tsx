@@ -7,17 +7,16 @@ import { Notice } from "../../ui/notice.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useIsHydrated } from "../../ui/use-is-hydrated.ts";
 import { CaptchaSlot } from "./captcha-slot.tsx";
-import { CODE_LENGTH, normalizeCode } from "./code.ts";
+import { CODE_LENGTH, CODE_TTL_MINUTES, normalizeCode } from "./code.ts";
 import { CodeField } from "./code-field.tsx";
+import type { Countdowns } from "./code-sent.ts";
 import { useGate } from "./gate.tsx";
 import { useSecondsLeft } from "./use-seconds-left.ts";
 
 type CodeEntryProps = {
-  expiresIn: number;
-  resendIn: number;
+  countdowns: Countdowns;
   captchaSiteKey: string | undefined;
   demoCode: string | undefined;
-  hint: string;
   /** The way out: to another address, or back. */
   otherWay: ReactNode;
   result: { errors: Record<string, string[]> } | undefined;
@@ -28,11 +27,12 @@ const SPENT = ["codes:TOO_MANY_ATTEMPTS", "codes:OTP_EXPIRED"];
 
 /** Entering the code that was sent: the field, what is left of its time, another code, another address. */
 export function CodeEntry(props: CodeEntryProps) {
-  const { expiresIn, resendIn, captchaSiteKey, demoCode, hint, result } = props;
+  const { countdowns, captchaSiteKey, demoCode, result } = props;
   const { t } = useTranslation("login");
+  const hint = t("expires", { count: CODE_TTL_MINUTES, expiration: CODE_TTL_MINUTES });
   const isHydrated = useIsHydrated();
   const intent = useNavigation().formData?.get("intent");
-  const secondsLeft = useSecondsLeft(expiresIn, props.hint);
+  const secondsLeft = useSecondsLeft(countdowns.expiresIn, hint);
   const isSpent = (result?.errors[""] ?? []).some((error) => SPENT.includes(error));
   const isOver = isHydrated && secondsLeft === 0;
   const isLocked = isSpent || isOver;
@@ -60,7 +60,7 @@ export function CodeEntry(props: CodeEntryProps) {
       )}
       <div className="grid gap-4 border-t border-line pt-6">
         <ResendForm
-          resendIn={resendIn}
+          resendIn={countdowns.resendIn}
           isBusy={intent === "resend"}
           isUrgent={isLocked}
           captchaSiteKey={captchaSiteKey}
@@ -72,7 +72,8 @@ export function CodeEntry(props: CodeEntryProps) {
   );
 }
 
-type CodeFormProps = Pick<CodeEntryProps, "hint" | "result"> & {
+type CodeFormProps = Pick<CodeEntryProps, "result"> & {
+  hint: string;
   isLocked: boolean;
   isBusy: boolean;
   secondsLeft: number | undefined;

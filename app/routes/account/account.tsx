@@ -2,7 +2,6 @@ import { href, redirect } from "react-router";
 import { z } from "zod";
 import { AccountScreen } from "../../features/account/account-screen.tsx";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
-import { CodeStep } from "../../features/account/code-step.tsx";
 import { DataPanel } from "../../features/account/data-panel.tsx";
 import { DeletionPanel } from "../../features/account/deletion-panel.tsx";
 import { emailStepOf } from "../../features/account/email-change.server.ts";
@@ -12,9 +11,8 @@ import { NameDrawer } from "../../features/account/name-drawer.tsx";
 import { loadOwnAccount } from "../../features/account/own-account.server.ts";
 import { changeOwnName } from "../../features/account/own-name.server.ts";
 import { SessionsPanel } from "../../features/account/sessions-panel.tsx";
-import { CODE_TTL_MINUTES } from "../../features/auth/code.ts";
-import { CodeEntry } from "../../features/auth/code-entry.tsx";
 import { countdownsSince } from "../../features/auth/code-sent.ts";
+import { CodeStep } from "../../features/auth/code-step.tsx";
 import { VerifyForm } from "../../features/auth/input.ts";
 import { LinkedAccountsPanel } from "../../features/auth/linked-accounts-panel.tsx";
 import { MAX_PASSKEYS } from "../../features/auth/passkeys.server.ts";
@@ -45,7 +43,6 @@ import {
   requirePermission,
 } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
-import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -157,14 +154,15 @@ export default function OwnAccountScreen({ loaderData, actionData }: Route.Compo
   const { passkeys, named, canAddPasskey } = loaderData;
   if (step) {
     return (
-      <>
-        <ScreenTitle>{t(`email.${step.purpose}.title`)}</ScreenTitle>
-        <EmailStepScreen
-          key={step.purpose}
-          {...{ step, newEmail, accountPath }}
-          result={actionData}
-        />
-      </>
+      <CodeStep
+        key={step.purpose}
+        title={t(`email.${step.purpose}.title`)}
+        text={t(`email.${step.purpose}.text`, { email: isolate(newEmail) })}
+        email={step.address}
+        countdowns={step.countdowns}
+        result={actionData}
+        cancelTo={accountPath}
+      />
     );
   }
   return (
@@ -212,42 +210,5 @@ export default function OwnAccountScreen({ loaderData, actionData }: Route.Compo
         <DataPanel path={dataPath} />
       </AccountScreen>
     </>
-  );
-}
-
-type EmailStepProps = {
-  step: NonNullable<Route.ComponentProps["loaderData"]["step"]>;
-  newEmail: string;
-  accountPath: string;
-  result: Route.ComponentProps["actionData"];
-};
-
-/** The code of the current address, then that of the new one, on a page of their own. */
-function EmailStepScreen({ step, newEmail, accountPath, result }: EmailStepProps) {
-  const { t } = useTranslation("account");
-  const { t: login } = useTranslation("login");
-  const common = useTranslation().t;
-  return (
-    <CodeStep
-      title={t(`email.${step.purpose}.title`)}
-      text={t(`email.${step.purpose}.text`, { email: isolate(newEmail) })}
-      email={step.address}
-      isSent
-      result={result}
-      cancelTo={accountPath}
-    >
-      <CodeEntry
-        {...step.countdowns}
-        captchaSiteKey={undefined}
-        demoCode={undefined}
-        result={result}
-        hint={login("expires", { count: CODE_TTL_MINUTES, expiration: CODE_TTL_MINUTES })}
-        otherWay={
-          <ButtonLink variant="quiet" to={accountPath}>
-            {common("actions.cancel")}
-          </ButtonLink>
-        }
-      />
-    </CodeStep>
   );
 }

@@ -1,36 +1,30 @@
 import { redirect } from "react-router";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
-import { CodeStep } from "../../features/account/code-step.tsx";
-import { selectAccountCodes } from "../../features/auth/account-codes.server.ts";
-import { CODE_TTL_MINUTES } from "../../features/auth/code.ts";
-import { CodeEntry } from "../../features/auth/code-entry.tsx";
-import { countdownsSince } from "../../features/auth/code-sent.ts";
+import { CodeStep } from "../../features/auth/code-step.tsx";
 import { VerifyForm } from "../../features/auth/input.ts";
 import { confirmSession } from "../../features/auth/session.server.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
-import { requestContext } from "../../http/request-context.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
-import { redirectWithToast } from "../../http/toast.ts";
-import { refuseCode, sendAccountCode, takeAccountCode } from "../../middleware/account-code.ts";
+import {
+  answerResend,
+  findCountdowns,
+  refuseCode,
+  sendAccountCode,
+  takeAccountCode,
+} from "../../middleware/account-code.ts";
 import { requireActor, requireOwner, requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/confirm.ts";
 
 export const handle = { i18n: ["account", "login"] };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { user, session } = requirePermission(context, "account", "update");
-  const { db } = context.get(servicesContext);
-  const now = context.get(requestContext).now();
-  const codes = await selectAccountCodes(db, { userId: user.id, sessionId: session.id });
-  const sent = codes.find(({ purpose, expiresAt }) => purpose === "confirm" && expiresAt > now);
+  const { user } = requirePermission(context, "account", "update");
   return {
     email: user.email,
     next: nextOf(url),
-    countdowns: sent && countdownsSince(sent.sentAt.getTime(), now),
+    countdowns: await findCountdowns(context, "confirm"),
   };
 }
 
@@ -43,11 +37,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     case "resend": {
       const code = { purpose: "confirm", address: user.email } as const;
       const sent = await sendAccountCode(request, context, code);
-      if (!sent.ok) return refuseCode(context, form.result, sent, "resend");
-      return redirectWithToast(url.pathname + url.search, {
-        kind: "success",
-        message: "login:resent",
-      });
+      return answerResend(context, url, form.result, sent);
     }
     case "verify": {
       const { code } = form.value;
@@ -63,36 +53,16 @@ export const headers = retryAfterHeaders;
 
 export default function ConfirmScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
-  const { t: login } = useTranslation("login");
-  const common = useTranslation().t;
   const { email, next, countdowns } = loaderData;
   return (
-    <>
-      <ScreenTitle>{t("confirm.title")}</ScreenTitle>
-      <CodeStep
-        title={t("confirm.title")}
-        text={t("confirm.text")}
-        email={email}
-        isSent={countdowns !== undefined}
-        result={actionData}
-        cancelTo={next}
-      >
-        {countdowns && (
-          <CodeEntry
-            {...countdowns}
-            captchaSiteKey={undefined}
-            demoCode={undefined}
-            result={actionData}
-            hint={login("expires", { count: CODE_TTL_MINUTES, expiration: CODE_TTL_MINUTES })}
-            otherWay={
-              <ButtonLink variant="quiet" to={next}>
-                {common("actions.cancel")}
-              </ButtonLink>
-            }
-          />
-        )}
-      </CodeStep>
-    </>
+    <CodeStep
+      title={t("confirm.title")}
+      text={t("confirm.text")}
+      email={email}
+      countdowns={countdowns}
+      result={actionData}
+      cancelTo={next}
+    />
   );
 }
 

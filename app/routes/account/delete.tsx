@@ -1,23 +1,21 @@
 import { href } from "react-router";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
-import { CodeStep } from "../../features/account/code-step.tsx";
 import { GRACE_DAYS } from "../../features/account/grace.ts";
-import { selectAccountCodes } from "../../features/auth/account-codes.server.ts";
-import { CODE_TTL_MINUTES } from "../../features/auth/code.ts";
-import { CodeEntry } from "../../features/auth/code-entry.tsx";
-import { countdownsSince } from "../../features/auth/code-sent.ts";
+import { CodeStep } from "../../features/auth/code-step.tsx";
 import { VerifyForm } from "../../features/auth/input.ts";
 import { clearSessionCookie } from "../../features/auth/session.server.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
-import { requestContext } from "../../http/request-context.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { formatLocaleOf } from "../../i18n/languages.ts";
-import { ownRequest, refuseCode } from "../../middleware/account-code.ts";
+import {
+  answerResend,
+  findCountdowns,
+  ownRequest,
+  refuseCode,
+} from "../../middleware/account-code.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { requireOwner, requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { ScreenTitle } from "../../ui/document.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { messageReference } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -27,15 +25,11 @@ export const handle = { i18n: ["account", "login"] };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   requirePermission(context, "account", "update");
-  const { user, session } = requireOwner(context);
-  const { db } = context.get(servicesContext);
-  const now = context.get(requestContext).now();
-  const codes = await selectAccountCodes(db, { userId: user.id, sessionId: session.id });
-  const sent = codes.find(({ purpose, expiresAt }) => purpose === "delete" && expiresAt > now);
+  const { user } = requireOwner(context);
   return {
     email: user.email,
     accountPath: accountPaths(areaOf(url)).account,
-    countdowns: sent && countdownsSince(sent.sentAt.getTime(), now),
+    countdowns: await findCountdowns(context, "delete"),
   };
 }
 
@@ -46,12 +40,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (!form.ok) return invalid(form.result);
   const { leaving, config } = context.get(servicesContext);
   switch (form.value.intent) {
-    case "resend": {
-      const sent = await leaving.request(own);
-      if (!sent.ok) return refuseCode(context, form.result, sent, "resend");
-      const toast = { kind: "success", message: "login:resent" } as const;
-      return redirectWithToast(url.pathname, toast);
-    }
+    case "resend":
+      return answerResend(context, url, form.result, await leaving.request(own));
     case "verify": {
       const started = await leaving.start(own, form.value.code);
       if (!started.ok) return refuseCode(context, form.result, started, "verify");
@@ -68,35 +58,15 @@ export const headers = retryAfterHeaders;
 
 export default function DeleteAccountScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
-  const { t: login } = useTranslation("login");
-  const common = useTranslation().t;
   const { email, accountPath, countdowns } = loaderData;
   return (
-    <>
-      <ScreenTitle>{t("deletion.title")}</ScreenTitle>
-      <CodeStep
-        title={t("deletion.title")}
-        text={t("deletion.text", { count: GRACE_DAYS })}
-        email={email}
-        isSent={countdowns !== undefined}
-        result={actionData}
-        cancelTo={accountPath}
-      >
-        {countdowns && (
-          <CodeEntry
-            {...countdowns}
-            captchaSiteKey={undefined}
-            demoCode={undefined}
-            result={actionData}
-            hint={login("expires", { count: CODE_TTL_MINUTES, expiration: CODE_TTL_MINUTES })}
-            otherWay={
-              <ButtonLink variant="quiet" to={accountPath}>
-                {common("actions.cancel")}
-              </ButtonLink>
-            }
-          />
-        )}
-      </CodeStep>
-    </>
+    <CodeStep
+      title={t("deletion.title")}
+      text={t("deletion.text", { count: GRACE_DAYS })}
+      email={email}
+      countdowns={countdowns}
+      result={actionData}
+      cancelTo={accountPath}
+    />
   );
 }

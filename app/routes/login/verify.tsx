@@ -1,5 +1,5 @@
 import { href, redirect, redirectDocument } from "react-router";
-import { CAPTCHA_FIELD, CODE_TTL_MINUTES } from "../../features/auth/code.ts";
+import { CAPTCHA_FIELD } from "../../features/auth/code.ts";
 import { CodeEntry } from "../../features/auth/code-entry.tsx";
 import { codeSentCookie, readCountdowns } from "../../features/auth/code-sent.ts";
 import { messageForCode } from "../../features/auth/error-message.ts";
@@ -24,7 +24,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const search = requireEmail(url);
   return {
     ...search,
-    ...readCountdowns(request, now()),
+    countdowns: readCountdowns(request, now()),
     isSignUpEnabled: config.isSignUpEnabled,
     captchaSiteKey: config.turnstile?.siteKey,
     demoCode: config.isDemo ? await mailer.findDemoCode(search.email, now()) : undefined,
@@ -100,7 +100,6 @@ export default function VerifyScreen({ loaderData, actionData }: Route.Component
       <CodeEntry
         {...loaderData}
         result={actionData}
-        hint={t("expires", { count: CODE_TTL_MINUTES, expiration: CODE_TTL_MINUTES })}
         otherWay={
           <ButtonLink variant="quiet" to={href("/login") + redirectSearch(target)}>
             {t("anotherEmail")}

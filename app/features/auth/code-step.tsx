@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ScreenTitle } from "../../ui/document.tsx";
+import { FormErrors } from "../../ui/form-errors.tsx";
+import { Message } from "../../ui/message.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { CodeEntry } from "./code-entry.tsx";
+import type { Countdowns } from "./code-sent.ts";
+
+type CodeStepProps = {
+  title: string;
+  /** What the code is for. */
+  text: string;
+  /** The mailbox that the code goes to. */
+  email: string;
+  /** What is left of the code that was sent; undefined while there is none. */
+  countdowns: Countdowns | undefined;
+  result: { errors: Record<string, string[]> } | undefined;
+  cancelTo: string;
+};
+
+/** A screen that a code opens: says what for, sends the code when asked to, then takes it. */
+export function CodeStep({ title, text, email, countdowns, result, cancelTo }: CodeStepProps) {
+  const { t } = useTranslation("account");
+  const common = useTranslation().t;
+  const [before = "", after = ""] = t(countdowns ? "code.sent" : "code.willSend", {
+    email: "\0",
+  }).split("\0");
+  const cancel = (
+    <ButtonLink variant="quiet" to={cancelTo}>
+      {common("actions.cancel")}
+    </ButtonLink>
+  );
+  return (
+    <div className="mx-auto grid w-full max-w-sm gap-6">
+      <ScreenTitle>{title}</ScreenTitle>
+      <div className="grid gap-2">
+        <h1 className="text-xl font-semibold">{title}</h1>
+        <p className="text-muted">{text}</p>
+        <p className="text-muted">
+          {before}
+          <bdi className="inline-block font-medium text-ink wrap-anywhere">{email}</bdi>
+          {after}
+        </p>
+      </div>
+      {countdowns ? (
+        <CodeEntry
+          countdowns={countdowns}
+          captchaSiteKey={undefined}
+          demoCode={undefined}
+          result={result}
+          otherWay={cancel}
+        />
+      ) : (
+        <SendForm result={result} otherWay={cancel} />
+      )}
+    </div>
+  );
+}
+
+type SendFormProps = Pick<CodeStepProps, "result"> & { otherWay: ReactNode };
+
+/** Asks for the first code, or for another where the last has died. */
+function SendForm({ result, otherWay }: SendFormProps) {
+  const { t } = useTranslation("account");
+  const isBusy = useNavigation().formData?.get("intent") === "resend";
+  const [error] = result?.errors.resend ?? [];
+  return (
+    <Form method="post" replace className="grid gap-3">
+      <input type="hidden" name="intent" value="resend" />
+      <FormErrors errors={result?.errors[""]} />
+      <Button isBusy={isBusy}>{t("code.send")}</Button>
+      <p role="alert" className="text-sm text-danger empty:hidden">
+        {error && <Message value={error} />}
+      </p>
+      {otherWay}
+    </Form>
+  );
+}
