@@ -7,8 +7,8 @@ import { redirectWithToast } from "../http/toast.ts";
 import { servicesContext } from "../services.server.ts";
 import { answerResend, ownRequest, refuseCode, trustMailbox } from "./account-code.ts";
 
-/** A form of the account screen about leaving an address or the product, as far as it was understood. */
-type Call = {
+/** A form of the account's screen, as far as it was understood. */
+export type AccountCall = {
   request: Request;
   context: Readonly<RouterContextProvider>;
   url: URL;
@@ -16,7 +16,10 @@ type Call = {
 };
 
 /** Sends the current address its code, and leads to where it is entered. One's own address is refused. */
-export async function startEmailChange({ request, context, url, result }: Call, email: string) {
+export async function startEmailChange(
+  { request, context, url, result }: AccountCall,
+  email: string,
+) {
   const own = ownRequest(request, context);
   if (email === own.current.user.email) return invalid(result, { email: ["account:email.own"] });
   const sent = await context.get(servicesContext).emailChange.start(own, email);
@@ -26,14 +29,17 @@ export async function startEmailChange({ request, context, url, result }: Call, 
 }
 
 /** Sends the code of the step that the address's change waits at once more. */
-export async function resendEmailCode({ request, context, url, result }: Call) {
+export async function resendEmailCode({ request, context, url, result }: AccountCall) {
   const { emailChange } = context.get(servicesContext);
   const sent = await emailChange.resend(ownRequest(request, context), newEmailOf(url));
   return answerResend(context, url, result, sent);
 }
 
 /** Takes the code of a step: leads to the next one, and from the last one back to the account. */
-export async function verifyEmailCode({ request, context, url, result }: Call, code: string) {
+export async function verifyEmailCode(
+  { request, context, url, result }: AccountCall,
+  code: string,
+) {
   const { emailChange } = context.get(servicesContext);
   const newEmail = newEmailOf(url);
   const taken = await emailChange.verify(ownRequest(request, context), newEmail, code);
@@ -45,7 +51,7 @@ export async function verifyEmailCode({ request, context, url, result }: Call, c
 }
 
 /** Sends the code that the deletion takes, and leads to where it is entered. */
-export async function requestDeletion({ request, context, url, result }: Call) {
+export async function requestDeletion({ request, context, url, result }: AccountCall) {
   const sent = await context.get(servicesContext).leaving.request(ownRequest(request, context));
   // The screen that takes the code shows how long another one has to wait.
   if (sent.ok || sent.code === "RESEND_TOO_SOON")

@@ -4,81 +4,114 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { type Build, BuildInformation } from "./build-information.tsx";
+import { DataPanel } from "./data-panel.tsx";
+import { DeletionPanel } from "./deletion-panel.tsx";
+import { EmailForm } from "./email-form.tsx";
+import { NameDrawer } from "./name-drawer.tsx";
+import { type OwnSession, SessionsPanel } from "./sessions-panel.tsx";
 
-type AccountScreenProps = {
+type ProfileProps = {
   user: { name: string; email: string; avatar: string | null };
   accountPath: string;
   /** Where the picture is changed; undefined where none are kept. */
   picturePath: string | undefined;
+  /** The address of a change that has not begun, or has gone stale. */
+  newEmail: string;
+  /** The account's address names as the new one what is none. */
+  isNewEmailIgnored: boolean;
+  result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
+};
+
+type AccountScreenProps = ProfileProps & {
+  /** What the account's address asks for. */
+  state: string;
+  dataPath: string;
+  sessions: OwnSession[];
+  now: Date;
   build: Build;
-  /** The choices of language and theme. */
-  preferences: ReactNode;
-  /** More of who somebody is, below name and address. */
-  profile: ReactNode;
-  /** The panels between who somebody is and how to leave. */
-  children: ReactNode;
-  /** How to leave for good. */
-  leaving: ReactNode;
+  /** What belongs to other features: ways in, and how the pages look. */
+  passkeysPanel: ReactNode;
+  linkedAccountsPanel: ReactNode;
+  preferenceChoices: ReactNode;
 };
 
 /** Everything a person owns here, in one place. */
 export function AccountScreen(props: AccountScreenProps) {
-  const { user, accountPath, picturePath, build, preferences, profile, children, leaving } = props;
+  const { state, user, accountPath, dataPath, sessions, now, build, result } = props;
   const { t } = useTranslation("account");
   const common = useTranslation().t;
   return (
-    <div className="mx-auto grid w-full max-w-3xl gap-6">
-      <h1 className="text-xl font-semibold">{t("title")}</h1>
-      <Panel title={t("profile")}>
-        <div className="flex flex-wrap items-center gap-4">
-          <Avatar {...user} size="lg" />
-          <div className="grid min-w-0 grow basis-40 gap-1 wrap-anywhere">
-            <p className="text-lg font-semibold">
-              <bdi>{user.name}</bdi>
-            </p>
-            <p className="text-muted">
-              <bdi>{user.email}</bdi>
-            </p>
-          </div>
-          {picturePath && (
-            <Link to={picturePath} className={buttonClass("secondary")}>
-              <Icon name="image-up" className="size-4" />
-              {t("picture.change")}
-            </Link>
-          )}
-          <Link
-            to={`${accountPath}?state=change-name`}
-            preventScrollReset
-            className={buttonClass("secondary")}
-          >
-            <Icon name="pencil" className="size-4" />
-            {t("name.change")}
-          </Link>
+    <>
+      {state === "change-name" && (
+        <NameDrawer name={user.name} accountPath={accountPath} result={result} />
+      )}
+      <div className="mx-auto grid w-full max-w-3xl gap-6">
+        <h1 className="text-xl font-semibold">{t("title")}</h1>
+        <ProfilePanel {...props} />
+        {props.passkeysPanel}
+        <SessionsPanel sessions={sessions} now={now} />
+        {props.linkedAccountsPanel}
+        <DataPanel path={dataPath} />
+        <Panel title={t("preferences.title")} intro={t("preferences.intro")}>
+          {props.preferenceChoices}
+        </Panel>
+        <DeletionPanel errors={result?.errors.deletion} />
+        <footer className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
+          <BuildInformation {...build} />
+          <ConfirmDrawer
+            action={href("/sign-out")}
+            intent="sign-out"
+            text={t("signOutText")}
+            trigger={
+              <>
+                <Icon name="log-out" className="size-4 rtl:-scale-x-100" />
+                {common("signOut")}
+              </>
+            }
+          />
+        </footer>
+      </div>
+    </>
+  );
+}
+
+/** Who somebody is: picture, name and address, and changing each. */
+function ProfilePanel(props: ProfileProps) {
+  const { user, accountPath, picturePath, newEmail, isNewEmailIgnored, result } = props;
+  const { t } = useTranslation("account");
+  return (
+    <Panel title={t("profile")}>
+      <div className="flex flex-wrap items-center gap-4">
+        <Avatar {...user} size="lg" />
+        <div className="grid min-w-0 grow basis-40 gap-1 wrap-anywhere">
+          <p className="text-lg font-semibold">
+            <bdi>{user.name}</bdi>
+          </p>
+          <p className="text-muted">
+            <bdi>{user.email}</bdi>
+          </p>
         </div>
-        {profile}
-      </Panel>
-      {children}
-      <Panel title={t("preferences.title")} intro={t("preferences.intro")}>
-        {preferences}
-      </Panel>
-      {leaving}
-      <footer className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
-        <BuildInformation {...build} />
-        <ConfirmDrawer
-          action={href("/sign-out")}
-          intent="sign-out"
-          text={t("signOutText")}
-          trigger={
-            <>
-              <Icon name="log-out" className="size-4 rtl:-scale-x-100" />
-              {common("signOut")}
-            </>
-          }
-        />
-      </footer>
-    </div>
+        {picturePath && (
+          <Link to={picturePath} className={buttonClass("secondary")}>
+            <Icon name="image-up" className="size-4" />
+            {t("picture.change")}
+          </Link>
+        )}
+        <Link
+          to={`${accountPath}?state=change-name`}
+          preventScrollReset
+          className={buttonClass("secondary")}
+        >
+          <Icon name="pencil" className="size-4" />
+          {t("name.change")}
+        </Link>
+      </div>
+      {isNewEmailIgnored && <Notice kind="warning">{t("email.ignored")}</Notice>}
+      <EmailForm newEmail={newEmail} accountPath={accountPath} result={result} />
+    </Panel>
   );
 }

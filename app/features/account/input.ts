@@ -34,3 +34,5 @@ export const AccountForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("change-email"), email: Email }),
   z.object({ intent: z.literal("request-deletion") }),
 ]);
+
+export type AccountForm = z.infer<typeof AccountForm>;

@@ -1,16 +1,19 @@
 import { and, desc, eq, gt } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { account, passkey, session } from "../../db/schema/schema.ts";
-import { selectEmailCodes } from "./email-change.server.ts";
+import { describeDevice } from "../../http/user-agent.server.ts";
+import type { CurrentSession } from "../auth/session.server.ts";
+import { emailStepOf, selectEmailCodes } from "./email-change.server.ts";
 
 const SHOWN_SESSIONS = 50;
 
-/** What the account screen shows of a person besides the person, in one round trip. */
-export async function loadOwnAccount(
-  db: Db,
-  { userId, sessionId }: { userId: string; sessionId: string },
-  now: Date,
-) {
+/**
+ * What the account screen shows of a person besides the person, in one round trip: this session before their others,
+ * and the step that the change to `newEmail` waits at.
+ */
+export async function loadOwnAccount(db: Db, current: CurrentSession, newEmail: string, now: Date) {
+  const { id: userId, email } = current.user;
+  const { id: sessionId } = current.session;
   const [sessions, accounts, passkeys, emailCodes] = await db.batch([
     db
       .select({
@@ -43,5 +46,16 @@ export async function loadOwnAccount(
       .orderBy(desc(passkey.createdAt)),
     selectEmailCodes(db, userId, sessionId),
   ]);
-  return { sessions, accounts, passkeys, emailCodes };
+  return {
+    sessions: sessions
+      .map(({ userAgent, ...shown }) => ({
+        ...shown,
+        device: describeDevice(userAgent),
+        isThisOne: shown.id === sessionId,
+      }))
+      .sort((a, b) => Number(b.isThisOne) - Number(a.isThisOne)),
+    accounts,
+    passkeys,
+    emailStep: emailStepOf(emailCodes, { email, newEmail }, now),
+  };
 }

@@ -6,7 +6,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 
-type OwnSession = {
+export type OwnSession = {
   id: string;
   device: { browser: string; system: string } | undefined;
   place: string | null;

@@ -37,6 +37,8 @@ export const VerifyForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("resend"), [CAPTCHA_FIELD]: captchaToken }),
 ]);
 
+export type VerifyForm = z.infer<typeof VerifyForm>;
+
 /** Bytes as WebAuthn's JSON carries them. */
 function base64url(maxLength: number) {
   return z

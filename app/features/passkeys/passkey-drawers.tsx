@@ -9,8 +9,25 @@ import { useTranslation } from "../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
 import { usePasskeySupport } from "./passkey-support.ts";
 
+type PasskeyDrawerProps = {
+  /** What the account's address asks for. */
+  state: string;
+  /** The passkey that it names, where that is one of the reader's. */
+  passkey: { id: string; name: string | null } | undefined;
+  accountPath: string;
+  result: NamePasskeyDrawerProps["result"];
+};
+
+/** The drawer about passkeys that the account's address asks for, if it does. */
+export function PasskeyDrawer({ state, passkey, accountPath, result }: PasskeyDrawerProps) {
+  if (state === "add-passkey") return <AddPasskeyDrawer accountPath={accountPath} />;
+  const isNew = state === "name-passkey";
+  if (!passkey || (!isNew && state !== "rename-passkey")) return null;
+  return <NamePasskeyDrawer {...{ passkey, isNew, accountPath, result }} />;
+}
+
 /** "Add a passkey": says what will happen, then lets the browser ask. */
-export function AddPasskeyDrawer({ accountPath }: { accountPath: string }) {
+function AddPasskeyDrawer({ accountPath }: { accountPath: string }) {
   const { t } = useTranslation("account");
   const common = useTranslation().t;
   const navigate = useNavigate();
@@ -72,7 +89,7 @@ type NamePasskeyDrawerProps = {
 };
 
 /** "Name your passkey", a new one or one of old. */
-export function NamePasskeyDrawer({ passkey, isNew, accountPath, result }: NamePasskeyDrawerProps) {
+function NamePasskeyDrawer({ passkey, isNew, accountPath, result }: NamePasskeyDrawerProps) {
   const { t } = useTranslation("account");
   const common = useTranslation().t;
   const isBusy = useNavigation().formData?.get("intent") === "rename-passkey";
