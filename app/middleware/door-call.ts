@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import type { DoorCall } from "../features/auth/door.server.ts";
+import type { DoorCall } from "../features/auth/door-call.ts";
 import { requestContext } from "../http/request-context.ts";
 import { languageContext } from "./locale.ts";
 import { findCurrentSession } from "./session.ts";

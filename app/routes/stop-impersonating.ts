@@ -1,5 +1,4 @@
 import { href, redirect } from "react-router";
-import { STOP_IMPERSONATING_PATH } from "../features/auth/door.server.ts";
 import { redirectWithToast } from "../http/toast.ts";
 import { doorCall } from "../middleware/door-call.ts";
 import { servicesContext } from "../services.server.ts";
@@ -12,7 +11,7 @@ export function loader() {
 /** Leads a manager back from the person they acted as; somebody who acts as nobody goes where they belong. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { door } = context.get(servicesContext);
-  const result = await door.pass(doorCall(request, context), STOP_IMPERSONATING_PATH, {});
+  const result = await door.pass(doorCall(request, context), "/admin/stop-impersonating", {});
   if (!result.ok) return redirect(href("/"));
   const toast = { kind: "info", message: "common:impersonation.ended" } as const;
   return redirectWithToast(String(result.body.url), toast, result.headers);

@@ -1,0 +1,63 @@
+import type { DoorResult } from "./door-call.ts";
+
+/**
+ * What better-auth answered a call of `path` with, as the door hands it on: its cookies, and either its body without
+ * tokens or the status and the code that fit. Where better-auth gave no code, the status speaks.
+ */
+export async function readAnswer(path: string, response: Response): Promise<DoorResult> {
+  const headers = cookiesOf(response.headers);
+  const body = await readBody(response);
+  if (response.ok) return { ok: true, headers, body: withoutTokens(body) };
+  return {
+    ok: false,
+    headers,
+    status: statusOf(path, response.status, body.code),
+    code: codeOf(path, response.status, body.code),
+    retryAfterSeconds:
+      Number(response.headers.get("Retry-After") ?? response.headers.get("X-Retry-After")) ||
+      undefined,
+  };
+}
+
+/** Of an answer's headers those that set cookies, each by itself. */
+export function cookiesOf(headers: Headers): Headers {
+  return new Headers(
+    headers.getSetCookie().map((cookie): [string, string] => ["Set-Cookie", cookie]),
+  );
+}
+
+/** The plugin answers 500 to a new passkey it cannot verify. */
+export function isWrongPasskey(path: string, status: number): boolean {
+  return path === "/passkey/verify-registration" && status === 500;
+}
+
+/** It gives no other code to a captcha that could not be asked. */
+function isCaptchaDown(path: string, code: unknown): boolean {
+  return path === "/email-otp/send-verification-otp" && code === "UNKNOWN_ERROR";
+}
+
+function statusOf(path: string, status: number, code: unknown): number {
+  if (status === 500 && isCaptchaDown(path, code)) return 503;
+  if (isWrongPasskey(path, status)) return 400;
+  // An unknown passkey and a wrong signature are answered alike.
+  if (code === "AUTHENTICATION_FAILED") return 401;
+  return status;
+}
+
+function codeOf(path: string, status: number, code: unknown): string {
+  if (isCaptchaDown(path, code)) return "SERVICE_UNAVAILABLE";
+  if (code === "PASSKEY_NOT_FOUND") return "AUTHENTICATION_FAILED";
+  if (typeof code === "string") return code;
+  if (status === 429) return "TOO_MANY_REQUESTS";
+  if (status === 404) return "NOT_FOUND";
+  return status >= 500 ? "UNKNOWN_ERROR" : "INVALID_PAYLOAD";
+}
+
+async function readBody(response: Response): Promise<Record<string, unknown>> {
+  const body: unknown = await response.json().catch(() => undefined);
+  return typeof body === "object" && body !== null ? { ...body } : {};
+}
+
+function withoutTokens({ token: _token, session: _session, ...rest }: Record<string, unknown>) {
+  return rest;
+}

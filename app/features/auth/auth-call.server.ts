@@ -1,0 +1,126 @@
+import { isDatabaseError, isRuleViolation, isUniqueViolation } from "../../db/db.server.ts";
+import { findCookie } from "../../http/cookies.ts";
+import { describeError, log } from "../../log.ts";
+import { AUTH_BASE_PATH, type Auth, OIDC_PROVIDER } from "./auth.server.ts";
+import { isWrongPasskey } from "./auth-answer.ts";
+import { deviceCookieName } from "./device.server.ts";
+import { type DoorCall, type DoorRefusal, refusal } from "./door-call.ts";
+import { type DoorScope, doorScope } from "./scope.server.ts";
+
+const PROVIDER_TIMEOUT_MS = 10_000;
+
+export type AuthCallOptions = {
+  baseUrl: string;
+  isSecure: boolean;
+  /** better-auth without and with the OpenID provider, whose discovery document is fetched when it is first needed. */
+  auth: Auth;
+  oidcAuth: (() => Auth) | undefined;
+};
+
+/** What better-auth is sent. */
+export type Sent = {
+  method: "GET" | "POST";
+  body?: Record<string, unknown>;
+  /** Where the reader wants to be after signing in. */
+  redirect?: string;
+  /** The identity provider that takes part. */
+  provider?: string;
+};
+
+/** What it answered, and what its callbacks told meanwhile. */
+type Answered = { answer: Response | DoorRefusal; scope: DoorScope };
+
+/** Calls to better-auth, as real requests: its limits, captcha and origin check live in its HTTP router. */
+export function createAuthCalls(options: AuthCallOptions) {
+  const { baseUrl, isSecure } = options;
+  let oidcAuth: Auth | undefined;
+
+  /**
+   * Calls one path of better-auth. Refused, besides what it answers itself: CONFLICT, BANNED_USER, TOO_MANY_PASSKEYS
+   * and AUTHENTICATION_FAILED by the database; PROVIDER_NOT_FOUND; SERVICE_UNAVAILABLE when a provider took part in
+   * what went wrong, else UNKNOWN_ERROR. What nobody foresaw is logged without parameters.
+   */
+  async function callAuth(call: DoorCall, path: string, sent: Sent): Promise<Answered> {
+    const { info, language } = call;
+    const scope: DoorScope = {
+      request: info,
+      language,
+      redirect: sent.redirect,
+      deviceCookie: findCookie(call.request, deviceCookieName(isSecure)),
+    };
+    const request = new Request(`${baseUrl}${AUTH_BASE_PATH}${path}`, {
+      method: sent.method,
+      headers: headersFor(call),
+      body: sent.method === "POST" ? JSON.stringify(sent.body) : undefined,
+      redirect: "manual",
+    });
+    try {
+      const ask = (auth: Auth) => doorScope.run(scope, () => auth.handler(request));
+      const answer =
+        sent.provider === OIDC_PROVIDER ? await askOidc(ask, info.id) : await ask(options.auth);
+      if (!(answer instanceof Response)) return { answer, scope };
+      // The plugin of passkeys answers what a statement threw as if the passkey had been wrong, or with a 500.
+      if (!answer.ok && isDatabaseError(scope.caught)) throw scope.caught;
+      const { status } = answer;
+      if (status >= 500 && !isWrongPasskey(path, status)) {
+        log("error", "auth.failed", { request: info.id, path: request.url.split("?")[0], status });
+      }
+      return { answer, scope };
+    } catch (error) {
+      const refused = refusalOfDatabase(error);
+      if (refused) return { answer: refused, scope };
+      log("error", "auth.failed", { request: info.id, ...describeError(error) });
+      const answer = sent.provider
+        ? refusal(503, "SERVICE_UNAVAILABLE")
+        : refusal(500, "UNKNOWN_ERROR");
+      return { answer, scope };
+    }
+  }
+
+  /** The better-auth with the OpenID provider is kept until its discovery fails or hangs; the next call builds another. */
+  async function askOidc(
+    ask: (auth: Auth) => Promise<Response>,
+    requestId: string,
+  ): Promise<Response | DoorRefusal> {
+    oidcAuth ??= options.oidcAuth?.();
+    if (!oidcAuth) return refusal(404, "PROVIDER_NOT_FOUND");
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        oidcAuth = undefined;
+        reject(new Error("The identity provider did not answer in time"));
+      }, PROVIDER_TIMEOUT_MS);
+    });
+    const response = await Promise.race([ask(oidcAuth), timeout]).finally(() =>
+      clearTimeout(timer),
+    );
+    if (response.status !== 404) return response;
+    // Its discovery failed, so it was built without the provider.
+    oidcAuth = undefined;
+    log("error", "auth.provider_unavailable", { request: requestId, provider: OIDC_PROVIDER });
+    return refusal(503, "SERVICE_UNAVAILABLE");
+  }
+
+  function headersFor({ request, info, captchaToken }: DoorCall): Headers {
+    const headers = new Headers({ "Content-Type": "application/json", Origin: baseUrl });
+    for (const name of ["cookie", "user-agent", "x-captcha-response"]) {
+      const value = request.headers.get(name);
+      if (value) headers.set(name, value);
+    }
+    if (captchaToken) headers.set("x-captcha-response", captchaToken);
+    if (info.clientAddress) headers.set("cf-connecting-ip", info.clientAddress);
+    return headers;
+  }
+
+  return { callAuth };
+}
+
+/** What the database's own rules say no to; undefined for any other error. */
+function refusalOfDatabase(error: unknown): DoorRefusal | undefined {
+  if (isUniqueViolation(error)) return refusal(409, "CONFLICT");
+  // Banned between better-auth's look and the new session.
+  if (isRuleViolation(error, "BANNED_USER")) return refusal(403, "BANNED_USER");
+  if (isRuleViolation(error, "PASSKEY_LIMIT")) return refusal(409, "TOO_MANY_PASSKEYS");
+  if (isRuleViolation(error, "PASSKEY_COUNTER")) return refusal(401, "AUTHENTICATION_FAILED");
+  return undefined;
+}

@@ -1,0 +1,32 @@
+import type { RequestInfo } from "../../http/request-context.ts";
+import type { Language } from "../../i18n/languages.ts";
+import type { CurrentSession } from "./session.server.ts";
+
+/** One call through the auth door. */
+export type DoorCall = {
+  /** The browser's request: its cookies, address and user agent are what better-auth sees. */
+  request: Request;
+  info: RequestInfo;
+  language: Language;
+  current: () => Promise<CurrentSession | undefined>;
+  /** What the captcha's widget put into a form; a call to the API brings it as `X-Captcha-Response`. */
+  captchaToken?: string;
+};
+
+/** What became of it; `headers` are cookies to hand on. */
+export type DoorResult<Body = Record<string, unknown>> =
+  | { ok: true; headers: Headers; body: Body }
+  | DoorRefusal;
+
+/** `code` is one of the catalogue's; `status` is the HTTP status that fits. */
+export type DoorRefusal = {
+  ok: false;
+  status: number;
+  code: string;
+  retryAfterSeconds?: number;
+  headers: Headers;
+};
+
+export function refusal(status: number, code: string): DoorRefusal {
+  return { ok: false, status, code, headers: new Headers() };
+}

@@ -1,0 +1,163 @@
+import { href } from "react-router";
+import { z } from "zod";
+import { Email } from "../../http/email.ts";
+import { safeRedirect } from "../../http/safe-redirect.ts";
+import type { AuditAction } from "../audit/actions.ts";
+import type { Sent } from "./auth-call.server.ts";
+import type { DoorCall, DoorResult } from "./door-call.ts";
+import { Code, PasskeyAssertion, PasskeyRegistration } from "./input.ts";
+import {
+  deleteUser,
+  findOwnSession,
+  leaveImpersonation,
+  listUsers,
+  type OwnOptions,
+  stopImpersonating,
+} from "./own-endpoints.server.ts";
+
+/** Marks the way back from a provider as that of an account to be linked. */
+export const LINKING = "linking";
+
+const Empty = z.unknown().transform(() => ({}));
+
+type CodeRequest = z.infer<typeof CodeRequest>;
+const CodeRequest = z.object({
+  email: Email,
+  type: z.literal("sign-in").default("sign-in"),
+  redirect: z.unknown().transform(safeRedirect).optional(),
+});
+
+const Credentials = z.object({ email: Email, otp: Code });
+
+type SocialSignIn = z.infer<typeof SocialSignIn>;
+const SocialSignIn = z.object({
+  provider: z.string().max(50),
+  callbackURL: z.unknown().transform(safeRedirect).optional(),
+});
+
+type SocialLink = z.infer<typeof SocialLink>;
+/** Where somebody comes back to is ours to say. */
+const SocialLink = z.object({
+  provider: z.string().max(50),
+  area: z.enum(["app", "manager"]).default("app"),
+});
+
+type Deletion = z.infer<typeof Deletion>;
+const Deletion = z.object({ otp: Code.optional() });
+
+/** One that only tells something, and only to clients. */
+type Reading = {
+  method: "GET";
+  read: (options: OwnOptions, call: DoorCall) => Promise<DoorResult<unknown>>;
+};
+
+/** `own` and `prepare` are methods, so that TypeScript lets each row name its own input. */
+export type Calling<Input = Record<string, unknown>> = {
+  method: "GET" | "POST";
+  input: z.ZodType<Input>;
+  /** Answers 401 without a session, and 403 to a manager who acts as the person: their sessions are theirs alone. */
+  needsSession?: boolean;
+  /** Whether that session may call it only shortly after the person proved to be there. */
+  needsFresh?: boolean;
+  audit?: AuditAction;
+  /** Answers in better-auth's place; undefined leaves it to better-auth. */
+  own?(options: OwnOptions, call: DoorCall, input: Input): Promise<DoorResult | undefined>;
+  /** What better-auth is sent; the input as it is when not given. */
+  prepare?(input: Input, baseUrl: string): Omit<Sent, "method">;
+  /** What of better-auth's answer is handed on; all but tokens when not given. */
+  answer?: (body: Record<string, unknown>) => Record<string, unknown>;
+};
+
+/** What may be called, and with which input. Whatever is not here answers 404: the product does not offer it. */
+export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
+  "/get-session": { method: "GET", read: (_options, call) => findOwnSession(call) },
+  "/sign-out": {
+    method: "POST",
+    input: Empty,
+    audit: "user.signed_out",
+    own: leaveImpersonation,
+  },
+  "/revoke-sessions": {
+    method: "POST",
+    input: Empty,
+    needsSession: true,
+    audit: "session.revoked_all",
+  },
+  "/revoke-other-sessions": {
+    method: "POST",
+    input: Empty,
+    needsSession: true,
+    audit: "session.revoked_others",
+  },
+  "/delete-user": {
+    method: "POST",
+    input: Deletion,
+    needsSession: true,
+    own: deleteUser,
+  } satisfies Calling<Deletion>,
+  "/email-otp/send-verification-otp": {
+    method: "POST",
+    input: CodeRequest,
+    prepare: ({ redirect, ...body }) => ({ body, redirect }),
+  } satisfies Calling<CodeRequest>,
+  "/sign-in/email-otp": { method: "POST", input: Credentials },
+  "/sign-in/social": {
+    method: "POST",
+    input: SocialSignIn,
+    prepare: ({ provider, callbackURL: next }, baseUrl) => ({
+      provider,
+      body: {
+        provider,
+        // The login screen sends whoever is signed in to where they were going.
+        callbackURL: `${baseUrl}/login${next ? `?redirect=${encodeURIComponent(next)}` : ""}`,
+        errorCallbackURL: `${baseUrl}/login/error`,
+        disableRedirect: false,
+      },
+    }),
+  } satisfies Calling<SocialSignIn>,
+  "/link-social": {
+    method: "POST",
+    input: SocialLink,
+    needsSession: true,
+    needsFresh: true,
+    prepare({ provider, area }, baseUrl) {
+      const account = href(area === "manager" ? "/manager/account" : "/app/account");
+      const back = `${baseUrl}${account}?${LINKING}`;
+      return { provider, body: { provider, callbackURL: back, errorCallbackURL: back } };
+    },
+  } satisfies Calling<SocialLink>,
+  "/admin/list-users": { method: "GET", read: listUsers },
+  "/admin/stop-impersonating": { method: "POST", input: Empty, own: stopImpersonating },
+  "/passkey/generate-authenticate-options": {
+    method: "GET",
+    input: Empty,
+    // The plugin would do with a passkey that nobody unlocked; what comes of that is refused.
+    answer: (options) => ({ ...options, userVerification: "required" }),
+  },
+  "/passkey/verify-authentication": {
+    method: "POST",
+    input: PasskeyAssertion,
+    answer: () => ({}),
+  },
+  "/passkey/generate-register-options": {
+    method: "GET",
+    input: Empty,
+    needsSession: true,
+    needsFresh: true,
+  },
+  "/passkey/verify-registration": {
+    method: "POST",
+    input: PasskeyRegistration,
+    needsSession: true,
+    needsFresh: true,
+    answer: ({ id }) => ({ id }),
+  },
+};
+
+/** The code for an input that its schema refuses. */
+export function codeForInvalid(error: z.ZodError): string {
+  const [field] = error.issues[0]?.path ?? [];
+  if (field === "email") return "INVALID_EMAIL";
+  if (field === "otp") return "INVALID_OTP";
+  return "INVALID_PAYLOAD";
+}
