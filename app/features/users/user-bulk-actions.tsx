@@ -3,8 +3,8 @@ import { Field, inputClass } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { BAN_PRESETS } from "./ban-duration.ts";
+import { BanDurationField, BanReasonField } from "./ban-fields.tsx";
 import type { UsersChange } from "./bulk.ts";
-import { REASON_MAX_LENGTH } from "./limits.ts";
 
 type UserBulkActionsProps = {
   /** 0 while it is not known, as without JavaScript. */
@@ -31,35 +31,8 @@ export function UserBulkActions({ count, intents }: UserBulkActionsProps) {
             </>
           }
         >
-          <Field
-            name="reason"
-            label={t("ban.reason")}
-            hint={t("ban.reasonHint")}
-            errors={undefined}
-          >
-            {(control) => (
-              <textarea
-                {...control}
-                dir="auto"
-                rows={2}
-                maxLength={REASON_MAX_LENGTH}
-                className={inputClass}
-              />
-            )}
-          </Field>
-          <Field name="duration" label={t("ban.duration")} errors={undefined}>
-            {(control) => (
-              <select {...control} defaultValue="forever" className={inputClass}>
-                {BAN_PRESETS.map((preset) => (
-                  <option key={preset} value={preset}>
-                    {preset === "forever"
-                      ? t("ban.forever")
-                      : t("ban.days", { count: Number(preset) })}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <BanReasonField />
+          <BanDurationField durations={BAN_PRESETS} />
         </ConfirmDrawer>
       )}
       {intents.includes("unban") && (

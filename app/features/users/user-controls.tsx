@@ -2,18 +2,17 @@ import { Form } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { DatePicker } from "../../ui/date-picker.tsx";
-import { Field, inputClass } from "../../ui/field.tsx";
+import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
-import type { MessageReference } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { BAN_DURATIONS, banDays } from "./ban-duration.ts";
-import { REASON_MAX_LENGTH } from "./limits.ts";
-
-/** What came of a form of this screen that was not taken as it stood. */
-export type UserFormResult =
-  | { values: Record<string, string>; errors: Record<string, MessageReference[]> }
-  | undefined;
+import {
+  BanDurationField,
+  BanReasonField,
+  ReasonField,
+  type UserFormResult,
+} from "./ban-fields.tsx";
 
 type ControlProps = {
   /** What the user is called here: their name, or their address. */
@@ -76,31 +75,10 @@ export function BanControl({ title, result, isBanned, now }: BanControlProps) {
         </>
       }
     >
-      <ReasonField
-        name="reason"
-        label={t("ban.reason")}
-        hint={t("ban.reasonHint")}
-        refused={refused}
-      />
+      <BanReasonField refused={refused} />
       {/* The style sheet shows the day's field where it is asked for, with or without scripts. */}
       <div className="group grid gap-4">
-        <Field name="duration" label={t("ban.duration")} errors={refused?.errors.duration}>
-          {(control) => (
-            <select
-              {...control}
-              defaultValue={refused?.values.duration ?? "forever"}
-              className={inputClass}
-            >
-              {BAN_DURATIONS.map((duration) => (
-                <option key={duration} value={duration}>
-                  {duration === "forever" || duration === "date"
-                    ? t(`ban.${duration}`)
-                    : t("ban.days", { count: Number(duration) })}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <BanDurationField durations={BAN_DURATIONS} refused={refused} />
         <div className="hidden group-has-[option[value=date]:checked]:block">
           <Field
             name="until"
@@ -121,32 +99,6 @@ export function BanControl({ title, result, isBanned, now }: BanControlProps) {
         </div>
       </div>
     </ConfirmDrawer>
-  );
-}
-
-type ReasonFieldProps = {
-  name: string;
-  label: string;
-  hint: string;
-  refused: UserFormResult;
-  required?: boolean;
-};
-
-function ReasonField({ name, label, hint, refused, required }: ReasonFieldProps) {
-  return (
-    <Field name={name} label={label} hint={hint} errors={refused?.errors[name]}>
-      {(control) => (
-        <textarea
-          {...control}
-          dir="auto"
-          rows={2}
-          maxLength={REASON_MAX_LENGTH}
-          defaultValue={refused?.values[name]}
-          required={required}
-          className={inputClass}
-        />
-      )}
-    </Field>
   );
 }
 

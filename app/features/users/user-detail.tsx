@@ -11,7 +11,8 @@ import { Notice } from "../../ui/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { RoleBadge, StatusBadge } from "./badges.tsx";
-import { BanControl, ImpersonateControl, type UserFormResult } from "./user-controls.tsx";
+import type { UserFormResult } from "./ban-fields.tsx";
+import { BanControl, ImpersonateControl } from "./user-controls.tsx";
 import type { UserStatus } from "./user-queries.server.ts";
 
 export type UserDetailProps = {
