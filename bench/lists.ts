@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { dayOf } from "../app/http/day-range.ts";
 import { encodeCursor } from "../app/http/list-params.ts";
 import { applyMigrations } from "../scripts/database.ts";
 import { type SampleSize, seed } from "../scripts/sample-data.ts";
@@ -10,47 +11,87 @@ import type { Figure } from "./figures.ts";
 import { signInAdmin } from "./visitor.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
+const DAY_MS = 86_400_000;
 const FRONT = join(import.meta.dirname, "d1-time.js");
 const ORIGIN = "http://localhost:8787";
 const ROUNDS = 60;
+const SHORT: SampleSize = { users: 1_000, repositories: 1_000 };
 
 /** A page of a long list may take this many times what the same page of a short one takes. */
 const MOST_TIMES = 1.2;
 const MOST_SEARCH_MS = 5;
 
-/** A list with its rows, signed in to; `middle` is the address of a page half way down. */
+/** A list with its rows, signed in to; `middle` is the address of a page half way down, and `days` are a month. */
 type Lists = {
   worker: RunningWorker & AsyncDisposable;
   cookie: string;
+  isShort: boolean;
   middle: string;
+  days: { from: string; to: string };
 };
 
 const USERS = "/manager/users";
 const REPOSITORIES = "/manager/repositories";
 
-/** What is asked for, at each size. The terms stand for: none, everywhere, here and there, nowhere, one letter, Arabic. */
-const PAGES = [
+/**
+ * What is asked for, at each size. A term finds so many that a page is full in both: what drawing twenty rows costs is
+ * not the list's length, so terms that find few among a million stand beside others that find as many among a thousand.
+ */
+const PAGES: Page[] = [
   { name: "users", path: () => USERS },
-  { name: "users, half way down", path: ({ middle }: Lists) => middle },
+  { name: "users, half way down", path: ({ middle }) => middle },
   { name: "users by name", path: () => `${USERS}?sort=name&direction=asc` },
   { name: "users by last seen", path: () => `${USERS}?sort=seen` },
   { name: "users, admins", path: () => `${USERS}?role=admin` },
+  { name: "users, admins by last seen", path: () => `${USERS}?role=admin&sort=seen` },
   { name: "users, not onboarded", path: () => `${USERS}?status=not-onboarded` },
-  { name: "users, common term", path: () => `${USERS}?searchTerm=example`, isSearch: true },
-  { name: "users, rare term", path: () => `${USERS}?searchTerm=adams77`, isSearch: true },
-  { name: "users, no such term", path: () => `${USERS}?searchTerm=zzqxzz`, isSearch: true },
-  { name: "users, one letter", path: () => `${USERS}?searchTerm=a`, isSearch: true },
-  { name: "users, Arabic term", path: () => `${USERS}?searchTerm=أمينة الحسن`, isSearch: true },
+  {
+    name: "users, banned, by name",
+    path: () => `${USERS}?status=banned&sort=name&direction=asc`,
+  },
+  {
+    name: "users, active, by name",
+    path: () => `${USERS}?status=active&sort=name&direction=asc`,
+  },
+  {
+    name: "users of a month, by name",
+    path: ({ days }) => `${USERS}?from=${days.from}&to=${days.to}&sort=name&direction=asc`,
+  },
+  search("users, common term", USERS, "example"),
+  search("users, common term, pages", USERS, "example", "example", "&pages=3"),
+  search("users, one name", USERS, "adams"),
+  search("users, one name, by name", USERS, "adams", "adams", "&sort=name&direction=asc"),
+  search("users, one name, admins", USERS, "baraka", "a", "&role=admin"),
+  search("users, one name, active", USERS, "adams", "adams", "&status=active"),
+  search("users, rare term", USERS, "adams77", "adams"),
+  search("users, some", USERS, "adams7", "adams"),
+  search("users, no such term", USERS, "zzqxzz"),
+  search("users, one letter", USERS, "a"),
+  search("users, Arabic name", USERS, "أمينة الحسن", "أمينة"),
+  search("users, long Arabic term", USERS, "أمينة الحسن".repeat(18)),
   { name: "repositories", path: () => REPOSITORIES },
-  { name: "repositories, a term", path: () => `${REPOSITORIES}?searchTerm=atlas`, isSearch: true },
+  { name: "repositories by name", path: () => `${REPOSITORIES}?sort=name&direction=asc` },
+  search("repositories, a term", REPOSITORIES, "atlas"),
+  search("repositories, Arabic term", REPOSITORIES, "صندوق"),
 ];
+
+type Page = { name: string; path: (lists: Lists) => string; isSearch?: boolean };
+
+function search(name: string, list: string, term: string, shortTerm = term, others = ""): Page {
+  return {
+    name,
+    path: ({ isShort }) =>
+      `${list}?searchTerm=${encodeURIComponent(isShort ? shortTerm : term)}${others}`,
+    isSearch: true,
+  };
+}
 
 /**
  * Every kind of list page at `size` beside the same page over 1,000 rows, asked for in turns: what else the machine
  * does meets both. Times are what a client waits on loopback; D1's own are whole milliseconds, as it tells them.
  */
 export async function measureLists(size: SampleSize): Promise<Figure[]> {
-  const short = await openLists({ users: 1_000, repositories: 1_000 });
+  const short = await openLists(SHORT);
   await using _short = short.worker;
   const long = await openLists(size);
   await using _long = long.worker;
@@ -144,7 +185,12 @@ async function openLists(size: SampleSize): Promise<Lists> {
   return {
     worker,
     cookie: await signInAdmin(worker, ORIGIN),
+    isShort: size === SHORT,
     middle: `${USERS}?after=${encodeCursor(row)}`,
+    days: {
+      from: dayOf(new Date(row.value - 15 * DAY_MS)),
+      to: dayOf(new Date(row.value + 15 * DAY_MS)),
+    },
   };
 }
 

@@ -4,10 +4,11 @@ import { type Db, isUniqueViolation } from "../../db/db.server.ts";
 import { searchKey } from "../../db/fold.ts";
 import {
   type ListQuery,
-  listCriteria,
   listOrder,
   listTotal,
+  onPage,
   readTotal,
+  SOURCES,
 } from "../../db/list.server.ts";
 import { auditEvent, repository } from "../../db/schema/schema.ts";
 import { changeEach } from "../../http/bulk.ts";
@@ -19,15 +20,13 @@ import { repositoryNameKey } from "./name.ts";
 
 export type Repository = typeof repository.$inferSelect;
 
-const source = { table: repository, name: "repository" } as const;
-
 /** What lists may be ordered by; the first is the default. */
 export const REPOSITORY_SORTS = ["updated", "created", "name"] as const;
 
-const SORT_COLUMNS = {
-  name: repository.nameKey,
-  created: repository.createdAt,
-  updated: repository.updatedAt,
+const SORTS = {
+  name: { column: repository.nameKey, isSearched: true },
+  created: { column: repository.createdAt },
+  updated: { column: repository.updatedAt },
 };
 
 type RepositoryListInput = {
@@ -42,29 +41,29 @@ type RepositoryListInput = {
 export async function listRepositories(db: Db, input: RepositoryListInput) {
   const query: ListQuery = {
     ...input,
-    sort: { column: SORT_COLUMNS[input.sort], direction: input.direction },
+    sort: { ...SORTS[input.sort], direction: input.direction },
     filters: [],
+    // One more than is shown tells whether there is more.
+    limit: input.limit + 1,
   };
-  const order = listOrder(source, query);
-  const [first, second] = listCriteria(source, query).rows.map((where) =>
-    db
-      .select()
-      .from(repository)
-      .where(where)
-      .orderBy(...order)
-      // One more than is shown tells whether there is more.
-      .limit(query.limit + 1),
-  );
-  const total = listTotal(db, source, query);
-  const [totals, ...found] = await db.batch(
-    second && first ? [total, first, second] : first ? [total, first] : [total],
-  );
-  const rows = found.flat();
+  const [totals, rows] = await db.batch([
+    listTotal(db, SOURCES.repository, query),
+    selectPage(db, query),
+  ]);
   return {
-    rows: rows.slice(0, query.limit),
-    hasMore: rows.length > query.limit,
+    rows: rows.slice(0, input.limit),
+    hasMore: rows.length > input.limit,
     total: readTotal(totals[0]?.count, query),
   };
+}
+
+function selectPage(db: Db, query: ListQuery) {
+  return db
+    .select()
+    .from(repository)
+    .where(onPage(SOURCES.repository, query))
+    .orderBy(...listOrder(SOURCES.repository, query))
+    .limit(query.limit);
 }
 
 const EXPORT_STRETCH = 500;
@@ -75,23 +74,12 @@ export async function* exportRepositories(db: Db, searchTerm: string) {
   do {
     const query: ListQuery = {
       searchTerm,
-      sort: { column: repository.createdAt, direction: "desc" },
+      sort: { ...SORTS.created, direction: "desc" },
       filters: [],
       after,
       limit: EXPORT_STRETCH,
     };
-    const order = listOrder(source, query);
-    const found = await Promise.all(
-      listCriteria(source, query).rows.map((where) =>
-        db
-          .select()
-          .from(repository)
-          .where(where)
-          .orderBy(...order)
-          .limit(EXPORT_STRETCH),
-      ),
-    );
-    const rows = found.flat();
+    const rows = await selectPage(db, query);
     yield rows.map(({ id, name, link, description, createdAt, updatedAt }) => [
       id,
       name,

@@ -2,11 +2,12 @@ import { and, desc, eq, gt, gte, isNotNull, isNull, lt, or, SQL, sql } from "dri
 import type { Db } from "../../db/db.server.ts";
 import {
   type ListQuery,
-  listCriteria,
   listOrder,
   listTotal,
+  onPage,
   PAGE_SIZE,
   readTotal,
+  SOURCES,
 } from "../../db/list.server.ts";
 import {
   account,
@@ -24,13 +25,16 @@ import { readUserFilters, USER_SORTS, type UserFilters } from "./user-filters.ts
 
 export type User = typeof user.$inferSelect;
 
-const source = { table: user, name: "user" } as const;
-
 const SORTS = {
-  created: { column: user.createdAt },
-  name: { column: user.name, by: sql`${user.name} COLLATE NOCASE` },
-  email: { column: user.email },
-  seen: { column: user.lastSeenAt },
+  created: { column: user.createdAt, index: "created" },
+  name: {
+    column: user.name,
+    by: sql`${user.name} COLLATE NOCASE`,
+    index: "name",
+    isSearched: true,
+  },
+  email: { column: user.email, index: "email", isSearched: true },
+  seen: { column: user.lastSeenAt, index: "last_seen" },
 };
 
 /** A user as lists show them. */
@@ -49,27 +53,19 @@ export async function loadUserList(db: Db, url: URL, now: Date) {
   const params = readListParams(url, USER_SORTS, "desc");
   const { filters, isMalformed } = readUserFilters(url);
   if (isMalformed) params.notices.push("common:list.dayIgnored");
+  const limit = PAGE_SIZE * params.pages;
   const query: ListQuery = {
     ...params,
+    ...waysTo(filters, params.sort, now),
     sort: { ...SORTS[params.sort], direction: params.direction },
-    filters: criteriaOf(filters, now),
-    limit: PAGE_SIZE * params.pages,
+    // One more than is shown tells whether there is more.
+    limit: limit + 1,
   };
-  const order = listOrder(source, query);
-  const [first, second] = listCriteria(source, query).rows.map((where) =>
-    db
-      .select()
-      .from(user)
-      .where(where)
-      .orderBy(...order)
-      .limit(query.limit + 1),
-  );
-  const total = listTotal(db, source, query);
-  const [totals, ...found] = await db.batch(
-    second && first ? [total, first, second] : first ? [total, first] : [total],
-  );
-  const rows = found.flat();
-  const shown = rows.slice(0, query.limit);
+  const [totals, rows] = await db.batch([
+    listTotal(db, SOURCES.user, query),
+    selectPage(db, query),
+  ]);
+  const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
     rows: shown.map((row): UserRow => {
@@ -80,11 +76,20 @@ export async function loadUserList(db: Db, url: URL, now: Date) {
     filters,
     state: listState(params, {
       shown: shown.length,
-      hasMore: rows.length > query.limit,
+      hasMore: rows.length > limit,
       total: readTotal(totals[0]?.count, query),
       cursor: last && { value: sortValue(last, params.sort), id: last.id },
     }),
   };
+}
+
+function selectPage(db: Db, query: ListQuery) {
+  return db
+    .select()
+    .from(user)
+    .where(onPage(SOURCES.user, query))
+    .orderBy(...listOrder(SOURCES.user, query))
+    .limit(query.limit);
 }
 
 const EXPORT_STRETCH = 500;
@@ -97,23 +102,12 @@ export async function* exportUsers(db: Db, url: URL, now: Date) {
   do {
     const query: ListQuery = {
       searchTerm,
+      ...waysTo(filters, "created", now),
       sort: { ...SORTS.created, direction: "desc" },
-      filters: criteriaOf(filters, now),
       after,
       limit: EXPORT_STRETCH,
     };
-    const order = listOrder(source, query);
-    const found = await Promise.all(
-      listCriteria(source, query).rows.map((where) =>
-        db
-          .select()
-          .from(user)
-          .where(where)
-          .orderBy(...order)
-          .limit(EXPORT_STRETCH),
-      ),
-    );
-    const rows = found.flat();
+    const rows = await selectPage(db, query);
     yield rows.map((row) => [
       row.id,
       row.name,
@@ -141,9 +135,62 @@ function sortValue(row: User, sort: (typeof USER_SORTS)[number]) {
   return values[sort];
 }
 
-function criteriaOf({ role, status, ...days }: UserFilters, now: Date): SQL[] {
-  const { start, end } = momentsOf(days);
-  const seen = momentsOf({ from: days.seenFrom, to: days.seenTo });
+/** The filters, and the indexes that have whom they leave: people of a kind, or of some days. */
+function waysTo(
+  filters: UserFilters,
+  sort: keyof typeof SORTS,
+  now: Date,
+): Pick<ListQuery, "filters" | "index" | "countIndex" | "range"> {
+  const { created, seen } = daysOf(filters);
+  const ranges = [
+    { sort: "created", where: created },
+    { sort: "seen", where: seen },
+  ] as const;
+  const range = ranges.find(({ where }) => where);
+  // Days in the list's own order need no other index.
+  const across = ranges.find((one) => one.where && one.sort !== sort);
+  const kind = kindOf(filters);
+  // Everybody else but those without a name, who come first in two of the orders.
+  const hasActive = filters.status === "active" && (sort === "name" || sort === "seen");
+  const ordered = kind ?? (hasActive ? "active" : undefined);
+  return {
+    filters: criteriaOf(filters, now),
+    index: ordered || across ? indexOf(ordered, sort) : undefined,
+    countIndex: kind ? indexOf(kind, "created") : range && indexOf(undefined, range.sort),
+    range:
+      across &&
+      sql`SELECT rowid AS number FROM ${user} INDEXED BY ${sql.raw(indexOf(undefined, across.sort))} WHERE ${across.where}`,
+  };
+}
+
+/** Of whom there are few: they have indexes of their own. */
+function kindOf({ role, status }: UserFilters): string | undefined {
+  if (role === "admin") return "admins";
+  return status === "active" ? undefined : status?.replace("-", "_");
+}
+
+function indexOf(kind: string | undefined, sort: keyof typeof SORTS): string {
+  return ["user", kind, "by", SORTS[sort].index].filter(Boolean).join("_");
+}
+
+function daysOf({ seenFrom, seenTo, ...days }: UserFilters) {
+  const created = momentsOf(days);
+  const seen = momentsOf({ from: seenFrom, to: seenTo });
+  return {
+    created: and(
+      created.start && gte(user.createdAt, created.start),
+      created.end && lt(user.createdAt, created.end),
+    ),
+    seen: and(
+      seen.start && gte(user.lastSeenAt, seen.start),
+      seen.end && lt(user.lastSeenAt, seen.end),
+    ),
+  };
+}
+
+function criteriaOf(filters: UserFilters, now: Date): SQL[] {
+  const { role, status } = filters;
+  const { created, seen } = daysOf(filters);
   const isAdmin = sql`instr(',' || ${user.role} || ',', ',admin,') > 0`;
   const isBanned = and(
     // Written out, not bound: only then the index of these few can answer.
@@ -157,15 +204,13 @@ function criteriaOf({ role, status, ...days }: UserFilters, now: Date): SQL[] {
     banned: isBanned,
     "not-onboarded": and(isNotBanned, isNull(user.onboardedAt)),
     unverified: and(isNotBanned, isOnboarded, sql`${user.emailVerified} = 0`),
-    active: and(isNotBanned, isOnboarded, eq(user.emailVerified, true)),
+    active: and(isNotBanned, isOnboarded, sql`${user.emailVerified} = 1`),
   };
   return [
     role === "admin" ? isAdmin : role === "user" ? sql`NOT ${isAdmin}` : undefined,
     status && byStatus[status],
-    start && gte(user.createdAt, start),
-    end && lt(user.createdAt, end),
-    seen.start && gte(user.lastSeenAt, seen.start),
-    seen.end && lt(user.lastSeenAt, seen.end),
+    created,
+    seen,
   ].filter((part) => part instanceof SQL);
 }
 
