@@ -1,12 +1,15 @@
 import "./drawer.css";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { Link, useNavigate } from "react-router";
-import { buttonClass } from "./button.tsx";
+import { Form, Link, useNavigate, useNavigation } from "react-router";
+import { Button, buttonClass } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { useTranslation } from "./translation.tsx";
+import { useFirstErrorFocus } from "./use-first-error-focus.ts";
 
 type DrawerProps = {
   title: string;
+  /** What it is for, in a sentence. */
+  intro?: string;
   /** The address without the drawer: closing goes there. */
   closeTo: string;
   children: ReactNode;
@@ -16,7 +19,7 @@ type DrawerProps = {
  * A form over the page, as long as the address says so: a link or a reload keeps it open. The browser's own modal
  * dialog; without JavaScript it stands in the page's flow.
  */
-export function Drawer({ title, closeTo, children }: DrawerProps) {
+export function Drawer({ title, intro, closeTo, children }: DrawerProps) {
   const { t } = useTranslation();
   const id = useId();
   const navigate = useNavigate();
@@ -62,9 +65,47 @@ export function Drawer({ title, closeTo, children }: DrawerProps) {
             <Icon name="x" className="size-5" />
           </Link>
         </div>
+        {intro && <p className="text-sm text-muted">{intro}</p>}
         {children}
       </div>
     </dialog>
+  );
+}
+
+type DrawerFormProps = DrawerProps & {
+  intent: string;
+  /** The answer to what was posted, when something was wrong with it. */
+  result: object | undefined;
+};
+
+/** A drawer whose fields are saved. */
+export function DrawerForm({ intent, result, children, ...drawer }: DrawerFormProps) {
+  const { t } = useTranslation();
+  const isBusy = useNavigation().formData?.get("intent") === intent;
+  const form = useFirstErrorFocus(result);
+  return (
+    <Drawer {...drawer}>
+      <Form ref={form} method="post" noValidate className="grid gap-4">
+        <input type="hidden" name="intent" value={intent} />
+        {children}
+        <DrawerActions closeTo={drawer.closeTo}>
+          <Button isBusy={isBusy}>{t("actions.save")}</Button>
+        </DrawerActions>
+      </Form>
+    </Drawer>
+  );
+}
+
+/** The way on, after the way back. */
+export function DrawerActions({ closeTo, children }: Pick<DrawerProps, "closeTo" | "children">) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex justify-end gap-3">
+      <Link to={closeTo} replace preventScrollReset className={buttonClass("secondary")}>
+        {t("actions.cancel")}
+      </Link>
+      {children}
+    </div>
   );
 }
 

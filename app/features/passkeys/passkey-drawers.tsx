@@ -1,12 +1,11 @@
 import { useState } from "react";
-import { Form, Link, useNavigate, useNavigation } from "react-router";
+import { useNavigate } from "react-router";
 import { NAME_MAX_LENGTH } from "../../http/limits.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
-import { Drawer } from "../../ui/drawer.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Drawer, DrawerActions, DrawerForm } from "../../ui/drawer.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Message } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
 import { usePasskeySupport } from "./passkey-support.ts";
 
 type PasskeyDrawerProps = {
@@ -29,7 +28,6 @@ export function PasskeyDrawer({ state, passkey, accountPath, result }: PasskeyDr
 /** "Add a passkey": says what will happen, then lets the browser ask. */
 function AddPasskeyDrawer({ accountPath }: { accountPath: string }) {
   const { t } = useTranslation("account");
-  const common = useTranslation().t;
   const navigate = useNavigate();
   const isSupported = usePasskeySupport();
   const [isBusy, setIsBusy] = useState(false);
@@ -53,8 +51,7 @@ function AddPasskeyDrawer({ accountPath }: { accountPath: string }) {
   }
 
   return (
-    <Drawer title={t("passkeys.add")} closeTo={accountPath}>
-      <p className="text-sm text-muted">{t("passkeys.addText")}</p>
+    <Drawer title={t("passkeys.add")} intro={t("passkeys.addText")} closeTo={accountPath}>
       <p role="alert" className="text-sm text-danger empty:hidden">
         {code && <Message value={`codes:${code}`} />}
         {isSupported === false && t("passkeys.unsupported")}
@@ -62,10 +59,7 @@ function AddPasskeyDrawer({ accountPath }: { accountPath: string }) {
       <noscript>
         <p className="text-sm text-danger">{t("passkeys.unsupported")}</p>
       </noscript>
-      <div className="flex justify-end gap-3">
-        <Link to={accountPath} replace preventScrollReset className={buttonClass("secondary")}>
-          {common("actions.cancel")}
-        </Link>
+      <DrawerActions closeTo={accountPath}>
         {isSupported !== false && (
           <Button
             type="button"
@@ -76,7 +70,7 @@ function AddPasskeyDrawer({ accountPath }: { accountPath: string }) {
             {t("passkeys.continue")}
           </Button>
         )}
-      </div>
+      </DrawerActions>
     </Drawer>
   );
 }
@@ -91,33 +85,26 @@ type NamePasskeyDrawerProps = {
 /** "Name your passkey", a new one or one of old. */
 function NamePasskeyDrawer({ passkey, isNew, accountPath, result }: NamePasskeyDrawerProps) {
   const { t } = useTranslation("account");
-  const common = useTranslation().t;
-  const isBusy = useNavigation().formData?.get("intent") === "rename-passkey";
-  const form = useFirstErrorFocus(result);
   return (
-    <Drawer title={t("passkeys.nameTitle")} closeTo={accountPath}>
-      {isNew && <p className="text-sm text-muted">{t("passkeys.ready")}</p>}
-      <Form ref={form} method="post" noValidate className="grid gap-4">
-        <input type="hidden" name="intent" value="rename-passkey" />
-        <input type="hidden" name="passkey" value={passkey.id} />
-        <TextField
-          name="passkeyName"
-          label={t("passkeys.nameLabel")}
-          autoComplete="off"
-          dir="auto"
-          maxLength={NAME_MAX_LENGTH}
-          defaultValue={result?.values.passkeyName ?? passkey.name ?? ""}
-          errors={result?.errors.passkeyName}
-          autoFocus
-          required
-        />
-        <div className="flex justify-end gap-3">
-          <Link to={accountPath} replace preventScrollReset className={buttonClass("secondary")}>
-            {common("actions.cancel")}
-          </Link>
-          <Button isBusy={isBusy}>{common("actions.save")}</Button>
-        </div>
-      </Form>
-    </Drawer>
+    <DrawerForm
+      title={t("passkeys.nameTitle")}
+      intro={isNew ? t("passkeys.ready") : undefined}
+      intent="rename-passkey"
+      closeTo={accountPath}
+      result={result}
+    >
+      <input type="hidden" name="passkey" value={passkey.id} />
+      <TextField
+        name="passkeyName"
+        label={t("passkeys.nameLabel")}
+        autoComplete="off"
+        dir="auto"
+        maxLength={NAME_MAX_LENGTH}
+        defaultValue={result?.values.passkeyName ?? passkey.name ?? ""}
+        errors={result?.errors.passkeyName}
+        autoFocus
+        required
+      />
+    </DrawerForm>
   );
 }
