@@ -1,7 +1,6 @@
 import { Form, href, useNavigation } from "react-router";
 import { z } from "zod";
-import { LanguageMenu } from "../features/preferences/language-menu.tsx";
-import { ThemeMenu } from "../features/preferences/theme-menu.tsx";
+import { EntryPage } from "../features/preferences/entry-page.tsx";
 import { onboardUser } from "../features/users/onboarding.server.ts";
 import { invalid, parseForm } from "../http/forms.server.ts";
 import { NAME_MAX_LENGTH } from "../http/limits.ts";
@@ -16,7 +15,6 @@ import { Button } from "../ui/button.tsx";
 import { ScreenTitle } from "../ui/document.tsx";
 import { TextField } from "../ui/field.tsx";
 import { isolate } from "../ui/isolate.ts";
-import { Logo } from "../ui/logo.tsx";
 import { messageReference } from "../ui/message.tsx";
 import { useTranslation } from "../ui/translation.tsx";
 import { useFirstErrorFocus } from "../ui/use-first-error-focus.ts";
@@ -58,46 +56,37 @@ export default function OnboardingScreen({ loaderData, actionData }: Route.Compo
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(actionData);
   return (
-    <div className="flex min-h-dvh flex-col px-6 pb-8">
+    <EntryPage className="min-h-dvh">
       <ScreenTitle>{t("title")}</ScreenTitle>
-      <header className="flex min-h-16 items-center justify-between gap-4">
-        <Logo />
-        <div className="flex">
-          <ThemeMenu />
-          <LanguageMenu />
-        </div>
-      </header>
-      <main className="mx-auto grid w-full max-w-sm grow content-center gap-6 py-8">
-        <div className="grid gap-2">
-          <h1 className="text-2xl font-semibold">{t("title")}</h1>
-          <p className="text-muted">{t("intro")}</p>
-        </div>
-        <Form ref={form} method="post" noValidate className="grid gap-4">
-          <TextField
-            name="name"
-            label={t("question")}
-            autoComplete="name"
-            dir="auto"
-            maxLength={NAME_MAX_LENGTH}
-            defaultValue={actionData?.values.name ?? loaderData.name}
-            errors={actionData?.errors.name}
-            required
-          />
-          <Button isBusy={isBusy}>{t("continue")}</Button>
+      <div className="grid gap-2">
+        <h1 className="text-2xl font-semibold">{t("title")}</h1>
+        <p className="text-muted">{t("intro")}</p>
+      </div>
+      <Form ref={form} method="post" noValidate className="grid gap-4">
+        <TextField
+          name="name"
+          label={t("question")}
+          autoComplete="name"
+          dir="auto"
+          maxLength={NAME_MAX_LENGTH}
+          defaultValue={actionData?.values.name ?? loaderData.name}
+          errors={actionData?.errors.name}
+          required
+        />
+        <Button isBusy={isBusy}>{t("continue")}</Button>
+      </Form>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4 text-sm text-muted">
+        <p>
+          {t("loggedWith", { email: "\0" }).split("\0")[0]}
+          <bdi className="inline-block text-ink">{loaderData.email}</bdi>
+          {t("loggedWith", { email: "\0" }).split("\0")[1]}
+        </p>
+        <Form method="post" action={href("/sign-out")}>
+          <Button variant="quiet" className="-mx-4">
+            {t("signOut")}
+          </Button>
         </Form>
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4 text-sm text-muted">
-          <p>
-            {t("loggedWith", { email: "\0" }).split("\0")[0]}
-            <bdi className="inline-block text-ink">{loaderData.email}</bdi>
-            {t("loggedWith", { email: "\0" }).split("\0")[1]}
-          </p>
-          <Form method="post" action={href("/sign-out")}>
-            <Button variant="quiet" className="-mx-4">
-              {t("signOut")}
-            </Button>
-          </Form>
-        </div>
-      </main>
-    </div>
+      </div>
+    </EntryPage>
   );
 }

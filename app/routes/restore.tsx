@@ -1,6 +1,5 @@
 import { Form, href, useNavigation } from "react-router";
-import { LanguageMenu } from "../features/preferences/language-menu.tsx";
-import { ThemeMenu } from "../features/preferences/theme-menu.tsx";
+import { EntryPage } from "../features/preferences/entry-page.tsx";
 import { requestContext } from "../http/request-context.ts";
 import { safeRedirect } from "../http/safe-redirect.ts";
 import { redirectWithToast } from "../http/toast.ts";
@@ -10,7 +9,6 @@ import { servicesContext } from "../services.server.ts";
 import { Button } from "../ui/button.tsx";
 import { ScreenTitle } from "../ui/document.tsx";
 import { isolate } from "../ui/isolate.ts";
-import { Logo } from "../ui/logo.tsx";
 import { useTranslation } from "../ui/translation.tsx";
 import type { Route } from "./+types/restore.ts";
 
@@ -39,32 +37,23 @@ export default function RestoreScreen({ loaderData }: Route.ComponentProps) {
   const locale = formatLocaleOf(isLanguage(i18n.language) ? i18n.language : "en");
   const date = dueAt.toLocaleDateString(locale, { dateStyle: "long", timeZone: "UTC" });
   return (
-    <div className="flex min-h-dvh flex-col px-6 pb-8">
+    <EntryPage className="min-h-dvh">
       <ScreenTitle>{t("deletion.title")}</ScreenTitle>
-      <header className="flex min-h-16 items-center justify-between gap-4">
-        <Logo />
-        <div className="flex">
-          <ThemeMenu />
-          <LanguageMenu />
-        </div>
-      </header>
-      <main className="mx-auto grid w-full max-w-sm grow content-center gap-6 py-8">
-        <div className="grid gap-2">
-          <h1 className="text-2xl font-semibold text-balance">
-            {t("restore.title", { date: isolate(date) })}
-          </h1>
-          <p className="text-muted">{t("restore.text")}</p>
-          <p className="text-muted">
-            <bdi className="inline-block text-ink wrap-anywhere">{email}</bdi>
-          </p>
-        </div>
-        <Form method="post" className="grid">
-          <Button isBusy={isBusy}>{t("restore.keep")}</Button>
-        </Form>
-        <Form method="post" action={href("/sign-out")} className="grid border-t border-line pt-4">
-          <Button variant="quiet">{common("signOut")}</Button>
-        </Form>
-      </main>
-    </div>
+      <div className="grid gap-2">
+        <h1 className="text-2xl font-semibold text-balance">
+          {t("restore.title", { date: isolate(date) })}
+        </h1>
+        <p className="text-muted">{t("restore.text")}</p>
+        <p className="text-muted">
+          <bdi className="inline-block text-ink wrap-anywhere">{email}</bdi>
+        </p>
+      </div>
+      <Form method="post" className="grid">
+        <Button isBusy={isBusy}>{t("restore.keep")}</Button>
+      </Form>
+      <Form method="post" action={href("/sign-out")} className="grid border-t border-line pt-4">
+        <Button variant="quiet">{common("signOut")}</Button>
+      </Form>
+    </EntryPage>
   );
 }

@@ -1,11 +1,9 @@
 import { Outlet } from "react-router";
 import { Gate, GateProvider } from "../../features/auth/gate.tsx";
 import { SessionEnded } from "../../features/auth/session-watch.tsx";
-import { LanguageMenu } from "../../features/preferences/language-menu.tsx";
-import { ThemeMenu } from "../../features/preferences/theme-menu.tsx";
+import { EntryPage } from "../../features/preferences/entry-page.tsx";
 import { requireAnonymous } from "../../middleware/require-user.ts";
 import { useDocument } from "../../ui/document.tsx";
-import { Logo } from "../../ui/logo.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/layout.ts";
@@ -29,19 +27,10 @@ export default function LoginLayout() {
         <div className="relative h-36 overflow-hidden bg-[#3d1146] sm:h-48 lg:order-last lg:h-auto">
           <Gate className="absolute inset-x-0 -top-24 h-[30rem] w-full sm:-top-20 lg:top-0 lg:h-full" />
         </div>
-        <div className="flex flex-col px-6 pb-8 lg:px-12">
-          <header className="flex min-h-16 items-center justify-between gap-4">
-            <Logo />
-            <div className="flex">
-              <ThemeMenu />
-              <LanguageMenu />
-            </div>
-          </header>
-          <main className="mx-auto grid w-full max-w-sm grow content-center gap-6 py-8">
-            {isDemo && <Notice kind="info">{t("demo")}</Notice>}
-            <Outlet />
-          </main>
-        </div>
+        <EntryPage className="lg:px-12">
+          {isDemo && <Notice kind="info">{t("demo")}</Notice>}
+          <Outlet />
+        </EntryPage>
       </div>
     </GateProvider>
   );

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { Logo } from "../../ui/logo.tsx";
+import { LanguageMenu } from "./language-menu.tsx";
+import { ThemeMenu } from "./theme-menu.tsx";
+
+/** A page before the product's areas: whose it is, how it looks and reads, and the one thing that it is about. */
+export function EntryPage({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <div className={`flex flex-col px-6 pb-8 ${className}`}>
+      <header className="flex min-h-16 items-center justify-between gap-4">
+        <Logo />
+        <div className="flex">
+          <ThemeMenu />
+          <LanguageMenu />
+        </div>
+      </header>
+      <main className="mx-auto grid w-full max-w-sm grow content-center gap-6 py-8">
+        {children}
+      </main>
+    </div>
+  );
+}
