@@ -2,11 +2,14 @@ import "./confirm-drawer.css";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Form } from "react-router";
 import { Button, ButtonLink, type ButtonVariant, buttonClass } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+import type { IconName } from "./icon-names.ts";
 import { useTranslation } from "./translation.tsx";
 import { useIsHydrated } from "./use-is-hydrated.ts";
 
 type ConfirmDrawerProps = {
   trigger: ReactNode;
+  icon?: IconName;
   triggerVariant?: ButtonVariant;
   /** What will happen, with names and numbers. */
   text: string;
@@ -26,7 +29,7 @@ const frameClass = "mx-auto grid max-w-md gap-4";
 /** Asks before something that hurts. The browser's own popover: it asks without JavaScript too. */
 export function ConfirmDrawer(props: ConfirmDrawerProps) {
   const { trigger, triggerVariant = "secondary", text, intent, action, isBusy, children } = props;
-  const { isInForm, refused } = props;
+  const { icon, isInForm, refused } = props;
   const { t } = useTranslation();
   const id = useId().replace(/[^\w-]/g, "");
   const drawer = useRef<HTMLDivElement>(null);
@@ -75,6 +78,7 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
   return (
     <>
       <button type="button" popoverTarget={id} className={buttonClass(triggerVariant)}>
+        {icon && <Icon name={icon} className="size-4" />}
         {trigger}
       </button>
       <div

@@ -1,7 +1,6 @@
 import { useNavigation } from "react-router";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { GRACE_DAYS } from "./grace.ts";
@@ -20,12 +19,8 @@ export function DeletionPanel({ errors }: { errors: string[] | undefined }) {
           intent="request-deletion"
           text={t("deletion.text", { count: GRACE_DAYS })}
           isBusy={isBusy}
-          trigger={
-            <>
-              <Icon name="trash-2" className="size-4" />
-              {t("deletion.title")}
-            </>
-          }
+          icon="trash-2"
+          trigger={t("deletion.title")}
         />
       </div>
     </Panel>

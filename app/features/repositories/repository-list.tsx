@@ -3,7 +3,6 @@ import { FROM_LIST } from "../../ui/back-link.tsx";
 import type { BulkAnswer } from "../../ui/bulk.ts";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { type Column, DataList, type ListState } from "../../ui/data-list.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 
@@ -95,12 +94,8 @@ function DeleteMany({ count }: { count: number }) {
       isInForm
       intent="delete"
       text={count > 0 ? t("bulk.deleteText", { count }) : t("bulk.deleteTextAny")}
-      trigger={
-        <>
-          <Icon name="trash-2" className="size-4" />
-          {common("actions.delete")}
-        </>
-      }
+      icon="trash-2"
+      trigger={common("actions.delete")}
     />
   );
 }

@@ -1,6 +1,5 @@
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { Field, inputClass } from "../../ui/field.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { BAN_PRESETS } from "./ban-duration.ts";
 import { BanDurationField, BanReasonField } from "./ban-fields.tsx";
@@ -24,12 +23,8 @@ export function UserBulkActions({ count, intents }: UserBulkActionsProps) {
           isInForm
           intent="ban"
           text={count > 0 ? t("bulk.banText", { count }) : t("bulk.banTextAny")}
-          trigger={
-            <>
-              <Icon name="ban" className="size-4" />
-              {t("ban.title")}
-            </>
-          }
+          icon="ban"
+          trigger={t("ban.title")}
         >
           <BanReasonField />
           <BanDurationField durations={BAN_PRESETS} />
@@ -40,12 +35,8 @@ export function UserBulkActions({ count, intents }: UserBulkActionsProps) {
           isInForm
           intent="unban"
           text={count > 0 ? t("bulk.unbanText", { count }) : t("bulk.unbanTextAny")}
-          trigger={
-            <>
-              <Icon name="check" className="size-4" />
-              {t("ban.unban")}
-            </>
-          }
+          icon="check"
+          trigger={t("ban.unban")}
         />
       )}
       {intents.includes("set-role") && (
@@ -53,12 +44,8 @@ export function UserBulkActions({ count, intents }: UserBulkActionsProps) {
           isInForm
           intent="set-role"
           text={count > 0 ? t("bulk.roleText", { count }) : t("bulk.roleTextAny")}
-          trigger={
-            <>
-              <Icon name="key-round" className="size-4" />
-              {t("bulk.setRole")}
-            </>
-          }
+          icon="key-round"
+          trigger={t("bulk.setRole")}
         >
           <Field name="role" label={t("role")} errors={undefined}>
             {(control) => (
@@ -75,12 +62,8 @@ export function UserBulkActions({ count, intents }: UserBulkActionsProps) {
           isInForm
           intent="delete"
           text={count > 0 ? t("bulk.deleteText", { count }) : t("bulk.deleteTextAny")}
-          trigger={
-            <>
-              <Icon name="trash-2" className="size-4" />
-              {common("actions.delete")}
-            </>
-          }
+          icon="trash-2"
+          trigger={common("actions.delete")}
         />
       )}
     </>

@@ -3,7 +3,6 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { DatePicker } from "../../ui/date-picker.tsx";
 import { Field } from "../../ui/field.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import { BAN_DURATIONS, banDays } from "./ban-duration.ts";
@@ -29,12 +28,8 @@ export function ImpersonateControl({ title, result }: ControlProps) {
       intent="impersonate"
       text={t("impersonate.text", { name: isolate(title) })}
       refused={refused}
-      trigger={
-        <>
-          <Icon name="user-round-check" className="size-4" />
-          {t("impersonate.title")}
-        </>
-      }
+      icon="user-round-check"
+      trigger={t("impersonate.title")}
     >
       <ReasonField
         name="impersonationReason"
@@ -68,12 +63,8 @@ export function BanControl({ title, result, isBanned, now }: BanControlProps) {
       intent="ban"
       text={t("ban.text", { name: isolate(title) })}
       refused={refused}
-      trigger={
-        <>
-          <Icon name="ban" className="size-4" />
-          {t("ban.title")}
-        </>
-      }
+      icon="ban"
+      trigger={t("ban.title")}
     >
       <BanReasonField refused={refused} />
       {/* The style sheet shows the day's field where it is asked for, with or without scripts. */}

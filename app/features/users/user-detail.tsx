@@ -95,12 +95,8 @@ export function UserDetail(props: UserDetailProps) {
             <ConfirmDrawer
               intent="delete"
               text={t("deleteText", { name: isolate(title) })}
-              trigger={
-                <>
-                  <Icon name="trash-2" className="size-4" />
-                  {common("actions.delete")}
-                </>
-              }
+              icon="trash-2"
+              trigger={common("actions.delete")}
             />
           )}
         </div>

@@ -104,12 +104,8 @@ export default function RepositoryScreen({ loaderData }: Route.ComponentProps) {
           <ConfirmDrawer
             intent="delete"
             text={t("deleteText", { name: isolate(name) })}
-            trigger={
-              <>
-                <Icon name="trash-2" className="size-4" />
-                {common("actions.delete")}
-              </>
-            }
+            icon="trash-2"
+            trigger={common("actions.delete")}
           />
         </div>
       </div>
