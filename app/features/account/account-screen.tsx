@@ -11,6 +11,7 @@ import { type Build, BuildInformation } from "./build-information.tsx";
 import { DataPanel } from "./data-panel.tsx";
 import { DeletionPanel } from "./deletion-panel.tsx";
 import { EmailForm } from "./email-form.tsx";
+import type { AccountSearch } from "./input.ts";
 import { NameDrawer } from "./name-drawer.tsx";
 import { type OwnSession, SessionsPanel } from "./sessions-panel.tsx";
 
@@ -28,7 +29,7 @@ type ProfileProps = {
 
 type AccountScreenProps = ProfileProps & {
   /** What the account's address asks for. */
-  state: string;
+  state: AccountSearch["state"];
   dataPath: string;
   sessions: OwnSession[];
   now: Date;

@@ -11,6 +11,8 @@ export const AccountSearch = z.object({
   newEmail: z.string().catch(""),
 });
 
+export type AccountSearch = z.infer<typeof AccountSearch>;
+
 /** The address that the account's address names as the new one; empty for what is no e-mail, which is then ignored. */
 export function readNewEmail(newEmail: string): { newEmail: string; isIgnored: boolean } {
   const parsed = Email.safeParse(newEmail);
