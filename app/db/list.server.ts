@@ -187,9 +187,13 @@ function contains({ searchKey }: Source["table"], term: string): SQL {
 function candidatesOf(source: Source, query: ListQuery): { rows: SQL; most: number } | undefined {
   const { table, searched } = source;
   const term = termOf(query);
-  if (isIndexed(term)) return { rows: matching(source, trigramsOf(term)), most: SOME };
+  // The walk reads search keys in the index then, and that takes no longer than looking for numbers.
+  const isWalkedByKeys = query.sort.column === searched.column;
+  if (isIndexed(term)) {
+    return { rows: matching(source, trigramsOf(term)), most: isWalkedByKeys ? FEW : SOME };
+  }
   if (query.range) return { rows: query.range, most: SOME };
-  if (term === "" || query.sort.column === searched.column) return undefined;
+  if (term === "" || isWalkedByKeys) return undefined;
   const rows = sql`SELECT rowid AS number FROM ${indexed(source, searched.index)} WHERE ${contains(table, term)}`;
   return { rows, most: FEW };
 }
