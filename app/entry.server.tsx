@@ -3,6 +3,7 @@ import { renderToReadableStream } from "react-dom/server";
 import {
   type EntryContext,
   type HandleErrorFunction,
+  href,
   isRouteErrorResponse,
   type RouterContextProvider,
   ServerRouter,
@@ -32,17 +33,20 @@ export default async function handleRequest(
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
   const { nonce, id } = context.get(requestContext);
-  const { config } = context.get(servicesContext);
+  const { config, readStyles } = context.get(servicesContext);
   const language = context.get(languageContext);
+  const isFirstPage = new URL(request.url).pathname === href("/login");
+  const styles = isFirstPage ? await readStyles() : undefined;
   const settings = documentSettings(config, {
     theme: context.get(themeContext),
     sentenceFiles: sentenceFiles(language),
     impersonation: await findImpersonation(context),
+    hasStyles: styles !== undefined,
   });
   let isBroken = false;
   const body = await renderToReadableStream(
     <TranslationProvider i18n={i18nFor(language)}>
-      <DocumentProvider settings={settings} nonce={nonce}>
+      <DocumentProvider settings={settings} nonce={nonce} styles={styles}>
         <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
       </DocumentProvider>
     </TranslationProvider>,

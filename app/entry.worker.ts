@@ -34,7 +34,7 @@ let isolate: { config: Config; services: Services } | undefined;
 function getIsolate(env: Env) {
   if (!isolate) {
     const config = parseConfig(env);
-    isolate = { config, services: createServices(config, env.DB, env.AVATARS) };
+    isolate = { config, services: createServices(config, env) };
   }
   return isolate;
 }

@@ -3,6 +3,8 @@ type Env = {
   DB: D1Database;
   /** Where pictures of people are kept. Without it nobody can upload one. */
   AVATARS?: R2Bucket;
+  /** The built files. Without them a first page fetches its styles like any other. */
+  ASSETS?: Fetcher;
 } & Record<string, unknown>;
 
 /** When this build was made and from which commit; set by `vite.config.ts`. */

@@ -46,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const { t, i18n } = useTranslation();
-  const { nonce, theme, settings } = useDocument();
+  const { nonce, styles, theme, settings } = useDocument();
   const isHydrated = useIsHydrated();
   const loaded = useRouteLoaderData<typeof loader>("root");
   const impersonation = loaded ? loaded.impersonation : settings.impersonation;
@@ -71,7 +71,14 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <link rel="stylesheet" href={stylesheet} precedence="default" />
+        {settings.hasStyles ? (
+          // In the browser React finds it by its address, and needs no text.
+          <style href={stylesheet} precedence="default">
+            {styles}
+          </style>
+        ) : (
+          <link rel="stylesheet" href={stylesheet} precedence="default" />
+        )}
         <Links nonce={nonce} />
         {(isHydrated ? [] : namespaces).map((namespace) => (
           <link

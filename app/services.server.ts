@@ -11,6 +11,7 @@ import { forgetMailbox } from "./features/auth/forget-mailbox.server.ts";
 import { type Config, ConfigurationError } from "./features/environment/config.ts";
 import { createMailer, type Mailer } from "./features/mail/outbox.server.ts";
 import { loadUserList } from "./features/users/user-queries.server.ts";
+import { createStylesReader } from "./first-page.server.ts";
 import { createKeys, type Keys } from "./keys.server.ts";
 
 /** What lives as long as the isolate, built once and handed to whoever needs it. */
@@ -23,6 +24,8 @@ export type Services = {
   accountCodes: AccountCodes;
   /** Where pictures of people are kept; undefined where no bucket is bound. */
   avatars: R2Bucket | undefined;
+  /** The text of the stylesheet; undefined where it cannot be had. */
+  readStyles: () => Promise<string | undefined>;
   emailChange: EmailChange;
   leaving: Leaving;
   erasure: Erasure;
@@ -31,7 +34,10 @@ export type Services = {
 export const servicesContext = createContext<Services>();
 
 /** The composition root: the only place that knows how the parts fit together. */
-export function createServices(config: Config, d1: D1Database, avatars?: R2Bucket): Services {
+export function createServices(
+  config: Config,
+  { DB: d1, AVATARS: avatars, ASSETS }: Pick<Env, "DB" | "AVATARS" | "ASSETS">,
+): Services {
   const db = createDb(sessionAware(d1));
   const keys = createKeys(config.secret);
   const mailer = createMailer({ db, keys, ...config.mail });
@@ -70,7 +76,11 @@ export function createServices(config: Config, d1: D1Database, avatars?: R2Bucke
     },
     leaving,
   });
-  return { config, db, keys, mailer, door, accountCodes, emailChange, leaving, erasure, avatars };
+  const readStyles = createStylesReader(ASSETS);
+  return {
+    ...{ config, db, keys, mailer, door, accountCodes, emailChange, leaving, erasure, avatars },
+    readStyles,
+  };
 }
 
 /**

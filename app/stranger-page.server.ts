@@ -3,6 +3,8 @@ import { TOAST_COOKIE } from "./http/toast.ts";
 import { detectLanguage } from "./i18n/i18n.server.ts";
 import { detectTheme } from "./middleware/theme.ts";
 
+const PRELOAD = '<link rel="modulepreload"';
+
 /** Pages as they were drawn, by language and theme, with the nonce they were drawn with. */
 const pages = new Map<string, { html: string; nonce: string }>();
 
@@ -29,7 +31,8 @@ export async function answerStranger(
   if (known) return page(known.html.replaceAll(known.nonce, nonce));
   const response = await draw();
   if (response.status !== 200) return response;
-  const html = await response.text();
+  // Whoever has no copy yet sees the page before the scripts have come: they wait for what is seen.
+  const html = (await response.text()).replaceAll(PRELOAD, `${PRELOAD} fetchpriority="low"`);
   pages.set(key, { html, nonce });
   return page(html);
 }

@@ -7,10 +7,12 @@ const BUILD = resolve(import.meta.dirname, "../build");
 /** What a browser fetches for a page; weights in bytes, each file gzipped by itself as it travels. */
 type PageWeight = { script: number; style: number; requests: number };
 
+/** A first page carries its styles with it. */
+const OWN_STYLE = /<style\b[^>]*>([\s\S]*?)<\/style>/g;
 const STYLE = /<link rel="stylesheet" href="([^"]+)"/g;
 /** In tags, and in the module in the page that starts the application. */
 const SCRIPT =
-  /(?:<link rel="modulepreload" href=|<script\b[^>]* src=|\bfrom |\bimport[ (])"([^"]+\.js)"/g;
+  /(?:<link rel="modulepreload"[^>]*? href=|<script\b[^>]* src=|\bfrom |\bimport[ (])"([^"]+\.js)"/g;
 const PRELOAD = /<link rel="preload" [^>]*\bhref="([^"]+)"/g;
 const PICTURE = /<(?:link rel="icon"|use\b|img\b)[^>]*? (?:href|src)="([^"#]+)/g;
 
@@ -25,9 +27,14 @@ export function weighPage(html: string): PageWeight {
   const others = [...namesIn(html, PRELOAD), ...namesIn(html, PICTURE)];
   return {
     script: gzippedSize("client", scripts),
-    style: gzippedSize("client", styles),
+    style: gzippedSize("client", styles) + ownStyleSize(html),
     requests: 1 + scripts.length + styles.length + others.length,
   };
+}
+
+function ownStyleSize(html: string): number {
+  const styles = Array.from(html.matchAll(OWN_STYLE), ([, style = ""]) => gzipSync(style).length);
+  return styles.reduce((sum, size) => sum + size, 0);
 }
 
 function namesIn(html: string, pattern: RegExp): string[] {

@@ -24,8 +24,8 @@ export type WorkerOptions = {
   network?: "open" | "loopback";
   /** A file with a module that stands in front of the worker and imports it as `./index.js`. */
   front?: string;
-  /** Leaves out the bucket of pictures, as a deployment may. */
-  hasNoBucket?: boolean;
+  /** Leaves out what a deployment may be without: the bucket of pictures, the built files at hand. */
+  without?: ("AVATARS" | "ASSETS")[];
   /** Gets what the worker logs; printed when not given. */
   onLog?: (log: WorkerLog) => void;
 };
@@ -94,7 +94,7 @@ type BuiltConfig = {
   r2_buckets: { binding: string; bucket_name: string }[];
 };
 
-function readBuild({ vars, front, hasNoBucket }: WorkerOptions) {
+function readBuild({ vars, front, without = [] }: WorkerOptions) {
   const server = join(ROOT, "build/server");
   const config: BuiltConfig = JSON.parse(readFileSync(join(server, "wrangler.json"), "utf8"));
   const modules = readdirSync(server, { recursive: true, encoding: "utf8" })
@@ -112,7 +112,7 @@ function readBuild({ vars, front, hasNoBucket }: WorkerOptions) {
   const databases = config.d1_databases.map(
     ({ binding, database_id }) => [binding, { type: "d1" as const, id: database_id }] as const,
   );
-  const buckets = (hasNoBucket ? [] : config.r2_buckets).map(
+  const buckets = config.r2_buckets.map(
     ({ binding, bucket_name }) => [binding, { type: "r2" as const, name: bucket_name }] as const,
   );
   return {
@@ -125,7 +125,11 @@ function readBuild({ vars, front, hasNoBucket }: WorkerOptions) {
       modules: Object.fromEntries(modules),
     },
     assets: { directory: join(ROOT, "build/client"), hasUserWorker: true },
-    env: Object.fromEntries([...text, ...databases, ...buckets]),
+    env: Object.fromEntries(
+      [...text, ...databases, ...buckets, ["ASSETS", { type: "assets" as const }] as const].filter(
+        ([name]) => !without.some((binding) => binding === name),
+      ),
+    ),
   };
 }
 

@@ -18,11 +18,14 @@ export type DocumentSettings = {
   version: string;
   /** Where the sentences of the document's language are fetched, by namespace. */
   sentenceFiles: Record<string, string>;
+  /** Whether the page carries its styles with it rather than naming their file. */
+  hasStyles: boolean;
 };
 
 type DocumentContextValue = {
   settings: DocumentSettings;
   nonce: string | undefined;
+  styles: string | undefined;
   /** The theme as it stands: the request's, or what was chosen or found in storage since. */
   theme: ThemeChoice;
   setTheme: (theme: ThemeChoice) => void;
@@ -34,12 +37,17 @@ type DocumentProviderProps = {
   settings: DocumentSettings;
   /** Known to the server only: browsers hide nonces from scripts. */
   nonce?: string;
+  /** The server's too: the text of the stylesheet, where the page carries it. */
+  styles?: string;
   children: ReactNode;
 };
 
-export function DocumentProvider({ settings, nonce, children }: DocumentProviderProps) {
+export function DocumentProvider({ settings, nonce, styles, children }: DocumentProviderProps) {
   const [theme, setTheme] = useState(settings.theme);
-  const value = useMemo(() => ({ settings, nonce, theme, setTheme }), [settings, nonce, theme]);
+  const value = useMemo(
+    () => ({ settings, nonce, styles, theme, setTheme }),
+    [settings, nonce, styles, theme],
+  );
   return <DocumentContext value={value}>{children}</DocumentContext>;
 }
 

@@ -298,7 +298,7 @@ test("the sweep finds its way through more pictures than one page of the bucket 
 });
 
 test("without a bucket no control is shown, an upload is refused in words, and all else works", async () => {
-  await using bare = await startGatehouse({ hasNoBucket: true });
+  await using bare = await startGatehouse({ without: ["AVATARS"] });
   const { user, browser } = await aSignedInUser(bare, { avatar: crypto.randomUUID() });
 
   const account = await (await browser.get("/app/account")).text();

@@ -19,8 +19,8 @@ export type GatehouseOptions = {
   port?: number;
   /** Puts `d1-probe.js` between worker and database: requests can make its calls fail, answers count them. */
   isProbed?: boolean;
-  /** Leaves out the bucket of pictures, as a deployment may. */
-  hasNoBucket?: boolean;
+  /** Leaves out what a deployment may be without. */
+  without?: ("AVATARS" | "ASSETS")[];
 };
 
 /**
@@ -49,7 +49,7 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
     port,
     network: "loopback",
     front: options.isProbed ? PROBE : undefined,
-    hasNoBucket: options.hasNoBucket,
+    without: options.without,
     vars: Object.fromEntries(given),
     onLog({ level, message }) {
       logs.push(readLine(level, message));

@@ -10,6 +10,7 @@ export function documentSettings(
     theme: ThemeChoice;
     sentenceFiles: Record<string, string>;
     impersonation: Impersonation | null;
+    hasStyles: boolean;
   },
 ): DocumentSettings {
   const { name, color } = config.environment;
