@@ -1,22 +1,23 @@
 import { useEffect, useRef } from "react";
-import { Link, useLocation } from "react-router";
+import { Form, Link, useLocation } from "react-router";
 import type { BulkItem } from "./bulk.ts";
-import { buttonClass } from "./button.tsx";
+import { Button, buttonClass } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { isolate } from "./isolate.ts";
 import { Message, messageReference } from "./message.tsx";
-import type { Outcome } from "./selection.tsx";
+import type { Selection } from "./selection.tsx";
 import { useTranslation } from "./translation.tsx";
 
 /** More names than this are counted rather than listed. */
 const MAX_NAMES = 8;
 
-/** What became of the chosen rows: how many were done, and which were not and why. Stays until it is dismissed. */
-export function BulkNotice({ outcome, onDismiss }: { outcome: Outcome; onDismiss: () => void }) {
+/** What became of the chosen rows: how many were done, and which were not and why. Stays until it is dismissed, and offers to take back what can be. */
+export function BulkNotice({ selection }: { selection: Selection }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const notice = useRef<HTMLElement>(null);
-  const { report, error } = outcome;
+  const { outcome, start, dismiss } = selection;
+  const { report, error } = outcome ?? {};
   const items = report?.items ?? [];
   const done = items.filter(({ refusal }) => !refusal);
   const refused = items.filter(({ refusal }) => refusal);
@@ -59,6 +60,16 @@ export function BulkNotice({ outcome, onDismiss }: { outcome: Outcome; onDismiss
             <Message value={error} />
           </p>
         )}
+        {report?.undo && done.length > 0 && (
+          <Form method="post" onSubmit={start}>
+            {done.map(({ id }) => (
+              <input key={id} type="hidden" name="id" value={id} />
+            ))}
+            <Button variant="secondary" name="intent" value={report.undo}>
+              {t("actions.undo")}
+            </Button>
+          </Form>
+        )}
       </div>
       <Link
         to={pathname + search}
@@ -68,7 +79,7 @@ export function BulkNotice({ outcome, onDismiss }: { outcome: Outcome; onDismiss
         className={buttonClass("quiet", "shrink-0")}
         onClick={(event) => {
           event.preventDefault();
-          onDismiss();
+          dismiss();
         }}
       >
         <Icon name="x" className="size-4" />

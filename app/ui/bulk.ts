@@ -13,6 +13,8 @@ export type BulkReport = {
   /** The sentence that says what was done, which has a number in it: "users:bulk.banned". */
   done: string;
   items: BulkItem[];
+  /** The intent that takes back what was done. */
+  undo?: string;
 };
 
 /** What an action answers that does something with many rows. */

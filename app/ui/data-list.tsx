@@ -94,9 +94,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
           <Message value={notice} />
         </Notice>
       ))}
-      {selection.outcome && (
-        <BulkNotice outcome={selection.outcome} onDismiss={selection.dismiss} />
-      )}
+      {selection.outcome && <BulkNotice selection={selection} />}
       {isFailed ? (
         <Place role="alert" isLoading={false} text={t("errors.failed")}>
           <RetryLink label={t("actions.retry")} />

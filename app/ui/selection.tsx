@@ -30,7 +30,7 @@ type Run = {
 };
 
 /** What became of a selection, as a list shows it. */
-export type Outcome = { report?: BulkReport; error?: string };
+type Outcome = { report?: BulkReport; error?: string };
 
 /**
  * The rows of a list that are chosen, and what is done with them. The boxes themselves know what is chosen: so it is
@@ -140,7 +140,7 @@ function useRun(
     setOutcome({ report, error: isBroken ? data.error : undefined });
   }, [fetcher.data, fetcher.state]);
 
-  const posted = answer !== dismissed ? answer : undefined;
+  const posted: Outcome | undefined = answer !== dismissed ? answer : undefined;
   return {
     run: run && { done: run.report?.items.length ?? 0, total: run.ids.length },
     start,

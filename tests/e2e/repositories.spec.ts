@@ -59,6 +59,10 @@ for (const language of ["en", "ar"] as const) {
       const report = page.locator('section[role="status"]');
       await expect(report).toContainText(t("repositories:bulk.deleted", { count: 2 }));
       await expect(page.locator("tbody tr")).toHaveCount(20);
+      await report.getByRole("button", { name: t("common:actions.undo") }).click();
+      await expect(report).toContainText(t("repositories:bulk.restored", { count: 2 }));
+      await expect(report).toBeFocused();
+      await expect(page.getByText(new RegExp(`${word} 00[13]`))).toHaveCount(2);
 
       await page.getByRole("searchbox").fill(`${word} nothing`);
       await expect(page.getByRole("status").filter({ hasText: `${word} nothing` })).toBeVisible();
@@ -146,5 +150,10 @@ for (const language of ["en", "ar"] as const) {
       t("repositories:bulk.deleted", { count: 2 }),
     );
     await expect(page.locator("tbody tr")).toHaveCount(1);
+    await page.getByRole("button", { name: t("common:actions.undo") }).click();
+    await expect(page.locator('section[role="status"]')).toContainText(
+      t("repositories:bulk.restored", { count: 2 }),
+    );
+    await expect(page.locator("tbody tr")).toHaveCount(3);
   });
 }

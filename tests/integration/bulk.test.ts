@@ -129,7 +129,7 @@ test("many repositories are deleted, each on record once and as it was", async (
   });
 
   expect(await reportOn(response)).toBe(
-    `2 deleted: ${one.name} and ${two.name} 1 refused: 1 entry — No longer exists.`,
+    `2 deleted: ${one.name} and ${two.name} 1 refused: 1 entry — No longer exists. Undo`,
   );
   for (const { id, name } of [one, two]) {
     expect(await findRepositoryRow(gatehouse, id)).toBeNull();
@@ -138,6 +138,38 @@ test("many repositories are deleted, each on record once and as it was", async (
     expect(record).toMatchObject({ action: "repository.deleted", actorId: admin.id });
     expect(record?.details.before).toMatchObject({ name });
   }
+});
+
+test("Undo brings back what was deleted together, each as it was, and says what could not be", async () => {
+  const [one, two, three] = [
+    await aRepository(gatehouse),
+    await aRepository(gatehouse),
+    await aRepository(gatehouse),
+  ];
+  const ids = [one.id, two.id, three.id];
+  const before = await Promise.all(ids.map((id) => findRepositoryRow(gatehouse, id)));
+  const deleted = await choose(manager, REPOSITORIES, ids, { intent: "delete" });
+  const page = await deleted.text();
+  const undo = /<section tabindex[\s\S]*?<\/section>/i.exec(page)?.[0] ?? "";
+  expect([...undo.matchAll(/name="id" value="([^"]*)"/g)].map(([, id]) => id)).toEqual(ids);
+  expect(undo).toContain('value="restore"');
+  await aRepository(gatehouse, { name: three.name });
+
+  const restored = await choose(manager, REPOSITORIES, [...ids, NOBODY], { intent: "restore" });
+
+  expect(await reportOn(restored)).toBe(
+    `2 restored: ${one.name} and ${two.name} 2 refused: ${three.name} — It could not be restored: its name is in use again. 1 entry — It could not be restored: there is no record of it.`,
+  );
+  expect(await findRepositoryRow(gatehouse, one.id)).toEqual(before[0]);
+  expect(await findRepositoryRow(gatehouse, two.id)).toEqual(before[1]);
+  expect(await findRepositoryRow(gatehouse, three.id)).toBeNull();
+  for (const id of [one.id, two.id]) {
+    expect(await changesOf(id)).toEqual(["repository.deleted", "repository.restored"]);
+  }
+
+  const again = await choose(manager, REPOSITORIES, [one.id], { intent: "restore" });
+  expect(await reportOn(again)).toContain("It has been restored already.");
+  expect(await changesOf(one.id)).toHaveLength(2);
 });
 
 test("the report is in the answer and not in the address, and the search is kept", async () => {

@@ -262,6 +262,20 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    name: "manager-repositories-report",
+    async open(visit) {
+      const { page, t } = visit;
+      await signedInWithSamples(visit, "/manager/repositories");
+      await chooseRows(page, 2);
+      await page.getByRole("button", { name: t("common:actions.delete") }).click();
+      await page
+        .getByRole("alertdialog")
+        .getByRole("button", { name: t("common:actions.confirm") })
+        .click();
+      await page.getByRole("button", { name: t("common:actions.undo") }).waitFor();
+    },
+  },
+  {
     name: "manager-repository",
     open: (visit) => signedInAtFirst(visit, "repository", (id) => `/manager/repositories/${id}`),
   },

@@ -67,4 +67,7 @@ export type RepositoryInput = z.infer<typeof RepositoryInput>;
 export const RepositoryUpdate = RepositoryInput.extend({ version: z.coerce.number().int() });
 
 /** What the list of repositories posts. */
-export const RepositoriesChange = z.object({ intent: z.literal("delete"), id: ChosenIds });
+export const RepositoriesChange = z.object({
+  intent: z.enum(["delete", "restore"]),
+  id: ChosenIds,
+});

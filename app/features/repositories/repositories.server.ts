@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, isUniqueViolation } from "../../db/db.server.ts";
 import { searchKey } from "../../db/fold.ts";
@@ -192,10 +192,14 @@ export async function deleteRepositories(db: Db, actor: Actor, ids: string[]): P
     gone: "repositories:bulk.gone",
     change: async ({ id }) =>
       (await deleteRepository(db, actor, id)) ? undefined : "repositories:bulk.gone",
-    onFailure: (error) =>
-      log("error", "request.failed", { request: actor.source.id, ...describeError(error) }),
+    onFailure: logFailure(actor),
   });
-  return { done: "repositories:bulk.deleted", items };
+  return { done: "repositories:bulk.deleted", items, undo: "restore" };
+}
+
+function logFailure({ source }: Actor) {
+  return (error: unknown) =>
+    log("error", "request.failed", { request: source.id, ...describeError(error) });
 }
 
 type RestoreResult =
@@ -241,6 +245,46 @@ export async function restoreRepository(db: Db, actor: Actor, id: string): Promi
   if (await findRepository(db, id)) return { ok: false, error: "there_again" };
   return { ok: false, error: restored ? "name_taken" : "not_deleted" };
 }
+
+/** Puts many repositories back, each as `restoreRepository` does; what became of each. */
+export async function restoreRepositories(
+  db: Db,
+  actor: Actor,
+  ids: string[],
+): Promise<BulkReport> {
+  const rows = await db
+    .select({
+      id: sql<string>`${auditEvent.targetId}`,
+      name: sql<string>`json_extract(${auditEvent.details}, '$.before.name')`,
+    })
+    .from(auditEvent)
+    .where(
+      and(
+        eq(auditEvent.targetType, "repository"),
+        inArray(auditEvent.targetId, ids),
+        eq(auditEvent.action, "repository.deleted"),
+      ),
+    )
+    .orderBy(auditEvent.createdAt);
+  const items = await changeEach(ids, {
+    rows,
+    nameOf: ({ name }) => name,
+    gone: REFUSALS.not_deleted,
+    change: async ({ id }) => {
+      const restored = await restoreRepository(db, actor, id);
+      return restored.ok ? undefined : REFUSALS[restored.error];
+    },
+    onFailure: logFailure(actor),
+  });
+  return { done: "repositories:bulk.restored", items };
+}
+
+/** Why a repository could not be put back. */
+export const REFUSALS = {
+  name_taken: "repositories:notRestored",
+  there_again: "repositories:restore.thereAgain",
+  not_deleted: "repositories:restore.notDeleted",
+} as const;
 
 /** A repository as its deletion recorded it. */
 const DeletedRepository = z.object({

@@ -1,7 +1,10 @@
 import { data, href } from "react-router";
 import { can } from "../../features/access/permissions.ts";
 import { RepositoriesChange } from "../../features/repositories/input.ts";
-import { deleteRepositories } from "../../features/repositories/repositories.server.ts";
+import {
+  deleteRepositories,
+  restoreRepositories,
+} from "../../features/repositories/repositories.server.ts";
 import { loadRepositoryList } from "../../features/repositories/repository-list.server.ts";
 import { RepositoryList } from "../../features/repositories/repository-list.tsx";
 import { invalidChoice, parseForm } from "../../http/forms.server.ts";
@@ -32,7 +35,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request, RepositoriesChange);
   if (!form.ok) return invalidChoice(form.result);
   const { db } = context.get(servicesContext);
-  return { report: await deleteRepositories(db, actor, form.value.id) };
+  const change = { delete: deleteRepositories, restore: restoreRepositories }[form.value.intent];
+  return { report: await change(db, actor, form.value.id) };
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

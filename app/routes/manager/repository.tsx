@@ -3,6 +3,7 @@ import { z } from "zod";
 import {
   deleteRepository,
   findRepository,
+  REFUSALS,
   restoreRepository,
 } from "../../features/repositories/repositories.server.ts";
 import { RepositoryDetail } from "../../features/repositories/repository-detail.tsx";
@@ -59,15 +60,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       if (restored.error === "there_again") {
         return redirectWithToast(href("/manager/repositories/:id", { id: params.id }), {
           kind: "info",
-          message: "repositories:restore.thereAgain",
+          message: REFUSALS[restored.error],
         });
       }
       return redirectWithToast(list, {
         kind: "error",
-        message:
-          restored.error === "name_taken"
-            ? "repositories:notRestored"
-            : "repositories:restore.notDeleted",
+        message: REFUSALS[restored.error],
       });
     }
     default:
