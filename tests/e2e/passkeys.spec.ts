@@ -27,6 +27,11 @@ async function addPasskey(page: Page): Promise<void> {
   await expect(page.getByRole("dialog", { name: "Name your passkey" })).toBeVisible();
 }
 
+/** Lets a browser forget that it has seen a passkey: it offers none by itself then, and the device takes every offer. */
+async function forgetPasskey(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.removeItem("passkey"));
+}
+
 async function signOut(context: BrowserContext): Promise<void> {
   await context.clearCookies({ name: "gatehouse.session_token" });
 }
@@ -63,6 +68,7 @@ test("a passkey is added, named, renamed, signs in and is removed", async ({
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "Green phone" })).toBeVisible();
 
+  await forgetPasskey(page);
   await signOut(context);
   await page.goto("/login?redirect=%2Fapp%2Frepositories");
   await page.getByRole("button", { name: "Continue with a passkey" }).click();
@@ -106,6 +112,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await expect(
         page.getByRole("dialog", { name: t("account:passkeys.nameTitle") }),
       ).toBeVisible();
+      await forgetPasskey(page);
       await signOut(context);
 
       await page.goto("/login");
@@ -123,7 +130,7 @@ test("a passkey among the suggestions for the field signs in", async ({
   await signInAs(gatehouse, context);
   await withAuthenticator(page);
   await addPasskey(page);
-  await page.evaluate(() => localStorage.removeItem("passkey"));
+  await forgetPasskey(page);
   await signOut(context);
 
   await page.goto("/login");
@@ -167,7 +174,7 @@ test("a device that says no leaves everything as it was, the focus too", async (
   await signInAs(gatehouse, context);
   const device = await withAuthenticator(page);
   await addPasskey(page);
-  await page.evaluate(() => localStorage.removeItem("passkey"));
+  await forgetPasskey(page);
   await signOut(context);
   await setVerified(device, false);
 
@@ -192,7 +199,7 @@ test("a passkey that was removed is refused in words", async ({ context, page, g
   await withAuthenticator(page);
   await addPasskey(page);
   await gatehouse.d1.prepare("DELETE FROM passkey WHERE user_id = ?").bind(user.id).run();
-  await page.evaluate(() => localStorage.removeItem("passkey"));
+  await forgetPasskey(page);
   await signOut(context);
 
   await page.goto("/login");
@@ -206,7 +213,7 @@ test("whoever is banned is shown why", async ({ context, page, gatehouse }) => {
   const user = await signInAs(gatehouse, context);
   await withAuthenticator(page);
   await addPasskey(page);
-  await page.evaluate(() => localStorage.removeItem("passkey"));
+  await forgetPasskey(page);
   await gatehouse.d1
     .prepare("UPDATE user SET banned = 1, ban_reason = 'Sold tickets twice.' WHERE id = ?")
     .bind(user.id)
