@@ -1,4 +1,4 @@
-import type { BrowserContext, CDPSession, Page } from "@playwright/test";
+import type { BrowserContext, CDPSession, Page, Route } from "@playwright/test";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
 import { sentencesIn } from "../support/sentences.ts";
 
@@ -137,6 +137,33 @@ test("a passkey among the suggestions for the field signs in", async ({
   await hydrated(page);
   // A device that answers by itself takes what it is offered.
   await page.getByLabel("Email").focus();
+  await expect(page).toHaveURL("/app");
+});
+
+test("the button signs in while the suggestions still wait for their challenge", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context);
+  await withAuthenticator(page);
+  await addPasskey(page);
+  await forgetPasskey(page);
+  await signOut(context);
+
+  const asked = Promise.withResolvers<Route>();
+  await page.route("**/generate-authenticate-options", asked.resolve, { times: 1 });
+  await page.goto("/login");
+  await hydrated(page);
+  await page.getByLabel("Email").focus();
+  const held = await asked.promise;
+  // The answer that was held back comes between the button's challenge and what the device says to it.
+  await page.route("**/verify-authentication", async (route) => {
+    await held.continue();
+    await held.request().response();
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Continue with a passkey" }).click();
   await expect(page).toHaveURL("/app");
 });
 

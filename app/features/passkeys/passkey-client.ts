@@ -14,7 +14,7 @@ type Answer = { ok: true; body: unknown } | { ok: false; code: string };
  * code of what was wrong, undefined when nothing was but the person changed their mind.
  */
 export async function signIn(target: string): Promise<string | undefined> {
-  const options = await ask("generate-authenticate-options");
+  const options = await askForChallenge("authenticate");
   return options.ok ? leave(await prove(options.body), target) : options.code;
 }
 
@@ -28,8 +28,9 @@ export async function offerAmongSuggestions(
 ): Promise<string | undefined> {
   while (!signal.aborted) {
     const isPossible = await PublicKeyCredential.isConditionalMediationAvailable?.();
-    const options = isPossible ? await ask("generate-authenticate-options") : undefined;
-    if (!options?.ok || signal.aborted) break;
+    if (!isPossible || signal.aborted) break;
+    const options = await askForChallenge("authenticate");
+    if (!options.ok || signal.aborted) break;
     const round = new AbortController();
     const end = () => round.abort();
     signal.addEventListener("abort", end);
@@ -45,7 +46,7 @@ export async function offerAmongSuggestions(
 
 /** Makes a new passkey for who is signed in. */
 export async function add(): Promise<Outcome> {
-  const options = await ask("generate-register-options");
+  const options = await askForChallenge("register");
   if (!options.ok) return options;
   return deliver("verify-registration", () =>
     navigator.credentials.create({
@@ -88,7 +89,7 @@ async function deliver(
   } catch (error) {
     return { ok: false, code: codeOf(error) };
   }
-  const answer = await ask(endpoint, { response });
+  const answer = await post(endpoint, { response });
   if (!answer.ok) return answer;
   rememberPasskey();
   const { id = "" }: { id?: string } = Object(answer.body);
@@ -102,13 +103,33 @@ function codeOf(error: unknown): string | undefined {
   return name === "InvalidStateError" ? "PREVIOUSLY_REGISTERED" : "UNKNOWN_ERROR";
 }
 
-async function ask(endpoint: string, body?: object): Promise<Answer> {
+let asking: Promise<unknown> = Promise.resolve();
+let cut = new AbortController();
+
+/**
+ * Asks for a challenge. The server knows it by a cookie, and the browser keeps the one that arrived last: a late answer
+ * would put its own in the place of the one in use. So a new question cuts the one before short, and waits until it is.
+ */
+function askForChallenge(ceremony: "authenticate" | "register"): Promise<Answer> {
+  cut.abort();
+  cut = new AbortController();
+  const { signal } = cut;
+  const answer = asking.then(() => ask(`generate-${ceremony}-options`, { signal }));
+  asking = answer;
+  return answer;
+}
+
+function post(endpoint: string, body: object): Promise<Answer> {
+  return ask(endpoint, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+async function ask(endpoint: string, init: RequestInit): Promise<Answer> {
   try {
-    const response = await fetch(`${SERVER}/${endpoint}`, {
-      method: body ? "POST" : "GET",
-      headers: body && { "Content-Type": "application/json" },
-      body: body && JSON.stringify(body),
-    });
+    const response = await fetch(`${SERVER}/${endpoint}`, init);
     const answer: unknown = await response.json();
     if (response.ok) return { ok: true, body: answer };
     const { code = "UNKNOWN_ERROR" }: { code?: string } = Object(answer);
