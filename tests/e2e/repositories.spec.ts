@@ -62,7 +62,8 @@ for (const language of ["en", "ar"] as const) {
       await report.getByRole("button", { name: t("common:actions.undo") }).click();
       await expect(report).toContainText(t("repositories:bulk.restored", { count: 2 }));
       await expect(report).toBeFocused();
-      await expect(page.getByText(new RegExp(`${word} 00[13]`))).toHaveCount(2);
+      const rows = page.locator("tbody").getByRole("link", { name: new RegExp(`${word} 00[13]`) });
+      await expect(rows).toHaveCount(2);
 
       await page.getByRole("searchbox").fill(`${word} nothing`);
       await expect(page.getByRole("status").filter({ hasText: `${word} nothing` })).toBeVisible();
