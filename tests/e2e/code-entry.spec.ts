@@ -145,6 +145,28 @@ for (const language of ["en", "ar"] as const) {
       await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
     });
 
+    test("another code has all its time on a page that has stayed open", async ({
+      page,
+      context,
+      gatehouse,
+    }) => {
+      await page.clock.install();
+      const email = await openCodeEntry(page);
+      await gatehouse.mailbox.codeFor(email);
+      const resend = page.getByRole("button", { name: t("login:resend") });
+      await expect(page.getByText(/^(5:00|4:5\d)$/)).toBeVisible();
+      await page.clock.fastForward(90_000);
+      await expect(page.getByText(/^3:\d\d$/)).toBeVisible();
+      await expect(resend).toBeEnabled();
+      await waitOutCooldown(context);
+
+      await resend.click();
+
+      await expect(toast(page, t("login:resent"))).toBeVisible();
+      await expect(page.getByText(/^(5:00|4:5\d)$/)).toBeVisible();
+      await expect(resend).toBeDisabled();
+    });
+
     test("without JavaScript the wait is a sentence, and the server keeps to it", async ({
       newContext,
       gatehouse,

@@ -14,6 +14,7 @@ import { useGate } from "./gate.tsx";
 import { useSecondsLeft } from "./use-seconds-left.ts";
 
 type CodeEntryProps = {
+  /** Begun anew with each answer of the server, even where it says the same again. */
   countdowns: Countdowns;
   captchaSiteKey: string | undefined;
   demoCode: string | undefined;
@@ -32,7 +33,7 @@ export function CodeEntry(props: CodeEntryProps) {
   const hint = t("expires", { count: CODE_TTL_MINUTES, expiration: CODE_TTL_MINUTES });
   const isHydrated = useIsHydrated();
   const intent = useNavigation().formData?.get("intent");
-  const secondsLeft = useSecondsLeft(countdowns.expiresIn, hint);
+  const secondsLeft = useSecondsLeft(countdowns.expiresIn, countdowns);
   const isSpent = (result?.errors[""] ?? []).some((error) => SPENT.includes(error));
   const isOver = isHydrated && secondsLeft === 0;
   const isLocked = isSpent || isOver;
@@ -60,7 +61,7 @@ export function CodeEntry(props: CodeEntryProps) {
       )}
       <div className="grid gap-4 border-t border-line pt-6">
         <ResendForm
-          resendIn={countdowns.resendIn}
+          countdowns={countdowns}
           isBusy={intent === "resend"}
           isUrgent={isLocked}
           captchaSiteKey={captchaSiteKey}
@@ -157,18 +158,16 @@ function CodeForm({ isLocked, isBusy, hint, result, secondsLeft }: CodeFormProps
   );
 }
 
-type ResendFormProps = {
-  resendIn: number;
+type ResendFormProps = Pick<CodeEntryProps, "countdowns" | "captchaSiteKey"> & {
   isBusy: boolean;
   isUrgent: boolean;
-  captchaSiteKey: string | undefined;
   errors: string[] | undefined;
 };
 
-function ResendForm({ resendIn, isBusy, isUrgent, captchaSiteKey, errors }: ResendFormProps) {
+function ResendForm({ countdowns, isBusy, isUrgent, captchaSiteKey, errors }: ResendFormProps) {
   const { t } = useTranslation("login");
   const isHydrated = useIsHydrated();
-  const secondsLeft = useSecondsLeft(resendIn, resendIn);
+  const secondsLeft = useSecondsLeft(countdowns.resendIn, countdowns);
   const isWaiting = secondsLeft > 0;
   return (
     <Form method="post" replace className="grid gap-2">
