@@ -5,8 +5,13 @@ import { detectTheme } from "./middleware/theme.ts";
 
 const PRELOAD = '<link rel="modulepreload"';
 
-/** Pages as they were drawn, by language and theme, with the nonce they were drawn with. */
-const pages = new Map<string, { html: string; nonce: string }>();
+/** A page as it was drawn, in bytes, and where its nonce stands in them: each answer is a copy with a nonce of its own. */
+type Drawn = { bytes: Uint8Array<ArrayBuffer>; nonceAt: number[] };
+
+/** By language and theme. */
+const pages = new Map<string, Drawn>();
+
+const encoder = new TextEncoder();
 
 /**
  * The bare login page is the same for every stranger, so an isolate draws it once for each language and theme; what
@@ -28,17 +33,34 @@ export async function answerStranger(
 
   const key = `${await detectLanguage(request)} ${await detectTheme(request)}`;
   const known = pages.get(key);
-  if (known) return page(known.html.replaceAll(known.nonce, nonce));
+  if (known) return page(known, nonce);
   const response = await draw();
   if (response.status !== 200) return response;
   // Whoever has no copy yet sees the page before the scripts have come: they wait for what is seen.
   const html = (await response.text()).replaceAll(PRELOAD, `${PRELOAD} fetchpriority="low"`);
-  pages.set(key, { html, nonce });
-  return page(html);
+  const drawn = { bytes: encoder.encode(html), nonceAt: placesOf(nonce, html) };
+  pages.set(key, drawn);
+  return page(drawn, nonce);
 }
 
-function page(html: string): Response {
-  return new Response(html, {
+function placesOf(nonce: string, html: string): number[] {
+  const nonceLength = encoder.encode(nonce).length;
+  const places: number[] = [];
+  let end = 0;
+  for (const part of html.split(nonce).slice(0, -1)) {
+    const place = end + encoder.encode(part).length;
+    places.push(place);
+    end = place + nonceLength;
+  }
+  return places;
+}
+
+/** Every nonce is as long as every other. */
+function page({ bytes, nonceAt }: Drawn, nonce: string): Response {
+  const body = bytes.slice();
+  const nonceBytes = encoder.encode(nonce);
+  for (const place of nonceAt) body.set(nonceBytes, place);
+  return new Response(body, {
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Server-Timing": 'd1;desc="0 round trips"',
