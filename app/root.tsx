@@ -79,6 +79,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
         ) : (
           <link rel="stylesheet" href={stylesheet} precedence="default" />
         )}
+        {import.meta.env.SSR && settings.hasStyles && (
+          // With its styles at hand it would be painted half-read, and move as the rest comes.
+          <link rel="expect" href="#end" blocking="render" />
+        )}
         <Links nonce={nonce} />
         {(isHydrated ? [] : namespaces).map((namespace) => (
           <link
@@ -107,7 +111,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
           </Suspense>
         )}
         <ThemeStorage />
-        <ScrollRestoration nonce={nonce} />
+        <ScrollRestoration nonce={nonce} id="end" />
         <Scripts nonce={nonce} />
       </body>
     </html>

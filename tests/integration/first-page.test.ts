@@ -22,6 +22,9 @@ test.each(["/login", "/login?redirect=/app"])(
     expect(file.length).toBeGreaterThan(10_000);
     expect(STYLE.exec(page)?.[1]).toBe(file);
     expect(page).not.toMatch(LINK);
+    // Nor is it painted before all of it is there.
+    expect(page).toContain('<link rel="expect" href="#end" blocking="render"/>');
+    expect(page.indexOf(' id="end"')).toBeGreaterThan(page.indexOf("</main>"));
   },
 );
 
