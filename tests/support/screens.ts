@@ -267,12 +267,12 @@ export const SCREENS: Screen[] = [
       const { page, t } = visit;
       await signedInWithSamples(visit, "/manager/repositories");
       await chooseRows(page, 2);
-      await page.getByRole("button", { name: t("common:actions.delete") }).click();
+      await page.getByRole("button", { name: t("common:actions.delete"), exact: true }).click();
       await page
         .getByRole("alertdialog")
         .getByRole("button", { name: t("common:actions.confirm") })
         .click();
-      await page.getByRole("button", { name: t("common:actions.undo") }).waitFor();
+      await page.getByRole("button", { name: t("common:actions.undo"), exact: true }).waitFor();
     },
   },
   {
