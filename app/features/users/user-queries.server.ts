@@ -56,7 +56,7 @@ export async function loadUserList(db: Db, url: URL, now: Date) {
   const limit = PAGE_SIZE * params.pages;
   const query: ListQuery = {
     ...params,
-    ...waysTo(filters, params.sort, now),
+    ...waysTo(filters, params, now),
     sort: { ...SORTS[params.sort], direction: params.direction },
     // One more than is shown tells whether there is more.
     limit: limit + 1,
@@ -102,7 +102,7 @@ export async function* exportUsers(db: Db, url: URL, now: Date) {
   do {
     const query: ListQuery = {
       searchTerm,
-      ...waysTo(filters, "created", now),
+      ...waysTo(filters, { sort: "created", searchTerm }, now),
       sort: { ...SORTS.created, direction: "desc" },
       after,
       limit: EXPORT_STRETCH,
@@ -138,7 +138,7 @@ function sortValue(row: User, sort: (typeof USER_SORTS)[number]) {
 /** The filters, and the indexes that have whom they leave: people of a kind, or of some days. */
 function waysTo(
   filters: UserFilters,
-  sort: keyof typeof SORTS,
+  { sort, searchTerm }: { sort: keyof typeof SORTS; searchTerm: string },
   now: Date,
 ): Pick<ListQuery, "filters" | "index" | "countIndex" | "range"> {
   const { created, seen } = daysOf(filters);
@@ -156,7 +156,12 @@ function waysTo(
   return {
     filters: criteriaOf(filters, now),
     index: ordered || across ? indexOf(ordered, sort) : undefined,
-    countIndex: kind ? indexOf(kind, "created") : range && indexOf(undefined, range.sort),
+    countIndex:
+      kind && searchTerm && !range
+        ? `user_${kind}_by_key`
+        : kind
+          ? indexOf(kind, "created")
+          : range && indexOf(undefined, range.sort),
     range:
       across &&
       sql`SELECT rowid AS number FROM ${user} INDEXED BY ${sql.raw(indexOf(undefined, across.sort))} WHERE ${across.where}`,
