@@ -91,21 +91,23 @@ export function onPage(source: Source, query: ListQuery): SQL | undefined {
     return sql`SELECT number FROM (${union(picks)})`;
   };
   if (!candidates) return sql`${rowid} IN (${pick(walked, undefined, order, sql`${query.limit}`)})`;
-  const some = sql.raw(String(candidates.most));
   // Sorted by what is searched, what a term finds may stand together behind nearly all there is.
-  const few = query.sort.isSearched ? some : sql.raw(String(FEW));
+  const few = query.sort.isSearched ? candidates.most : FEW;
+  const some = candidates.most;
   const limitIf = (condition: SQL) =>
     sql`(SELECT CASE WHEN ${condition} THEN ${query.limit} ELSE 0 END FROM amount)`;
   const isFound = sql`${rowid} IN (SELECT number FROM found)`;
+  // The plus keeps the numbers from being looked up one by one.
+  const isAmong = sql`+${isFound}`;
+  const isSome = sql`n > ${number(few)} AND n <= ${number(some)}`;
   const byNumber = sql`${table} NOT INDEXED`;
   return sql`${rowid} IN (
-    WITH found AS MATERIALIZED (${candidates.rows} LIMIT ${some} + 1),
+    WITH found AS MATERIALIZED (${candidates.rows} LIMIT ${number(some + 1)}),
       amount AS MATERIALIZED (SELECT count(*) AS n FROM found)
     ${union([
-      pick(byNumber, isFound, listOrder(source, query), limitIf(sql`n <= ${few}`)),
-      // The plus keeps the numbers from being looked up one by one.
-      pick(walked, sql`+${isFound}`, order, limitIf(sql`n > ${few} AND n <= ${some}`)),
-      pick(walked, undefined, order, limitIf(sql`n > ${some}`)),
+      pick(byNumber, isFound, listOrder(source, query), limitIf(sql`n <= ${number(few)}`)),
+      ...(few < some ? [pick(walked, isAmong, order, limitIf(isSome))] : []),
+      pick(walked, undefined, order, limitIf(sql`n > ${number(some)}`)),
     ])})`;
 }
 
@@ -129,7 +131,7 @@ export function listTotal(db: Db, source: Source, query: ListQuery) {
     return db.select({ count: counter.value }).from(counter).where(eq(counter.name, name));
   }
   const upTo = (most: number, rows: SQL) =>
-    sql`(SELECT count(*) FROM (${rows} LIMIT ${sql.raw(String(most))}))`;
+    sql`(SELECT count(*) FROM (${rows} LIMIT ${number(most)}))`;
   const counted = upTo(
     TOTAL_CAP + 1,
     sql`SELECT 1 FROM ${indexed(source, query.countIndex)} WHERE ${and(...criteria)}`,
@@ -146,7 +148,7 @@ export function listTotal(db: Db, source: Source, query: ListQuery) {
     if (query.filters.length === 0) return upTo(TOTAL_CAP + 1, matching(source, phraseOf(term)));
     if (!query.countIndex) return found;
     const amount = upTo(FEW + 1, matching(source, trigramsOf(term)));
-    return sql`CASE WHEN ${amount} <= ${sql.raw(String(FEW))} THEN ${found} ELSE ${counted} END`;
+    return sql`CASE WHEN ${amount} <= ${number(FEW)} THEN ${found} ELSE ${counted} END`;
   };
   return db
     .select({ count: sql<number>`${total()}` })
@@ -217,6 +219,11 @@ function trigramsOf(term: string): string {
   return [...starts]
     .map((start) => phraseOf(letters.slice(start, start + MIN_INDEXED_LENGTH).join("")))
     .join(" AND ");
+}
+
+/** Written out: D1 binds every number as a real one. */
+function number(value: number): SQL {
+  return sql.raw(String(value));
 }
 
 function rowidOf({ table }: Source): SQL {
