@@ -99,15 +99,15 @@ export function onPage(source: Source, query: ListQuery): SQL | undefined {
   const isFound = sql`${rowid} IN (SELECT number FROM found)`;
   // The plus keeps the numbers from being looked up one by one.
   const isAmong = sql`+${isFound}`;
-  const isSome = sql`n > ${number(few)} AND n <= ${number(some)}`;
+  const isSome = sql`n > ${literal(few)} AND n <= ${literal(some)}`;
   const byNumber = sql`${table} NOT INDEXED`;
   return sql`${rowid} IN (
-    WITH found AS MATERIALIZED (${candidates.rows} LIMIT ${number(some + 1)}),
+    WITH found AS MATERIALIZED (${candidates.rows} LIMIT ${literal(some + 1)}),
       amount AS MATERIALIZED (SELECT count(*) AS n FROM found)
     ${union([
-      pick(byNumber, isFound, listOrder(source, query), limitIf(sql`n <= ${number(few)}`)),
+      pick(byNumber, isFound, listOrder(source, query), limitIf(sql`n <= ${literal(few)}`)),
       ...(few < some ? [pick(walked, isAmong, order, limitIf(isSome))] : []),
-      pick(walked, undefined, order, limitIf(sql`n > ${number(some)}`)),
+      pick(walked, undefined, order, limitIf(sql`n > ${literal(some)}`)),
     ])})`;
 }
 
@@ -131,7 +131,7 @@ export function listTotal(db: Db, source: Source, query: ListQuery) {
     return db.select({ count: counter.value }).from(counter).where(eq(counter.name, name));
   }
   const upTo = (most: number, rows: SQL) =>
-    sql`(SELECT count(*) FROM (${rows} LIMIT ${number(most)}))`;
+    sql`(SELECT count(*) FROM (${rows} LIMIT ${literal(most)}))`;
   const counted = upTo(
     TOTAL_CAP + 1,
     sql`SELECT 1 FROM ${indexed(source, query.countIndex)} WHERE ${and(...criteria)}`,
@@ -148,7 +148,7 @@ export function listTotal(db: Db, source: Source, query: ListQuery) {
     if (query.filters.length === 0) return upTo(TOTAL_CAP + 1, matching(source, phraseOf(term)));
     if (!query.countIndex) return found;
     const amount = upTo(FEW + 1, matching(source, trigramsOf(term)));
-    return sql`CASE WHEN ${amount} <= ${number(FEW)} THEN ${found} ELSE ${counted} END`;
+    return sql`CASE WHEN ${amount} <= ${literal(FEW)} THEN ${found} ELSE ${counted} END`;
   };
   return db
     .select({ count: sql<number>`${total()}` })
@@ -222,7 +222,7 @@ function trigramsOf(term: string): string {
 }
 
 /** Written out: D1 binds every number as a real one. */
-function number(value: number): SQL {
+function literal(value: number): SQL {
   return sql.raw(String(value));
 }
 

@@ -214,13 +214,7 @@ export async function restoreRepository(db: Db, actor: Actor, id: string): Promi
   const [deletion] = await db
     .select({ details: auditEvent.details })
     .from(auditEvent)
-    .where(
-      and(
-        eq(auditEvent.targetType, "repository"),
-        eq(auditEvent.targetId, id),
-        eq(auditEvent.action, "repository.deleted"),
-      ),
-    )
+    .where(isDeletionOf([id]))
     .orderBy(desc(auditEvent.createdAt))
     .limit(1);
   const deleted = DeletedRepository.safeParse(deletion?.details?.before);
@@ -258,29 +252,32 @@ export async function restoreRepositories(
       name: sql<string>`json_extract(${auditEvent.details}, '$.before.name')`,
     })
     .from(auditEvent)
-    .where(
-      and(
-        eq(auditEvent.targetType, "repository"),
-        inArray(auditEvent.targetId, ids),
-        eq(auditEvent.action, "repository.deleted"),
-      ),
-    )
+    .where(isDeletionOf(ids))
     .orderBy(auditEvent.createdAt);
   const items = await changeEach(ids, {
     rows,
     nameOf: ({ name }) => name,
-    gone: REFUSALS.not_deleted,
+    gone: RESTORE_REFUSALS.not_deleted,
     change: async ({ id }) => {
       const restored = await restoreRepository(db, actor, id);
-      return restored.ok ? undefined : REFUSALS[restored.error];
+      return restored.ok ? undefined : RESTORE_REFUSALS[restored.error];
     },
     onFailure: logFailure(actor),
   });
   return { done: "repositories:bulk.restored", items };
 }
 
+/** The records of these repositories' deletions. */
+function isDeletionOf(ids: string[]) {
+  return and(
+    eq(auditEvent.targetType, "repository"),
+    inArray(auditEvent.targetId, ids),
+    eq(auditEvent.action, "repository.deleted"),
+  );
+}
+
 /** Why a repository could not be put back. */
-export const REFUSALS = {
+export const RESTORE_REFUSALS = {
   name_taken: "repositories:notRestored",
   there_again: "repositories:restore.thereAgain",
   not_deleted: "repositories:restore.notDeleted",

@@ -156,16 +156,16 @@ function waysTo(
   return {
     filters: criteriaOf(filters, now),
     index: ordered || across ? indexOf(ordered, sort) : undefined,
-    countIndex:
-      kind && searchTerm && !range
-        ? `user_${kind}_by_key`
-        : kind
-          ? indexOf(kind, "created")
-          : range && indexOf(undefined, range.sort),
+    countIndex: countIndexOf(),
     range:
       across &&
       sql`SELECT rowid AS number FROM ${user} INDEXED BY ${sql.raw(indexOf(undefined, across.sort))} WHERE ${across.where}`,
   };
+
+  function countIndexOf(): string | undefined {
+    if (!kind) return range && indexOf(undefined, range.sort);
+    return searchTerm && !range ? `user_${kind}_by_key` : indexOf(kind, "created");
+  }
 }
 
 /** Of whom there are few: they have indexes of their own. */

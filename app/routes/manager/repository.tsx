@@ -3,7 +3,7 @@ import { z } from "zod";
 import {
   deleteRepository,
   findRepository,
-  REFUSALS,
+  RESTORE_REFUSALS,
   restoreRepository,
 } from "../../features/repositories/repositories.server.ts";
 import { RepositoryDetail } from "../../features/repositories/repository-detail.tsx";
@@ -60,12 +60,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       if (restored.error === "there_again") {
         return redirectWithToast(href("/manager/repositories/:id", { id: params.id }), {
           kind: "info",
-          message: REFUSALS[restored.error],
+          message: RESTORE_REFUSALS[restored.error],
         });
       }
       return redirectWithToast(list, {
         kind: "error",
-        message: REFUSALS[restored.error],
+        message: RESTORE_REFUSALS[restored.error],
       });
     }
     default:
