@@ -1,6 +1,7 @@
 import type { BrowserContext, CDPSession, Page, Route } from "@playwright/test";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
 import { sentencesIn } from "../support/sentences.ts";
+import type { Gatehouse } from "../support/worker.ts";
 
 /** Gives a browser a device that holds passkeys and unlocks them by itself. */
 async function withAuthenticator(page: Page) {
@@ -127,11 +128,7 @@ test("a passkey among the suggestions for the field signs in", async ({
   page,
   gatehouse,
 }) => {
-  await signInAs(gatehouse, context);
-  await withAuthenticator(page);
-  await addPasskey(page);
-  await forgetPasskey(page);
-  await signOut(context);
+  await ownPasskeySignedOut(context, page, gatehouse);
 
   await page.goto("/login");
   await hydrated(page);
@@ -145,11 +142,7 @@ test("the button signs in while the suggestions still wait for their challenge",
   page,
   gatehouse,
 }) => {
-  await signInAs(gatehouse, context);
-  await withAuthenticator(page);
-  await addPasskey(page);
-  await forgetPasskey(page);
-  await signOut(context);
+  await ownPasskeySignedOut(context, page, gatehouse);
 
   const asked = Promise.withResolvers<Route>();
   await page.route("**/generate-authenticate-options", asked.resolve, { times: 1 });
@@ -198,11 +191,7 @@ test("a device that says no leaves everything as it was, the focus too", async (
   page,
   gatehouse,
 }) => {
-  await signInAs(gatehouse, context);
-  const device = await withAuthenticator(page);
-  await addPasskey(page);
-  await forgetPasskey(page);
-  await signOut(context);
+  const device = await ownPasskeySignedOut(context, page, gatehouse);
   await setVerified(device, false);
 
   await page.goto("/login");
@@ -308,3 +297,13 @@ test("without JavaScript there is no button, and passkeys are renamed and remove
   await page.goto("/login");
   await expect(page.getByRole("button", { name: "Continue with a passkey" })).toHaveCount(0);
 });
+
+/** Somebody with a passkey on this device, signed out, in a browser that has not seen it used; answers the device. */
+async function ownPasskeySignedOut(context: BrowserContext, page: Page, gatehouse: Gatehouse) {
+  await signInAs(gatehouse, context);
+  const device = await withAuthenticator(page);
+  await addPasskey(page);
+  await forgetPasskey(page);
+  await signOut(context);
+  return device;
+}
