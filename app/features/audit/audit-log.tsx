@@ -62,7 +62,11 @@ export function AuditLog({ rows, state, filters, names, now }: AuditLogProps) {
       label: t("audit.where"),
       cell: ({ place, ipAddress, device }) => (
         <span className="grid text-muted">
-          {place && <bdi>{place}</bdi>}
+          {place && (
+            <span>
+              <bdi>{place}</bdi>
+            </span>
+          )}
           <span>
             <bdi>{ipAddress ?? "—"}</bdi>
           </span>
