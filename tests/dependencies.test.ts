@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+type Lock = { packages: Record<string, { version?: string }> };
+
+const root = join(import.meta.dirname, "..");
+const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as Lock;
+
+function versionsOf(name: string): (string | undefined)[] {
+  return Object.entries(packages)
+    .filter(([path]) => path === `node_modules/${name}` || path.endsWith(`/node_modules/${name}`))
+    .map(([, { version }]) => version);
+}
+
+/** What a package asks for, read from the installed copy. */
+function dependenciesOf(name: string): Record<string, string> {
+  const file = join(root, "node_modules", name, "package.json");
+  return JSON.parse(readFileSync(file, "utf8")).dependencies;
+}
+
+describe("better-auth and its passkey plugin", () => {
+  // The plugin finds better-auth's request state through these modules: a second copy would find none.
+  const shared = ["@better-auth/utils", "@better-fetch/fetch", "better-call", "@better-auth/core"];
+
+  test.each(shared)("share one copy of %s, in the version that better-auth asks for", (name) => {
+    expect(versionsOf(name)).toEqual([dependenciesOf("better-auth")[name]]);
+  });
+});
