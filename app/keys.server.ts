@@ -7,11 +7,22 @@ export type Keys = {
   mac(purpose: string, text: string): Promise<string>;
   /** Whether `mac(purpose, text)` is `expected`, compared in constant time. */
   verifyMac(purpose: string, text: string, expected: string): Promise<boolean>;
-  /** AES-256-GCM; a fresh nonce stands in front of the ciphertext. */
-  encrypt(text: string): Promise<string>;
-  /** Throws when the text was not made by `encrypt` under the same secret. */
-  decrypt(sealed: string): Promise<string>;
+  /**
+   * Seals a text with AES-256-GCM; a fresh nonce stands in front of the ciphertext. The purpose is additional data of
+   * the seal, so a text sealed for one purpose cannot be opened for another.
+   */
+  encrypt(purpose: SealPurpose, text: string): Promise<string>;
+  /** Opens a sealed text. Throws when `encrypt` did not make it under the same secret for the same purpose. */
+  decrypt(purpose: SealPurpose, sealed: string): Promise<string>;
+  /**
+   * Opens a text that was sealed before seals had purposes. Only for mails that waited in the outbox while this
+   * version was deployed: they expire within a week.
+   */
+  decryptWithoutPurpose(sealed: string): Promise<string>;
 };
+
+/** Everything that is sealed: the bookmark and ban notice cookies, the return cookie of an impersonation, a mail in the outbox. */
+type SealPurpose = "bookmark" | "ban-notice" | "impersonation-return" | "mail";
 
 const encoder = new TextEncoder();
 
@@ -48,22 +59,25 @@ export function createKeys(secret: string): Keys {
         (await crypto.subtle.verify("HMAC", await macKey, signature, message(purpose, text)))
       );
     },
-    async encrypt(text) {
+    async encrypt(purpose, text) {
       const iv = crypto.getRandomValues(new Uint8Array(12));
       const sealed = await crypto.subtle.encrypt(
-        { name: "AES-GCM", iv },
+        { name: "AES-GCM", iv, additionalData: encoder.encode(purpose) },
         await sealKey,
         encoder.encode(text),
       );
       return `${toBase64Url(iv)}.${toBase64Url(new Uint8Array(sealed))}`;
     },
-    async decrypt(sealed) {
-      const [iv, data] = sealed.split(".").map(fromBase64Url);
-      if (!iv || !data) throw new Error("Not a sealed text");
-      const text = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await sealKey, data);
-      return new TextDecoder().decode(text);
-    },
+    decrypt: (purpose, sealed) => open(sealed, encoder.encode(purpose)),
+    decryptWithoutPurpose: (sealed) => open(sealed, new Uint8Array()),
   };
+
+  async function open(sealed: string, additionalData: Uint8Array<ArrayBuffer>): Promise<string> {
+    const [iv, data] = sealed.split(".").map(fromBase64Url);
+    if (!iv || !data) throw new Error("Not a sealed text");
+    const algorithm = { name: "AES-GCM", iv, additionalData };
+    return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, await sealKey, data));
+  }
 }
 
 function derivation(info: string) {

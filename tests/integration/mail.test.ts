@@ -7,7 +7,8 @@ import { startGatehouse } from "../support/worker.ts";
 const say = sentencesIn("en");
 const MINUTE_MS = 60_000;
 
-const gatehouse = await startGatehouse();
+const secret = crypto.randomUUID();
+const gatehouse = await startGatehouse({ vars: { BETTER_AUTH_SECRET: secret } });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 // What one test leaves waiting is not another's to send.
 afterEach(() => gatehouse.d1.exec("DELETE FROM mail_outbox"));
@@ -52,6 +53,41 @@ test("a mail waits in the outbox encrypted", async () => {
   expect(row.payload).toMatch(/^[\w-]+\.[\w-]+$/);
   expect(JSON.stringify(row)).not.toMatch(/login-code.*code.*\d{6}|#code=/);
 });
+
+test("a mail that was sealed before seals had purposes is still sent", async () => {
+  const email = newEmail();
+  gatehouse.mailbox.answerNext({ status: 500 });
+  await askForCode(newBrowser(gatehouse), email);
+  const row = await settled(email);
+  const message = { kind: "login-code", code: "271828", link: gatehouse.origin, validMinutes: 5 };
+  await gatehouse.d1
+    .prepare("UPDATE mail_outbox SET payload = ? WHERE id = ?")
+    .bind(await sealWithoutPurpose(JSON.stringify(message)), row.id)
+    .run();
+
+  await gatehouse.runScheduled(new Date(row.next_try_at + 1));
+
+  expect(await gatehouse.mailbox.codeFor(email)).toBe("271828");
+});
+
+/** AES-256-GCM under the derived key, without additional data: what the outbox held before seals had purposes. */
+async function sealWithoutPurpose(text: string): Promise<string> {
+  const encoder = new TextEncoder();
+  const derivation = {
+    name: "HKDF",
+    hash: "SHA-256",
+    salt: new Uint8Array(),
+    info: encoder.encode("gatehouse seal"),
+  };
+  const root = await crypto.subtle.importKey("raw", encoder.encode(secret), "HKDF", false, [
+    "deriveKey",
+  ]);
+  const aes = { name: "AES-GCM", length: 256 };
+  const key = await crypto.subtle.deriveKey(derivation, root, aes, false, ["encrypt"]);
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, encoder.encode(text));
+  return `${Buffer.from(iv).toString("base64url")}.${Buffer.from(sealed).toString("base64url")}`;
+}
 
 test.each([429, 503])(
   "after a %i the mail is sent later, not before the provider allows",

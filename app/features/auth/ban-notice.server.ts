@@ -22,7 +22,7 @@ export function banNoticeCookieName(isSecure: boolean): string {
 
 /** A ban as the value of a cookie: whoever was refused has no session, and only they may read the reason. */
 export function sealBanNotice(keys: Keys, notice: BanNotice): Promise<string> {
-  return keys.encrypt(JSON.stringify(notice));
+  return keys.encrypt("ban-notice", JSON.stringify(notice));
 }
 
 /** The ban this browser was refused for a moment ago. */
@@ -34,7 +34,7 @@ export async function findBanNotice(
   const cookie = findCookie(request, banNoticeCookieName(isSecure));
   if (!cookie) return undefined;
   try {
-    return Sealed.parse(JSON.parse(await keys.decrypt(cookie)));
+    return Sealed.parse(JSON.parse(await keys.decrypt("ban-notice", cookie)));
   } catch {
     return undefined;
   }

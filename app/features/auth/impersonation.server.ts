@@ -96,7 +96,10 @@ export async function startImpersonation(
   }
 
   const cookie = findCookie(request, sessionCookieName(isSecure)) ?? "";
-  const wayBack = await keys.encrypt(JSON.stringify({ session: id, userId, cookie }));
+  const wayBack = await keys.encrypt(
+    "impersonation-return",
+    JSON.stringify({ session: id, userId, cookie }),
+  );
   return {
     ok: true,
     headers: withCookies(
@@ -188,7 +191,7 @@ async function findWayBack(
   const sealed = findCookie(request, wayBackCookieName(isSecure));
   if (!sealed) return undefined;
   try {
-    return WayBack.parse(JSON.parse(await keys.decrypt(sealed)));
+    return WayBack.parse(JSON.parse(await keys.decrypt("impersonation-return", sealed)));
   } catch {
     return undefined;
   }

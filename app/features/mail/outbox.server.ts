@@ -76,7 +76,7 @@ export function createMailer(options: MailerOptions) {
       mail.message.kind,
       mail.recipient,
       language,
-      await keys.encrypt(JSON.stringify(mail.message)),
+      await keys.encrypt("mail", JSON.stringify(mail.message)),
       "waiting",
       1,
       now.getTime(),
@@ -204,7 +204,10 @@ export function createMailer(options: MailerOptions) {
   }
 
   async function readPayload(payload: string): Promise<MailMessage> {
-    return JSON.parse(await keys.decrypt(payload));
+    const text = await keys
+      .decrypt("mail", payload)
+      .catch(() => keys.decryptWithoutPurpose(payload));
+    return JSON.parse(text);
   }
 
   /** The mails of the local inbox, newest first, written out. Only for an origin without a provider. */

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { createKeys } from "./keys.server.ts";
+
+const keys = createKeys("a secret of thirty-two characters");
+
+test("a sealed text opens for the purpose it was sealed for", async () => {
+  const sealed = await keys.encrypt("ban-notice", "until Friday");
+
+  expect(await keys.decrypt("ban-notice", sealed)).toBe("until Friday");
+});
+
+test("a sealed text opens for no other purpose, and not without one", async () => {
+  const sealed = await keys.encrypt("ban-notice", "until Friday");
+
+  await expect(keys.decrypt("bookmark", sealed)).rejects.toThrow();
+  await expect(keys.decrypt("impersonation-return", sealed)).rejects.toThrow();
+  await expect(keys.decrypt("mail", sealed)).rejects.toThrow();
+  await expect(keys.decryptWithoutPurpose(sealed)).rejects.toThrow();
+});
+
+test("a sealed text does not open under another secret", async () => {
+  const sealed = await keys.encrypt("bookmark", "7");
+
+  await expect(createKeys("another secret").decrypt("bookmark", sealed)).rejects.toThrow();
+});
