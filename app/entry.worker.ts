@@ -8,6 +8,7 @@ import {
   ConfigurationError,
   isLoopbackHost,
   parseConfig,
+  requireServableConfiguration,
 } from "./features/environment/config.ts";
 import { bookmarkCookie, findBookmark } from "./http/bookmark.server.ts";
 import { openCookies, sealCookies } from "./http/host-cookies.ts";
@@ -16,12 +17,7 @@ import { type RequestInfo, requestContext } from "./http/request-context.ts";
 import { setSecureHeaders } from "./http/secure-headers.ts";
 import { describeError, log } from "./log.ts";
 import { runScheduled } from "./scheduled.server.ts";
-import {
-  createServices,
-  requireMailConfiguration,
-  type Services,
-  servicesContext,
-} from "./services.server.ts";
+import { createServices, type Services, servicesContext } from "./services.server.ts";
 import { answerStranger } from "./stranger-page.server.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
@@ -48,7 +44,7 @@ export default {
     try {
       const { services } = getIsolate(env);
       config = services.config;
-      requireMailConfiguration(config, info.isLoopback);
+      requireServableConfiguration(config, info.isLoopback);
       const { isSecure } = config;
       const sessionCookies = [sessionCookieName(isSecure), wayBackCookieName(isSecure)];
       const opened = isSecure ? openCookies(request) : request;

@@ -8,7 +8,7 @@ import { type AccountCodes, createAccountCodes } from "./features/auth/account-c
 import { createAuth } from "./features/auth/auth.server.ts";
 import { createDoor, type Door } from "./features/auth/door.server.ts";
 import { forgetMailbox } from "./features/auth/forget-mailbox.server.ts";
-import { type Config, ConfigurationError } from "./features/environment/config.ts";
+import type { Config } from "./features/environment/config.ts";
 import { createMailer, type Mailer } from "./features/mail/outbox.server.ts";
 import { loadUserList } from "./features/users/user-queries.server.ts";
 import { createStylesReader } from "./first-page.server.ts";
@@ -81,15 +81,4 @@ export function createServices(
     ...{ config, db, keys, mailer, door, accountCodes, emailChange, leaving, erasure, avatars },
     readStyles,
   };
-}
-
-/**
- * Refuses to serve a public origin that could not send a mail. Without a key mail goes to the local inbox, and that
- * is for loopback only: both the configured origin and the request's own host must be this machine.
- */
-export function requireMailConfiguration(config: Config, isLoopbackRequest: boolean): void {
-  if (config.mail.resendApiKey || config.isDemo || (config.isLoopback && isLoopbackRequest)) return;
-  throw new ConfigurationError(
-    "Configuration is incomplete. RESEND_API_KEY: is missing; without it mail can only be read on http://localhost. Set it with: npx wrangler secret put RESEND_API_KEY",
-  );
 }

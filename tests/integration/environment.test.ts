@@ -56,6 +56,8 @@ test.each([
   [{ BETTER_AUTH_SECRET: "too short a secret" }, "BETTER_AUTH_SECRET", "too short a secret"],
   [{ ENVIRONMENT_NAME: "x", ENVIRONMENT_COLOR: "mud" }, "ENVIRONMENT_COLOR", "mud"],
   [{ BASE_URL: "https://gatehouse.example", RESEND_API_KEY: undefined }, "RESEND_API_KEY", ""],
+  [{ BASE_URL: "http://gatehouse.example" }, "BASE_URL", "http://gatehouse.example"],
+  [{ GITHUB_CLIENT_ID: "iv1.x" }, "GITHUB_CLIENT_SECRET", "iv1.x"],
 ])(
   "the setting %j is named in the answer and in the log, without its value",
   async (vars, name, value) => {
@@ -83,8 +85,22 @@ test("a worker for this machine that is reached under another name has no inbox 
 
   expect(answer.status).toBe(503);
   expect(answer.body).toContain("RESEND_API_KEY");
+  expect(answer.body).toContain("BASE_URL");
   expect((await newBrowser(local).get("/dev/inbox")).status).toBe(200);
 });
+
+test.each(["/login", "/health"])(
+  "a public host whose BASE_URL is still this machine is told so at %s",
+  async (path) => {
+    gatehouse.expectErrors("configuration.incomplete");
+
+    const answer = await getUnderHost(gatehouse, "gatehouse.example", path);
+
+    expect(answer.status).toBe(503);
+    expect(answer.body).toContain("BASE_URL");
+    expect(answer.body).not.toContain(gatehouse.origin);
+  },
+);
 
 /** `fetch` writes Host itself. */
 function getUnderHost(target: Gatehouse, host: string, path: string) {

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { ConfigurationError, isLoopbackHost, parseConfig } from "./config.ts";
+import {
+  ConfigurationError,
+  isLoopbackHost,
+  parseConfig,
+  requireServableConfiguration,
+} from "./config.ts";
 import { titlePrefix } from "./document-settings.ts";
 import { barColors, COLOR_NAMES } from "./palette.ts";
 
@@ -53,10 +58,20 @@ test("ADMIN_EMAILS are trimmed, lower-cased and without blanks", () => {
   expect(adminEmails).toEqual(["ada@example.com", "b@c.de"]);
 });
 
-test("a social provider needs both halves of its credentials", () => {
+test("http is for this machine only", () => {
+  for (const url of ["http://app.example.com", "http://192.168.1.5:8787", "http://0.0.0.0"]) {
+    expect(() => parseConfig({ ...complete, BASE_URL: url })).toThrow(
+      "BASE_URL: must begin with https",
+    );
+  }
+  for (const url of ["http://localhost:8787", "http://127.0.0.1:1", "http://[::1]:8787"]) {
+    expect(parseConfig({ ...complete, BASE_URL: url }).isLoopback).toBe(true);
+  }
+});
+
+test("a provider has both halves of its credentials, or none", () => {
   const { social } = parseConfig({
     ...complete,
-    GITHUB_CLIENT_ID: "id",
     GOOGLE_CLIENT_ID: "id",
     GOOGLE_CLIENT_SECRET: "secret",
   });
@@ -66,6 +81,41 @@ test("a social provider needs both halves of its credentials", () => {
     oidc: undefined,
   });
 });
+
+test.each([
+  [{ GITHUB_CLIENT_ID: "id" }, ["GITHUB_CLIENT_SECRET"]],
+  [{ GITHUB_CLIENT_SECRET: "hunter2" }, ["GITHUB_CLIENT_ID"]],
+  [{ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: " " }, ["GOOGLE_CLIENT_SECRET"]],
+  [{ OIDC_CLIENT_ID: "id", OIDC_CLIENT_SECRET: "hunter2" }, ["OIDC_DISCOVERY_URL"]],
+  [{ OIDC_NAME: "Acme" }, ["OIDC_DISCOVERY_URL", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]],
+  [{ TURNSTILE_SITE_KEY: "key" }, ["TURNSTILE_SECRET_KEY"]],
+  [{ TURNSTILE_SECRET_KEY: "hunter2" }, ["TURNSTILE_SITE_KEY"]],
+])("of the settings %j the missing half is named", (given, missing) => {
+  const error = catchError(() => parseConfig({ ...complete, ...given }));
+  expect(error).toBeInstanceOf(ConfigurationError);
+  const { message } = error as Error;
+  for (const name of missing) expect(message).toContain(`${name}: is missing`);
+  expect(message.match(/is missing/g)).toHaveLength(missing.length);
+  expect(message).not.toContain("hunter2");
+});
+
+test.each([
+  ["https://app.example.com", "key", true, []],
+  ["https://app.example.com", "key", false, []],
+  ["https://app.example.com", "", true, ["RESEND_API_KEY"]],
+  ["http://localhost:8787", "key", true, []],
+  ["http://localhost:8787", "", true, []],
+  ["http://localhost:8787", "key", false, ["BASE_URL"]],
+  ["http://localhost:8787", "", false, ["BASE_URL", "RESEND_API_KEY"]],
+])(
+  "%s with the mail key %j and a request to this machine %j lacks %j",
+  (url, key, isLoopback, names) => {
+    const config = parseConfig({ ...complete, BASE_URL: url, RESEND_API_KEY: key });
+    const error = catchError(() => requireServableConfiguration(config, isLoopback));
+    const message = error instanceof ConfigurationError ? error.message : "";
+    expect(message.match(/[A-Z_]+(?=: is)/g) ?? []).toEqual(names);
+  },
+);
 
 test("a demonstration signs nobody up and nobody in from elsewhere", () => {
   const config = parseConfig({

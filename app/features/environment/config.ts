@@ -21,12 +21,30 @@ const httpUrl = z.url({ protocol: /^https?$/, abort: true });
 
 const optionalUrl = optional().pipe(httpUrl.optional());
 
-/** A public origin: scheme, host and port, nothing behind them. */
+/** A public origin: scheme, host and port, nothing behind them; http only for this machine. */
 const origin = httpUrl
   .refine((value) => new URL(value).pathname === "/" && !new URL(value).search, {
     error: "must be an origin such as https://app.example.com, without a path",
+    abort: true,
   })
+  .refine(
+    (value) => new URL(value).protocol === "https:" || isLoopbackHost(new URL(value).hostname),
+    {
+      error: "must begin with https:// (http:// is for localhost only)",
+    },
+  )
   .transform((value) => new URL(value).origin);
+
+/** Settings that work only together; the optional ones mean nothing without the others. */
+const SETS = [
+  { required: ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"], optional: [] },
+  { required: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"], optional: [] },
+  {
+    required: ["OIDC_DISCOVERY_URL", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
+    optional: ["OIDC_NAME"],
+  },
+  { required: ["TURNSTILE_SITE_KEY", "TURNSTILE_SECRET_KEY"], optional: ["TURNSTILE_VERIFY_URL"] },
+] as const;
 
 /**
  * The environment of `.dev.vars` and `wrangler.toml` as the worker sees it: names and meanings are those of
@@ -73,6 +91,10 @@ export type Config = ReturnType<typeof toConfig>;
 /** The environment does not make a working product; the message names each setting and its cure, and no value. */
 export class ConfigurationError extends Error {
   override name = "ConfigurationError";
+
+  constructor(problems: string[]) {
+    super(`Configuration is incomplete. ${problems.join("; ")}`);
+  }
 }
 
 /** Reads the environment. Throws a `ConfigurationError` that names every bad or missing setting. */
@@ -82,9 +104,41 @@ export function parseConfig(environment: unknown): Config {
     const problems = parsed.error.issues.map(
       (issue) => `${issue.path.join(".")}: ${issue.message}`,
     );
-    throw new ConfigurationError(`Configuration is incomplete. ${problems.join("; ")}`);
+    throw new ConfigurationError(problems);
   }
+  const missing = findMissingHalves(parsed.data);
+  if (missing.length > 0) throw new ConfigurationError(missing);
   return toConfig(parsed.data);
+}
+
+/**
+ * Refuses to serve requests and cron triggers that the settings cannot work for. A loopback `BASE_URL` serves this
+ * machine only. Without a Resend key mail goes to the local inbox, which is for this machine only too. Throws a
+ * `ConfigurationError`. A cron trigger has no host: it counts as a loopback request.
+ */
+export function requireServableConfiguration(config: Config, isLoopbackRequest: boolean): void {
+  const problems: string[] = [];
+  if (config.isLoopback && !isLoopbackRequest) {
+    problems.push(
+      "BASE_URL: is this machine, and the request came for another host. Set it to the public origin, such as https://app.example.com, under [vars] in wrangler.toml",
+    );
+  }
+  const canSend = config.mail.resendApiKey || config.isDemo;
+  if (!canSend && !(config.isLoopback && isLoopbackRequest)) {
+    problems.push(
+      "RESEND_API_KEY: is missing; without it mail can only be read on http://localhost. Set it with: npx wrangler secret put RESEND_API_KEY",
+    );
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems);
+}
+
+function findMissingHalves(env: z.infer<typeof Environment>): string[] {
+  return SETS.flatMap(({ required, optional }) => {
+    const given = [...required, ...optional].find((name) => env[name]);
+    return required
+      .filter((name) => given && !env[name])
+      .map((name) => `${name}: is missing; ${given} is set and does nothing without it`);
+  });
 }
 
 function toConfig(env: z.infer<typeof Environment>) {
