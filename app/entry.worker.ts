@@ -1,5 +1,6 @@
 import * as build from "virtual:react-router/server-build";
-import { createRequestHandler, RouterContextProvider } from "react-router";
+import { createRequestHandler } from "@react-router/cloudflare";
+import { RouterContextProvider } from "react-router";
 import { withD1Session } from "./db/d1-session.server.ts";
 import { wayBackCookieName } from "./features/auth/impersonation.server.ts";
 import { sessionCookieName } from "./features/auth/session.server.ts";
@@ -22,7 +23,22 @@ import { answerStranger } from "./stranger-page.server.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
-const handleRequest = createRequestHandler(build, import.meta.env.MODE);
+const handleRequest = createRequestHandler({
+  build,
+  mode: import.meta.env.MODE,
+  getLoadContext({ context: { cloudflare } }) {
+    const { routerContext } = cloudflare.data;
+    if (!(routerContext instanceof RouterContextProvider)) {
+      throw new Error("The event carries no router context: call the handler through toEvent");
+    }
+    return routerContext;
+  },
+});
+
+type IncomingRequest = Request<unknown, IncomingRequestCfProperties>;
+
+/** What a request is answered with. */
+type Call = { info: RequestInfo; services: Services; env: Env; ctx: ExecutionContext };
 
 let isolate: { config: Config; services: Services } | undefined;
 
@@ -49,7 +65,7 @@ export default {
       const sessionCookies = [sessionCookieName(isSecure), wayBackCookieName(isSecure)];
       const opened = isSecure ? openCookies(request) : request;
       response = await answerStranger(opened, { nonce: info.nonce, sessionCookies }, () =>
-        answerInSession(opened, info, services, env.DB),
+        answerInSession(opened, { info, services, env, ctx }),
       );
     } catch (error) {
       response = refuseToServe(error, info);
@@ -74,15 +90,11 @@ export default {
 } satisfies ExportedHandler<Env>;
 
 /** Reads come from the nearest replica; after a write the browser carries how far a replica must have come. */
-async function answerInSession(
-  request: Request,
-  info: RequestInfo,
-  services: Services,
-  d1: D1Database,
-): Promise<Response> {
-  const known = await findBookmark(request, services.keys);
-  const { result, bookmark, roundTrips } = await withD1Session(d1, known, () =>
-    answer(request, info, services),
+async function answerInSession(request: Request, call: Call): Promise<Response> {
+  const { keys } = call.services;
+  const known = await findBookmark(request, keys);
+  const { result, bookmark, roundTrips } = await withD1Session(call.env.DB, known, () =>
+    answer(request, call),
   );
   const response = new Response(result.body, result);
   // Never for a mutation: the count tells a mailbox with an account from one without.
@@ -90,12 +102,13 @@ async function answerInSession(
     response.headers.set("Server-Timing", `d1;desc="${roundTrips} round trips"`);
   }
   if (bookmark && isMutation(request)) {
-    response.headers.append("Set-Cookie", await bookmarkCookie(bookmark, services.keys));
+    response.headers.append("Set-Cookie", await bookmarkCookie(bookmark, keys));
   }
   return response;
 }
 
-async function answer(request: Request, info: RequestInfo, services: Services): Promise<Response> {
+async function answer(request: Request, call: Call): Promise<Response> {
+  const { info, services } = call;
   if (isForeignMutation(request, services.config.baseUrl)) {
     log("warn", "origin.refused", { request: info.id, method: request.method });
     return Response.json({ code: "FORBIDDEN_ORIGIN" }, { status: 403 });
@@ -105,16 +118,41 @@ async function answer(request: Request, info: RequestInfo, services: Services): 
     const headers = { Allow: METHODS.join(", ") };
     return Response.json({ code: "METHOD_NOT_ALLOWED" }, { status: 405, headers });
   }
-  const context = new RouterContextProvider();
-  context.set(servicesContext, services);
-  context.set(requestContext, info);
-  return handleRequest(atBaseUrl(request, services.config.baseUrl), context);
+  const routerContext = new RouterContextProvider();
+  routerContext.set(servicesContext, services);
+  routerContext.set(requestContext, info);
+  return handleRequest(toEvent(atBaseUrl(request, services.config.baseUrl), call, routerContext));
 }
 
-/** The same request, addressed to the configured origin: what a client writes into Host shapes nothing. */
-function atBaseUrl(request: Request, baseUrl: string): Request {
+/** Returns a request as the adapter of `@react-router/cloudflare` takes it: an event of Cloudflare Pages. */
+function toEvent(
+  request: IncomingRequest,
+  { env, ctx }: Call,
+  routerContext: RouterContextProvider,
+) {
+  return {
+    request,
+    env,
+    data: { routerContext },
+    params: {},
+    functionPath: "",
+    waitUntil: (work: Promise<unknown>) => ctx.waitUntil(work),
+    passThroughOnException: () => ctx.passThroughOnException(),
+    next: async () => new Response(null, { status: 404 }),
+  };
+}
+
+/** Returns the same request for the configured origin: what a client writes into Host shapes nothing. */
+function atBaseUrl(request: Request, baseUrl: string): IncomingRequest {
   const { origin, pathname, search } = new URL(request.url);
-  return origin === baseUrl ? request : new Request(baseUrl + pathname + search, request);
+  const addressed =
+    origin === baseUrl ? request : new Request(baseUrl + pathname + search, request);
+  if (!isIncoming(addressed)) throw new TypeError("A request of this runtime has a `cf` property");
+  return addressed;
+}
+
+function isIncoming(request: Request): request is IncomingRequest {
+  return "cf" in request;
 }
 
 function describeRequest(request: Request, afterAnswer: RequestInfo["afterAnswer"]): RequestInfo {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
@@ -26,4 +26,16 @@ describe("better-auth and its passkey plugin", () => {
   test.each(shared)("share one copy of %s, in the version that better-auth asks for", (name) => {
     expect(versionsOf(name)).toEqual([dependenciesOf("better-auth")[name]]);
   });
+});
+
+test("the product imports every package that it depends on", () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const sources = globSync("app/**/*.{ts,tsx}", { cwd: root })
+    .map((file) => readFileSync(join(root, file), "utf8"))
+    .join("\n");
+  const unused = Object.keys(dependencies).filter(
+    (name) => !new RegExp(`(from|import\\()\\s*"${name}["/]`).test(sources),
+  );
+
+  expect(unused).toEqual([]);
 });
