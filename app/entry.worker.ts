@@ -54,12 +54,13 @@ function getIsolate(env: Env) {
 export default {
   async fetch(request, env, ctx) {
     const afterwards: (() => Promise<unknown>)[] = [];
-    const info = describeRequest(request, (work) => afterwards.push(work));
+    let info = describeRequest(request, (work) => afterwards.push(work));
     let config: Config | undefined;
     let response: Response;
     try {
       const { services } = getIsolate(env);
       config = services.config;
+      if (config.isDemo) info = withoutClient(info);
       requireServableConfiguration(config, info.isLoopback);
       const { isSecure } = config;
       const sessionCookies = [sessionCookieName(isSecure), wayBackCookieName(isSecure)];
@@ -158,16 +159,23 @@ function isIncoming(request: Request): request is IncomingRequest {
 function describeRequest(request: Request, afterAnswer: RequestInfo["afterAnswer"]): RequestInfo {
   const cf = request.cf as Partial<IncomingRequestCfProperties> | undefined;
   const place = [cf?.city, cf?.country].filter((part) => typeof part === "string").join(", ");
+  const address = request.headers.get("cf-connecting-ip") ?? undefined;
   return {
     id: request.headers.get("cf-ray") ?? crypto.randomUUID(),
     nonce: btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18)))),
     now: () => new Date(),
     afterAnswer,
-    clientAddress: request.headers.get("cf-connecting-ip") ?? undefined,
+    limitedAddress: address,
+    clientAddress: address,
     userAgent: request.headers.get("user-agent") ?? undefined,
     place: place || undefined,
     isLoopback: isLoopbackHost(new URL(request.url).hostname),
   };
+}
+
+/** A demonstration shows its visitors' sessions to all of them, so nothing that describes a visitor is recorded. */
+function withoutClient(info: RequestInfo): RequestInfo {
+  return { ...info, clientAddress: undefined, userAgent: undefined, place: undefined };
 }
 
 function refuseToServe(error: unknown, info: RequestInfo): Response {

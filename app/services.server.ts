@@ -8,6 +8,7 @@ import { type AccountCodes, createAccountCodes } from "./features/auth/account-c
 import { createAuth } from "./features/auth/auth.server.ts";
 import { createDoor, type Door } from "./features/auth/door.server.ts";
 import { forgetMailbox } from "./features/auth/forget-mailbox.server.ts";
+import { createDemoFill } from "./features/demo/seed.server.ts";
 import type { Config } from "./features/environment/config.ts";
 import { createMailer, type Mailer } from "./features/mail/outbox.server.ts";
 import { loadUserList } from "./features/users/user-queries.server.ts";
@@ -29,6 +30,8 @@ export type Services = {
   emailChange: EmailChange;
   leaving: Leaving;
   erasure: Erasure;
+  /** Fills the empty database of a demonstration; the first call of an isolate does it. */
+  fillDemo: (now: Date) => Promise<void>;
 };
 
 export const servicesContext = createContext<Services>();
@@ -49,6 +52,7 @@ export function createServices(
     baseUrl: config.baseUrl,
     isSecure: config.isSecure,
     isSignUpEnabled: config.isSignUpEnabled,
+    isDemo: config.isDemo,
     adminEmails: config.adminEmails,
     queueMail: mailer.queue,
     turnstile: config.turnstile,
@@ -80,5 +84,6 @@ export function createServices(
   return {
     ...{ config, db, keys, mailer, door, accountCodes, emailChange, leaving, erasure, avatars },
     readStyles,
+    fillDemo: createDemoFill(db),
   };
 }

@@ -1,9 +1,12 @@
 // npm run bench: the figures of the build beside their budgets; fails when one is broken. With `-- --quick` the load
 // is shorter, the long lists are 100,000 users and 10,000 repositories instead of ten times that, and the ratios are
 // rougher. All but the start-up's milliseconds compare between machines.
+
+import { createDb } from "../app/db/db.server.ts";
+import { DEFAULT_SIZE } from "../app/features/demo/sample-data.server.ts";
+import { seed } from "../app/features/demo/seed.server.ts";
 import { build } from "../scripts/build.ts";
 import { applyMigrations } from "../scripts/database.ts";
-import { DEFAULT_SIZE, seed } from "../scripts/sample-data.ts";
 import { fail, readOptions, step } from "../scripts/terminal.ts";
 import { startWorker } from "../scripts/worker.ts";
 import { type Figure, printFigures } from "./figures.ts";
@@ -53,7 +56,7 @@ await using worker = await startWorker({
   vars: { BASE_URL: ORIGIN, BETTER_AUTH_SECRET: crypto.randomUUID() },
 });
 await applyMigrations(worker.d1);
-await seed(worker.d1, DEFAULT_SIZE);
+await seed(createDb(worker.d1), DEFAULT_SIZE, new Date());
 const cookie = await signInAdmin(worker, ORIGIN);
 
 const login = await visit("/login");

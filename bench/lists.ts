@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { createDb } from "../app/db/db.server.ts";
+import type { SampleSize } from "../app/features/demo/sample-data.server.ts";
+import { seed } from "../app/features/demo/seed.server.ts";
 import { dayOf } from "../app/http/day-range.ts";
 import { encodeCursor } from "../app/http/list-params.ts";
 import { applyMigrations } from "../scripts/database.ts";
-import { type SampleSize, seed } from "../scripts/sample-data.ts";
 import { showProgress } from "../scripts/terminal.ts";
 import { type RunningWorker, startWorker } from "../scripts/worker.ts";
 import type { Figure } from "./figures.ts";
@@ -167,7 +169,7 @@ async function openLists(size: SampleSize): Promise<Lists> {
   const done = join(persist, "seeded");
   if (!existsSync(done)) {
     await applyMigrations(worker.d1);
-    await seed(worker.d1, size, (table, count, total) =>
+    await seed(createDb(worker.d1), size, new Date(), (table, count, total) =>
       showProgress(
         `  seed ${table} ${count.toLocaleString("en")} of ${total.toLocaleString("en")}`,
       ),
@@ -201,7 +203,7 @@ function signature(): string {
   const migrations = join(ROOT, "migrations");
   for (const file of readdirSync(migrations).sort())
     hash.update(readFileSync(join(migrations, file)));
-  for (const file of ["scripts/sample-data.ts", "app/db/fold.ts"]) {
+  for (const file of ["app/features/demo/sample-data.server.ts", "app/db/fold.ts"]) {
     hash.update(readFileSync(join(ROOT, file)));
   }
   return hash.digest("hex").slice(0, 12);

@@ -1,6 +1,9 @@
 // npm run seed -- --users 100000 --repositories 10000
+
+import { createDb } from "../app/db/db.server.ts";
+import { DEFAULT_SIZE } from "../app/features/demo/sample-data.server.ts";
+import { seed } from "../app/features/demo/seed.server.ts";
 import { applyMigrations, withLocalDatabase } from "./database.ts";
-import { DEFAULT_SIZE, seed } from "./sample-data.ts";
 import { fail, readOptions, showProgress, step } from "./terminal.ts";
 
 const options = readOptions(
@@ -21,7 +24,7 @@ await step(
 
 async function fill(d1: D1Database) {
   await applyMigrations(d1);
-  await seed(d1, size, (table, done, total) => {
+  await seed(createDb(d1), size, new Date(), (table, done, total) => {
     showProgress(`  ${table.padEnd(14)} ${format(done)} of ${format(total)}`);
   });
 }

@@ -1,11 +1,14 @@
 // npm start, npm run dev: everything from a fresh clone to a running Gatehouse.
 import { connect } from "node:net";
 import { setTimeout } from "node:timers/promises";
+import { createDb } from "../app/db/db.server.ts";
+import { DEMO_ACCOUNTS } from "../app/features/demo/accounts.ts";
+import { DEFAULT_SIZE, DEMO_SIZE } from "../app/features/demo/sample-data.server.ts";
+import { addDemoAccounts, seed } from "../app/features/demo/seed.server.ts";
 import { build } from "./build.ts";
 import { applyMigrations, withLocalDatabase } from "./database.ts";
 import { prepareDevVars } from "./dev-vars.ts";
 import { run } from "./run.ts";
-import { DEFAULT_SIZE, seed } from "./sample-data.ts";
 import { fail, readOptions, step } from "./terminal.ts";
 import { LOCAL_STATE, startWorker } from "./worker.ts";
 
@@ -30,6 +33,7 @@ if (await isTaken(port)) failTaken();
 
 console.log("Gatehouse");
 const { vars } = await step("settings", prepareDevVars, ({ change }) => `.dev.vars ${change}`);
+const isDemo = vars.DEMO === "true";
 // Links, cookies and origin checks follow the address asked for, whatever the settings say.
 const override: Record<string, string> = options.port === undefined ? {} : { BASE_URL: origin };
 await step(
@@ -42,9 +46,13 @@ await (options.dev ? develop() : serve());
 async function prepareDatabase(d1: D1Database) {
   const applied = await applyMigrations(d1);
   const migrated = applied.length === 0 ? "up to date" : `${applied.length} migrations applied`;
-  if (await d1.prepare("SELECT 1 FROM user LIMIT 1").first()) return migrated;
-  await seed(d1, DEFAULT_SIZE);
-  return `${migrated}, sample data added: ${DEFAULT_SIZE.users} users, ${DEFAULT_SIZE.repositories} repositories`;
+  const isEmpty = !(await d1.prepare("SELECT 1 FROM user LIMIT 1").first());
+  if (!isEmpty && !isDemo) return migrated;
+  const size = isDemo ? DEMO_SIZE : DEFAULT_SIZE;
+  // Adds only what is missing, so a database that was filled before gets the accounts of a demonstration too.
+  if (isDemo) await addDemoAccounts(createDb(d1), new Date());
+  await seed(createDb(d1), size, new Date());
+  return `${migrated}, sample data added: ${size.users} users, ${size.repositories} repositories`;
 }
 
 async function serve() {
@@ -84,17 +92,35 @@ async function announceWhenUp() {
 }
 
 function printWelcome() {
-  const manager = vars.ADMIN_EMAILS?.split(",")[0]?.trim();
-  const inbox = vars.RESEND_API_KEY ? "by mail" : `at ${origin}/dev/inbox`;
+  const { manager, app, codes } = isDemo ? demoWelcome() : welcome();
   console.log(`
   ${origin}
 
-  Manager    ${manager ? `sign in as ${manager}` : "name an address in ADMIN_EMAILS of .dev.vars first"}
-  App        sign in as anyone else
-  Codes      arrive ${inbox}
+  Manager    ${manager}
+  App        ${app}
+  Codes      ${codes}
 
   Ctrl-C stops it.
 `);
+}
+
+function welcome() {
+  const manager = vars.ADMIN_EMAILS?.split(",")[0]?.trim();
+  return {
+    manager: manager
+      ? `sign in as ${manager}`
+      : "name an address in ADMIN_EMAILS of .dev.vars first",
+    app: "sign in as anyone else",
+    codes: vars.RESEND_API_KEY ? "arrive by mail" : `arrive at ${origin}/dev/inbox`,
+  };
+}
+
+function demoWelcome() {
+  return {
+    manager: `sign in as ${DEMO_ACCOUNTS.manager.email}`,
+    app: `sign in as ${DEMO_ACCOUNTS.user.email}`,
+    codes: "are shown on the screen after the e-mail",
+  };
 }
 
 /** Whether something answers on a port of this machine, on either kind of address that "localhost" may mean. */

@@ -10,7 +10,12 @@ export type RequestInfo = {
   now: () => Date;
   /** Begins work once the answer is on its way, and keeps the isolate alive for it. */
   afterAnswer: (work: () => Promise<unknown>) => void;
-  /** From `cf-connecting-ip` only: a client can write every other header itself. */
+  /**
+   * The IP address that limits count by, from `cf-connecting-ip` only: a client can write every other header itself.
+   * Never stored as it stands.
+   */
+  limitedAddress: string | undefined;
+  /** What sessions and audit rows record of the client; undefined in a demonstration, which records no visitor. */
   clientAddress: string | undefined;
   userAgent: string | undefined;
   /** City and country as the edge knows them. */

@@ -1,5 +1,6 @@
 import { href, type MiddlewareFunction } from "react-router";
 import { isMutation } from "../http/origin.ts";
+import { requestContext } from "../http/request-context.ts";
 import { redirectWithToast } from "../http/toast.ts";
 import { servicesContext } from "../services.server.ts";
 
@@ -13,11 +14,14 @@ const OPEN = [
   "/api/auth/email-otp/",
 ];
 
-/** Refuses every write of the public demonstration, in this one place. */
+/** Fills an empty demonstration behind the answer, and refuses every write of a visitor in this one place. */
 export const readOnlyDemo: MiddlewareFunction<Response> = ({ request, context, url }, next) => {
-  const { config } = context.get(servicesContext);
+  const { config, fillDemo } = context.get(servicesContext);
+  if (!config.isDemo) return next();
+  const { afterAnswer, now } = context.get(requestContext);
+  afterAnswer(() => fillDemo(now()));
   const isOpen = OPEN.some((path) => url.pathname.startsWith(path));
-  if (!config.isDemo || !isMutation(request) || isOpen) return next();
+  if (!isMutation(request) || isOpen) return next();
   if (url.pathname.startsWith("/api/")) {
     throw Response.json({ code: "DEMO_READ_ONLY" }, { status: 403 });
   }

@@ -38,9 +38,12 @@ async function keep(
   choice: { language: Language } | { theme: ThemeChoice },
 ): Promise<void> {
   try {
+    const { db, config } = context.get(servicesContext);
+    // Visitors of a demonstration share its accounts.
+    if (config.isDemo) return;
     const current = await findCurrentSession(context);
     if (!current || current.session.impersonatedBy) return;
-    await keepPreference(context.get(servicesContext).db, current.user.id, choice);
+    await keepPreference(db, current.user.id, choice);
   } catch (error) {
     log("warn", "preference.not_kept", {
       request: context.get(requestContext).id,

@@ -78,7 +78,7 @@ for (const javaScriptEnabled of [true, false]) {
     const context = await newContext({ baseURL: demo.origin, javaScriptEnabled });
     const page = await context.newPage();
     await page.goto("/login");
-    await expect(page.getByText("This is a demo.")).toBeVisible();
+    await expect(page.getByText("This is a demonstration:")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Login", exact: true })).toBeVisible();
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Continue with email" }).click();
@@ -96,6 +96,29 @@ for (const javaScriptEnabled of [true, false]) {
     const row = await demo.d1.prepare("SELECT name FROM user WHERE email = ?").bind(email).first();
     expect(row).toEqual({ name: "Sample" });
     expect(demo.mailbox.attempts).toEqual([]);
+  });
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`one button leads to the code of a sample manager (JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
+    newContext,
+    newGatehouse,
+  }) => {
+    const demo = await newGatehouse({ vars: { DEMO: "true" } });
+    const context = await newContext({ baseURL: demo.origin, javaScriptEnabled });
+    const page = await context.newPage();
+    await page.goto("/login");
+    const managers = demo.d1.prepare("SELECT 1 FROM user WHERE email = 'manager@example.com'");
+    await expect.poll(() => managers.first()).not.toBeNull();
+    await expect(page.getByRole("button", { name: "Try as a user" })).toBeVisible();
+    await page.getByRole("button", { name: "Try as a manager" }).click();
+
+    const notice = page.getByRole("status").filter({ hasText: "Your code is" });
+    await expect(notice).toHaveText(/\d{6}/);
+    const code = /\d{6}/.exec((await notice.textContent()) ?? "")?.[0] ?? "";
+    await page.getByLabel("6-character code").pressSequentially(code);
+    if (!javaScriptEnabled) await page.getByRole("button", { name: "Confirm" }).click();
+    await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
   });
 }
 

@@ -1,4 +1,9 @@
 import { afterAll, expect, test } from "vitest";
+import { createDb } from "../../app/db/db.server.ts";
+import { DEMO_ACCOUNTS } from "../../app/features/demo/accounts.ts";
+import { DEMO_SIZE } from "../../app/features/demo/sample-data.server.ts";
+import { fillDemo } from "../../app/features/demo/seed.server.ts";
+import { repositoryNameKey } from "../../app/features/repositories/name.ts";
 import { locationOf, newBrowser, readText } from "../support/client.ts";
 import { aUser, newEmail } from "../support/people.ts";
 import { sentencesIn } from "../support/sentences.ts";
@@ -16,18 +21,144 @@ const demo = await startGatehouse({
   },
 });
 afterAll(() => demo[Symbol.asyncDispose]());
+// The first request of all fills the empty database, behind its answer.
+const firstAnswer = await newBrowser(demo).get("/login");
+await filled();
+
+/** Waits until the demonstration has its sample data. */
+async function filled() {
+  const deadline = Date.now() + 20_000;
+  const isFilled = () =>
+    demo.d1.prepare("SELECT 1 FROM demo_fill WHERE filled_at IS NOT NULL").first();
+  while (!(await isFilled())) {
+    if (Date.now() > deadline) throw new Error("The demonstration did not fill itself");
+  }
+}
+
+async function count(table: string): Promise<number> {
+  return (await demo.d1.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>("n")) ?? 0;
+}
 
 /** Signs in with the code that the verify screen shows. */
 async function enter(role: string) {
   const { email, id } = await aUser(demo, { role });
+  return { browser: await enterAs(email), id };
+}
+
+async function enterAs(email: string) {
   const browser = newBrowser(demo);
   const asked = await browser.submit("/login", { intent: "email", email });
   const verify = locationOf(asked, demo) ?? "";
   const text = readText(await (await browser.get(verify)).text());
   const code = new RegExp(`${say("login:demoCode")} (\\d{6})`).exec(text)?.[1] ?? "";
   await browser.submit(verify, { intent: "verify", code });
-  return { browser, id };
+  return browser;
 }
+
+test("an empty demonstration fills itself behind its first request", async () => {
+  expect(firstAnswer.status).toBe(200);
+  expect(await count("user")).toBe(DEMO_SIZE.users + Object.keys(DEMO_ACCOUNTS).length);
+  expect(await count("repository")).toBe(DEMO_SIZE.repositories);
+});
+
+test("sample repositories have the keys that their names give", async () => {
+  const { results } = await demo.d1
+    .prepare("SELECT name, name_key FROM repository")
+    .all<{ name: string; name_key: string }>();
+
+  expect(results.map(({ name_key }) => name_key)).toEqual(
+    results.map(({ name }) => repositoryNameKey(name)),
+  );
+});
+
+test("of many fills at once one fills, and a fill that broke off is finished", async () => {
+  await using other = await startGatehouse({ mail: "local" });
+  const db = createDb(other.d1);
+  const now = new Date();
+  const events = () => other.d1.prepare("SELECT count(*) AS n FROM audit_event").first<number>("n");
+
+  await Promise.all(Array.from({ length: 10 }, () => fillDemo(db, now)));
+  const once = await events();
+  await other.d1.batch([
+    other.d1.prepare("DELETE FROM repository"),
+    other.d1.prepare("UPDATE demo_fill SET filled_at = NULL"),
+  ]);
+  await fillDemo(db, now);
+  const early = await other.d1.prepare("SELECT count(*) AS n FROM repository").first("n");
+  await fillDemo(db, new Date(now.getTime() + 60_000));
+  const late = await other.d1.prepare("SELECT count(*) AS n FROM repository").first("n");
+
+  expect(early).toBe(0);
+  expect(late).toBe(DEMO_SIZE.repositories);
+  expect(await events()).toBe(once);
+});
+
+test("a database with users of its own gets no sample data", async () => {
+  await using other = await startGatehouse({ mail: "local" });
+  await aUser(other);
+
+  await fillDemo(createDb(other.d1), new Date());
+
+  expect(await other.d1.prepare("SELECT count(*) AS n FROM user").first("n")).toBe(1);
+});
+
+test("the sample user enters the app, and the sample manager the back-office", async () => {
+  const user = await enterAs(DEMO_ACCOUNTS.user.email);
+  const manager = await enterAs(DEMO_ACCOUNTS.manager.email);
+  expect((await user.get("/app/repositories")).status).toBe(200);
+  expect((await user.get("/manager/users")).status).toBe(403);
+  expect((await manager.get("/manager/users")).status).toBe(200);
+});
+
+test("twenty visitors in a row get a code for the same sample account", async () => {
+  for (let visitor = 0; visitor < 20; visitor++) {
+    const { user } = DEMO_ACCOUNTS;
+    const asked = await newBrowser(demo).submit("/login", { intent: "email", email: user.email });
+    expect(locationOf(asked, demo)).toContain("/login/verify");
+  }
+});
+
+test("one IP address still gets ten codes a minute at most", async () => {
+  const browser = newBrowser(demo);
+  const ask = () => browser.submit("/login", { intent: "email", email: DEMO_ACCOUNTS.user.email });
+  for (let request = 0; request < 10; request++) expect((await ask()).status).toBe(302);
+
+  expect((await ask()).status).toBe(429);
+});
+
+test("nothing stored or shown describes a visitor", async () => {
+  const visitor = await enterAs(DEMO_ACCOUNTS.user.email);
+  const manager = await enterAs(DEMO_ACCOUNTS.manager.email);
+  await visitor.submit("/sign-out", {});
+
+  for (const path of [
+    "/manager/users/sample-demo-user",
+    "/manager/audit",
+    "/manager/audit/export",
+  ]) {
+    const text = await (await manager.get(path)).text();
+    expect(text).not.toContain(visitor.address);
+    expect(text).not.toContain("Firefox");
+  }
+  const { results } = await demo.d1
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%'")
+    .all<{ name: string }>();
+  for (const { name } of results.filter(({ name }) => !/^(_cf|sqlite)_|_search_/.test(name))) {
+    const rows = await demo.d1.prepare(`SELECT * FROM ${name}`).all();
+    expect([name, JSON.stringify(rows.results).includes(visitor.address)]).toEqual([name, false]);
+    expect([name, JSON.stringify(rows.results).includes("Firefox")]).toEqual([name, false]);
+  }
+});
+
+test("a visitor's language and theme are theirs alone", async () => {
+  const browser = await enterAs(DEMO_ACCOUNTS.user.email);
+  await browser.submit("/preferences", { intent: "language", value: "sw" });
+  await browser.submit("/preferences", { intent: "theme", value: "dark" });
+
+  expect(
+    await demo.d1.prepare("SELECT language, theme FROM user WHERE id = 'sample-demo-user'").first(),
+  ).toEqual({ language: null, theme: null });
+});
 
 test("a demonstration says that it is one, and offers neither sign-up nor other providers", async () => {
   const text = readText(await (await newBrowser(demo).get("/login")).text());

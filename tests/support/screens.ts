@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
+import { createDb } from "../../app/db/db.server.ts";
+import { seed } from "../../app/features/demo/seed.server.ts";
 import { isolate } from "../../app/ui/isolate.ts";
-import { seed } from "../../scripts/sample-data.ts";
 import { changePath } from "./account.ts";
 import { hydrated, signInAs } from "./e2e.ts";
 import { aUser, newEmail, type Person, wrongCode } from "./people.ts";
@@ -653,7 +654,7 @@ async function changingEmail({ page, gatehouse, t }: Visit) {
 }
 
 async function signedInWithSamples(visit: Visit, path: string): Promise<void> {
-  await seed(visit.gatehouse.d1, { users: 40, repositories: 25 });
+  await seed(createDb(visit.gatehouse.d1), { users: 40, repositories: 25 }, new Date());
   await signedIn(visit, path, "admin");
 }
 
@@ -663,7 +664,7 @@ async function signedInAtFirst(
   table: "repository" | "user",
   pathOf: (id: string) => string,
 ): Promise<void> {
-  await seed(visit.gatehouse.d1, { users: 40, repositories: 25 });
+  await seed(createDb(visit.gatehouse.d1), { users: 40, repositories: 25 }, new Date());
   const id = await visit.gatehouse.d1
     .prepare(`SELECT id FROM ${table} ORDER BY created_at LIMIT 1`)
     .first<string>("id");

@@ -64,3 +64,10 @@ export const counter = sqliteTable("counter", {
   name: text("name").primaryKey(),
   value: integer("value").notNull(),
 });
+
+/** One row once a demonstration has begun to fill its database; `filledAt` when it has ended. */
+export const demoFill = sqliteTable("demo_fill", {
+  id: integer("id").primaryKey(),
+  claimedAt: moment("claimed_at").notNull(),
+  filledAt: moment("filled_at"),
+});

@@ -8,4 +8,12 @@ export {
   user,
   verification,
 } from "./people.ts";
-export { auditEvent, codeEvent, codeFailure, counter, mailOutbox, repository } from "./records.ts";
+export {
+  auditEvent,
+  codeEvent,
+  codeFailure,
+  counter,
+  demoFill,
+  mailOutbox,
+  repository,
+} from "./records.ts";

@@ -103,12 +103,13 @@ export function createAuthCalls(options: AuthCallOptions) {
 
   function headersFor({ request, info, captchaToken }: DoorCall): Headers {
     const headers = new Headers({ "Content-Type": "application/json", Origin: baseUrl });
-    for (const name of ["cookie", "user-agent", "x-captcha-response"]) {
+    for (const name of ["cookie", "x-captcha-response"]) {
       const value = request.headers.get(name);
       if (value) headers.set(name, value);
     }
     if (captchaToken) headers.set("x-captcha-response", captchaToken);
-    if (info.clientAddress) headers.set("cf-connecting-ip", info.clientAddress);
+    if (info.userAgent) headers.set("user-agent", info.userAgent);
+    if (info.limitedAddress) headers.set("cf-connecting-ip", info.limitedAddress);
     return headers;
   }
 

@@ -39,6 +39,7 @@ export type AuthOptions = {
   baseUrl: string;
   isSecure: boolean;
   isSignUpEnabled: boolean;
+  isDemo: boolean;
   adminEmails: string[];
   queueMail: (
     mail: Mail,
@@ -57,7 +58,7 @@ export type Auth = ReturnType<typeof createAuth>;
 
 /** better-auth as this product runs it. Only the auth door calls it. */
 export function createAuth(options: AuthOptions) {
-  const { db, keys, baseUrl, isSecure, isSignUpEnabled, social, turnstile } = options;
+  const { db, keys, baseUrl, isSecure, isSignUpEnabled, isDemo, social, turnstile } = options;
   return betterAuth({
     appName: "Gatehouse",
     baseURL: baseUrl,
@@ -74,7 +75,7 @@ export function createAuth(options: AuthOptions) {
       enabled: true,
       window: 60,
       max: 100,
-      customStorage: createRateLimitStorage(db, () => new Date()),
+      customStorage: createRateLimitStorage(db, keys, () => new Date()),
       customRules: {
         "/email-otp/send-verification-otp": { window: 60, max: 10 },
         "/sign-in/email-otp": { window: 60, max: 20 },
@@ -181,7 +182,8 @@ export function createAuth(options: AuthOptions) {
           ]
         : []),
       passkeys({ db, baseUrl }),
-      codeGuard({ db, keys, isCaptchaRequired: turnstile !== undefined }),
+      // Every visitor of a demonstration shares its few mailboxes: one budget would close it for all of them.
+      ...(isDemo ? [] : [codeGuard({ db, keys, isCaptchaRequired: turnstile !== undefined })]),
       signInWatch(),
     ],
     databaseHooks: {
@@ -207,7 +209,9 @@ export function createAuth(options: AuthOptions) {
             const { request } = scope;
             scope.isSignIn = !session.impersonatedBy;
             await promoteConfiguredAdmin(db, request, session.userId, options.adminEmails);
-            return { data: { place: request.place ?? null } };
+            // better-auth takes the IP address from the header that its limits read.
+            const ipAddress = request.clientAddress ? session.ipAddress : null;
+            return { data: { place: request.place ?? null, ipAddress } };
           },
         },
       },

@@ -6,6 +6,7 @@ import { messageForCode } from "../../features/auth/error-message.ts";
 import { LoginForm } from "../../features/auth/input.ts";
 import { listProviders } from "../../features/auth/providers.ts";
 import { SocialButtons } from "../../features/auth/social-buttons.tsx";
+import { DemoButtons } from "../../features/demo/demo-buttons.tsx";
 import { PasskeySignIn } from "../../features/passkeys/passkey-sign-in.tsx";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { EMAIL_MAX_LENGTH } from "../../http/limits.ts";
@@ -109,7 +110,11 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
           {t("withEmail")}
         </Button>
       </Form>
-      {!isDemo && <PasskeySignIn redirect={loaderData.redirect} />}
+      {isDemo ? (
+        <DemoButtons busyEmail={navigation.formData?.get("email")} />
+      ) : (
+        <PasskeySignIn redirect={loaderData.redirect} />
+      )}
       <SocialButtons providers={providers} busyProvider={navigation.formData?.get("provider")} />
     </>
   );

@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
-import { searchKey } from "../app/db/fold.ts";
-import { repositoryNameKey } from "../app/features/repositories/name.ts";
+import { searchKey } from "../../db/fold.ts";
+import { DEMO_ACCOUNTS } from "./accounts.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-
-// D1 takes a value of at most 2 MB; this many rows of any table stay well below.
-const ROWS_A_STATEMENT = 2500;
 
 const USERS_PER_ORGANIZATION = 12;
 const TEAM_NAMES = ["Design", "Engineering", "Support"];
 
 export type SampleSize = { users: number; repositories: number };
 
+/** What `npm start` fills an empty local database with. */
 export const DEFAULT_SIZE: SampleSize = { users: 40, repositories: 25 };
+/** What a demonstration fills itself with: some 30,000 rows and index entries written, in one request. */
+export const DEMO_SIZE: SampleSize = { users: 600, repositories: 120 };
 
 const LANGUAGES = ["en", "fr", "ar", "sw"] as const;
 
@@ -62,54 +62,61 @@ const DESCRIPTIONS = [
 ];
 
 /** A row by its columns. */
-type Row = Record<string, string | number | null>;
+export type Row = Record<string, string | number | null>;
+
+/** The rows of one table for one index: a user, a repository, or what belongs to one organization. */
+type SampleTable = { table: string; count: number; rowsOf: (index: number) => Row[] };
 
 /**
- * Fills a migrated D1 with sample data and reports how far each table is. Row `i` is the same at every size and in
- * every run, so a larger sample contains the smaller ones and a second run adds nothing; only dates are counted back
- * from today, and the audit rows that triggers write have ids of their own.
+ * The tables of the sample data in the order they are filled. Row `i` is the same at every size and in every run, so a
+ * larger sample contains the smaller ones. Dates are counted back from `today`, the start of a day in milliseconds.
  */
-export async function seed(
-  d1: D1Database,
-  { users, repositories }: SampleSize,
-  onProgress: (table: string, done: number, total: number) => void = () => {},
-) {
-  const now = new Date().setUTCHours(0, 0, 0, 0);
+export function sampleTables({ users, repositories }: SampleSize, today: number): SampleTable[] {
   const organizations = Math.floor(users / USERS_PER_ORGANIZATION);
-
-  await fill("user", users, (index) => [sampleUser(index, now)]);
-  await fill("repository", repositories, (index) => [sampleRepository(index, now)]);
-  await fill("organization", organizations, (index) => [sampleOrganization(index, now)]);
-  await fill("member", organizations, (index) => sampleMembers(index, now));
-  await fill("team", organizations, (index) => sampleTeams(index, now));
-  await fill("team_member", organizations, (index) => sampleTeamMembers(index, now));
-  await fill("invitation", organizations, (index) => [sampleInvitation(index, now)]);
-  await fill("audit_event", users, (index) => sampleAuditEvents(index, now));
-
-  async function fill(table: string, count: number, rowsOf: (index: number) => Row[]) {
-    let rows: Row[] = [];
-    for (let index = 0; index < count; index++) {
-      rows.push(...rowsOf(index));
-      if (rows.length < ROWS_A_STATEMENT && index < count - 1) continue;
-      await insert(d1, table, rows);
-      onProgress(table, index + 1, count);
-      rows = [];
-    }
-  }
+  return [
+    { table: "user", count: users, rowsOf: (index) => [sampleUser(index, today)] },
+    {
+      table: "repository",
+      count: repositories,
+      rowsOf: (index) => [sampleRepository(index, today)],
+    },
+    {
+      table: "organization",
+      count: organizations,
+      rowsOf: (index) => [sampleOrganization(index, today)],
+    },
+    { table: "member", count: organizations, rowsOf: (index) => sampleMembers(index, today) },
+    { table: "team", count: organizations, rowsOf: (index) => sampleTeams(index, today) },
+    {
+      table: "team_member",
+      count: organizations,
+      rowsOf: (index) => sampleTeamMembers(index, today),
+    },
+    {
+      table: "invitation",
+      count: organizations,
+      rowsOf: (index) => [sampleInvitation(index, today)],
+    },
+    { table: "audit_event", count: users, rowsOf: (index) => sampleAuditEvents(index, today) },
+  ];
 }
 
-/** Inserts rows through one bound parameter: D1 allows 100 of them a statement, whatever the number of rows. */
-async function insert(d1: D1Database, table: string, rows: Row[]) {
-  if (!rows[0]) return;
-  const columns = Object.keys(rows[0]);
-  const values = columns.map((column) => `value ->> '${column}'`);
-  await d1
-    .prepare(
-      `INSERT OR IGNORE INTO ${table} (${columns.join(", ")})
-       SELECT ${values.join(", ")} FROM json_each(?)`,
-    )
-    .bind(JSON.stringify(rows))
-    .run();
+/** The rows of the two accounts that a demonstration offers on its login screen. */
+export function demoAccountRows(today: number): Row[] {
+  return Object.entries(DEMO_ACCOUNTS).map(([kind, { name, email, role }]) => {
+    const createdAt = today - 90 * DAY_MS;
+    return {
+      id: `sample-demo-${kind}`,
+      name,
+      email,
+      search_key: searchKey(name, email),
+      email_verified: 1,
+      role,
+      onboarded_at: createdAt,
+      created_at: createdAt,
+      updated_at: createdAt,
+    };
+  });
 }
 
 function sampleUser(index: number, now: number) {
@@ -159,7 +166,8 @@ function sampleRepository(index: number, now: number): Row {
   return {
     id: sampleId("repository", index),
     name,
-    name_key: repositoryNameKey(name),
+    // Sample names are lower case and composed, so each is its own key.
+    name_key: name,
     link,
     description,
     search_key: searchKey(name, link, description),

@@ -1,0 +1,92 @@
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "../../db/db.server.ts";
+import { demoFill } from "../../db/schema/schema.ts";
+import { describeError, log } from "../../log.ts";
+import {
+  DEMO_SIZE,
+  demoAccountRows,
+  type Row,
+  type SampleSize,
+  sampleTables,
+} from "./sample-data.server.ts";
+
+// D1 takes a value of at most 2 MB; this many rows of any table stay well below.
+const ROWS_A_STATEMENT = 2500;
+
+/** A fill that has not ended after this long has failed, and another may begin. */
+const CLAIM_MS = 60_000;
+
+/**
+ * Adds sample data to a migrated database and reports how far each table is. A second run adds nothing; the audit rows
+ * that triggers write have ids of their own.
+ */
+export async function seed(
+  db: Db,
+  size: SampleSize,
+  now: Date,
+  onProgress: (table: string, done: number, total: number) => void = () => {},
+): Promise<void> {
+  for (const { table, count, rowsOf } of sampleTables(size, startOfDay(now))) {
+    let rows: Row[] = [];
+    for (let index = 0; index < count; index++) {
+      rows.push(...rowsOf(index));
+      if (rows.length < ROWS_A_STATEMENT && index < count - 1) continue;
+      await insert(db, table, rows);
+      onProgress(table, index + 1, count);
+      rows = [];
+    }
+  }
+}
+
+/** Adds the sample user and the sample manager that a demonstration's login screen offers. */
+export async function addDemoAccounts(db: Db, now: Date): Promise<void> {
+  await insert(db, "user", demoAccountRows(startOfDay(now)));
+}
+
+/**
+ * Fills an empty database with the sample data of a demonstration, once. Of calls at the same moment one fills; a call
+ * that failed half-way is finished by the first one a minute later. A database with other rows is left alone.
+ */
+export async function fillDemo(db: Db, now: Date): Promise<void> {
+  const claimed = await db.run(sql`
+    INSERT INTO demo_fill (id, claimed_at) SELECT 1, ${now.getTime()}
+    WHERE NOT EXISTS (SELECT 1 FROM user) OR EXISTS (SELECT 1 FROM demo_fill)
+    ON CONFLICT (id) DO UPDATE SET claimed_at = excluded.claimed_at
+    WHERE filled_at IS NULL AND claimed_at <= ${now.getTime() - CLAIM_MS}`);
+  if (claimed.meta.changes === 0) return;
+  await addDemoAccounts(db, now);
+  await seed(db, DEMO_SIZE, now);
+  await db.update(demoFill).set({ filledAt: now }).where(eq(demoFill.id, 1));
+}
+
+/**
+ * Fills a demonstration behind the first request of an isolate. A failure is logged, and the next request or the cron
+ * tries again.
+ */
+export function createDemoFill(db: Db): (now: Date) => Promise<void> {
+  let isAsked = false;
+  return async (now) => {
+    if (isAsked) return;
+    isAsked = true;
+    try {
+      await fillDemo(db, now);
+    } catch (error) {
+      isAsked = false;
+      log("error", "demo.fill_failed", describeError(error));
+    }
+  };
+}
+
+/** Inserts rows through one bound parameter: D1 allows 100 of them a statement, whatever the number of rows. */
+async function insert(db: Db, table: string, rows: Row[]): Promise<void> {
+  if (!rows[0]) return;
+  const columns = Object.keys(rows[0]);
+  const values = columns.map((column) => `value ->> '${column}'`);
+  await db.run(sql`
+    INSERT OR IGNORE INTO ${sql.raw(table)} (${sql.raw(columns.join(", "))})
+    SELECT ${sql.raw(values.join(", "))} FROM json_each(${JSON.stringify(rows)})`);
+}
+
+function startOfDay(now: Date): number {
+  return new Date(now).setUTCHours(0, 0, 0, 0);
+}

@@ -1,0 +1,6 @@
+-- One row once a demonstration has begun to fill its empty database: requests at the same moment fill it once.
+CREATE TABLE demo_fill (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  claimed_at INTEGER NOT NULL,
+  filled_at INTEGER
+) STRICT;
