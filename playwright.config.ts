@@ -12,8 +12,6 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   timeout: 30_000,
-  // Where two cores carry two browsers and two workers, a page may starve once; the report then says "flaky".
-  retries: 1,
   reporter: "list",
   outputDir: "test-results",
   // A trace of every test would double the time they take; ask for one with --trace=on.

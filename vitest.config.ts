@@ -23,6 +23,8 @@ export default defineConfig({
           hookTimeout: 60_000,
           // Each file runs its own workerd; two cores take two of them.
           maxWorkers: 2,
+          // Files share nothing but modules: loading Miniflare anew for each of them costs more than their tests.
+          isolate: false,
         },
       },
     ],

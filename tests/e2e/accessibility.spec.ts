@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import type axe from "axe-core";
-import { LANGUAGES } from "../../app/i18n/languages.ts";
+import { LANGUAGES, type Language } from "../../app/i18n/languages.ts";
 import { test as base, expect, SIZES, setColorScheme } from "../support/e2e.ts";
 import { SCREENS, SETTINGS } from "../support/screens.ts";
 import { sentencesIn } from "../support/sentences.ts";
+import { isFull } from "../support/thoroughness.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -14,6 +15,9 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const NARROW = { width: 320, height: 640 };
 /** Where layouts change: no screen may stick out of any of these. */
 const WIDTHS = [320, 768, 1_024];
+
+/** Languages in which axe looks at every screen: one for each direction; the others differ from them in words only. */
+const AUDITED: readonly Language[] = isFull ? LANGUAGES : ["en", "ar"];
 
 const test = base.extend<
   object,
@@ -38,7 +42,9 @@ const test = base.extend<
 
 for (const screen of SCREENS) {
   for (const language of LANGUAGES) {
-    test(`${screen.name} can be used by everybody (${language})`, async ({
+    const isAudited = AUDITED.includes(language);
+    const what = isAudited ? "can be used by everybody" : "fits every window";
+    test(`${screen.name} ${what} (${language})`, async ({
       newContext,
       productWith,
       expectProblem,
@@ -54,11 +60,12 @@ for (const screen of SCREENS) {
       });
       const page = await context.newPage();
       await screen.open({ page, gatehouse, t: sentencesIn(language) });
-      expect(await findViolations(page), "in a wide, light window").toEqual([]);
-
-      await page.setViewportSize(NARROW);
-      await setColorScheme(page, "dark");
-      expect(await findViolations(page), "in a narrow, dark window").toEqual([]);
+      if (isAudited) {
+        expect(await findViolations(page), "in a wide, light window").toEqual([]);
+        await page.setViewportSize(NARROW);
+        await setColorScheme(page, "dark");
+        expect(await findViolations(page), "in a narrow, dark window").toEqual([]);
+      }
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: NARROW.height });
         const overflow = await page.evaluate(

@@ -13,11 +13,13 @@ import {
   aSignedInUser,
   askForCode,
   aUser,
+  aUserSignedInByCode,
   type Person,
   signIn,
   wrongCode,
 } from "../support/people.ts";
 import { sentencesIn } from "../support/sentences.ts";
+import { RACE_ROUNDS } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const say = sentencesIn("en");
@@ -165,7 +167,7 @@ test("the last admin is told before any code is sent", async () => {
 
   expect(response.status).toBe(409);
   expect(alertsOf(await response.text())).toEqual([say("codes:LAST_ADMIN")]);
-  expect(alone.mailbox.mails).toHaveLength(1);
+  expect(alone.mailbox.mails).toEqual([]);
 
   // There is another one while the code is on its way, and none when it arrives.
   const other = await aUser(alone, { role: "admin" });
@@ -180,7 +182,7 @@ test("the last admin is told before any code is sent", async () => {
 
 test("of two admins who leave at the same moment one stays", async () => {
   await using pair = await startGatehouse();
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
     const people = await Promise.all([anAdmin(pair), anAdmin(pair)]);
     // Whoever was left by the round before.
     await pair.d1
@@ -261,7 +263,7 @@ test("asked for twice within a minute, the first code stays the one", async () =
 });
 
 test("a code entered 50 times at once deletes once: one record, one mail", async () => {
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
     const { user, browser } = await aSignedInUser(gatehouse);
     const code = await askForDeletion(gatehouse, browser, user.email);
     const session = browser.cookies.get(COOKIE) ?? "";
@@ -390,7 +392,7 @@ test("the call delete-user refuses by code what the screen refuses in words", as
     body: { code: "DELETION_STARTED" },
   });
 
-  const { user: late, browser: ofLate } = await aSignedInUser(gatehouse);
+  const { user: late, browser: ofLate } = await aUserSignedInByCode(gatehouse);
   expect(await deleteByCall(ofLate, { otp: "123456" })).toMatchObject({
     status: 400,
     body: { code: "OTP_EXPIRED" },
@@ -594,7 +596,7 @@ test("somebody else's mail stays, also at an address that an erased person once 
     version: "1",
     ...{ name: user.name, email: `moved-${left}`, role: "user" },
   });
-  const heir = await aSignedInUser(gatehouse, { email: left });
+  const heir = await aUserSignedInByCode(gatehouse, { email: left });
   await enterDeletionCode(browser, await askForDeletion(gatehouse, browser, `moved-${left}`));
   await d1.prepare("UPDATE user SET deletion_due_at = 1 WHERE id = ?").bind(user.id).run();
 

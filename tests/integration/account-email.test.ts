@@ -29,6 +29,7 @@ import {
   wrongCode,
 } from "../support/people.ts";
 import { sentencesIn } from "../support/sentences.ts";
+import { RACE_ROUNDS } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const say = sentencesIn("en");
@@ -161,7 +162,7 @@ test("bad addresses and one's own are refused beside the field, and what was typ
     expect(accessibleError(page, "email")).toBe(message);
     expect(openForm(page)?.trim()).toBe(email.trim());
   }
-  expect(mailsTo(user.email).length).toBe(1);
+  expect(mailsTo(user.email)).toEqual([]);
 });
 
 test("a new address that is no e-mail is passed over, with a notice", async () => {
@@ -376,7 +377,7 @@ test("while a manager acts as somebody, the address cannot be changed", async ()
   expect(readText(await (await browser.follow(response)).text())).toContain(
     say("codes:CLOSED_WHILE_IMPERSONATING"),
   );
-  expect(mailsTo(user.email)).toHaveLength(1);
+  expect(mailsTo(user.email)).toEqual([]);
 });
 
 test("better-auth's own ways to change an address stay closed", async () => {
@@ -396,7 +397,7 @@ test("better-auth's own ways to change an address stay closed", async () => {
 });
 
 test("a right code entered 50 times at once changes the address once, on record and by mail too", async () => {
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
     const { user, browser } = await aSignedInUser(gatehouse);
     const to = newEmail("new");
     const code = await proveCurrent(gatehouse, browser, user.email, to);
@@ -414,7 +415,7 @@ test("a right code entered 50 times at once changes the address once, on record 
 });
 
 test("two people who want one address at the same moment: one gets it", async () => {
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
     const to = newEmail("new");
     const people = await Promise.all([aSignedInUser(gatehouse), aSignedInUser(gatehouse)]);
     const codes: string[] = [];

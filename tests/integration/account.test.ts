@@ -16,6 +16,7 @@ import {
   aSignedInUser,
   askForCode,
   aUser,
+  aUserSignedInByCode,
   newEmail,
   signIn,
   wrongCode,
@@ -424,7 +425,7 @@ test("another code is sent after a minute, and the one before is dead", async ()
 });
 
 test("sign-in codes and these share the mailbox's five an hour", async () => {
-  const { user, browser } = await aSignedInUser(gatehouse);
+  const { user, browser } = await aUserSignedInByCode(gatehouse);
   // A device that has signed in before has a small budget of its own, on top.
   browser.cookies.delete(DEVICE_COOKIE);
   for (let count = 0; count < 4; count++) {
@@ -449,7 +450,7 @@ test.each([
   [ACCOUNT, { intent: "request-deletion" }],
   [ACCOUNT, { intent: "change-email", email: newEmail("new") }],
 ])("%s, asked for one code too many by %j, says how long to wait", async (screen, form) => {
-  const { user, browser } = await aSignedInUser(gatehouse);
+  const { user, browser } = await aUserSignedInByCode(gatehouse);
   browser.cookies.delete(DEVICE_COOKIE);
   for (let count = 0; count < 4; count++) await askForCode(newBrowser(gatehouse), user.email);
 

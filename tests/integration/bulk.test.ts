@@ -3,13 +3,13 @@ import { auditOf } from "../support/audit.ts";
 import { type Browser, readText } from "../support/client.ts";
 import { anAdmin, aSignedInUser, aUser, type Person } from "../support/people.ts";
 import { aRepository, findRepositoryRow } from "../support/repositories.ts";
+import { RACE_ROUNDS } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const USERS = "/manager/users";
 const REPOSITORIES = "/manager/repositories";
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 const AT_ONCE = 50;
-const ROUNDS = 5;
 
 const gatehouse = await startGatehouse({ isProbed: true });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
@@ -268,7 +268,7 @@ const ATTACKS: Record<string, string>[] = [
 
 test("there is an admin left, however many managers take the others away at once", async () => {
   await using house = await startGatehouse();
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
     const managers = [await anAdmin(house), await anAdmin(house), await anAdmin(house)];
     const ids = managers.map(({ user }) => user.id);
     await house.d1
@@ -294,7 +294,7 @@ test("there is an admin left, however many managers take the others away at once
 });
 
 test("one deleted by many at once is deleted once, on record once, and the others are told", async () => {
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
     const { id } = await aUser(gatehouse);
     const repository = await aRepository(gatehouse);
 

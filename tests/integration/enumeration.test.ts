@@ -3,6 +3,7 @@ import { askForChange, changePath, enterChangeCode } from "../support/account.ts
 import { alertsOf, newBrowser } from "../support/client.ts";
 import { aSignedInUser, aUser, enterCode, newEmail, type Person } from "../support/people.ts";
 import { sentencesIn } from "../support/sentences.ts";
+import { isFull } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const say = sentencesIn("en");
@@ -54,7 +55,7 @@ async function age(email: string, minutes: number): Promise<void> {
 }
 
 test("a known and an unknown address get the same status, body, headers and time, and only one gets a mail", async () => {
-  const pairs = 200;
+  const pairs = isFull ? 200 : 30;
   const known: Person[] = [];
   for (let count = 0; count < pairs; count++) known.push(await aUser(gatehouse));
   const ask = (email: string) =>
@@ -70,7 +71,8 @@ test("a known and an unknown address get the same status, body, headers and time
   }
   differences.sort((a, b) => a - b);
 
-  expect(Math.abs(differences[pairs / 2] ?? Number.NaN)).toBeLessThan(10);
+  // A machine that runs other tests beside this one says nothing of time.
+  if (isFull) expect(Math.abs(differences[pairs / 2] ?? Number.NaN)).toBeLessThan(10);
   await gatehouse.mailbox.attempted(pairs);
   expect(gatehouse.mailbox.mails.filter(({ to }) => to.startsWith("stranger"))).toEqual([]);
   const { results } = await gatehouse.d1
@@ -141,7 +143,7 @@ test("the code that no mail carried lets nobody in", async () => {
 });
 
 test("an account cannot tell a taken address from a free one when it asks to become it", async () => {
-  const pairs = 25;
+  const pairs = isFull ? 25 : 5;
   const change = async (to: string) => {
     const { user, browser } = await aSignedInUser(gatehouse);
     const answers = [await see(() => askForChange(browser, to))];
@@ -176,7 +178,7 @@ test("an account cannot tell a taken address from a free one when it asks to bec
   }
 
   // Each pair is two dozen requests: the quickest of them are those that a busy machine has let alone.
-  expect(Math.abs(quickTenth(taken) - quickTenth(free))).toBeLessThan(10);
+  if (isFull) expect(Math.abs(quickTenth(taken) - quickTenth(free))).toBeLessThan(10);
   const warnings = gatehouse.mailbox.mails
     .slice(mailsBefore)
     .filter(({ subject }) => subject === say("mail:emailTaken.subject"));

@@ -9,6 +9,7 @@ import {
   setCookieOf,
 } from "../support/client.ts";
 import { anAdmin, aSignedInUser, aUser, type Person, signIn } from "../support/people.ts";
+import { RACE_ROUNDS } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const COOKIE = "gatehouse.session_token";
@@ -16,7 +17,6 @@ const WAY_BACK = "gatehouse.admin_session";
 const STOP = "/stop-impersonating";
 const API_STOP = "/api/auth/admin/stop-impersonating";
 const HOUR_MS = 3_600_000;
-const ROUNDS = 20;
 const FAULTS = ["before", "after"].flatMap((moment) =>
   [1, 2, 3].map((call) => `${call} ${moment}`),
 );
@@ -497,7 +497,7 @@ test.each([
   ["a ban", "UPDATE user SET banned = 1 WHERE id = ?"],
 ] as const)("%s that meets an impersonation opens nothing", async (_, change) => {
   const { browser } = await anAdmin(gatehouse);
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
     const person = await aUser(gatehouse);
     const tab = newBrowser(gatehouse);
     tab.cookies.set(COOKIE, browser.cookies.get(COOKIE) ?? "");
@@ -513,7 +513,7 @@ test.each([
 });
 
 test("a manager who is demoted at the same moment has started nothing, or nothing that lasts", async () => {
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
     const { user: admin, browser } = await anAdmin(gatehouse);
     const person = await aUser(gatehouse);
 

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { alertsOf, type Browser, locationOf, newBrowser } from "../support/client.ts";
-import { aSignedInUser, aUser, enterCode, newEmail, wrongCode } from "../support/people.ts";
+import { aUser, aUserSignedInByCode, enterCode, newEmail, wrongCode } from "../support/people.ts";
 import { sentencesIn } from "../support/sentences.ts";
+import { RACE_ROUNDS } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const SEND = "/api/auth/email-otp/send-verification-otp";
@@ -87,7 +88,7 @@ test("resending counts like asking", async () => {
 });
 
 test("50 requests at once get 5 codes between them", async () => {
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
     const email = newEmail();
     const before = gatehouse.mailbox.mails.length;
 
@@ -100,7 +101,7 @@ test("50 requests at once get 5 codes between them", async () => {
 });
 
 test("a browser that has signed in before keeps a budget of its own when strangers use up the mailbox's", async () => {
-  const { user, browser } = await aSignedInUser(gatehouse);
+  const { user, browser } = await aUserSignedInByCode(gatehouse);
   await browser.submit("/sign-out", {});
   for (let count = 0; count < 4; count++) await askByApi(user.email);
   expect((await askByApi(user.email)).status).toBe(429);
@@ -122,7 +123,7 @@ test.each([
   ["an invented", () => `${crypto.randomUUID()}.${"A".repeat(43)}`],
   ["a broken", () => "%E0%A4%A"],
 ])("%s device cookie opens no budget", async (_name, forge) => {
-  const { browser: other } = await aSignedInUser(gatehouse);
+  const { browser: other } = await aUserSignedInByCode(gatehouse);
   const { email } = await aUser(gatehouse);
   for (let count = 0; count < 5; count++) await askByApi(email);
   const browser = newBrowser(gatehouse);
@@ -132,7 +133,7 @@ test.each([
 });
 
 test("100 wrong codes in a row stop the mailbox for a day, but not the browser that has signed in before", async () => {
-  const { user, browser } = await aSignedInUser(gatehouse);
+  const { user, browser } = await aUserSignedInByCode(gatehouse);
   await browser.submit("/sign-out", {});
   await failTimes(user.email, 99);
   expect((await askByApi(user.email)).status).toBe(200);
@@ -214,7 +215,7 @@ test("one client address asks for 10 codes a minute, whatever the mailboxes and 
 });
 
 test("after three wrong codes at one moment the code is used up, as the third answer says", async () => {
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
     const { email } = await aUser(gatehouse);
     await askByApi(email);
     const code = await gatehouse.mailbox.codeFor(email);

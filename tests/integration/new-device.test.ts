@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { type Browser, locationOf, newBrowser, setCookieOf } from "../support/client.ts";
 import { startIdentityProvider } from "../support/oidc.ts";
-import { anAdmin, aSignedInUser, askForCode, newEmail, signIn } from "../support/people.ts";
+import { askForCode, aUserSignedInByCode, newEmail, signIn } from "../support/people.ts";
 import { sentencesIn } from "../support/sentences.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 
@@ -34,15 +34,15 @@ async function comeThroughProvider(browser: Browser): Promise<Response> {
 test("nobody is told of their first sign-in, whether they signed up or a manager added them", async () => {
   const email = newEmail();
   await signIn(gatehouse, newBrowser(gatehouse), email);
-  const { user } = await aSignedInUser(gatehouse);
+  const { user } = await aUserSignedInByCode(gatehouse);
 
   expect(await newsFor(email)).toBe(0);
   expect(await newsFor(user.email)).toBe(0);
 });
 
 test("the browser that signed in before is known, after signing out too, and for another mailbox is not", async () => {
-  const { user, browser } = await aSignedInUser(gatehouse);
-  const { user: other } = await aSignedInUser(gatehouse);
+  const { user, browser } = await aUserSignedInByCode(gatehouse);
+  const { user: other } = await aUserSignedInByCode(gatehouse);
 
   await browser.submit("/sign-out", {});
   await signIn(gatehouse, browser, user.email);
@@ -65,7 +65,7 @@ test.each([
   "another browser's sign-in is told once, in %s, with device and place and a way to the account of /%s",
   async (language, area, overrides) => {
     const say = sentencesIn(language);
-    const { user } = await aSignedInUser(gatehouse, { language, ...overrides });
+    const { user } = await aUserSignedInByCode(gatehouse, { language, ...overrides });
     const browser = newBrowser(gatehouse);
     await askForCode(browser, user.email);
     const code = await gatehouse.mailbox.codeFor(user.email);
@@ -94,7 +94,7 @@ test.each([
 );
 
 test("a device that does not say what it is, from a place nobody knows, is told as such", async () => {
-  const { user } = await aSignedInUser(gatehouse);
+  const { user } = await aUserSignedInByCode(gatehouse);
   const browser = newBrowser(gatehouse);
   await askForCode(browser, user.email);
   const otp = await gatehouse.mailbox.codeFor(user.email);
@@ -110,7 +110,7 @@ test("a device that does not say what it is, from a place nobody knows, is told 
 });
 
 test("a device cookie that somebody else wrote makes no browser known", async () => {
-  const { user, browser } = await aSignedInUser(gatehouse);
+  const { user, browser } = await aUserSignedInByCode(gatehouse);
   const [, signature] = (browser.cookies.get(DEVICE_COOKIE) ?? "").split(".");
   const forged = newBrowser(gatehouse);
   forged.cookies.set(DEVICE_COOKIE, `${crypto.randomUUID()}.${signature}`);
@@ -141,7 +141,7 @@ test("through a provider it is the same: the first time nothing, a new browser i
 });
 
 test("somebody who is banned is told nothing, and their browser stays unknown", async () => {
-  const { user } = await aSignedInUser(gatehouse);
+  const { user } = await aUserSignedInByCode(gatehouse);
   await gatehouse.d1.prepare("UPDATE user SET banned = 1 WHERE id = ?").bind(user.id).run();
   const browser = newBrowser(gatehouse);
   await askForCode(browser, user.email);
@@ -156,7 +156,7 @@ test("somebody who is banned is told nothing, and their browser stays unknown", 
 });
 
 test("a wrong code tells nobody anything", async () => {
-  const { user } = await aSignedInUser(gatehouse);
+  const { user } = await aUserSignedInByCode(gatehouse);
 
   const response = await newBrowser(gatehouse).api("/api/auth/sign-in/email-otp", {
     email: user.email,
@@ -170,7 +170,7 @@ test("a wrong code tells nobody anything", async () => {
 
 test("a sign-in is no worse for an outbox that cannot be written, and the log knows", async () => {
   await using broken = await startGatehouse();
-  const { user } = await aSignedInUser(broken);
+  const { user } = await aUserSignedInByCode(broken);
   // The mail before may not have been marked as sent yet.
   broken.tolerateErrors();
   const browser = newBrowser(broken);
@@ -188,7 +188,7 @@ test("a sign-in is no worse for an outbox that cannot be written, and the log kn
 
 test("while the provider of mails is away the news waits in the outbox", async () => {
   await using waiting = await startGatehouse();
-  const { user } = await anAdmin(waiting);
+  const { user } = await aUserSignedInByCode(waiting);
   const browser = newBrowser(waiting);
   await askForCode(browser, user.email);
   const otp = await waiting.mailbox.codeFor(user.email);

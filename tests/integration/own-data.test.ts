@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../support/audit.ts";
 import { type Browser, locationOf } from "../support/client.ts";
-import { anAdmin, aSignedInUser, aUser } from "../support/people.ts";
+import { anAdmin, aSignedInUser, aUser, aUserSignedInByCode } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const DATA = "/app/account/data";
@@ -40,7 +40,7 @@ async function insert(table: string, row: Record<string, unknown>, { d1 } = gate
 /** Somebody about whom everything is held that can be. */
 async function aWellKnownUser() {
   const avatar = crypto.randomUUID();
-  const known = await aSignedInUser(gatehouse, { avatar, language: "sw", theme: "dark" });
+  const known = await aUserSignedInByCode(gatehouse, { avatar, language: "sw", theme: "dark" });
   const { id, email } = known.user;
   const other = await aUser(gatehouse, { name: "Othman Other" });
   const at = Date.now();

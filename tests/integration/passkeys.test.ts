@@ -14,7 +14,7 @@ import {
   readText,
   setCookieOf,
 } from "../support/client.ts";
-import { anAdmin, aSignedInUser, newEmail } from "../support/people.ts";
+import { anAdmin, aSignedInUser, aUserSignedInByCode, newEmail } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const ADMIN_EMAIL = newEmail("head");
@@ -28,7 +28,7 @@ const { origin } = gatehouse;
 
 /** Somebody with a passkey, signed in with a code. */
 async function aKeyHolder(options: Partial<Parameters<typeof newAuthenticator>[0]> = {}) {
-  const { user, browser } = await aSignedInUser(gatehouse);
+  const { user, browser } = await aUserSignedInByCode(gatehouse);
   const authenticator = newAuthenticator({ origin, ...options });
   const response = await addPasskey(browser, authenticator);
   if (response.status !== 200) throw new Error(await response.text());

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { newBrowser } from "../support/client.ts";
 import { askForCode, aUser, newEmail, wrongCode } from "../support/people.ts";
+import { RACE_ROUNDS } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-const ROUNDS = 20;
 const AT_ONCE = 50;
 const SIGN_IN = "/api/auth/sign-in/email-otp";
 
@@ -33,7 +33,7 @@ async function count(table: "session" | "user", email: string): Promise<number> 
 }
 
 test("one code entered 50 times at once makes one session", async () => {
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
     const { email } = await aUser(gatehouse);
     const code = await codeFor(email);
 
@@ -46,7 +46,7 @@ test("one code entered 50 times at once makes one session", async () => {
 });
 
 test("a stranger's code entered 50 times at once makes one person and one session", async () => {
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
     const email = newEmail("stranger");
     const code = await codeFor(email);
 
@@ -59,7 +59,7 @@ test("a stranger's code entered 50 times at once makes one person and one sessio
 });
 
 test("guesses at once spend a code as guesses one by one do", async () => {
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
     const { email } = await aUser(gatehouse);
     const code = await codeFor(email);
     // Of those that meet, better-auth looks at one; fewer than 100 in all, where the mailbox stops anyway.
@@ -92,7 +92,7 @@ test("one address that asks for 5 codes at once can use the last of them", async
 });
 
 test("a ban that comes while somebody signs in leaves no session that works", async () => {
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
     const user = await aUser(gatehouse);
     const code = await codeFor(user.email);
     const browser = newBrowser(gatehouse);

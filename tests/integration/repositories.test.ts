@@ -23,6 +23,7 @@ import {
   newName,
   type RepositoryRow,
 } from "../support/repositories.ts";
+import { RACE_ROUNDS } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const LIST = "/manager/repositories";
@@ -897,7 +898,7 @@ test("no page asks the database more than twice", async () => {
 });
 
 test("one name given by 50 at once makes one repository", async () => {
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
     const name = newName("raced");
 
     const responses = await Promise.all(
@@ -922,7 +923,7 @@ test("one name given by 50 at once makes one repository", async () => {
 });
 
 test("of two managers who edit at once one wins and the other is told", async () => {
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
     const { id } = await aRepository(gatehouse);
     const names = [newName("one"), newName("other")];
 
@@ -945,7 +946,7 @@ test("of two managers who edit at once one wins and the other is told", async ()
 });
 
 test("what is deleted or restored by many at once is so once, and on record once", async () => {
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
     const before = await aRepository(gatehouse);
     const together = (intent: string) =>
       Promise.all(Array.from({ length: 20 }, () => manager.submit(address(before.id), { intent })));
@@ -968,7 +969,7 @@ test("what is deleted or restored by many at once is so once, and on record once
 });
 
 test("a change that comes while its repository is deleted and restored is not lost", async () => {
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
     const { id } = await aRepository(gatehouse);
     const name = newName("changed");
 

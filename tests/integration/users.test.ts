@@ -21,13 +21,13 @@ import {
   type Person,
   signIn,
 } from "../support/people.ts";
+import { RACE_ROUNDS } from "../support/thoroughness.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 
 const LIST = "/manager/users";
 const NEW = "/manager/users/new";
 const SIGN_IN = "/api/auth/sign-in/email-otp";
 const DAY_MS = 86_400_000;
-const ROUNDS = 20;
 const AT_ONCE = 50;
 
 const gatehouse = await startGatehouse();
@@ -900,7 +900,7 @@ test("no page asks the database more than twice", async () => {
 });
 
 test("one address given by 50 at once makes one user", async () => {
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
     const email = newEmail("raced");
 
     const responses = await Promise.all(
@@ -926,7 +926,7 @@ test("one address given by 50 at once makes one user", async () => {
 });
 
 test("of two managers who edit at once one wins and the other is told", async () => {
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
     const { id, email } = await aUser(gatehouse);
 
     const responses = await Promise.all(
@@ -949,7 +949,7 @@ test("of two managers who edit at once one wins and the other is told", async ()
 });
 
 test("a ban that meets a sign-in leaves no session", async () => {
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
     const person = await aUser(gatehouse);
     const browser = newBrowser(gatehouse);
     await askForCode(browser, person.email);
@@ -1044,7 +1044,7 @@ test.each([
   ["ban", "delete"],
   ["delete", "demote"],
 ] as const)("two admins who %s and %s each other at once leave one", async (first, second) => {
-  for (let round = 0; round < (first === second ? ROUNDS : ROUNDS / 2); round++) {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
     await reinstate();
 
     const responses = await Promise.all([ATTACKS[first](one, other), ATTACKS[second](other, one)]);

@@ -11,6 +11,9 @@ export type BrowserOptions = {
 
 type Fields = Record<string, string> | [name: string, value: string][] | URLSearchParams;
 
+/** What a browser of these tests calls itself. */
+export const USER_AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
 let browsers = 0;
 
 /** An address of the range for tests (RFC 2544) that no other browser has. */
@@ -29,7 +32,7 @@ export function newBrowser(
   async function request(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers({
       "cf-connecting-ip": address,
-      "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+      "user-agent": USER_AGENT,
       accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
       "accept-language": language,
       "sec-fetch-site": "same-origin",

@@ -6,8 +6,7 @@ import {
   type Locator,
   type Page,
 } from "@playwright/test";
-import { newBrowser } from "./client.ts";
-import { aUser, type Person, signIn } from "./people.ts";
+import { aSignedInUser, type Person } from "./people.ts";
 import { type Gatehouse, type GatehouseOptions, startGatehouse } from "./worker.ts";
 
 export { expect };
@@ -134,15 +133,13 @@ function nextAddress(): string {
   return `198.19.${process.pid & 255}.${contexts & 255}`;
 }
 
-/** Gives a browser the session of somebody who has signed in. */
+/** Gives a browser the session of a signed-in user. */
 export async function signInAs(
   gatehouse: Gatehouse,
   context: BrowserContext,
   overrides: Partial<Person> = {},
 ): Promise<Person> {
-  const user = await aUser(gatehouse, overrides);
-  const browser = newBrowser(gatehouse);
-  await signIn(gatehouse, browser, user.email);
+  const { user, browser } = await aSignedInUser(gatehouse, overrides);
   await context.addCookies(
     [...browser.cookies].map(([name, value]) => ({ name, value, url: gatehouse.origin })),
   );

@@ -1,5 +1,7 @@
+import { createHmac } from "node:crypto";
 import { searchKey } from "../../app/db/fold.ts";
-import { type Browser, newBrowser, readText } from "./client.ts";
+import { cookiePrefix } from "../../app/features/auth/cookie-prefix.ts";
+import { type Browser, newBrowser, readText, USER_AGENT } from "./client.ts";
 import type { Gatehouse } from "./worker.ts";
 
 /** A row of the user table. */
@@ -108,8 +110,54 @@ export function wrongCode(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 }
 
-/** Somebody who is signed in, and their browser. */
+const DAY_MS = 86_400_000;
+
+/**
+ * Gives a browser a session of its own without the screens: the row and the signed cookie that entering a code leaves.
+ * The browser is no trusted device afterwards, no code was asked for and no mail was sent; use `signIn` for those.
+ */
+export async function openSession(
+  gatehouse: Pick<Gatehouse, "d1" | "origin" | "secret">,
+  browser: Browser,
+  userId: string,
+): Promise<void> {
+  const token = crypto.randomUUID();
+  const now = Date.now();
+  const row = {
+    id: crypto.randomUUID(),
+    token,
+    user_id: userId,
+    expires_at: now + 30 * DAY_MS,
+    ip_address: browser.address,
+    user_agent: USER_AGENT,
+    created_at: now,
+    updated_at: now,
+  };
+  const columns = Object.keys(row);
+  await gatehouse.d1
+    .prepare(
+      `INSERT INTO session (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
+    )
+    .bind(...Object.values(row))
+    .run();
+  const signature = createHmac("sha256", gatehouse.secret).update(token).digest("base64");
+  const prefix = cookiePrefix(gatehouse.origin.startsWith("https:"));
+  browser.cookies.set(`${prefix}.session_token`, encodeURIComponent(`${token}.${signature}`));
+}
+
+/** A user with a session, and the browser that has it. */
 export async function aSignedInUser(
+  gatehouse: Pick<Gatehouse, "d1" | "origin" | "secret" | "url">,
+  overrides: Partial<Person> = {},
+) {
+  const user = await aUser(gatehouse, overrides);
+  const browser = newBrowser(gatehouse);
+  await openSession(gatehouse, browser, user.id);
+  return { user, browser };
+}
+
+/** A user who has entered a code, and the browser that did: a trusted device of theirs, one code of their budget spent. */
+export async function aUserSignedInByCode(
   gatehouse: Pick<Gatehouse, "d1" | "mailbox" | "origin" | "url">,
   overrides: Partial<Person> = {},
 ) {
@@ -121,7 +169,7 @@ export async function aSignedInUser(
 
 /** A signed-in manager. */
 export function anAdmin(
-  gatehouse: Pick<Gatehouse, "d1" | "mailbox" | "origin" | "url">,
+  gatehouse: Pick<Gatehouse, "d1" | "origin" | "secret" | "url">,
   overrides: Partial<Person> = {},
 ) {
   return aSignedInUser(gatehouse, { name: "Mona Manager", role: "admin", ...overrides });

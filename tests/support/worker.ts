@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { applyMigrations } from "../../scripts/database.ts";
 import { startWorker } from "../../scripts/worker.ts";
 import { startMailbox } from "./mailbox.ts";
+import { copyMigratedDatabase } from "./migrated-database.ts";
 
 const MAX_WAIT_MS = 10_000;
 const PROBE = join(import.meta.dirname, "d1-probe.js");
@@ -45,8 +45,10 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
   const given = Object.entries(settings).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
+  const data = await copyMigratedDatabase();
   const worker = await startWorker({
     port,
+    persist: data.folder,
     network: "loopback",
     front: options.isProbed ? PROBE : undefined,
     without: options.without,
@@ -56,7 +58,6 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
       for (const watcher of watchers) watcher();
     },
   });
-  await applyMigrations(worker.d1);
 
   /** Waits until something has been logged, the past included, and answers the line. */
   async function logged(event: string): Promise<LogLine> {
@@ -86,6 +87,8 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
     /** The origin it believes to be served at: `BASE_URL`. */
     origin: new URL(settings.BASE_URL).origin,
     d1: worker.d1,
+    /** `BETTER_AUTH_SECRET`. */
+    secret: settings.BETTER_AUTH_SECRET,
     avatars: worker.avatars,
     mailbox,
     logs: logs as readonly LogLine[],
@@ -107,6 +110,7 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
       for (const event of expected) await logged(event).catch(() => missing.push(event));
       await worker[Symbol.asyncDispose]();
       await mailbox[Symbol.asyncDispose]();
+      await data[Symbol.asyncDispose]();
       const unexpected = logs.filter(
         ({ level, event }) => level === "error" && !isTolerant && !expected.has(event),
       );
