@@ -216,7 +216,15 @@ test("ui knows no feature, no server and no data", () => {
     broken(ui, (one) =>
       one.isOurs
         ? leadsTo(one)
-        : leadsTo(one, "react", "react-router", "react-i18next", "sonner", "react-day-picker") ||
+        : leadsTo(
+            one,
+            "react",
+            "react-dom",
+            "react-router",
+            "react-i18next",
+            "sonner",
+            "react-day-picker",
+          ) ||
           (one.isTypeOnly && one.to === "i18next"),
     ),
   ).toEqual([]);

@@ -317,6 +317,21 @@ function SearchForm({ state, filters, placeholder }: SearchFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const address = useListAddress();
 
+  // Outside React: what is pressed before the timer ends. A link or another form says where the user wants to go.
+  useEffect(() => {
+    const cancel = () => clearTimeout(timer.current);
+    const follow = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest("a[href]")) cancel();
+    };
+    document.addEventListener("click", follow, { capture: true });
+    document.addEventListener("submit", cancel, { capture: true });
+    return () => {
+      cancel();
+      document.removeEventListener("click", follow, { capture: true });
+      document.removeEventListener("submit", cancel, { capture: true });
+    };
+  }, []);
+
   // Outside React: the field keeps what is being typed, and follows the address when that changed elsewhere.
   useEffect(() => {
     const field = input.current;

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Form, Link, useNavigate, useNavigation } from "react-router";
 import { Button, buttonClass } from "./button.tsx";
 import { Icon } from "./icon.tsx";
+import { setOpenDrawer } from "./top-layer.tsx";
 import { useTranslation } from "./translation.tsx";
 import { useFirstErrorFocus } from "./use-first-error-focus.ts";
 
@@ -36,7 +37,11 @@ export function Drawer({ title, intro, closeTo, children }: DrawerProps) {
     current.close();
     current.showModal();
     if (current.contains(field)) field?.focus();
-    return () => opener?.focus();
+    setOpenDrawer(current);
+    return () => {
+      setOpenDrawer(null);
+      opener?.focus();
+    };
   }, [opener]);
 
   return (

@@ -1,15 +1,20 @@
+import { type ReactNode, useState } from "react";
 import { isRouteErrorResponse } from "react-router";
 import { Button, buttonClass } from "./button.tsx";
 import { ScreenTitle } from "./document.tsx";
 import { Icon } from "./icon.tsx";
 import { RetryLink } from "./retry-link.tsx";
 import { useTranslation } from "./translation.tsx";
+import { useIsHydrated } from "./use-is-hydrated.ts";
 
 const PAGES = { 403: "forbidden", 404: "notFound", 500: "failed" } as const;
 
 /** The page for whatever a route threw: 403, 404, 500, or the generic one with Try Again. */
 export function RouteErrorPage({ error, isInShell }: { error: unknown; isInShell?: boolean }) {
   const { t } = useTranslation();
+  const isHydrated = useIsHydrated();
+  // What failed while offline failed for that reason. Servers know no such property.
+  const [isOffline] = useState(() => globalThis.navigator?.onLine === false);
   if (isRouteErrorResponse(error)) {
     const page = Object.entries(PAGES).find(([status]) => Number(status) === error.status)?.[1];
     return page ? (
@@ -22,6 +27,7 @@ export function RouteErrorPage({ error, isInShell }: { error: unknown; isInShell
       <ErrorPage title={t("errors.generic")} status={error.status} canRetry />
     );
   }
+  if (isHydrated && isOffline) return <OfflinePage isInShell={isInShell} />;
   return (
     <ErrorPage title={t("errors.generic")} canRetry isInShell={isInShell} stack={stackOf(error)} />
   );
@@ -43,47 +49,68 @@ type ErrorPageProps = {
 
 function ErrorPage({ title, status, canRetry, isInShell, stack }: ErrorPageProps) {
   const { t } = useTranslation();
-  const Frame = isInShell ? "div" : "main";
   return (
-    <Frame className={`grid place-items-center p-6 ${isInShell ? "min-h-[60dvh]" : "min-h-dvh"}`}>
+    <Frame title={title} isInShell={isInShell}>
+      <div className="grid gap-2">
+        {status && <p className="text-sm font-medium text-muted">{status}</p>}
+        <h1 className="text-xl font-semibold">{title}</h1>
+        {status === undefined && <p className="text-muted">{t("errors.failed")}</p>}
+      </div>
+      <div className="flex flex-wrap justify-center gap-3">
+        {canRetry && <RetryLink label={t("actions.tryAgain")} />}
+        <Button
+          type="button"
+          variant="secondary"
+          className="[@media(scripting:none)]:hidden"
+          onClick={() => history.back()}
+        >
+          <Icon name="arrow-left" className="size-4 rtl:-scale-x-100" />
+          {t("actions.back")}
+        </Button>
+        {/* A document request, so that whatever broke is left behind. */}
+        <a href="/" className={buttonClass(canRetry ? "secondary" : "primary")}>
+          <Icon name="house" className="size-4" />
+          {t("actions.home")}
+        </a>
+      </div>
+      {stack && (
+        <details className="w-full text-start">
+          <summary className="text-sm text-muted">{t("errors.show")}</summary>
+          <pre dir="ltr" className="mt-2 overflow-x-auto rounded-md bg-fill p-4 font-mono text-xs">
+            {stack}
+          </pre>
+        </details>
+      )}
+    </Frame>
+  );
+}
+
+/** The page for what a lost network broke. Its button presses itself when the browser comes back online. */
+function OfflinePage({ isInShell }: { isInShell?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Frame title={t("network.pageTitle")} isInShell={isInShell}>
+      <div className="grid gap-2">
+        <h1 className="text-xl font-semibold">{t("network.pageTitle")}</h1>
+        <p className="text-muted">{t("network.pageText")}</p>
+      </div>
+      <RetryLink label={t("actions.tryAgain")} />
+    </Frame>
+  );
+}
+
+type FrameProps = { title: string; isInShell?: boolean; children: ReactNode };
+
+function Frame({ title, isInShell, children }: FrameProps) {
+  const Place = isInShell ? "div" : "main";
+  return (
+    <Place className={`grid place-items-center p-6 ${isInShell ? "min-h-[60dvh]" : "min-h-dvh"}`}>
       <ScreenTitle>{title}</ScreenTitle>
       <div className="grid w-full max-w-md justify-items-center gap-6 text-center">
         <ClosedGate />
-        <div className="grid gap-2">
-          {status && <p className="text-sm font-medium text-muted">{status}</p>}
-          <h1 className="text-xl font-semibold">{title}</h1>
-          {status === undefined && <p className="text-muted">{t("errors.failed")}</p>}
-        </div>
-        <div className="flex flex-wrap justify-center gap-3">
-          {canRetry && <RetryLink label={t("actions.tryAgain")} />}
-          <Button
-            type="button"
-            variant="secondary"
-            className="[@media(scripting:none)]:hidden"
-            onClick={() => history.back()}
-          >
-            <Icon name="arrow-left" className="size-4 rtl:-scale-x-100" />
-            {t("actions.back")}
-          </Button>
-          {/* A document request, so that whatever broke is left behind. */}
-          <a href="/" className={buttonClass(canRetry ? "secondary" : "primary")}>
-            <Icon name="house" className="size-4" />
-            {t("actions.home")}
-          </a>
-        </div>
-        {stack && (
-          <details className="w-full text-start">
-            <summary className="text-sm text-muted">{t("errors.show")}</summary>
-            <pre
-              dir="ltr"
-              className="mt-2 overflow-x-auto rounded-md bg-fill p-4 font-mono text-xs"
-            >
-              {stack}
-            </pre>
-          </details>
-        )}
+        {children}
       </div>
-    </Frame>
+    </Place>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import { buttonClass } from "./button.tsx";
 import { Icon } from "./icon.tsx";
@@ -6,14 +6,27 @@ import { Icon } from "./icon.tsx";
 /** Long enough to see that something was tried (specification, section 9). */
 const RETRY_DELAY_MS = 600;
 
-/** A link to here, so that it works without JavaScript; with it, the data alone is loaded again. */
+/**
+ * A link to here, so that it works without JavaScript; with it, the data alone is loaded again. Presses itself when the
+ * browser comes back online.
+ */
 export function RetryLink({ label }: { label: string }) {
   const { pathname, search } = useLocation();
   const { revalidate, state } = useRevalidator();
   const [isWaiting, setIsWaiting] = useState(false);
   const isBusy = isWaiting || state === "loading";
+  const link = useRef<HTMLAnchorElement>(null);
+
+  // Outside React: the network.
+  useEffect(() => {
+    const press = () => link.current?.click();
+    addEventListener("online", press);
+    return () => removeEventListener("online", press);
+  }, []);
+
   return (
     <a
+      ref={link}
       href={pathname + search}
       aria-busy={isBusy || undefined}
       className={buttonClass("primary")}

@@ -139,19 +139,6 @@ test("being offline is said, and so is being back", async ({ page, context }) =>
   await expect(page.getByLabel("Email")).toHaveValue("half an addr");
 });
 
-test("a form that is sent while offline can be sent again", async ({ page, context }) => {
-  await page.goto("/login");
-  await hydrated(page);
-  const email = newEmail();
-  await page.getByLabel("Email").fill(email);
-  await context.setOffline(true);
-  await page.getByRole("button", { name: "Continue with email" }).click();
-  await expect(page.getByRole("link", { name: "Try Again" })).toBeVisible();
-  await context.setOffline(false);
-  await page.getByRole("link", { name: "Try Again" }).click();
-  await expect(page.getByRole("heading", { name: "Login or Sign Up" })).toBeVisible();
-});
-
 test("a new version is offered, never forced", async ({ page }) => {
   await page.clock.install();
   await page.goto("/login");

@@ -580,6 +580,15 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    name: "unsent",
+    async open(visit) {
+      await signedIn(visit, "/app/account?state=change-name");
+      await visit.page.context().setOffline(true);
+      await visit.page.getByRole("button", { name: visit.t("common:actions.save") }).click();
+      await visit.page.getByText(visit.t("common:network.notSent")).waitFor();
+    },
+  },
+  {
     name: "inbox",
     settings: { mail: "local" },
     async open(visit) {

@@ -1,36 +1,86 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { href } from "react-router";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { useDocument } from "../../ui/document.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { TopLayer } from "../../ui/top-layer.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { isOffline, subscribeToNetwork } from "./network.ts";
+import { useUnsent } from "./use-unsent.ts";
 
 const VERSION_CHECK_INTERVAL_MS = 5 * 60_000;
 const BACK_ONLINE_NOTICE_MS = 4_000;
 
 /** What the browser alone notices: that the network is gone or back, and that a newer version is being served. */
 export default function BrowserNotices() {
+  const isOnline = useSyncExternalStore(
+    subscribeToNetwork,
+    () => !isOffline(),
+    () => true,
+  );
+  const unsent = useUnsent();
+  return (
+    <TopLayer raisedBy={`${isOnline} ${unsent.isUnsent}`}>
+      <div
+        role="status"
+        className="pointer-events-none fixed inset-x-0 bottom-20 z-50 grid justify-items-center gap-2 px-4 md:bottom-6"
+      >
+        {unsent.isUnsent ? (
+          <UnsentNotice isOnline={isOnline} unsent={unsent} />
+        ) : (
+          <NetworkNotice isOnline={isOnline} />
+        )}
+        <VersionNotice />
+      </div>
+    </TopLayer>
+  );
+}
+
+function NoticeLine({ isError, children }: { isError?: boolean; children: ReactNode }) {
+  const look = isError ? "border-danger-line bg-danger-fill" : "border-line bg-panel";
   return (
     <div
-      role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-20 z-50 grid justify-items-center gap-2 px-4 md:bottom-6"
+      className={`pointer-events-auto flex items-center gap-3 rounded-md border px-4 py-2 text-sm text-ink shadow-high ${look}`}
     >
-      <NetworkNotice />
-      <VersionNotice />
+      {children}
     </div>
   );
 }
 
-const noticeClass =
-  "pointer-events-auto flex items-center gap-3 rounded-md border border-line bg-panel px-4 py-2 text-sm text-ink shadow-high";
+type UnsentNoticeProps = { isOnline: boolean; unsent: ReturnType<typeof useUnsent> };
 
-function NetworkNotice() {
+function UnsentNotice({ isOnline, unsent }: UnsentNoticeProps) {
   const { t } = useTranslation();
-  const isOnline = useSyncExternalStore(
-    subscribeToNetwork,
-    () => navigator.onLine,
-    () => true,
+  const { isTrying, tryAgain, dismiss } = unsent;
+  return (
+    <NoticeLine isError>
+      <p>{t(isOnline ? "network.sendNow" : "network.notSent")}</p>
+      <Button
+        type="button"
+        variant="secondary"
+        isBusy={isTrying}
+        className="shrink-0"
+        onClick={tryAgain}
+      >
+        {t(isOnline ? "network.send" : "actions.tryAgain")}
+      </Button>
+      {dismiss && (
+        <button
+          type="button"
+          aria-label={t("actions.close")}
+          className={buttonClass("quiet", "-me-3 shrink-0")}
+          onClick={dismiss}
+        >
+          <Icon name="x" className="size-4" />
+        </button>
+      )}
+    </NoticeLine>
   );
-  const [wasOffline, setWasOffline] = useState(false);
+}
+
+function NetworkNotice({ isOnline }: { isOnline: boolean }) {
+  const { t } = useTranslation();
+  const [wasOffline, setWasOffline] = useState(!isOnline);
 
   // Outside React: a timer that takes the good news away again.
   useEffect(() => {
@@ -40,17 +90,8 @@ function NetworkNotice() {
     return () => clearTimeout(timer);
   }, [isOnline, wasOffline]);
 
-  if (!isOnline) return <p className={noticeClass}>{t("network.offline")}</p>;
-  return wasOffline ? <p className={noticeClass}>{t("network.online")}</p> : null;
-}
-
-function subscribeToNetwork(notify: () => void): () => void {
-  addEventListener("online", notify);
-  addEventListener("offline", notify);
-  return () => {
-    removeEventListener("online", notify);
-    removeEventListener("offline", notify);
-  };
+  if (!isOnline) return <NoticeLine>{t("network.offline")}</NoticeLine>;
+  return wasOffline ? <NoticeLine>{t("network.online")}</NoticeLine> : null;
 }
 
 function VersionNotice() {
@@ -78,12 +119,12 @@ function VersionNotice() {
 
   if (!isOutdated) return null;
   return (
-    <p className={noticeClass}>
+    <NoticeLine>
       {t("version.outdated")}
       <Button type="button" variant="secondary" onClick={() => location.reload()}>
         {t("version.reload")}
       </Button>
-    </p>
+    </NoticeLine>
   );
 }
 

@@ -1,0 +1,68 @@
+/** Sends a request that failed again. */
+type Retry = () => void;
+
+const held = new Set<Retry>();
+const listeners = new Set<() => void>();
+
+/**
+ * Holds the router's requests that fail with a network error instead of failing them, so that the screen and what was
+ * typed stay. A held request ends when `sendHeldRequests` sends it again, or when another navigation aborts it. While
+ * nothing listens, as before the notice has loaded, requests fail as usual.
+ */
+export function holdFailedRequests(): void {
+  const send = window.fetch;
+  window.fetch = async (input, init) => {
+    for (;;) {
+      try {
+        return await send(input, init);
+      } catch (error) {
+        const signal = init?.signal;
+        if (!signal || signal.aborted || !isForRouter(input) || listeners.size === 0) throw error;
+        await nextTry(signal);
+      }
+    }
+  };
+}
+
+/** The data of routes, and the manifest of routes that a navigation discovers. */
+function isForRouter(input: RequestInfo | URL): boolean {
+  const address = input instanceof Request ? input.url : input;
+  const { pathname } = new URL(address, location.origin);
+  return pathname.endsWith(".data") || pathname === "/__manifest";
+}
+
+function nextTry(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      held.delete(retry);
+      signal.removeEventListener("abort", abort);
+      for (const notify of listeners) notify();
+    };
+    const retry = () => {
+      end();
+      resolve();
+    };
+    const abort = () => {
+      end();
+      reject(signal.reason);
+    };
+    held.add(retry);
+    signal.addEventListener("abort", abort);
+    for (const notify of listeners) notify();
+  });
+}
+
+/** Sends every held request again, as it was. */
+export function sendHeldRequests(): void {
+  for (const retry of [...held]) retry();
+}
+
+export function hasHeldRequests(): boolean {
+  return held.size > 0;
+}
+
+/** Calls back whenever a request begins or ends to be held; answers how to stop. */
+export function subscribeToHeldRequests(notify: () => void): () => void {
+  listeners.add(notify);
+  return () => listeners.delete(notify);
+}

@@ -1,0 +1,60 @@
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
+
+let openDrawer: HTMLElement | null = null;
+const listeners = new Set<() => void>();
+
+/** Names the modal drawer that is open, or null when it has closed. */
+export function setOpenDrawer(drawer: HTMLElement | null): void {
+  openDrawer = drawer;
+  for (const notify of listeners) notify();
+}
+
+function subscribe(notify: () => void): () => void {
+  listeners.add(notify);
+  return () => listeners.delete(notify);
+}
+
+type TopLayerProps = {
+  /** The content comes to the top again whenever this changes. */
+  raisedBy: unknown;
+  children: ReactNode;
+};
+
+/**
+ * Draws its content over everything else, drawers and their backdrops included. A modal drawer makes the rest of the
+ * page inert, so the content moves into it for as long as it is open.
+ */
+export function TopLayer({ raisedBy, children }: TopLayerProps) {
+  const drawer = useSyncExternalStore(
+    subscribe,
+    () => openDrawer,
+    () => null,
+  );
+  const [host] = useState(createHost);
+
+  // Outside React: the element is moved rather than drawn anew, so that its content keeps its state.
+  useEffect(() => {
+    (drawer ?? document.body).appendChild(host);
+    return () => {
+      host.remove();
+    };
+  }, [drawer, host]);
+
+  // Outside React: the browser's top layer, where the last that is shown covers the others.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: raised by every change of these
+  useEffect(() => {
+    if (host.contains(document.activeElement)) return;
+    if (host.matches(":popover-open")) host.hidePopover();
+    host.showPopover();
+  }, [raisedBy, drawer, host]);
+
+  return createPortal(children, host);
+}
+
+function createHost(): HTMLElement {
+  const host = document.createElement("div");
+  host.popover = "manual";
+  host.className = "fixed inset-auto m-0 size-0 overflow-visible border-0 bg-transparent p-0";
+  return host;
+}
