@@ -84,17 +84,27 @@ export default {
     return secured;
   },
 
-  async scheduled(controller, env, ctx) {
-    const { services } = getIsolate(env);
-    ctx.waitUntil(runScheduled(services, new Date(controller.scheduledTime)));
+  async scheduled({ cron, scheduledTime }, env) {
+    try {
+      const { config, services } = getIsolate(env);
+      requireServableConfiguration(config, true);
+      await runScheduled(services, { cron, now: new Date(scheduledTime) });
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      log("error", "configuration.incomplete", { reason: error.message });
+    }
   },
 } satisfies ExportedHandler<Env>;
 
-/** Reads come from the nearest replica; after a write the browser carries how far a replica must have come. */
+/**
+ * Answers a read from the nearest replica, and anything that may write from the primary: a replica may not know yet
+ * that a session was revoked. After a write the browser carries how far a replica must have come.
+ */
 async function answerInSession(request: Request, call: Call): Promise<Response> {
   const { keys } = call.services;
-  const known = await findBookmark(request, keys);
-  const { result, bookmark, roundTrips } = await withD1Session(call.env.DB, known, () =>
+  const isWrite = mayWrite(request);
+  const start = isWrite ? "first-primary" : await findBookmark(request, keys);
+  const { result, bookmark, roundTrips } = await withD1Session(call.env.DB, start, () =>
     answer(request, call),
   );
   const response = new Response(result.body, result);
@@ -102,7 +112,7 @@ async function answerInSession(request: Request, call: Call): Promise<Response> 
   if (!isMutation(request)) {
     response.headers.set("Server-Timing", `d1;desc="${roundTrips} round trips"`);
   }
-  if (bookmark && isMutation(request)) {
+  if (bookmark && isWrite) {
     response.headers.append("Set-Cookie", await bookmarkCookie(bookmark, keys));
   }
   return response;
@@ -123,6 +133,11 @@ async function answer(request: Request, call: Call): Promise<Response> {
   routerContext.set(servicesContext, services);
   routerContext.set(requestContext, info);
   return handleRequest(toEvent(atBaseUrl(request, services.config.baseUrl), call, routerContext));
+}
+
+/** True for a request that may write: a mutation, or the GET with which a social provider sends the browser back. */
+function mayWrite(request: Request): boolean {
+  return isMutation(request) || new URL(request.url).pathname.startsWith("/api/auth/callback/");
 }
 
 /** Returns a request as the adapter of `@react-router/cloudflare` takes it: an event of Cloudflare Pages. */

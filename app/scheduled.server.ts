@@ -6,14 +6,29 @@ import { fillDemo } from "./features/demo/seed.server.ts";
 import { describeError, log } from "./log.ts";
 import type { Services } from "./services.server.ts";
 
-/** The cron's work: mail that is due every minute, the rest once an hour. One part failing does not stop the others. */
+/** The cron triggers of `wrangler.toml`. */
+export const EVERY_MINUTE = "* * * * *";
+export const EVERY_HOUR = "7 * * * *";
+
+/**
+ * Does the work of one cron trigger: the outbox each minute, the rest once an hour. A trigger of any other schedule
+ * does both, so that a changed wrangler.toml leaves nothing undone. Work looks at ages, so a missed tick only delays it,
+ * and one part's failure does not stop the others.
+ */
 export async function runScheduled(
-  { config, db, mailer, avatars, erasure }: Services,
-  now: Date,
+  services: Services,
+  { cron, now }: { cron: string; now: Date },
 ): Promise<void> {
+  if (cron !== EVERY_HOUR) await runEveryMinute(services, now);
+  if (cron !== EVERY_MINUTE) await runHourly(services, now);
+}
+
+async function runEveryMinute({ config, db, mailer }: Services, now: Date): Promise<void> {
   await attempt("mail", () => mailer.sendDue(now));
   if (config.isDemo) await attempt("fill demo", () => fillDemo(db, now));
-  if (now.getUTCMinutes() !== 0) return;
+}
+
+async function runHourly({ db, mailer, avatars, erasure }: Services, now: Date): Promise<void> {
   await attempt("alarm", async () => {
     const { isAlarming, lastHour, median } = await measureFailures(db, now);
     if (isAlarming) log("error", "auth.failures_alarm", { lastHour, median });

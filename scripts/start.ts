@@ -13,7 +13,7 @@ import { fail, readOptions, step } from "./terminal.ts";
 import { LOCAL_STATE, startWorker } from "./worker.ts";
 
 const DEFAULT_PORT = 8787;
-const CRON_INTERVAL_MS = 60_000;
+const MINUTE_MS = 60_000;
 
 const options = readOptions(
   { dev: { type: "boolean" }, port: { type: "string" } },
@@ -70,8 +70,9 @@ async function serve() {
     if (error.code === "ERR_ADDRESS_IN_USE") failTaken();
     throw error;
   });
-  // What wrangler.toml's cron trigger does in production: mail that waits leaves.
-  setInterval(() => worker.runScheduled().catch(console.error), CRON_INTERVAL_MS);
+  // What wrangler.toml's cron triggers do in production: send the mail that waits, and prune.
+  setInterval(() => worker.runScheduled().catch(console.error), MINUTE_MS);
+  setInterval(() => worker.runHourly().catch(console.error), 60 * MINUTE_MS);
   printWelcome();
 }
 
@@ -88,7 +89,7 @@ async function announceWhenUp() {
   printWelcome();
   setInterval(() => {
     fetch(`${origin}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`).catch(console.error);
-  }, CRON_INTERVAL_MS);
+  }, MINUTE_MS);
 }
 
 function printWelcome() {

@@ -9,6 +9,9 @@ export const LOCAL_STATE = join(ROOT, ".wrangler/state/v3");
 
 const FRONT_MODULE = "front.js";
 
+/** The cron triggers of wrangler.toml. */
+const [EVERY_MINUTE, EVERY_HOUR] = ["* * * * *", "7 * * * *"];
+
 type WorkerLog = { level: string; message: string };
 
 export type WorkerOptions = {
@@ -71,9 +74,13 @@ export async function startWorker(options: WorkerOptions = {}) {
     /** The bucket of pictures; undefined where there is none. */
     avatars: "AVATARS" in built.env ? await miniflare.getR2Bucket("AVATARS") : undefined,
     refused,
-    /** Runs the `scheduled` handler once, as a cron trigger would at that moment. */
-    async runScheduled(scheduledTime = new Date(), cron = "* * * * *") {
-      await worker.scheduled({ scheduledTime, cron });
+    /** Runs the `scheduled` handler once, as the trigger of every minute would at that moment. */
+    async runScheduled(scheduledTime = new Date()) {
+      await worker.scheduled({ scheduledTime, cron: EVERY_MINUTE });
+    },
+    /** Runs the `scheduled` handler once, as the hourly trigger would at that moment. */
+    async runHourly(scheduledTime = new Date()) {
+      await worker.scheduled({ scheduledTime, cron: EVERY_HOUR });
     },
     async [Symbol.asyncDispose]() {
       await miniflare.dispose();

@@ -50,15 +50,15 @@ function counted(statement: D1PreparedStatement, request: RequestDatabase): D1Pr
 }
 
 /**
- * Does a request's work in a D1 session that starts no earlier than `bookmark`, what the browser last wrote. Answers
- * the work's result, the new bookmark, and how many times the database was asked.
+ * Does a request's work in a D1 session. It starts at the primary for "first-primary", no earlier than a bookmark, or
+ * at the nearest replica when no start is given. Returns the work's result, the new bookmark, and the round trips.
  */
 export async function withD1Session<T>(
   d1: D1Database,
-  bookmark: string | undefined,
+  start: "first-primary" | D1SessionBookmark | undefined,
   work: () => Promise<T>,
 ): Promise<{ result: T; bookmark: string | undefined; roundTrips: number }> {
-  const request = { session: d1.withSession(bookmark ?? "first-unconstrained"), roundTrips: 0 };
+  const request = { session: d1.withSession(start ?? "first-unconstrained"), roundTrips: 0 };
   const result = await current.run(request, work);
   return {
     result,

@@ -125,7 +125,7 @@ const TABLE: Record<string, Row> = {
   "/health": open(200, 405),
   "/ready": open(200, 405),
   "/robots.txt": open(200, 405),
-  "/.well-known/security.txt": open(200, 405),
+  "/.well-known/security.txt": open(404, 405),
   "/*": open(404, 404),
 
   // Last: it ends the sessions that the others need.

@@ -59,7 +59,7 @@ async function aLeaver(daysAgo: number, overrides: Partial<Person> = {}) {
 /** The cron's hourly round, at one of the next full hours. */
 function runHourly(hoursAhead = 1): Promise<void> {
   const hour = 3_600_000;
-  return gatehouse.runScheduled(new Date((Math.floor(Date.now() / hour) + hoursAhead) * hour));
+  return gatehouse.runHourly(new Date((Math.floor(Date.now() / hour) + hoursAhead) * hour));
 }
 
 async function anOrganization(members: [userId: string, role: string][]): Promise<string> {

@@ -259,7 +259,7 @@ test.each(["before", "after"])(
     expect(await bucketOf(faulty).head(avatar)).not.toBeNull();
 
     expect((await upload(browser, aPicture())).status).toBe(302);
-    await faulty.runScheduled(fullHourAfter(2 * HOUR_MS));
+    await faulty.runHourly(fullHourAfter(2 * HOUR_MS));
     const { objects } = await bucketOf(faulty).list();
     expect(objects.map(({ key }) => key)).toEqual([await avatarOf(user.id, faulty)]);
   },
@@ -271,9 +271,9 @@ test("an hour after nobody's row names a picture any more it is deleted, whateve
   await bucketOf().put("letter", "Dear Amina");
   await gatehouse.d1.prepare("DELETE FROM user WHERE id = ?").bind(erased.user.id).run();
 
-  await gatehouse.runScheduled(fullHourAfter(-HOUR_MS));
+  await gatehouse.runHourly(fullHourAfter(-HOUR_MS));
   expect(await bucketOf().head(erased.avatar)).not.toBeNull();
-  await gatehouse.runScheduled(fullHourAfter(2 * HOUR_MS));
+  await gatehouse.runHourly(fullHourAfter(2 * HOUR_MS));
 
   expect(await bucketOf().head(erased.avatar)).toBeNull();
   expect(await bucketOf().head(kept.avatar)).not.toBeNull();
@@ -291,7 +291,7 @@ test("the sweep finds its way through more pictures than one page of the bucket 
     ),
   );
 
-  await full.runScheduled(fullHourAfter(2 * HOUR_MS));
+  await full.runHourly(fullHourAfter(2 * HOUR_MS));
 
   const { objects } = await bucketOf(full).list();
   expect(objects.map(({ key }) => key)).toEqual([await avatarOf(user.id, full)]);
@@ -310,7 +310,7 @@ test("without a bucket no control is shown, an upload is refused in words, and a
   expect(response.status).toBe(400);
   expect(await response.text()).toContain(say("account:picture.unavailable"));
   expect((await browser.get(`/avatars/${user.avatar}`)).status).toBe(404);
-  await bare.runScheduled(fullHourAfter(2 * HOUR_MS));
+  await bare.runHourly(fullHourAfter(2 * HOUR_MS));
 });
 
 test("pages take images from this origin only", async () => {

@@ -60,7 +60,10 @@ test("robots.txt keeps search engines out of everything but the login screen", a
 });
 
 test("security.txt says whom to tell, and has not expired", async () => {
-  const response = await newBrowser(gatehouse).get("/.well-known/security.txt");
+  await using watched = await startGatehouse({
+    vars: { SECURITY_CONTACT: "security@gatehouse.example" },
+  });
+  const response = await newBrowser(watched).get("/.well-known/security.txt");
 
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   const fields = Object.fromEntries(
@@ -69,10 +72,17 @@ test("security.txt says whom to tell, and has not expired", async () => {
       .split("\n")
       .map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]),
   );
-  expect(fields.Contact).toBe("mailto:no-reply@gatehouse.example");
-  expect(fields.Canonical).toBe(`${gatehouse.origin}/.well-known/security.txt`);
+  expect(fields.Contact).toBe("mailto:security@gatehouse.example");
+  expect(fields.Canonical).toBe(`${watched.origin}/.well-known/security.txt`);
   expect(Date.parse(fields.Expires ?? "")).toBeGreaterThan(Date.now() + 86_400_000);
   expect(Date.parse(fields.Expires ?? "")).toBeLessThan(Date.now() + 366 * 86_400_000);
+});
+
+test("without a contact for security reports there is no security.txt", async () => {
+  const response = await newBrowser(gatehouse).get("/.well-known/security.txt");
+
+  expect(response.status).toBe(404);
+  expect(await response.text()).toBe("");
 });
 
 test("the page for what is not there says so, and leads home", async () => {

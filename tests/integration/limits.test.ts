@@ -274,7 +274,7 @@ test("an hour of far more wrong codes than usual sounds an alarm", async () => {
   const hour = new Date();
   hour.setUTCHours(hour.getUTCHours() + 1, 0, 0, 0);
 
-  await quiet.runScheduled(hour);
+  await quiet.runHourly(hour);
 
   expect(await quiet.logged("auth.failures_alarm")).toMatchObject({ lastHour: 60, median: 0 });
 });

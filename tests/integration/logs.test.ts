@@ -84,7 +84,7 @@ test.each([
     await browser.submit("/sign-out", {}),
   ];
   const bodies = await Promise.all(answers.map((answer) => answer.text()));
-  await gatehouse.runScheduled(new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000));
+  await gatehouse.runHourly(new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000));
 
   expectNoSecrets(gatehouse, [jar, other.cookies]);
   for (const body of bodies) expect(body).not.toMatch(/no such table|SQLITE|D1_ERROR|params:/);

@@ -154,7 +154,7 @@ test("what was put aside is erased once it has expired", async () => {
   const hour = new Date();
   hour.setUTCHours(hour.getUTCHours() + 1, 0, 0, 0);
 
-  await gatehouse.runScheduled(hour);
+  await gatehouse.runHourly(hour);
 
   await expect.poll(() => rowOf(email)).toMatchObject({ state: "failed", payload: null });
   expect(await shownOf(email)).not.toContain("Send again");

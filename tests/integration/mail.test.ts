@@ -275,7 +275,7 @@ test("mails of a month ago are forgotten, and yesterday's readable ones erased",
   const hour = new Date();
   hour.setUTCHours(hour.getUTCHours() + 1, 0, 0, 0);
 
-  await local.runScheduled(hour);
+  await local.runHourly(hour);
 
   await expect.poll(() => findRow(old, local)).toBeNull();
   expect(await findRow(yesterday, local)).toMatchObject({ payload: null });

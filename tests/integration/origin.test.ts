@@ -5,7 +5,11 @@ import { startGatehouse } from "../support/worker.ts";
 
 const gatehouse = await startGatehouse({ mail: "local" });
 const secure = await startGatehouse({
-  vars: { BASE_URL: "https://gatehouse.example", RESEND_API_KEY: "re_unused" },
+  vars: {
+    BASE_URL: "https://gatehouse.example",
+    RESEND_API_KEY: "re_unused",
+    SECURITY_CONTACT: "https://gatehouse.example/report",
+  },
 });
 afterAll(async () => {
   await gatehouse[Symbol.asyncDispose]();

@@ -53,6 +53,17 @@ test("a picture asks the database nothing, whoever asks for it", async () => {
   }
 });
 
+test("a page starts at any replica, and what may write starts at the primary", async () => {
+  const { browser } = await aSignedInUser(gatehouse);
+  const startOf = async (answer: Promise<Response>) => (await answer).headers.get("x-d1-start");
+
+  expect(await startOf(newBrowser(gatehouse).get("/app"))).toBe("first-unconstrained");
+  expect(await startOf(browser.get("/api/auth/callback/oidc?error=x"))).toBe("first-primary");
+  expect(await startOf(browser.submit("/preferences", {}))).toBe("first-primary");
+  expect(await startOf(browser.api("/api/auth/revoke-sessions"))).toBe("first-primary");
+  expect(await startOf(browser.get("/app"))).not.toMatch(/^first-|^$/);
+});
+
 test("an answer says how often the database was asked for it", async () => {
   const response = await manager.get("/manager/dashboard");
 

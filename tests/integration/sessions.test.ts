@@ -380,7 +380,7 @@ test("what has expired is forgotten every hour, and nothing else", async () => {
   const hour = new Date();
   hour.setUTCMinutes(0, 0, 0);
 
-  await gatehouse.runScheduled(new Date(hour.getTime() + 3_600_000));
+  await gatehouse.runHourly(new Date(hour.getTime() + 3_600_000));
 
   await expect.poll(async () => (await sessionsOf(idle.id)).length).toBe(0);
   expect(await sessionsOf(user.id)).toHaveLength(1);

@@ -1,6 +1,7 @@
 // Stands in front of the built worker, inside workerd, and between it and its database. Not bundled: it is handed to
 // workerd as it is. A request's `X-D1-Fault: 3 before` makes the third call to the database fail before it is
-// executed, `3 after` once it has been; the answer's `X-D1-Calls` says how many calls there were.
+// executed, `3 after` once it has been; the answer's `X-D1-Calls` says how many calls there were,
+// and `X-D1-Start` where its D1 session began.
 import { AsyncLocalStorage } from "node:async_hooks";
 import worker from "./index.js";
 
@@ -15,6 +16,7 @@ export default {
       const response = await worker.fetch(request, withProbe(env), ctx);
       const answer = new Response(response.body, response);
       answer.headers.set("X-D1-Calls", String(state.calls));
+      if (state.start) answer.headers.set("X-D1-Start", state.start);
       return answer;
     });
   },
@@ -32,7 +34,11 @@ function probe(d1) {
     prepare: (sql) => new Statement(d1.prepare(sql)),
     batch: (statements) => call(() => d1.batch(statements.map(({ statement }) => statement))),
     exec: (sql) => call(() => d1.exec(sql)),
-    withSession: (constraint) => probe(d1.withSession(constraint)),
+    withSession(constraint) {
+      const state = requests.getStore();
+      if (state) state.start = constraint;
+      return probe(d1.withSession(constraint));
+    },
     getBookmark: () => d1.getBookmark(),
   };
 }

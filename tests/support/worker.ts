@@ -95,8 +95,10 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
     logged,
     /** Requests that tried to leave this machine. */
     refused: worker.refused,
-    /** Runs the cron trigger's work once, as if at some moment. */
+    /** Runs the work of the minute's cron trigger once, as if at some moment. */
     runScheduled: worker.runScheduled,
+    /** Runs the work of the hourly cron trigger once, as if at some moment. */
+    runHourly: worker.runHourly,
     /** Announces events of level "error", such as "request.failed"; a line that is not ours is "console". */
     expectErrors(...events: string[]) {
       for (const event of events) expected.add(event);

@@ -127,6 +127,18 @@ test("a demonstration signs nobody up and nobody in from elsewhere", () => {
   expect(config).toMatchObject({ isDemo: true, isSignUpEnabled: false, social: {} });
 });
 
+test("SECURITY_CONTACT is an e-mail or an https URL", () => {
+  const contactOf = (value: string) =>
+    parseConfig({ ...complete, SECURITY_CONTACT: value }).securityContact;
+
+  expect(contactOf("")).toBeUndefined();
+  expect(contactOf("security@example.com")).toBe("mailto:security@example.com");
+  expect(contactOf("https://example.com/report")).toBe("https://example.com/report");
+  for (const value of ["security", "http://example.com/report", "a@b.example\nContact: x"]) {
+    expect(() => contactOf(value)).toThrow("SECURITY_CONTACT");
+  }
+});
+
 test("only names that mean this machine are loopback", () => {
   for (const host of ["localhost", "127.0.0.1", "127.1.2.3", "[::1]"]) {
     expect(isLoopbackHost(host)).toBe(true);

@@ -21,6 +21,15 @@ const httpUrl = z.url({ protocol: /^https?$/, abort: true });
 
 const optionalUrl = optional().pipe(httpUrl.optional());
 
+/** A contact for security reports: an e-mail or an https URL; read as the URI that RFC 9116 asks for. */
+const contact = optional().pipe(
+  z
+    .email()
+    .transform((value) => `mailto:${value}`)
+    .or(z.url({ protocol: /^https$/ }))
+    .optional(),
+);
+
 /** A public origin: scheme, host and port, nothing behind them; http only for this machine. */
 const origin = httpUrl
   .refine((value) => new URL(value).pathname === "/" && !new URL(value).search, {
@@ -66,6 +75,7 @@ export const Environment = z.object({
   RESEND_API_KEY: optional(),
   RESEND_BASE_URL: optionalUrl,
   MAIL_FROM: z.string().trim().min(3),
+  SECURITY_CONTACT: contact,
   SIGN_UP_ENABLED: flag("true"),
   ADMIN_EMAILS: optional().transform((value) =>
     (value ?? "")
@@ -154,6 +164,7 @@ function toConfig(env: z.infer<typeof Environment>) {
       color: env.ENVIRONMENT_COLOR,
     },
     secret: env.BETTER_AUTH_SECRET,
+    securityContact: env.SECURITY_CONTACT,
     mail: {
       // A demonstration shows its codes on the screen; its sample addresses are nobody's to write to.
       resendApiKey: env.DEMO ? undefined : env.RESEND_API_KEY,

@@ -15,6 +15,7 @@ const SEND_TIMEOUT_MS = 5_000;
 const LEASE_MS = 30_000;
 const BATCH_SIZE = 25;
 const KEEP_DAYS = 30;
+const FAREWELL = "deletion-done" satisfies MailMessage["kind"];
 /** `provider_id` of a mail that went to the local inbox instead of a provider. */
 const LOCAL_INBOX = "local-inbox";
 
@@ -117,18 +118,18 @@ export function createMailer(options: MailerOptions) {
     return () => sendRows(rows);
   }
 
-  /** Sends what is due: the cron's part. Answers how many mails were taken. */
+  /**
+   * Sends due mails, 25 at most, and returns how many were taken: the cron's part. Expired mails are dropped first, so
+   * they take no turn of the others. Mails that are valid for the shortest time come first, codes before news, and of
+   * those the newest: after an outage the oldest code expires before its reader can enter it.
+   */
   async function sendDue(now: Date): Promise<number> {
+    await dropExpired(now);
     const due = db
       .select({ id: mailOutbox.id })
       .from(mailOutbox)
-      .where(
-        and(
-          eq(mailOutbox.state, "waiting"),
-          lte(mailOutbox.nextTryAt, now),
-          or(isNull(mailOutbox.leasedUntil), lt(mailOutbox.leasedUntil, now)),
-        ),
-      )
+      .where(and(isWaiting(now), lte(mailOutbox.nextTryAt, now)))
+      .orderBy(sql`${mailOutbox.expiresAt} - ${mailOutbox.createdAt}`, desc(mailOutbox.createdAt))
       .limit(BATCH_SIZE);
     const taken = await db
       .update(mailOutbox)
@@ -137,6 +138,26 @@ export function createMailer(options: MailerOptions) {
       .returning();
     await Promise.all(taken.map((row) => deliver(row, now)));
     return taken.length;
+  }
+
+  /** Marks waiting mails that came too late as expired and erases their payloads; farewells lose their row too. */
+  async function dropExpired(now: Date): Promise<void> {
+    const isLate = and(isWaiting(now), lte(mailOutbox.expiresAt, now));
+    const { id, kind, tries } = mailOutbox;
+    const dropped = await db.batch([
+      db
+        .delete(mailOutbox)
+        .where(and(isLate, eq(kind, FAREWELL)))
+        .returning({ id, kind, tries }),
+      db
+        .update(mailOutbox)
+        .set({ state: "expired", payload: null, leasedUntil: null })
+        .where(isLate)
+        .returning({ id, kind, tries }),
+    ]);
+    for (const row of dropped.flat()) {
+      log("warn", "mail.expired", { mail: row.id, kind: row.kind, tries: row.tries });
+    }
   }
 
   /**
@@ -277,9 +298,17 @@ export function isRetriable(now: Date) {
   );
 }
 
+/** The condition for a mail that waits and that no other try holds. */
+function isWaiting(now: Date) {
+  return and(
+    eq(mailOutbox.state, "waiting"),
+    or(isNull(mailOutbox.leasedUntil), lt(mailOutbox.leasedUntil, now)),
+  );
+}
+
 /** Whether a mail was the last thing known of its reader, who has been erased: its row goes too. */
 function isFarewell({ kind }: OutboxRow, outcome: SendOutcome): boolean {
-  if (kind !== ("deletion-done" satisfies MailMessage["kind"])) return false;
+  if (kind !== FAREWELL) return false;
   return outcome.kind === "sent" ? outcome.providerId !== LOCAL_INBOX : outcome.kind !== "retry";
 }
 

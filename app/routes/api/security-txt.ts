@@ -4,15 +4,15 @@ import type { Route } from "./+types/security-txt.ts";
 
 const VALID_DAYS = 180;
 
-/** How to report a weakness (RFC 9116): to the sender address of the product's own mail. */
+/** How to report a weakness. Without a contact there is no file: RFC 9116 requires one (section 2.5.3). */
 export function loader({ context }: Route.LoaderArgs) {
   const { config } = context.get(servicesContext);
   const { now } = context.get(requestContext);
-  const address = /<([^>]+)>/.exec(config.mail.from)?.[1] ?? config.mail.from;
+  if (!config.securityContact) return new Response(null, { status: 404 });
   const expires = new Date(now().getTime() + VALID_DAYS * 86_400_000);
   expires.setUTCHours(0, 0, 0, 0);
   const lines = [
-    `Contact: mailto:${address}`,
+    `Contact: ${config.securityContact}`,
     `Expires: ${expires.toISOString()}`,
     "Preferred-Languages: en, fr, ar, sw",
     `Canonical: ${config.baseUrl}/.well-known/security.txt`,
