@@ -211,11 +211,12 @@ test("db imports Drizzle and nothing of ours", () => {
 
 test("ui knows no feature, no server and no data", () => {
   const ui = (place: Place) => place === "ui";
+  const languages = ["app/i18n/languages.ts", "app/i18n/formats.ts"];
 
   expect(
     broken(ui, (one) =>
       one.isOurs
-        ? leadsTo(one)
+        ? leadsTo(one, ...languages)
         : leadsTo(
             one,
             "react",
@@ -230,13 +231,13 @@ test("ui knows no feature, no server and no data", () => {
   ).toEqual([]);
 });
 
-test("i18n imports its libraries, a cookie's reading and the translator of ui", () => {
+test("i18n imports its libraries and a cookie's reading", () => {
   const i18n = (place: Place) => place === "i18n";
 
   expect(
     broken(i18n, (one) =>
       one.isOurs
-        ? leadsTo(one, "app/http/cookies.ts", "app/ui/translation.tsx")
+        ? leadsTo(one, "app/http/cookies.ts")
         : leadsTo(one, "i18next", "remix-i18next") || (one.isTypeOnly && one.to === "zod"),
     ),
   ).toEqual([]);
@@ -252,6 +253,16 @@ test("what the browser runs imports nothing of the server's", () => {
 
 test("only the worker's entry sees the environment", () => {
   expect(imports.filter(({ to }) => to.startsWith("cloudflare:"))).toEqual([]);
+});
+
+test("numbers and dates are written in one place", () => {
+  // The calendar's names of days and months are its own; only the browser draws it.
+  const writers = ["app/i18n/formats.ts", "app/ui/calendar.tsx"];
+  const writing = /Intl\.\w+Format\b|\.toLocale\w+\(/;
+
+  expect(files.filter((file) => writing.test(readFileSync(join(ROOT, file), "utf8")))).toEqual(
+    writers,
+  );
 });
 
 test("there are no barrels but the one that Drizzle wants", () => {

@@ -3,7 +3,8 @@ import { EntryPage } from "../features/preferences/entry-page.tsx";
 import { requestContext } from "../http/request-context.ts";
 import { safeRedirect } from "../http/safe-redirect.ts";
 import { redirectWithToast } from "../http/toast.ts";
-import { formatLocaleOf, isLanguage } from "../i18n/languages.ts";
+import { formatsOf } from "../i18n/formats.ts";
+import { languageContext } from "../middleware/locale.ts";
 import { homeOf, requireLeaver } from "../middleware/require-user.ts";
 import { servicesContext } from "../services.server.ts";
 import { Button } from "../ui/button.tsx";
@@ -16,7 +17,7 @@ export const handle = { i18n: "account" };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { email, dueAt } = await requireLeaver(context, url);
-  return { email, dueAt };
+  return { email, date: formatsOf(context.get(languageContext)).longDay(dueAt) };
 }
 
 export async function action({ context, url }: Route.ActionArgs) {
@@ -30,12 +31,10 @@ export async function action({ context, url }: Route.ActionArgs) {
 }
 
 export default function RestoreScreen({ loaderData }: Route.ComponentProps) {
-  const { t, i18n } = useTranslation("account");
+  const { t } = useTranslation("account");
   const common = useTranslation().t;
   const isBusy = useNavigation().formMethod === "POST";
-  const { email, dueAt } = loaderData;
-  const locale = formatLocaleOf(isLanguage(i18n.language) ? i18n.language : "en");
-  const date = dueAt.toLocaleDateString(locale, { dateStyle: "long", timeZone: "UTC" });
+  const { email, date } = loaderData;
   return (
     <EntryPage className="min-h-dvh">
       <ScreenTitle>{t("deletion.title")}</ScreenTitle>

@@ -59,5 +59,5 @@ function initialsOf(name: string): string {
     .filter(Boolean);
   const [first = "?", last] = words.length > 1 ? [words[0], words.at(-1)] : words;
   const letters = [...first].slice(0, 1).concat(last ? [...last].slice(0, 1) : []);
-  return letters.join("").toLocaleUpperCase();
+  return letters.join("").toUpperCase();
 }

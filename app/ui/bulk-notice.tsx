@@ -2,11 +2,13 @@ import { useEffect, useRef } from "react";
 import { Form, Link, useLocation } from "react-router";
 import type { BulkItem } from "./bulk.ts";
 import { Button, buttonClass } from "./button.tsx";
+import { Formatted } from "./formatted.tsx";
 import { Icon } from "./icon.tsx";
 import { isolate } from "./isolate.ts";
 import { Message, messageReference } from "./message.tsx";
 import type { Selection } from "./selection.tsx";
 import { useTranslation } from "./translation.tsx";
+import { useFormat } from "./use-format.ts";
 
 /** More names than this are counted rather than listed. */
 const MAX_NAMES = 8;
@@ -89,11 +91,12 @@ export function BulkNotice({ selection }: { selection: Selection }) {
 }
 
 function Names({ items }: { items: BulkItem[] }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const format = useFormat();
   const named = items.filter(({ name }) => name).map(({ name }) => isolate(name));
   const shown = named.slice(0, MAX_NAMES);
   const hidden = items.length - shown.length;
   const rest = shown.length > 0 ? "selection.more" : "selection.unnamed";
   const parts = hidden > 0 ? [...shown, t(rest, { count: hidden })] : shown;
-  return <>{new Intl.ListFormat(i18n.language, { type: "conjunction" }).format(parts)}</>;
+  return <Formatted>{format.list(parts)}</Formatted>;
 }

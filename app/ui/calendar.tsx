@@ -1,4 +1,5 @@
 import { DayPicker } from "react-day-picker";
+import { DEFAULT_LANGUAGE, formatLocaleOf, isLanguage } from "../i18n/languages.ts";
 import type { CalendarProps } from "./date-picker.tsx";
 import { Icon } from "./icon.tsx";
 import { useTranslation } from "./translation.tsx";
@@ -6,13 +7,17 @@ import { useTranslation } from "./translation.tsx";
 /** The day a week begins with, where it is not Monday. */
 const WEEK_STARTS: Record<string, 0 | 6 | undefined> = { en: 0, ar: 6 };
 
+/** From Sunday on. Intl has no short names for Swahili's days, and its whole ones do not fit. */
+const SWAHILI_WEEKDAYS = ["Jpl", "Jtt", "Jnn", "Jtn", "Alh", "Ijm", "Jms"];
+
 const stepClass =
   "inline-flex size-11 items-center justify-center rounded-md hover:bg-fill aria-disabled:opacity-40";
 
 /** A month of days. Its names come from Intl: the library has no Swahili. */
-export default function Calendar({ value, first, last, onSelect }: CalendarProps) {
+export default function Calendar({ value, first, last, today, onSelect }: CalendarProps) {
   const { t, i18n } = useTranslation();
-  const locale = i18n.language === "ar" ? "ar-u-nu-latn" : i18n.language;
+  const language = isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE;
+  const locale = formatLocaleOf(language);
   const write = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, options);
     return (date: Date) => format.format(date);
@@ -21,27 +26,30 @@ export default function Calendar({ value, first, last, onSelect }: CalendarProps
   const year = write({ year: "numeric" });
   const caption = write({ month: "long", year: "numeric" });
   const weekday = write({ weekday: "long" });
+  const intlWeekday = write({ weekday: language === "ar" ? "narrow" : "short" });
+  const shortWeekday = (date: Date) =>
+    (language === "sw" && SWAHILI_WEEKDAYS[date.getDay()]) || intlWeekday(date);
   return (
     <DayPicker
       mode="single"
       autoFocus
       dir={i18n.dir()}
-      lang={i18n.language}
-      weekStartsOn={WEEK_STARTS[i18n.language] ?? 1}
+      lang={language}
+      weekStartsOn={WEEK_STARTS[language] ?? 1}
       captionLayout="dropdown"
       selected={value ? dateOf(value) : undefined}
       onSelect={(date) => date && onSelect(dayOf(date))}
-      defaultMonth={dateOf(value || first)}
+      defaultMonth={dateOf(value || (today < first ? first : today))}
       startMonth={dateOf(first)}
       endMonth={dateOf(last)}
       disabled={{ before: dateOf(first), after: dateOf(last) }}
-      today={dayBefore(first)}
+      today={dateOf(today)}
       formatters={{
         formatCaption: caption,
         formatDay: write({ day: "numeric" }),
         formatMonthDropdown: month,
         formatYearDropdown: year,
-        formatWeekdayName: write({ weekday: i18n.language === "ar" ? "narrow" : "short" }),
+        formatWeekdayName: shortWeekday,
       }}
       labels={{
         labelDayButton: write({ dateStyle: "full" }),
@@ -98,10 +106,4 @@ function dateOf(day: string): Date {
 function dayOf(date: Date): string {
   const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
   return parts.map((part) => String(part).padStart(2, "0")).join("-");
-}
-
-function dayBefore(day: string): Date {
-  const date = dateOf(day);
-  date.setDate(date.getDate() - 1);
-  return date;
 }

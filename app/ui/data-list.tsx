@@ -6,6 +6,7 @@ import type { BulkAnswer } from "./bulk.ts";
 import { BulkNotice } from "./bulk-notice.tsx";
 import { Button, ButtonLink, buttonClass } from "./button.tsx";
 import { inputClass } from "./field.tsx";
+import { ClearFilters } from "./filter-form.tsx";
 import { Icon } from "./icon.tsx";
 import { isolate } from "./isolate.ts";
 import { isSameList, useListAddress } from "./list-address.ts";
@@ -15,6 +16,7 @@ import { RetryLink } from "./retry-link.tsx";
 import { AllChoice, RowChoice, SelectionBar, useSelection } from "./selection.tsx";
 import { Spinner } from "./spinner.tsx";
 import { useTranslation } from "./translation.tsx";
+import { useFormat } from "./use-format.ts";
 import { useIsLate } from "./use-is-late.ts";
 
 const DEBOUNCE_MS = 250;
@@ -79,7 +81,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const { t } = useTranslation();
   const selection = useSelection(rows, props.selection?.answer);
   const { searchTerm, notices, isFailed } = state;
-  const isFiltered = searchTerm !== "" || Object.values(filters).some(Boolean);
+  const isFiltered = hasAny(filters);
   const isLoading = useIsLoadingOther();
   useRememberedList();
 
@@ -107,7 +109,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
             searchTerm ? t("list.noResults", { searchTerm: isolate(searchTerm) }) : t("list.noData")
           }
         >
-          {!isFiltered && emptyAction}
+          {isFiltered ? <ClearFilters state={state} /> : !searchTerm && emptyAction}
         </Place>
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the controls inside
@@ -129,6 +131,10 @@ export function DataList<Row>(props: DataListProps<Row>) {
       )}
     </section>
   );
+}
+
+function hasAny(filters: Record<string, string | undefined>): boolean {
+  return Object.values(filters).some(Boolean);
 }
 
 /** What stands where rows would. */
@@ -159,20 +165,24 @@ type RowsProps<Row> = DataListProps<Row> & {
 };
 
 function Rows<Row>(props: RowsProps<Row>) {
-  const { columns, rows, rowKey, state, exportPath, isLoading, selection, boxes } = props;
-  const { t, i18n } = useTranslation();
+  const { columns, rows, rowKey, state, filters = {}, exportPath, selection, boxes } = props;
+  const { isLoading } = props;
+  const { t } = useTranslation();
   const { search } = useLocation();
   const { total, shown, searchTerm } = state;
-  const format = new Intl.NumberFormat(i18n.language === "ar" ? "ar-u-nu-latn" : i18n.language);
-  const count = format.format(total.count) + (total.isCapped ? "+" : "");
+  const format = useFormat();
+  const count = format.number(total.count) + (total.isCapped ? "+" : "");
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p role="status" className="text-sm text-muted">
-          {searchTerm
-            ? t("list.results", { total: count, searchTerm: isolate(searchTerm) })
-            : t("list.showing", { count: format.format(shown), total: count })}
-        </p>
+        <div className="flex min-h-11 flex-wrap items-center gap-x-3">
+          <p role="status" className="text-sm text-muted" suppressHydrationWarning>
+            {searchTerm
+              ? t("list.results", { total: count, searchTerm: isolate(searchTerm) })
+              : t("list.showing", { count: format.number(shown), total: count })}
+          </p>
+          {hasAny(filters) && <ClearFilters state={state} />}
+        </div>
         <div className="flex flex-wrap items-center gap-3">
           {selection && (
             <span className="@min-[820px]:hidden">

@@ -1,8 +1,10 @@
 import { lazy, Suspense, useId, useRef, useState } from "react";
 import { inputClass } from "./field.tsx";
+import { Formatted } from "./formatted.tsx";
 import { Icon } from "./icon.tsx";
 import { Spinner } from "./spinner.tsx";
 import { useTranslation } from "./translation.tsx";
+import { useFormat } from "./use-format.ts";
 import { useIsHydrated } from "./use-is-hydrated.ts";
 
 /** Loaded when it is first opened; where its code cannot be fetched the browser's own field does. */
@@ -12,23 +14,29 @@ const Calendar = lazy(async () => {
   return import("./calendar.tsx").catch(() => ({ default: NativeCalendar }));
 });
 
-type DatePickerProps = {
+/** The days, `YYYY-MM-DD`, between which one may be picked, both included. */
+type Days = { first: string; last: string };
+
+type DatePickerProps = Days & {
   id: string;
   name: string;
-  "aria-invalid": true | undefined;
-  "aria-describedby": string | undefined;
+  "aria-invalid"?: true;
+  "aria-describedby"?: string;
   /** What the day is for: the field's label. */
   label: string;
-  /** The days, `YYYY-MM-DD`, between which one may be picked, both included. */
-  first: string;
-  last: string;
+  /** The reader's current day, which the calendar marks. */
+  today: string;
+  /** The day in the field; another one replaces what was picked. */
   defaultValue: string | undefined;
+  /** What an empty field says. */
+  placeholder?: string;
+  /** A day of a filter: may be taken away again, and each change sends the form. */
+  isFilter?: boolean;
 };
 
-export type CalendarProps = {
+export type CalendarProps = Days & {
   value: string;
-  first: string;
-  last: string;
+  today: string;
   onSelect: (day: string) => void;
 };
 
@@ -37,51 +45,61 @@ export function DatePicker({
   label,
   first,
   last,
-  defaultValue,
+  today,
+  defaultValue = "",
   name,
+  placeholder,
+  isFilter = false,
   ...control
 }: DatePickerProps) {
-  const { t, i18n } = useTranslation();
-  const [day, setDay] = useState(defaultValue ?? "");
+  const { t } = useTranslation();
+  const format = useFormat();
+  const isHydrated = useIsHydrated();
+  const [day, setDay] = useFollowing(defaultValue);
   const [isWanted, setIsWanted] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const panelId = useId().replace(/[^\w-]/g, "");
-  const anchor = `--date-${panelId}`;
-  if (!useIsHydrated()) {
-    return (
-      <input
-        {...control}
-        type="date"
-        name={name}
-        min={first}
-        max={last}
-        defaultValue={day}
-        className={inputClass}
-      />
-    );
+  const write = isFilter ? format.day : format.longDay;
+  const text = isDay(day) ? write(new Date(day)) : (placeholder ?? t("datePicker.pick"));
+
+  function pick(picked: string) {
+    setDay(picked);
+    panel.current?.hidePopover();
+    if (!isFilter || !field.current) return;
+    // React writes the value later than the form is read.
+    field.current.value = picked;
+    field.current.form?.requestSubmit();
   }
 
-  const locale = i18n.language === "ar" ? "ar-u-nu-latn" : i18n.language;
-  const text = isDay(day)
-    ? new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day))
-    : t("datePicker.pick");
   return (
     <>
-      <input type="hidden" name={name} value={day} />
+      {isHydrated ? (
+        <input ref={field} type="hidden" name={name} value={day} />
+      ) : (
+        <input
+          {...control}
+          type="date"
+          name={name}
+          min={first}
+          max={last}
+          defaultValue={day}
+          className={`${inputClass} [@media(scripting:enabled)]:hidden`}
+        />
+      )}
       <button
-        {...control}
+        {...(isHydrated && { ...control, "aria-label": t("labelled", { label, value: text }) })}
         ref={button}
         type="button"
         popoverTarget={panelId}
         aria-haspopup="dialog"
-        aria-label={`${label}: ${text}`}
-        style={{ anchorName: anchor }}
-        className={`${inputClass} flex items-center gap-3 text-start ${isDay(day) ? "" : "text-muted"}`}
+        style={{ anchorName: `--date-${panelId}` }}
+        className={`${inputClass} flex items-center gap-3 text-start [@media(scripting:none)]:hidden ${isFilter ? "text-sm" : ""} ${isDay(day) ? "" : "text-muted"}`}
         onClick={() => setIsWanted(true)}
       >
-        <Icon name="calendar" className="size-4 text-muted" />
-        {text}
+        <Icon name="calendar" className="size-4 shrink-0 text-muted" />
+        <Formatted>{text}</Formatted>
       </button>
       <div
         ref={panel}
@@ -89,8 +107,10 @@ export function DatePicker({
         popover="auto"
         role="dialog"
         aria-label={t("datePicker.pick")}
-        style={{ positionAnchor: anchor }}
-        className="menu-panel rounded-md border border-line bg-panel p-2 text-ink shadow-high"
+        style={{ positionAnchor: `--date-${panelId}` }}
+        className="menu-panel rounded-md border border-line bg-panel p-2 text-base text-ink shadow-high"
+        // What changes in here is no change of the form around it.
+        onChange={(event) => event.stopPropagation()}
         onToggle={({ newState, currentTarget }) => {
           setIsWanted(newState === "open");
           // Of popovers within popovers the browser gives the focus back for the outermost alone.
@@ -100,20 +120,86 @@ export function DatePicker({
         }}
       >
         {isWanted && (
-          <Suspense fallback={<Spinner />}>
-            <Calendar
-              value={isDay(day) ? day : ""}
-              first={first}
-              last={last}
-              onSelect={(picked) => {
-                setDay(picked);
-                panel.current?.hidePopover();
-              }}
-            />
-          </Suspense>
+          <div className="grid w-min gap-2">
+            <Suspense fallback={<Spinner />}>
+              <Calendar
+                value={isDay(day) ? day : ""}
+                first={first}
+                last={last}
+                today={today}
+                onSelect={pick}
+              />
+            </Suspense>
+            <TypedDay first={first} last={last} onSelect={pick} />
+            {isFilter && day !== "" && (
+              <button type="button" className={clearClass} onClick={() => pick("")}>
+                {t("datePicker.clear")}
+              </button>
+            )}
+          </div>
         )}
       </div>
     </>
+  );
+}
+
+const clearClass =
+  "min-h-11 rounded-md px-3 text-sm font-medium transition-colors duration-150 hover:bg-fill";
+
+/** State that begins anew with each other value given. */
+function useFollowing(given: string) {
+  const [followed, setFollowed] = useState(given);
+  const [value, setValue] = useState(given);
+  if (given !== followed) {
+    setFollowed(given);
+    setValue(given);
+  }
+  return [value, setValue] as const;
+}
+
+type TypedDayProps = Days & { onSelect: (day: string) => void };
+
+/** A day by the keyboard. It is taken once it is whole; until then nothing happens. */
+function TypedDay({ first, last, onSelect }: TypedDayProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [isRefused, setIsRefused] = useState(false);
+
+  function read(text: string, isFinished: boolean) {
+    const typed = text.trim().replace(/[^0-9]+/g, "-");
+    const isWhole = isDay(typed) && typed >= first && typed <= last;
+    setIsRefused(!isWhole && (isFinished || typed.length >= last.length));
+    if (isWhole) onSelect(typed);
+  }
+
+  return (
+    <div className="grid gap-1 px-1 pb-1">
+      <label htmlFor={id} className="text-xs text-muted">
+        {t("datePicker.type")}
+      </label>
+      <input
+        id={id}
+        dir="ltr"
+        inputMode="numeric"
+        autoComplete="off"
+        size={10}
+        maxLength={10}
+        placeholder={last}
+        aria-invalid={isRefused || undefined}
+        aria-describedby={`${id}-error`}
+        className={`${inputClass} rtl:text-end`}
+        onChange={(event) => read(event.currentTarget.value, false)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          // It would send the form around it.
+          event.preventDefault();
+          read(event.currentTarget.value, true);
+        }}
+      />
+      <p id={`${id}-error`} role="alert" className="text-sm text-danger empty:hidden">
+        {isRefused && t("datePicker.refused", { first, last })}
+      </p>
+    </div>
   );
 }
 
@@ -127,7 +213,9 @@ function NativeCalendar({ value, first, last, onSelect }: CalendarProps) {
       max={last}
       defaultValue={value}
       className={inputClass}
-      onChange={(event) => onSelect(event.currentTarget.value)}
+      onChange={({ currentTarget: { value: day } }) => {
+        if (day >= first && day <= last) onSelect(day);
+      }}
     />
   );
 }

@@ -1,67 +1,72 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import { Form, Link, useLocation, useSubmit } from "react-router";
 import { Button, ButtonLink } from "./button.tsx";
 import type { ListState } from "./data-list.tsx";
+import { DatePicker } from "./date-picker.tsx";
 import { inputClass } from "./field.tsx";
 import { Icon } from "./icon.tsx";
 import { isolate } from "./isolate.ts";
 import { useListAddress } from "./list-address.ts";
 import { useTranslation } from "./translation.tsx";
 
-type FilterFormProps = {
-  state: ListState;
-  /** Filters that are set, as they stand in the address. */
-  filters: Record<string, string | undefined>;
-  children: ReactNode;
-};
+const FILTER_FORM = "list-filters";
+
+type FilterFormProps = { state: ListState; children: ReactNode };
 
 /** The filters of a list: a plain form without JavaScript, at work with every change with it. */
-export function FilterForm({ state, filters, children }: FilterFormProps) {
+export function FilterForm({ state, children }: FilterFormProps) {
   const { t } = useTranslation();
   const submit = useSubmit();
-  const { pathname } = useLocation();
-  const { searchTerm, sort, direction } = state;
-  const kept = { sort, direction, ...(searchTerm && { searchTerm }) };
   return (
     <Form
+      id={FILTER_FORM}
       method="get"
       replace
       aria-label={t("list.filters")}
       className="flex flex-wrap items-end gap-3"
       onChange={(event) => submit(event.currentTarget, { replace: true })}
     >
-      {Object.entries(kept).map(([name, value]) => (
+      {Object.entries(keptBy(state)).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}
       <Button variant="secondary" className="[@media(scripting:enabled)]:hidden">
         {t("list.apply")}
       </Button>
-      {Object.values(filters).some(Boolean) && (
-        <ButtonLink
-          variant="quiet"
-          to={`${pathname}?${new URLSearchParams(kept)}`}
-          replace
-          onClick={(event) => {
-            // The link goes with the filters.
-            event.currentTarget
-              .closest("form")
-              ?.querySelector<HTMLElement>("select, input:not([type=hidden])")
-              ?.focus();
-          }}
-        >
-          {t("list.clearFilters")}
-        </ButtonLink>
-      )}
     </Form>
   );
 }
 
+/** Shows the whole list again, in its order and with its search. */
+export function ClearFilters({ state }: { state: ListState }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  return (
+    <ButtonLink
+      variant="quiet"
+      to={`${pathname}?${new URLSearchParams(keptBy(state))}`}
+      replace
+      onClick={() => {
+        // The link goes with the filters.
+        document
+          .getElementById(FILTER_FORM)
+          ?.querySelector<HTMLElement>("select, button, input:not([type=hidden])")
+          ?.focus();
+      }}
+    >
+      {t("list.clearFilters")}
+    </ButtonLink>
+  );
+}
+
+/** What another choice of filters leaves as it is. */
+function keptBy({ searchTerm, sort, direction }: ListState): Record<string, string> {
+  return { sort, direction, ...(searchTerm && { searchTerm }) };
+}
+
 /** Back, Clear search and Clear filters change a filter without its control, which keeps its focus all the same. */
-function useFollowedAddress<E extends HTMLInputElement | HTMLSelectElement>(
-  value = "",
-): RefObject<E | null> {
-  const control = useRef<E>(null);
+function useFollowedAddress(value = ""): RefObject<HTMLSelectElement | null> {
+  const control = useRef<HTMLSelectElement>(null);
 
   // Outside React: the control's own value.
   useEffect(() => {
@@ -82,7 +87,7 @@ type FilterSelectProps = {
 
 export function FilterSelect({ name, label, value, options }: FilterSelectProps) {
   const { t } = useTranslation();
-  const control = useFollowedAddress<HTMLSelectElement>(value);
+  const control = useFollowedAddress(value);
   return (
     <label className={labelClass}>
       {label}
@@ -127,7 +132,9 @@ export function FilterReference({ name, label, hint, value, title }: FilterRefer
             to={address({ [name]: undefined })}
             replace
             preventScrollReset
-            aria-label={t("list.removeFilter", { name: `${label}: ${isolate(title)}` })}
+            aria-label={t("list.removeFilter", {
+              name: t("labelled", { label, value: isolate(title) }),
+            })}
             className="grid min-h-11 min-w-11 place-items-center rounded-md hover:bg-fill-hover"
           >
             <Icon name="x" className="size-4" />
@@ -177,20 +184,29 @@ export function FilterDays({ from, to, names, labels }: FilterDaysProps) {
   return days.map((day) => <FilterDay key={day.name} {...day} />);
 }
 
+/** Nothing is older than the product; a year before this one is a year that is still being typed. */
+const FIRST_DAY = "2000-01-01";
+
 type FilterDayProps = { name: string; label: string; value: string | undefined };
 
 function FilterDay({ name, label, value }: FilterDayProps) {
-  const control = useFollowedAddress<HTMLInputElement>(value);
+  const { t } = useTranslation();
+  const id = useId();
+  const today = new Date().toISOString().slice(0, 10);
   return (
-    <label className={labelClass}>
-      {label}
-      <input
-        ref={control}
-        type="date"
+    <div className={`${labelClass} w-36`}>
+      <label htmlFor={id}>{label}</label>
+      <DatePicker
+        isFilter
+        id={id}
         name={name}
+        label={label}
+        placeholder={t("list.any")}
+        first={FIRST_DAY}
+        last={today}
+        today={today}
         defaultValue={value}
-        className={`${inputClass} text-sm`}
       />
-    </label>
+    </div>
   );
 }

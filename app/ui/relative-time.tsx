@@ -1,13 +1,4 @@
-import { useTranslation } from "./translation.tsx";
-
-const UNITS = [
-  ["year", 365 * 86_400],
-  ["month", 30 * 86_400],
-  ["week", 7 * 86_400],
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
-] as const;
+import { useFormat } from "./use-format.ts";
 
 type RelativeTimeProps = {
   date: Date;
@@ -17,23 +8,21 @@ type RelativeTimeProps = {
 
 /** How long ago, with the exact time on hover and for screen readers. */
 export function RelativeTime({ date, now }: RelativeTimeProps) {
-  const { i18n } = useTranslation();
-  const locale = i18n.language === "ar" ? "ar-u-nu-latn" : i18n.language;
-  const exact = new Intl.DateTimeFormat(locale, {
-    dateStyle: "long",
-    timeStyle: "short",
-    timeZone: "UTC",
-  }).format(date);
-  const seconds = (date.getTime() - now.getTime()) / 1_000;
-  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ["minute", 60];
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(
-    Math.trunc(seconds / size),
-    unit,
-  );
+  const format = useFormat();
+  const exact = format.longMoment(date);
   return (
-    <time dateTime={date.toISOString()} title={`${exact} UTC`}>
-      <span aria-hidden="true">{relative}</span>
-      <span className="sr-only">{exact} UTC</span>
+    <time
+      dateTime={date.toISOString()}
+      title={exact}
+      suppressHydrationWarning
+      className="whitespace-nowrap"
+    >
+      <span aria-hidden="true" suppressHydrationWarning>
+        {format.ago(date, now)}
+      </span>
+      <span className="sr-only" suppressHydrationWarning>
+        {exact}
+      </span>
     </time>
   );
 }

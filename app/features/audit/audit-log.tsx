@@ -82,10 +82,11 @@ export function AuditLog({ rows, state, filters, names, now }: AuditLogProps) {
       rows={rows}
       rowKey={({ id }) => id}
       state={state}
+      filters={filters}
       isSearchable={false}
       exportPath={href("/manager/audit/export")}
       toolbar={
-        <FilterForm state={state} filters={filters}>
+        <FilterForm state={state}>
           <FilterReference
             name="actor"
             label={t("audit.who")}

@@ -1,6 +1,7 @@
-import { useFormat } from "../../i18n/use-format.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { Labelled } from "../../ui/labelled.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
 import type { Change } from "./changes.ts";
 
 /** A moment as JSON has it. */
@@ -19,19 +20,21 @@ export function ChangeLines({ changes }: { changes: Change[] }) {
         return (
           <li key={field}>
             {/* A field that an earlier or later release wrote has no name here. */}
-            {i18n.exists(key) ? t(`audit.fields.${field as "name"}`) : <bdi>{field}</bdi>}
-            {": "}
-            {before !== undefined && <Value text={before} />}
-            {before !== undefined && after !== undefined && (
-              <>
-                <Icon
-                  name="arrow-right"
-                  className="mx-1 inline size-3 align-middle rtl:-scale-x-100"
-                />
-                <span className="sr-only">{t("audit.became")}</span>
-              </>
-            )}
-            {after !== undefined && <Value text={after} isNew />}
+            <Labelled
+              label={i18n.exists(key) ? t(`audit.fields.${field as "name"}`) : <bdi>{field}</bdi>}
+            >
+              {before !== undefined && <Value text={before} />}
+              {before !== undefined && after !== undefined && (
+                <>
+                  <Icon
+                    name="arrow-right"
+                    className="mx-1 inline size-3 align-middle rtl:-scale-x-100"
+                  />
+                  <span className="sr-only">{t("audit.became")}</span>
+                </>
+              )}
+              {after !== undefined && <Value text={after} isNew />}
+            </Labelled>
           </li>
         );
       })}
@@ -50,7 +53,7 @@ function Value({ text, isNew = false }: { text: string | null; isNew?: boolean }
   const format = useFormat();
   if (text === null) return <i>{t("audit.empty")}</i>;
   return (
-    <bdi className={isNew ? "text-ink" : ""}>
+    <bdi className={isNew ? "text-ink" : ""} suppressHydrationWarning>
       {MOMENT.test(text) ? format.moment(new Date(text)) : shorten(text)}
     </bdi>
   );

@@ -1,4 +1,5 @@
-import { formatLocaleOf, type Language } from "../../i18n/languages.ts";
+import { formatsOf } from "../../i18n/formats.ts";
+import type { Language } from "../../i18n/languages.ts";
 import { type MessageReference, messageReference } from "../../ui/message.tsx";
 
 /** What a screen says for an error code of the auth door; always by code, never by better-auth's English text. */
@@ -25,10 +26,6 @@ export function messageForCode(
 /** A waiting time in whole minutes, or hours from one on, rounded up. */
 function formatDuration(seconds: number, language: Language): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
-  const [value, unit] = minutes < 60 ? [minutes, "minute"] : [Math.ceil(minutes / 60), "hour"];
-  return new Intl.NumberFormat(formatLocaleOf(language), {
-    style: "unit",
-    unit,
-    unitDisplay: "long",
-  }).format(Number(value));
+  const { quantity } = formatsOf(language);
+  return minutes < 60 ? quantity(minutes, "minute") : quantity(Math.ceil(minutes / 60), "hour");
 }

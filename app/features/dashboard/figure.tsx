@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { useFormat } from "../../i18n/use-format.ts";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
 
 type FigureProps = {
   label: string;
@@ -24,9 +24,11 @@ export function Figure({ label, value, before, note, to }: FigureProps) {
           {label}
         </Link>
       </dt>
-      <dd className="text-xl font-semibold">{format.number(value)}</dd>
+      <dd className="text-xl font-semibold" suppressHydrationWarning>
+        {format.number(value)}
+      </dd>
       {before !== undefined && (
-        <dd className="text-xs text-muted">
+        <dd className="text-xs text-muted" suppressHydrationWarning>
           {t("dashboard.change", { change: isolateSign(format.signed(value - before)) })}
         </dd>
       )}

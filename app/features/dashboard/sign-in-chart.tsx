@@ -1,5 +1,6 @@
-import { useFormat } from "../../i18n/use-format.ts";
+import { Formatted } from "../../ui/formatted.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
 
 const WIDTH = 600;
 const HEIGHT = 160;
@@ -10,6 +11,7 @@ type SignInChartProps = { days: { date: Date; count: number }[] };
 /** Sign-ins a day as bars, drawn by the server; the same numbers stand in a table for whoever cannot see them. */
 export function SignInChart({ days }: SignInChartProps) {
   const { t } = useTranslation("manager");
+  const common = useTranslation().t;
   const format = useFormat();
   const highest = Math.max(1, ...days.map((day) => day.count));
   const step = WIDTH / days.length;
@@ -17,7 +19,10 @@ export function SignInChart({ days }: SignInChartProps) {
     <figure className="grid gap-2">
       <div className="grid gap-1" aria-hidden="true">
         {/* The height of the highest bar, so that the others can be read against it. */}
-        <span className="border-b border-dashed border-line text-xs text-muted">
+        <span
+          className="border-b border-dashed border-line text-xs text-muted"
+          suppressHydrationWarning
+        >
           {format.number(highest)}
         </span>
         {/* Time runs with the reading direction. */}
@@ -31,7 +36,9 @@ export function SignInChart({ days }: SignInChartProps) {
             const height = count === 0 ? 0 : Math.max(4, (count / highest) * HEIGHT);
             return (
               <g key={date.getTime()}>
-                <title>{`${format.day(date)}: ${format.number(count)}`}</title>
+                <title suppressHydrationWarning>
+                  {common("labelled", { label: format.day(date), value: format.number(count) })}
+                </title>
                 {/* The whole column answers the pointer, also above a low bar. */}
                 <rect x={index * step} width={step} height={HEIGHT} fill="transparent" />
                 <rect
@@ -47,7 +54,7 @@ export function SignInChart({ days }: SignInChartProps) {
         </svg>
         <span className="flex justify-between text-xs text-muted">
           {[days[0], days.at(-1)].map(
-            (day) => day && <span key={day.date.getTime()}>{format.day(day.date)}</span>,
+            (day) => day && <Formatted key={day.date.getTime()}>{format.day(day.date)}</Formatted>,
           )}
         </span>
       </div>
@@ -64,8 +71,10 @@ export function SignInChart({ days }: SignInChartProps) {
           <tbody>
             {days.map(({ date, count }) => (
               <tr key={date.getTime()}>
-                <th scope="row">{format.day(date)}</th>
-                <td>{format.number(count)}</td>
+                <th scope="row" suppressHydrationWarning>
+                  {format.day(date)}
+                </th>
+                <td suppressHydrationWarning>{format.number(count)}</td>
               </tr>
             ))}
           </tbody>

@@ -81,7 +81,7 @@ export function MailLog({ rows, state, filters, now }: MailLogProps) {
       filters={filters}
       searchPlaceholder={t("mail.searchHint")}
       toolbar={
-        <FilterForm state={state} filters={filters}>
+        <FilterForm state={state}>
           <FilterSelect
             name="kind"
             label={t("mail.kind")}

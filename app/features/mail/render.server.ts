@@ -1,5 +1,6 @@
+import { formatsOf } from "../../i18n/formats.ts";
 import { i18nFor } from "../../i18n/i18n.server.ts";
-import { directionOf, fontScaleOf, formatLocaleOf, type Language } from "../../i18n/languages.ts";
+import { directionOf, fontScaleOf, type Language } from "../../i18n/languages.ts";
 import { isolate } from "../../ui/isolate.ts";
 import type { MailMessage, RenderedMail } from "./message.ts";
 
@@ -50,14 +51,7 @@ type Content = {
 
 function contentOf(message: MailMessage, language: Language): Content {
   const t = i18nFor(language).getFixedT(language, "mail");
-  const moment = (at: string) =>
-    `${isolate(
-      new Date(at).toLocaleString(formatLocaleOf(language), {
-        dateStyle: "long",
-        timeStyle: "short",
-        timeZone: "UTC",
-      }),
-    )} UTC`;
+  const moment = (at: string) => isolate(formatsOf(language).longMoment(new Date(at)));
   switch (message.kind) {
     case "login-code":
       return {

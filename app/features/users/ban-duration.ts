@@ -9,11 +9,15 @@ export const BAN_DURATIONS = [...BAN_PRESETS, "date"] as const;
 
 export type BanDuration = (typeof BAN_DURATIONS)[number];
 
-/** The days, `YYYY-MM-DD`, that a ban may be set to end with: from tomorrow on, five years ahead at most. */
-export function banDays(now: Date): { first: string; last: string } {
+/** Today, and the days, `YYYY-MM-DD`, that a ban may be set to end with: from tomorrow on, five years ahead at most. */
+export function banDays(now: Date): { today: string; first: string; last: string } {
   const last = new Date(now);
   last.setUTCFullYear(now.getUTCFullYear() + MAX_YEARS);
-  return { first: dayOf(new Date(now.getTime() + DAY_MS)), last: dayOf(last) };
+  return {
+    today: dayOf(now),
+    first: dayOf(new Date(now.getTime() + DAY_MS)),
+    last: dayOf(last),
+  };
 }
 
 /** When a ban ends: with the day that was picked (UTC), so many days from now, or never, which is null. */

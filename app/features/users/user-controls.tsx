@@ -48,7 +48,7 @@ type BanControlProps = ControlProps & { isBanned: boolean; now: Date };
 export function BanControl({ title, result, isBanned, now }: BanControlProps) {
   const { t } = useTranslation("users");
   const refused = refusedFor(result, "ban");
-  const { first, last } = banDays(now);
+  const { today, first, last } = banDays(now);
   if (isBanned) {
     return (
       <Form method="post">
@@ -81,6 +81,7 @@ export function BanControl({ title, result, isBanned, now }: BanControlProps) {
               <DatePicker
                 {...control}
                 label={t("ban.until")}
+                today={today}
                 first={first}
                 last={last}
                 defaultValue={refused?.values.until}

@@ -1,15 +1,17 @@
 import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
-import { formatLocaleOf, isLanguage } from "../../i18n/languages.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { BackLink } from "../../ui/back-link.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
+import { Formatted } from "../../ui/formatted.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
+import { Labelled } from "../../ui/labelled.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
 import { RoleBadge, StatusBadge } from "./badges.tsx";
 import type { UserFormResult } from "./ban-fields.tsx";
 import { BanControl, ImpersonateControl } from "./user-controls.tsx";
@@ -52,15 +54,12 @@ export type UserDetailProps = {
 /** Everything there is to know and to do about one user. */
 export function UserDetail(props: UserDetailProps) {
   const { user, sessions, accounts, organizations, activity, isSelf, result, now } = props;
-  const { t, i18n } = useTranslation("users");
+  const { t } = useTranslation("users");
+  const format = useFormat();
   const common = useTranslation().t;
   const { t: eventName } = useTranslation("events");
   const { id, name, email, avatar, role, status, banReason, banExpires } = user;
   const title = name || email;
-  const locale = formatLocaleOf(isLanguage(i18n.language) ? i18n.language : "en");
-  const format = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
-  const until = banExpires?.toLocaleString(locale, format);
-  const deletionOn = user.deletionDueAt?.toLocaleString(locale, format);
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -105,18 +104,30 @@ export function UserDetail(props: UserDetailProps) {
       {status === "banned" && (
         <section className="grid gap-2 rounded-md border border-danger-line bg-danger-fill p-4 text-sm">
           <p className="font-medium">
-            {until ? t("detail.bannedUntil", { date: `${until} UTC` }) : t("detail.bannedForever")}
+            {banExpires ? (
+              <Formatted>
+                {t("detail.bannedUntil", { date: format.longMoment(banExpires) })}
+              </Formatted>
+            ) : (
+              t("detail.bannedForever")
+            )}
           </p>
           {banReason && (
             <p className="whitespace-pre-line">
-              {t("detail.reason")}: <bdi>{banReason}</bdi>
+              <Labelled label={t("detail.reason")}>
+                <bdi>{banReason}</bdi>
+              </Labelled>
             </p>
           )}
         </section>
       )}
 
-      {deletionOn && (
-        <Notice kind="warning">{t("detail.deletionOn", { date: `${deletionOn} UTC` })}</Notice>
+      {user.deletionDueAt && (
+        <Notice kind="warning">
+          <Formatted>
+            {t("detail.deletionOn", { date: format.longMoment(user.deletionDueAt) })}
+          </Formatted>
+        </Notice>
       )}
 
       <div className="grid items-start gap-6 lg:grid-cols-2">

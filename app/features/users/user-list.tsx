@@ -99,7 +99,7 @@ export function UserList({ rows, state, filters, now, intents, answer }: UserLis
 function UserFilterForm({ filters, state }: { filters: UserFilters; state: ListState }) {
   const { t } = useTranslation("users");
   return (
-    <FilterForm state={state} filters={filters}>
+    <FilterForm state={state}>
       <FilterSelect
         name="role"
         label={t("role")}

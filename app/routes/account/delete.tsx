@@ -6,7 +6,7 @@ import { VerifyForm } from "../../features/auth/input.ts";
 import { clearSessionCookie } from "../../features/auth/session.server.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { formatLocaleOf } from "../../i18n/languages.ts";
+import { formatsOf } from "../../i18n/formats.ts";
 import {
   answerResend,
   findCountdowns,
@@ -45,8 +45,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     case "verify": {
       const started = await leaving.start(own, form.value.code);
       if (!started.ok) return refuseCode(context, form.result, started, "verify");
-      const locale = formatLocaleOf(context.get(languageContext));
-      const date = started.dueAt.toLocaleDateString(locale, { dateStyle: "long", timeZone: "UTC" });
+      const date = formatsOf(context.get(languageContext)).longDay(started.dueAt);
       const message = messageReference("account:deletion.started", { date: isolate(date) });
       const headers = new Headers({ "Set-Cookie": clearSessionCookie(config.isSecure) });
       return redirectWithToast(href("/login"), { kind: "info", message }, headers);

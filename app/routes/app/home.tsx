@@ -1,4 +1,4 @@
-import { formatLocaleOf } from "../../i18n/languages.ts";
+import { formatsOf } from "../../i18n/formats.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { getCurrentSession, requirePermission } from "../../middleware/require-user.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -10,16 +10,13 @@ import type { Route } from "./+types/home.ts";
 export function loader({ context }: Route.LoaderArgs) {
   requirePermission(context, "apps", "app");
   const { user, session } = getCurrentSession(context);
-  const format = new Intl.DateTimeFormat(formatLocaleOf(context.get(languageContext)), {
-    dateStyle: "long",
-    timeZone: "UTC",
-  });
+  const format = formatsOf(context.get(languageContext));
   return {
     name: user.name,
     email: user.email,
     avatar: user.avatar,
-    memberSince: user.onboardedAt && format.format(user.onboardedAt),
-    signedInSince: format.format(session.createdAt),
+    memberSince: user.onboardedAt && format.longDay(user.onboardedAt),
+    signedInSince: format.longDay(session.createdAt),
   };
 }
 

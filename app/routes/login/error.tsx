@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { z } from "zod";
 import { findBanNotice } from "../../features/auth/ban-notice.server.ts";
 import { parseSearch } from "../../http/search-params.ts";
-import { formatLocaleOf } from "../../i18n/languages.ts";
+import { formatsOf } from "../../i18n/formats.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -21,16 +21,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   if (error !== "BANNED_USER") return { reason: error, ban: undefined };
   const { keys, config } = context.get(servicesContext);
   const notice = await findBanNotice(keys, request, config.isSecure);
-  const format = new Intl.DateTimeFormat(formatLocaleOf(context.get(languageContext)), {
-    dateStyle: "long",
-    timeStyle: "short",
-    timeZone: "UTC",
-  });
+  const format = formatsOf(context.get(languageContext));
   return {
     reason: "banned" as const,
     ban: notice && {
       reason: notice.reason,
-      until: notice.until && `${format.format(notice.until)} UTC`,
+      until: notice.until && format.longMoment(notice.until),
     },
   };
 }

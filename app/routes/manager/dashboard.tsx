@@ -5,11 +5,11 @@ import { LastEvents } from "../../features/dashboard/last-events.tsx";
 import { readOverview } from "../../features/dashboard/overview.server.ts";
 import { SignInChart } from "../../features/dashboard/sign-in-chart.tsx";
 import { requestContext } from "../../http/request-context.ts";
-import { useFormat } from "../../i18n/use-format.ts";
 import { requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
 import type { Route } from "./+types/dashboard.ts";
 
 export const handle = { i18n: ["manager", "events", "logs"] };
@@ -60,6 +60,7 @@ function Panel({ title, more, to, children }: PanelProps) {
         <h2 className="text-base font-semibold">{title}</h2>
         <Link
           to={to}
+          suppressHydrationWarning
           className="inline-flex min-h-11 items-center text-sm text-accent-ink underline underline-offset-4"
         >
           {more}

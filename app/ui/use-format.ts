@@ -1,0 +1,12 @@
+import { formatsOf } from "../i18n/formats.ts";
+import { DEFAULT_LANGUAGE, isLanguage } from "../i18n/languages.ts";
+import { useTranslation } from "./translation.tsx";
+
+/**
+ * Writes numbers and dates in the reader's language. The browser's Intl may write a text otherwise than the server's
+ * did: what the server draws goes into `Formatted`, or into an element with `suppressHydrationWarning`.
+ */
+export function useFormat() {
+  const { language } = useTranslation().i18n;
+  return formatsOf(isLanguage(language) ? language : DEFAULT_LANGUAGE);
+}

@@ -1,0 +1,66 @@
+import type { BrowserContext } from "@playwright/test";
+import { expect, hydrated, signInAs, test } from "../support/e2e.ts";
+import { aUser } from "../support/people.ts";
+import { aRepository } from "../support/repositories.ts";
+import type { Gatehouse } from "../support/worker.ts";
+
+const DAY_MS = 86_400_000;
+const MARK = "‽";
+
+/** A browser whose Intl writes everything otherwise than the server's, as another ICU does. */
+async function withOtherIntl(context: BrowserContext): Promise<void> {
+  const content = `
+    for (const { prototype } of [Intl.DateTimeFormat, Intl.RelativeTimeFormat, Intl.NumberFormat, Intl.ListFormat]) {
+      Object.defineProperty(prototype, "format", {
+        value(...values) {
+          return this.formatToParts(...values).map(({ value }) => value).join("") + "${MARK}";
+        },
+      });
+    }
+    Date.prototype.toLocaleString = Date.prototype.toLocaleDateString = () => "${MARK}";
+  `;
+  await context.addInitScript({ content });
+}
+
+/** A user with every date that a screen can show. */
+async function aUserWithDates(gatehouse: Gatehouse): Promise<string> {
+  const user = await aUser(gatehouse);
+  const due = Date.now() + 3 * DAY_MS;
+  await gatehouse.d1
+    .prepare("UPDATE user SET banned = 1, ban_expires = ?, deletion_due_at = ? WHERE id = ?")
+    .bind(due, due, user.id)
+    .run();
+  return user.id;
+}
+
+for (const language of ["en", "fr", "ar", "sw"] as const) {
+  test(`numbers and dates stay as the server wrote them where the browser writes others (${language})`, async ({
+    gatehouse,
+    newContext,
+  }) => {
+    const context = await newContext({ locale: language });
+    await withOtherIntl(context);
+    await signInAs(gatehouse, context, { role: "admin" });
+    const user = await aUserWithDates(gatehouse);
+    const repository = await aRepository(gatehouse);
+    const page = await context.newPage();
+
+    for (const path of [
+      "/manager/dashboard",
+      "/manager/users?from=2020-01-01",
+      `/manager/users/${user}`,
+      "/manager/repositories",
+      `/manager/repositories/${repository.id}`,
+      "/manager/audit",
+      "/manager/mail",
+      "/manager/account",
+      "/app",
+    ]) {
+      await page.goto(path);
+      await hydrated(page);
+      await expect(page.getByRole("main")).toContainText(/\d/);
+      await expect(page.getByRole("main")).not.toContainText(MARK);
+      await expect(page.getByRole("main").getByTitle(MARK)).toHaveCount(0);
+    }
+  });
+}

@@ -1,0 +1,145 @@
+import type { Page } from "@playwright/test";
+import { formatsOf } from "../../app/i18n/formats.ts";
+import { LANGUAGE_COOKIE } from "../../app/i18n/languages.ts";
+import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
+import { sentencesIn } from "../support/sentences.ts";
+
+const LIST = "/manager/users";
+
+/** The button of a day's filter, by what it shows. */
+function dayButton(page: Page, label: string, text: string) {
+  return page.getByRole("button", { name: new RegExp(`^${label}\\s?: ${text}$`) });
+}
+
+for (const language of ["en", "fr", "ar", "sw"] as const) {
+  test(`a day is picked from a calendar in the product's language, whatever the browser's is (${language})`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    const t = sentencesIn(language);
+    const context = await newContext({ locale: language === "en" ? "de" : "en" });
+    await signInAs(gatehouse, context, { role: "admin" });
+    await context.addCookies([{ name: LANGUAGE_COOKIE, value: language, url: gatehouse.origin }]);
+    const page = await context.newPage();
+    await page.goto(LIST);
+    await hydrated(page);
+    const today = new Date();
+    const from = t("common:list.from");
+
+    await dayButton(page, from, t("common:list.any")).click();
+    const grid = page.getByRole("grid");
+    await expect(grid.getByRole("button").filter({ visible: true }).first()).toBeVisible();
+    await expect(page.getByRole("table")).toHaveCSS("direction", language === "ar" ? "rtl" : "ltr");
+    await grid.locator(":focus").press("Enter");
+
+    await expect(page).toHaveURL(new RegExp(`from=${today.toISOString().slice(0, 10)}`));
+    const picked = dayButton(page, from, formatsOf(language).day(today));
+    await expect(picked).toBeFocused();
+    await picked.click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: t("common:datePicker.clear"), exact: true })
+      .click();
+    await expect(page).toHaveURL(/[?&]from=(&|$)/);
+    await expect(dayButton(page, from, t("common:list.any"))).toBeFocused();
+  });
+}
+
+test("a typed day is asked for once it is whole, and never with a year half written", async ({
+  page,
+  context,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context, { role: "admin" });
+  await page.goto(LIST);
+  await hydrated(page);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.startsWith(LIST)) asked.push(searchParams.get("from") ?? "");
+  });
+  await dayButton(page, "From", "Any").click();
+  const panel = page.getByRole("dialog", { name: "Pick a date" });
+  const typed = panel.getByRole("textbox");
+
+  await typed.fill("");
+  await typed.pressSequentially("0202-03-10");
+  await expect(typed).toHaveAttribute("aria-invalid", "true");
+  await expect(panel.getByRole("alert")).toContainText("Enter a date between 2000-01-01 and");
+  await typed.press("Enter");
+  await expect(typed).toHaveValue("0202-03-10");
+  await typed.fill("");
+  await typed.pressSequentially("2025/03/10");
+
+  await expect(page).toHaveURL(/from=2025-03-10/);
+  await expect(dayButton(page, "From", "Mar 10, 2025")).toBeFocused();
+  expect(asked).toEqual(["2025-03-10"]);
+});
+
+test("a month that is looked at in the calendar asks for nothing", async ({
+  page,
+  context,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context, { role: "admin" });
+  await page.goto(LIST);
+  await hydrated(page);
+  const address = page.url();
+  await dayButton(page, "From", "Any").click();
+
+  await page.getByRole("combobox", { name: "Year" }).selectOption("2025");
+
+  await expect(page.getByRole("grid", { name: /2025/ })).toBeVisible();
+  expect(page.url()).toBe(address);
+});
+
+for (const language of ["en", "ar"] as const) {
+  test(`days are filtered with the browser's own fields without JavaScript (${language})`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    const t = sentencesIn(language);
+    const context = await newContext({ locale: language, javaScriptEnabled: false });
+    await signInAs(gatehouse, context, { role: "admin" });
+    const page = await context.newPage();
+    await page.goto(LIST);
+    const filters = page.getByRole("form", { name: t("common:list.filters") });
+    await expect(filters.getByRole("button")).toHaveText([t("common:list.apply")]);
+
+    await filters.getByLabel(t("common:list.from"), { exact: true }).fill("2025-03-10");
+    await filters.getByRole("button", { name: t("common:list.apply") }).click();
+
+    await expect(page).toHaveURL(/from=2025-03-10/);
+    await expect(filters.getByLabel(t("common:list.from"), { exact: true })).toHaveValue(
+      "2025-03-10",
+    );
+  });
+
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    test(`the first filter moves nothing of the list (${language}, ${size})`, async ({
+      newContext,
+      gatehouse,
+    }) => {
+      const t = sentencesIn(language);
+      const context = await newContext({ locale: language, viewport });
+      await signInAs(gatehouse, context, { role: "admin" });
+      const page = await context.newPage();
+      await page.goto(LIST);
+      await hydrated(page);
+      const list = page.getByRole("table");
+      const before = await list.boundingBox();
+
+      await page
+        .getByRole("combobox", { name: t("users:role") })
+        .first()
+        .selectOption("admin");
+
+      const clear = page.getByRole("link", { name: t("common:list.clearFilters") });
+      await expect(clear).toBeVisible();
+      expect((await list.boundingBox())?.y).toBe(before?.y);
+      await clear.click();
+      await expect(page).toHaveURL(/\?sort=\w+&direction=\w+$/);
+      await expect(clear).toBeHidden();
+    });
+  }
+}
