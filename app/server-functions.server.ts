@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { type Action, can, type Resource } from "./features/access/permissions.ts";
-import type { CurrentSession } from "./features/auth/session.server.ts";
+import { type CurrentSession, checkEntry } from "./features/auth/session.server.ts";
 import { isRepositoryNameFree } from "./features/repositories/repositories.server.ts";
 import { findRecords, type RecordKind } from "./features/search/records.server.ts";
 import { SEARCH_TERM_MAX_LENGTH } from "./http/limits.ts";
@@ -69,7 +69,7 @@ type Answer =
   | { ok: true; result: unknown }
   | { ok: false; status: number; code: string; fields?: Record<string, string[]> };
 
-/** Runs one server function for a signed-in, onboarded person. Refusals are values: 401, 403, 404, or 400 with fields. */
+/** Runs one server function for a session that opens the product. Refusals are values: 401, 403, 404, or 400 with fields. */
 export async function runServerFunction(
   context: Readonly<RouterContextProvider>,
   id: string,
@@ -78,10 +78,10 @@ export async function runServerFunction(
 ): Promise<Answer> {
   if (!isServerFunctionId(id)) return { ok: false, status: 404, code: "NOT_FOUND" };
   const definition = serverFunctions[id];
-  if (!current) return { ok: false, status: 401, code: "UNAUTHORIZED" };
-  if (!current.user.onboardedAt) return { ok: false, status: 403, code: "NOT_ONBOARDED" };
-  if (!definition.isAllowed(current)) return { ok: false, status: 403, code: "FORBIDDEN" };
-  return definition.answer(context.get(servicesContext), payload, current);
+  const entry = checkEntry(current);
+  if (!entry.ok) return entry;
+  if (!definition.isAllowed(entry.current)) return { ok: false, status: 403, code: "FORBIDDEN" };
+  return definition.answer(context.get(servicesContext), payload, entry.current);
 }
 
 /** Whether there is a server function of this name. */

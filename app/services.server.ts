@@ -11,6 +11,7 @@ import { forgetMailbox } from "./features/auth/forget-mailbox.server.ts";
 import { createDemoFill } from "./features/demo/seed.server.ts";
 import type { Config } from "./features/environment/config.ts";
 import { createMailer, type Mailer } from "./features/mail/outbox.server.ts";
+import { revokeUserSessions } from "./features/users/user-commands.server.ts";
 import { loadUserList } from "./features/users/user-queries.server.ts";
 import { createStylesReader } from "./first-page.server.ts";
 import { createKeys, type Keys } from "./keys.server.ts";
@@ -78,6 +79,7 @@ export function createServices(
       const { total, more } = state;
       return { users: rows, total: total.count, isTotalCapped: total.isCapped, more: more ?? null };
     },
+    revokeSessions: (actor, which) => revokeUserSessions(db, actor, which),
     leaving,
   });
   const readStyles = createStylesReader(ASSETS);

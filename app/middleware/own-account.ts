@@ -8,6 +8,7 @@ import { removePasskey, renamePasskey } from "../features/passkeys/own-passkeys.
 import { revokeUserSessions } from "../features/users/user-commands.server.ts";
 import { notFound } from "../http/responses.ts";
 import { redirectWithToast } from "../http/toast.ts";
+import { describeError, log } from "../log.ts";
 import { servicesContext } from "../services.server.ts";
 import {
   type AccountCall,
@@ -70,22 +71,35 @@ async function removeOwnPasskey(call: AccountCall, id: string) {
 }
 
 async function endSession(call: AccountCall, sessionId: string) {
-  const { db, actor, user } = ownerOf(call);
-  await revokeUserSessions(db, actor, { userId: user.id, sessionId });
-  return done(call, "sessionEnded");
+  return (await revoke(call, { sessionId })) ?? done(call, "sessionEnded");
 }
 
 async function endOtherSessions(call: AccountCall) {
-  const { db, actor, user, session } = ownerOf(call);
-  await revokeUserSessions(db, actor, { userId: user.id, exceptSessionId: session.id });
-  return done(call, "othersEnded");
+  const { session } = ownerOf(call);
+  return (await revoke(call, { exceptSessionId: session.id })) ?? done(call, "othersEnded");
 }
 
-/** This session with the others, so the way leads out. */
+/** Ends this session with the others, so it leads to the login screen. */
 async function endAllSessions(call: AccountCall) {
-  const { db, isSecure, actor, user } = ownerOf(call);
-  await revokeUserSessions(db, actor, { userId: user.id });
-  return redirect(href("/login"), { headers: { "Set-Cookie": clearSessionCookie(isSecure) } });
+  const { isSecure } = ownerOf(call);
+  const headers = { "Set-Cookie": clearSessionCookie(isSecure) };
+  return (await revoke(call, {})) ?? redirect(href("/login"), { headers });
+}
+
+/** Ends sessions of the person. Answers the account screen with an error toast when the database cannot end them. */
+async function revoke(
+  call: AccountCall,
+  which: { sessionId?: string; exceptSessionId?: string },
+): Promise<Response | undefined> {
+  const { db, actor, user } = ownerOf(call);
+  try {
+    await revokeUserSessions(db, actor, { userId: user.id, ...which });
+    return undefined;
+  } catch (error) {
+    log("error", "session.not_ended", { request: actor.source.id, ...describeError(error) });
+    const toast = { kind: "error", message: "codes:SESSIONS_NOT_ENDED" } as const;
+    return redirectWithToast(accountPaths(areaOf(call.url)).account, toast);
+  }
 }
 
 /** Who posted the form, the person themselves, and what writes down what they change. */

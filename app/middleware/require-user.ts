@@ -10,7 +10,12 @@ import { type Action, can, type Resource } from "../features/access/permissions.
 import { accountPaths, areaOf } from "../features/account/areas.ts";
 import type { Actor } from "../features/audit/audit.server.ts";
 import { findReturn } from "../features/auth/impersonation.server.ts";
-import { type CurrentSession, isFresh } from "../features/auth/session.server.ts";
+import {
+  type CurrentSession,
+  checkEntry,
+  isFresh,
+  isInGracePeriod,
+} from "../features/auth/session.server.ts";
 import { findCookie } from "../http/cookies.ts";
 import { isMutation } from "../http/origin.ts";
 import { requestContext } from "../http/request-context.ts";
@@ -29,6 +34,13 @@ const userContext = createContext<CurrentSession>();
 /** Where somebody is sent who may not do here what they asked for: the screen of the form they posted. */
 const screenContext = createContext<string>();
 
+/** Where a person does first what keeps a session from opening the product. */
+const SCREEN_FOR = {
+  UNAUTHORIZED: href("/login"),
+  ACCOUNT_BEING_DELETED: href("/restore"),
+  NOT_ONBOARDED: href("/onboarding"),
+} as const;
+
 /**
  * Lets in who is signed in, has given a name and is not leaving; sends others to where they can, and back afterwards.
  */
@@ -36,11 +48,12 @@ export const requireUser: MiddlewareFunction<Response> = async (
   { request, context, url },
   next,
 ) => {
-  const current = await findCurrentSession(context);
-  const back = `?redirect=${encodeURIComponent(url.pathname + (request.method === "GET" ? url.search : ""))}`;
-  if (!current) throw redirect(href("/login") + back);
-  if (isLeaving(current)) throw redirect(href("/restore") + back);
-  if (!current.user.onboardedAt) throw redirect(href("/onboarding") + back);
+  const entry = checkEntry(await findCurrentSession(context));
+  if (!entry.ok) {
+    const path = url.pathname + (request.method === "GET" ? url.search : "");
+    throw redirect(`${SCREEN_FOR[entry.code]}?redirect=${encodeURIComponent(path)}`);
+  }
+  const { current } = entry;
   context.set(userContext, current);
   context.set(screenContext, isMutation(request) ? url.pathname + url.search : href("/app"));
   return withOwnPreferences({ request, context, url }, current, next);
@@ -134,15 +147,10 @@ export async function requireLeaver(
   const current = await findCurrentSession(context);
   if (!current) throw redirect(href("/login") + url.search);
   const { id, email, role, deletionDueAt } = current.user;
-  if (!deletionDueAt || !isLeaving(current)) {
+  if (!deletionDueAt || !isInGracePeriod(current)) {
     throw redirect(safeRedirect(url.searchParams.get("redirect")) ?? homeOf(current.user));
   }
   return { id, email, role, dueAt: deletionDueAt };
-}
-
-/** Whoever looks at the product as somebody who is leaving does not decide for them. */
-function isLeaving({ user, session }: CurrentSession): boolean {
-  return user.deletionDueAt !== null && !session.impersonatedBy;
 }
 
 /** Lets in who may use an area of the product; answers 403 to others. */

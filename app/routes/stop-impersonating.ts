@@ -1,4 +1,6 @@
 import { href, redirect } from "react-router";
+import { stopImpersonation } from "../features/auth/impersonation.server.ts";
+import { toastOf } from "../features/auth/sign-out.server.ts";
 import { redirectWithToast } from "../http/toast.ts";
 import { doorCall } from "../middleware/door-call.ts";
 import { servicesContext } from "../services.server.ts";
@@ -10,9 +12,10 @@ export function loader() {
 
 /** Leads a manager back from the person they acted as; somebody who acts as nobody goes where they belong. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { door } = context.get(servicesContext);
-  const result = await door.pass(doorCall(request, context), "/admin/stop-impersonating", {});
-  if (!result.ok) return redirect(href("/"));
-  const toast = { kind: "info", message: "common:impersonation.ended" } as const;
-  return redirectWithToast(String(result.body.url), toast, result.headers);
+  const { db, keys, config } = context.get(servicesContext);
+  const { isSecure } = config;
+  const stopped = await stopImpersonation({ db, keys, isSecure }, doorCall(request, context));
+  if (!stopped.ok) return redirect(href("/"));
+  const toast = toastOf({ ...stopped, isImpersonation: true });
+  return redirectWithToast(stopped.location, toast, stopped.headers);
 }

@@ -214,11 +214,11 @@ test("signing out while the server fails still ends the session in this browser"
   await page.goto("/app");
   await hydrated(page);
   await gatehouse.d1.exec("ALTER TABLE session RENAME TO session_away");
-  gatehouse.expectErrors("sign_out.failed");
+  gatehouse.expectErrors("session.not_ended");
   await page.getByRole("button", { name: "Your account" }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL("/login");
-  await expect(toast(page, "You have been signed out.")).toBeVisible();
+  await expect(toast(page, "You are signed out in this browser only.")).toBeVisible();
   await gatehouse.d1.exec("ALTER TABLE session_away RENAME TO session");
   await page.goto("/app");
   await expect(page).toHaveURL("/login?redirect=%2Fapp");

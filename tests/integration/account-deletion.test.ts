@@ -141,6 +141,40 @@ test("signing in before the end offers to keep the account, and leads on afterwa
   expect(cancelled).toHaveLength(1);
 });
 
+test("in the grace period calls are closed as the screens are", async () => {
+  await aUser(gatehouse, { role: "admin" });
+  const { user, browser } = await aLeaver(3, { role: "admin" });
+  const closed = { code: "ACCOUNT_BEING_DELETED" };
+
+  for (const path of ["/admin/list-users", "/passkey/generate-register-options"]) {
+    const response = await browser.get(`/api/auth${path}`);
+    expect([path, response.status, await response.json()]).toEqual([path, 403, closed]);
+  }
+  for (const path of ["/link-social", "/delete-user"]) {
+    const response = await browser.api(`/api/auth${path}`, { provider: "github" });
+    expect([path, response.status, await response.json()]).toEqual([path, 403, closed]);
+  }
+  const search = encodeURIComponent(JSON.stringify({ searchTerm: "example" }));
+  const found = await browser.get(`/_server/palette-search?payload=${search}`);
+  expect([found.status, await found.json()]).toEqual([403, { error: closed }]);
+  expect(
+    await d1.prepare("SELECT 1 FROM account_code WHERE user_id = ?").bind(user.id).first(),
+  ).toBeNull();
+});
+
+test("in the grace period the session can be read and ended", async () => {
+  const { user, browser } = await aLeaver(3);
+  const other = newBrowser(gatehouse);
+  await signIn(gatehouse, other, user.email);
+
+  const own = await browser.get("/api/auth/get-session");
+  expect(await own.json()).toMatchObject({ user: { id: user.id } });
+  expect((await browser.api("/api/auth/revoke-other-sessions")).status).toBe(200);
+  expect(await (await other.get("/api/auth/get-session")).json()).toBeNull();
+  expect((await browser.api("/api/auth/sign-out")).status).toBe(200);
+  expect(browser.cookies.has(COOKIE)).toBe(false);
+});
+
 test("whoever keeps their account is not led away from the product", async () => {
   const { browser } = await aLeaver(3);
 
@@ -384,12 +418,6 @@ test("the call delete-user refuses by code what the screen refuses in words", as
   expect(await deleteByCall(owner, {})).toMatchObject({
     status: 409,
     body: { code: "SOLE_OWNER" },
-  });
-
-  const { browser: leaver } = await aLeaver(1);
-  expect(await deleteByCall(leaver, {})).toMatchObject({
-    status: 409,
-    body: { code: "DELETION_STARTED" },
   });
 
   const { user: late, browser: ofLate } = await aUserSignedInByCode(gatehouse);

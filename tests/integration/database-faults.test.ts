@@ -1,7 +1,17 @@
 import { afterAll, expect, test } from "vitest";
 import { alertsOf, type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
-import { aSignedInUser, askForCode, aUser, enterCode, newEmail } from "../support/people.ts";
+import {
+  aSignedInUser,
+  askForCode,
+  aUser,
+  enterCode,
+  newEmail,
+  signIn,
+} from "../support/people.ts";
+import { sentencesIn } from "../support/sentences.ts";
 import { startGatehouse } from "../support/worker.ts";
+
+const say = sentencesIn("en");
 
 /** More than any request here asks the database; past the last call a fault changes nothing. */
 const MAX_CALLS = 14;
@@ -106,18 +116,131 @@ test.each(FAULTS.filter((fault) => Number.parseInt(fault, 10) < 4))(
   },
 );
 
-test.each(FAULTS.filter((fault) => Number.parseInt(fault, 10) < 10))(
-  "signing out ends in this browser, even with a fault at call %s",
+/** More calls than ending a session takes. */
+const FIRST_FAULTS = FAULTS.filter((fault) => Number.parseInt(fault, 10) < 5);
+const COOKIE = "gatehouse.session_token";
+
+/** A browser with a copy of another one's session. */
+function copyOf(browser: Browser): Browser {
+  const copy = newBrowser(gatehouse);
+  copy.cookies.set(COOKIE, browser.cookies.get(COOKIE) ?? "");
+  return copy;
+}
+
+async function isSignedIn(browser: Browser): Promise<boolean> {
+  return (await (await browser.get("/api/auth/get-session")).json()) !== null;
+}
+
+function recordsOf(userId: string, action: string): Promise<number> {
+  return count("audit_event WHERE target_id = ? AND action = ?", userId, action);
+}
+
+test.each(FIRST_FAULTS)(
+  "the screen says signed out only when no copy of the session is left, with a fault at call %s",
   async (fault) => {
-    const { browser } = await aSignedInUser(gatehouse);
+    const { user, browser } = await aSignedInUser(gatehouse);
+    const copy = copyOf(browser);
 
     const response = await browser.submit("/sign-out", {}, withFault(fault));
 
     expect(locationOf(response)).toBe("/login");
-    expect(browser.cookies.has("gatehouse.session_token")).toBe(false);
+    expect(browser.cookies.has(COOKIE)).toBe(false);
+    const page = readText(await (await browser.follow(response)).text());
+    const isAlive = await isSignedIn(copy);
+    expect(await recordsOf(user.id, "user.signed_out")).toBe(isAlive ? 0 : 1);
+    if (isAlive) expect(page).toContain(say("common:notSignedOut"));
+    expect(page).toMatch(/You have been signed out\.|You are signed out in this browser only\./);
     expect(locationOf(await browser.get("/app"))).toBe("/login?redirect=%2Fapp");
   },
 );
+
+const REVOCATIONS = {
+  "/sign-out": { action: "user.signed_out", leaves: "others" },
+  "/revoke-sessions": { action: "session.revoked_all", leaves: "none" },
+  "/revoke-other-sessions": { action: "session.revoked_others", leaves: "this" },
+} as const;
+
+test.each(
+  Object.entries(REVOCATIONS).flatMap(([path, row]) =>
+    FIRST_FAULTS.map((fault) => [path, fault, row] as const),
+  ),
+)(
+  "the call %s succeeds only when the sessions are over, with a fault at call %s",
+  async (path, fault, { action, leaves }) => {
+    const { user, browser } = await aSignedInUser(gatehouse);
+    const other = newBrowser(gatehouse);
+    await signIn(gatehouse, other, user.email);
+    const copy = copyOf(browser);
+    const doomed = { others: [copy], none: [copy, other], this: [other] }[leaves];
+
+    const response = await browser.api(`/api/auth${path}`, {}, withFault(fault));
+
+    const answers = await Promise.all(doomed.map(isSignedIn));
+    const areAlive = answers.includes(true);
+    expect(await recordsOf(user.id, action)).toBe(areAlive ? 0 : 1);
+    if (response.status === 200) {
+      expect(areAlive).toBe(false);
+    } else {
+      expect([response.status, await response.json()]).toEqual([
+        503,
+        { code: "SESSIONS_NOT_ENDED" },
+      ]);
+    }
+    expect(browser.cookies.has(COOKIE)).toBe(
+      path === "/sign-out" ? false : leaves === "this" || response.status !== 200,
+    );
+  },
+);
+
+test.each(
+  ["revoke", "revoke-others", "revoke-all"].flatMap((intent) =>
+    ["2 before", "2 after"].map((fault) => [intent, fault]),
+  ),
+)(
+  "the account's %s says when sessions may be left, with a fault at call %s",
+  async (intent, fault) => {
+    const { user, browser } = await aSignedInUser(gatehouse);
+    const other = newBrowser(gatehouse);
+    await signIn(gatehouse, other, user.email);
+    const [session = ""] = await sessionIdsOf(user.id);
+
+    const response = await browser.submit("/app/account", { intent, session }, withFault(fault));
+
+    expect(locationOf(response)).toBe("/app/account");
+    const toasts = browser.cookies.get("gatehouse.toast") ?? "";
+    expect(decodeURIComponent(toasts)).toContain('"message":"codes:SESSIONS_NOT_ENDED"');
+    const isAlive = (await sessionIdsOf(user.id)).length === 2;
+    expect(isAlive).toBe(fault === "2 before");
+    expect(
+      await count("audit_event WHERE target_id = ? AND action LIKE 'session.%'", user.id),
+    ).toBe(isAlive ? 0 : 1);
+  },
+);
+
+async function sessionIdsOf(userId: string): Promise<string[]> {
+  const { results } = await gatehouse.d1
+    .prepare("SELECT id FROM session WHERE user_id = ? ORDER BY created_at DESC")
+    .bind(userId)
+    .all<{ id: string }>();
+  return results.map(({ id }) => id);
+}
+
+test.each([
+  ["GET", "/get-session"],
+  ["GET", "/admin/list-users"],
+  ["GET", "/passkey/generate-register-options"],
+  ["POST", "/link-social"],
+  ["POST", "/delete-user"],
+  ["POST", "/admin/stop-impersonating"],
+])("%s %s answers a code when the session cannot be looked up", async (method, path) => {
+  const { browser } = await aSignedInUser(gatehouse);
+  const body = method === "POST" ? JSON.stringify({ provider: "github" }) : undefined;
+  const headers = { "content-type": "application/json", "x-d1-fault": "1 before" };
+
+  const response = await browser.request(`/api/auth${path}`, { method, body, headers });
+
+  expect([response.status, await response.json()]).toEqual([500, { code: "UNKNOWN_ERROR" }]);
+});
 
 test.each(["1 before", "1 after", "2 before", "2 after"])(
   "reading with a fault at call %s is excused, and works when tried again",

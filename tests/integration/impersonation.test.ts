@@ -397,6 +397,24 @@ test("stopping through the API answers where it leads, and refuses whoever acts 
   expect(locationOf(await ended.browser.get("/manager"))).toBe("/login?redirect=%2Fmanager");
 });
 
+test.each(FAULTS)(
+  "the call to stop fails with a fault at call %s, unless no copy is left",
+  async (fault) => {
+    gatehouse.tolerateErrors();
+    const { browser, own, person } = await anImpersonation();
+
+    const response = await browser.api(API_STOP, {}, { headers: { "x-d1-fault": fault } });
+
+    if (response.status === 200) expect(await sessionsOf(person.id)).toEqual([]);
+    else
+      expect([response.status, await response.json()]).toEqual([
+        503,
+        { code: "SESSIONS_NOT_ENDED" },
+      ]);
+    expect(browser.cookies.get(COOKIE)).toBe(own);
+  },
+);
+
 test("whoever asks is told who acts as whom", async () => {
   const { admin, browser, person } = await anImpersonation();
   const [session] = await sessionsOf(person.id);
@@ -546,17 +564,23 @@ test.each(FAULTS)(
   },
 );
 
-test.each(FAULTS)("a fault at call %s while stopping leads back all the same", async (fault) => {
-  gatehouse.tolerateErrors();
-  const { browser, own, person } = await anImpersonation();
+test.each([STOP, "/sign-out"].flatMap((path) => FAULTS.map((fault) => [path, fault] as const)))(
+  "%s with a fault at call %s leads back, and says when a copy of the session may be left",
+  async (path, fault) => {
+    gatehouse.tolerateErrors();
+    const { browser, own, person } = await anImpersonation();
 
-  const response = await browser.submit(STOP, {}, { headers: { "x-d1-fault": fault } });
+    const response = await browser.submit(path, {}, { headers: { "x-d1-fault": fault } });
 
-  expect(locationOf(response)).toBe(address(person.id));
-  expect(browser.cookies.get(COOKIE)).toBe(own);
-  expect((await browser.get(address(person.id))).status).toBe(200);
-  expect((await recordsOf(person)).length).toBe((await sessionsOf(person.id)).length ? 1 : 2);
-});
+    const isLeft = (await sessionsOf(person.id)).length > 0;
+    const toast = decodeURIComponent(browser.cookies.get("gatehouse.toast") ?? "");
+    expect(toast).toMatch(isLeft ? /impersonation\.notEnded/ : /impersonation\.(ended|notEnded)/);
+    expect(locationOf(response)).toBe(address(person.id));
+    expect(browser.cookies.get(COOKIE)).toBe(own);
+    expect((await browser.get(address(person.id))).status).toBe(200);
+    expect((await recordsOf(person)).length).toBe((await sessionsOf(person.id)).length ? 1 : 2);
+  },
+);
 
 test("a page asks the database no more often for it", async () => {
   const { browser } = await anImpersonation();

@@ -297,7 +297,7 @@ test("when the server cannot end a session, the browser at least forgets it", as
   await using broken = await startGatehouse();
   const { browser } = await aSignedInUser(broken);
   await broken.d1.exec("DROP TABLE session");
-  broken.expectErrors("sign_out.failed");
+  broken.expectErrors("session.not_ended");
 
   const response = await browser.submit("/sign-out", {});
 

@@ -4,7 +4,6 @@ import { readJson } from "../../http/json.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { describeError, log } from "../../log.ts";
 import { can } from "../access/permissions.ts";
-import { auditEventStatement } from "../audit/audit.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 import { AUTH_BASE_PATH } from "./auth.server.ts";
 import { cookiesOf, readAnswer } from "./auth-answer.ts";
@@ -21,7 +20,7 @@ import { linkMessageFor } from "./link-message.ts";
 import { createDevices } from "./new-device.server.ts";
 import type { OwnOptions } from "./own-endpoints.server.ts";
 import type { DoorScope } from "./scope.server.ts";
-import { type CurrentSession, isFresh } from "./session.server.ts";
+import { type CurrentSession, isFresh, isInGracePeriod } from "./session.server.ts";
 
 /** Where an identity provider sends the browser back to. */
 const CALLBACK = /^\/callback\/(github|google|oidc)$/;
@@ -32,7 +31,7 @@ export type Door = ReturnType<typeof createDoor>;
 
 /** The one way to better-auth, for `/api/auth/*` and for route actions alike. */
 export function createDoor(options: DoorOptions) {
-  const { db, keys, baseUrl, isSecure } = options;
+  const { keys, baseUrl, isSecure } = options;
   const { callAuth } = createAuthCalls(options);
   const devices = createDevices(options);
 
@@ -44,42 +43,38 @@ export function createDoor(options: DoorOptions) {
     const endpoint = ENDPOINTS[path];
     if (!endpoint) return responseOf(refusal(404, "NOT_FOUND"));
     if (endpoint.method !== call.request.method) return notAllowed(endpoint.method);
-    if ("read" in endpoint) return responseOf(await endpoint.read(options, call));
-    if (endpoint.method === "GET") return responseOf(await pass(call, path, {}));
-    const body = await readJson(call.request);
-    if (!body.ok) return responseOf(refusal(body.status, body.code));
-    return responseOf(await pass(call, path, body.value));
+    try {
+      if ("read" in endpoint) return responseOf(await endpoint.read(options, call));
+      if (endpoint.method === "GET") return responseOf(await pass(call, path, {}));
+      const body = await readJson(call.request);
+      if (!body.ok) return responseOf(refusal(body.status, body.code));
+      return responseOf(await pass(call, path, body.value));
+    } catch (error) {
+      log("error", "auth.failed", { request: call.info.id, path, ...describeError(error) });
+      const failure = "failure" in endpoint ? endpoint.failure : undefined;
+      return responseOf(failure ? refusal(503, failure) : refusal(500, "UNKNOWN_ERROR"));
+    }
   }
 
   /** Calls one endpoint with an input that is not trusted yet, and answers what became of it as a value. */
   async function pass(call: DoorCall, path: string, untrusted: unknown): Promise<DoorResult> {
     const endpoint = ENDPOINTS[path];
     if (!endpoint || "read" in endpoint) throw new Error(`The auth door has no endpoint ${path}`);
-    const { method, audit } = endpoint;
     const parsed = endpoint.input.safeParse(untrusted);
     if (!parsed.success) return refusal(400, codeForInvalid(parsed.error));
     const input = parsed.data;
 
-    const current = audit || endpoint.needsSession ? await call.current() : undefined;
+    const current = endpoint.needsSession ? await call.current() : undefined;
     const refused = findRefusal(endpoint, current, call.info.now());
     if (refused) return refused;
-    const own = await endpoint.own?.(options, call, input);
-    if (own) return own;
+    if (endpoint.own) return endpoint.own(options, call, input);
 
     const sent = endpoint.prepare?.(input, baseUrl) ?? { body: input };
-    const result = await forward(call, path, { method, ...sent });
+    const result = await forward(call, path, { method: endpoint.method, ...sent });
     if (!result.ok) {
       const { status, code } = result;
       log("warn", "auth.refused", { request: call.info.id, path, status, code });
       return result;
-    }
-    if (audit && current) {
-      await auditEventStatement(db, call.info, {
-        action: audit,
-        actorId: current.user.id,
-        impersonatorId: current.session.impersonatedBy,
-        target: { type: "user", id: current.user.id },
-      });
     }
     log("info", `auth${path.replaceAll("/", ".")}`, {
       request: call.info.id,
@@ -172,13 +167,16 @@ export function createDoor(options: DoorOptions) {
 
 /** Why an endpoint is closed to who is asking; undefined when it is open. */
 function findRefusal(
-  { needsSession, needsFresh }: Calling,
+  { needsSession, needsFresh, isOpenInGracePeriod }: Calling,
   current: CurrentSession | undefined,
   now: Date,
 ): DoorRefusal | undefined {
   if (!needsSession) return undefined;
   if (!current) return refusal(401, "UNAUTHORIZED");
   if (current.session.impersonatedBy) return refusal(403, "CLOSED_WHILE_IMPERSONATING");
+  if (isInGracePeriod(current) && !isOpenInGracePeriod) {
+    return refusal(403, "ACCOUNT_BEING_DELETED");
+  }
   return needsFresh && !isFresh(current, now) ? refusal(403, "SESSION_EXPIRED") : undefined;
 }
 

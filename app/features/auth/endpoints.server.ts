@@ -2,16 +2,16 @@ import { href } from "react-router";
 import { z } from "zod";
 import { Email } from "../../http/email.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
-import type { AuditAction } from "../audit/actions.ts";
 import type { Sent } from "./auth-call.server.ts";
 import type { DoorCall, DoorResult } from "./door-call.ts";
 import { Code, PasskeyAssertion, PasskeyRegistration } from "./input.ts";
 import {
   deleteUser,
   findOwnSession,
-  leaveImpersonation,
   listUsers,
   type OwnOptions,
+  revokeOwnSessions,
+  signOutByCall,
   stopImpersonating,
 } from "./own-endpoints.server.ts";
 
@@ -59,9 +59,12 @@ export type Calling<Input = Record<string, unknown>> = {
   needsSession?: boolean;
   /** Whether that session may call it only shortly after the person proved to be there. */
   needsFresh?: boolean;
-  audit?: AuditAction;
-  /** Answers in better-auth's place; undefined leaves it to better-auth. */
-  own?(options: OwnOptions, call: DoorCall, input: Input): Promise<DoorResult | undefined>;
+  /** Whether that session may call it in the grace period of the account's deletion too. */
+  isOpenInGracePeriod?: boolean;
+  /** Answers in better-auth's place. */
+  own?(options: OwnOptions, call: DoorCall, input: Input): Promise<DoorResult>;
+  /** The code, with 503, of a call that the database failed; a 500 with UNKNOWN_ERROR when not given. */
+  failure?: string;
   /** What better-auth is sent; the input as it is when not given. */
   prepare?(input: Input, baseUrl: string): Omit<Sent, "method">;
   /** What of better-auth's answer is handed on; all but tokens when not given. */
@@ -74,20 +77,23 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
   "/sign-out": {
     method: "POST",
     input: Empty,
-    audit: "user.signed_out",
-    own: leaveImpersonation,
+    own: signOutByCall,
   },
   "/revoke-sessions": {
     method: "POST",
     input: Empty,
     needsSession: true,
-    audit: "session.revoked_all",
+    isOpenInGracePeriod: true,
+    own: (options, call) => revokeOwnSessions(options, call, "all"),
+    failure: "SESSIONS_NOT_ENDED",
   },
   "/revoke-other-sessions": {
     method: "POST",
     input: Empty,
     needsSession: true,
-    audit: "session.revoked_others",
+    isOpenInGracePeriod: true,
+    own: (options, call) => revokeOwnSessions(options, call, "others"),
+    failure: "SESSIONS_NOT_ENDED",
   },
   "/delete-user": {
     method: "POST",

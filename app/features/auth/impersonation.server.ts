@@ -21,7 +21,7 @@ import {
 const IMPERSONATION_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
 
-type ImpersonationOptions = { db: Db; keys: Keys; secret: string; isSecure: boolean };
+export type ImpersonationOptions = { db: Db; keys: Keys; secret: string; isSecure: boolean };
 
 type StartResult =
   | { ok: true; headers: Headers }
@@ -115,15 +115,16 @@ export async function startImpersonation(
   };
 }
 
-/** Where an impersonation's end leads, and the cookies that go along. */
-type Return = { location: string; headers: Headers };
+/** Where the end of a session leads, the cookies that go along, and whether the server ended the session too. */
+export type Return = { location: string; headers: Headers; isEnded: boolean };
 
 type StopResult = ({ ok: true } & Return) | { ok: false; status: number; code: string };
 
 /**
  * Ends an impersonation and gives the manager their own session back; whether that one is still alive is asked by the
- * page it leads to. One that has run out leads back all the same. When the database cannot end it, it ends in this
- * browser alone: nobody else has its token, and it lasts an hour at most. Refused: `UNAUTHORIZED`, `NOT_IMPERSONATING`.
+ * page it leads to. One that has run out leads back all the same. When the database fails, `isEnded` is false and the
+ * impersonation ends in this browser alone: a copy of its cookie works until its hour is up. Refused: `UNAUTHORIZED`,
+ * `NOT_IMPERSONATING`.
  */
 export async function stopImpersonation(
   { db, keys, isSecure }: Omit<ImpersonationOptions, "secret">,
@@ -135,6 +136,7 @@ export async function stopImpersonation(
 ): Promise<StopResult> {
   const { request, info } = call;
   const wayBack = await findWayBack(keys, request, isSecure);
+  let isEnded = true;
   const current = await call.current().catch((error) => {
     if (!wayBack) throw error;
     warn(error);
@@ -142,7 +144,7 @@ export async function stopImpersonation(
   });
   if (!current) {
     if (!wayBack) return { ok: false, status: 401, code: "UNAUTHORIZED" };
-    return { ok: true, ...returnOf(wayBack, isSecure) };
+    return { ok: true, isEnded, ...returnOf(wayBack, isSecure) };
   }
   const { id, impersonatedBy } = current.session;
   if (!impersonatedBy) return { ok: false, status: 400, code: "NOT_IMPERSONATING" };
@@ -158,9 +160,11 @@ export async function stopImpersonation(
     ])
     .catch(warn);
   const own = wayBack?.session === id ? wayBack : undefined;
-  return { ok: true, ...returnOf(own, isSecure) };
+  if (isEnded) log("info", "auth.impersonation_stopped", { request: info.id });
+  return { ok: true, isEnded, ...returnOf(own, isSecure) };
 
   function warn(error: unknown): void {
+    isEnded = false;
     log("error", "impersonation.not_stopped", { request: info.id, ...describeError(error) });
   }
 }
@@ -171,7 +175,7 @@ export async function findReturn(
   request: Request,
 ): Promise<Return | undefined> {
   const wayBack = await findWayBack(keys, request, isSecure);
-  return wayBack && returnOf(wayBack, isSecure);
+  return wayBack && { isEnded: true, ...returnOf(wayBack, isSecure) };
 }
 
 export function wayBackCookieName(isSecure: boolean): string {
@@ -197,7 +201,10 @@ async function findWayBack(
   }
 }
 
-function returnOf(wayBack: z.infer<typeof WayBack> | undefined, isSecure: boolean): Return {
+function returnOf(
+  wayBack: z.infer<typeof WayBack> | undefined,
+  isSecure: boolean,
+): Omit<Return, "isEnded"> {
   if (!wayBack) {
     const headers = withCookies(clearSessionCookie(isSecure), clearWayBackCookie(isSecure));
     return { location: href("/login"), headers };

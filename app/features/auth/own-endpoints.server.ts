@@ -2,13 +2,15 @@ import type { Db } from "../../db/db.server.ts";
 import { findCookie } from "../../http/cookies.ts";
 import type { RequestInfo } from "../../http/request-context.ts";
 import type { Keys } from "../../keys.server.ts";
-import { describeError, log } from "../../log.ts";
+import { log } from "../../log.ts";
 import { can } from "../access/permissions.ts";
+import type { Actor } from "../audit/audit.server.ts";
 import type { CodeAsker, CodeRefusal } from "./account-codes.server.ts";
 import { deviceCookieName } from "./device.server.ts";
 import { type DoorCall, type DoorResult, refusal } from "./door-call.ts";
 import { stopImpersonation } from "./impersonation.server.ts";
-import { type CurrentSession, clearSessionCookie } from "./session.server.ts";
+import { type CurrentSession, checkEntry, clearSessionCookie } from "./session.server.ts";
+import { signOut } from "./sign-out.server.ts";
 
 // What the auth door answers itself, under the names that better-auth's client knows.
 
@@ -18,6 +20,11 @@ export type OwnOptions = {
   isSecure: boolean;
   /** What the users screen lists at an address; better-auth's own query answers an empty list when the database is down. */
   listUsers: (url: URL, now: Date) => Promise<Record<string, unknown>>;
+  /** Ends sessions of a user and records it, in one batch. */
+  revokeSessions: (
+    actor: Actor,
+    which: { userId: string; exceptSessionId: string | undefined },
+  ) => Promise<unknown>;
   /** Deleting one's account, which is ours from the code to the days of grace. */
   leaving: Leaving;
 };
@@ -35,35 +42,52 @@ export async function findOwnSession(call: DoorCall): Promise<DoorResult<Current
 
 /** What the users screen shows at the same search params, for those who may see it. */
 export async function listUsers(options: OwnOptions, call: DoorCall): Promise<DoorResult> {
-  try {
-    const current = await call.current();
-    if (!current) return refusal(401, "UNAUTHORIZED");
-    if (!current.user.onboardedAt) return refusal(403, "NOT_ONBOARDED");
-    if (!can(current.user, "user", "list")) {
-      return refusal(403, "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS");
-    }
-    const body = await options.listUsers(new URL(call.request.url), call.info.now());
-    return { ok: true, headers: new Headers(), body };
-  } catch (error) {
-    return failure(call, error);
+  const entry = checkEntry(await call.current());
+  if (!entry.ok) return refusal(entry.status, entry.code);
+  if (!can(entry.current.user, "user", "list")) {
+    return refusal(403, "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS");
   }
+  const body = await options.listUsers(new URL(call.request.url), call.info.now());
+  return { ok: true, headers: new Headers(), body };
 }
 
-/** A client follows the address it is answered, as after every call that leads elsewhere (spec section 7). */
+/** A client follows the URL it is answered, as after every call that leads elsewhere (spec section 7). */
 export async function stopImpersonating(options: OwnOptions, call: DoorCall): Promise<DoorResult> {
   const stopped = await stopImpersonation(options, call);
   if (!stopped.ok) return refusal(stopped.status, stopped.code);
-  log("info", "auth.impersonation_stopped", { request: call.info.id });
+  if (!stopped.isEnded) return notEnded(stopped.headers);
   return { ok: true, headers: stopped.headers, body: { url: stopped.location, redirect: true } };
 }
 
-/** Signing out of somebody else's account is no more than leaving it; one's own is better-auth's to end. */
-export async function leaveImpersonation(
-  options: OwnOptions,
+/** Ends the session of the request. SESSIONS_NOT_ENDED when only this browser has forgotten it. */
+export async function signOutByCall(options: OwnOptions, call: DoorCall): Promise<DoorResult> {
+  const { isEnded, isImpersonation, location, headers } = await signOut(options, call);
+  if (!isEnded) return notEnded(headers);
+  const body = isImpersonation ? { url: location, redirect: true } : { success: true };
+  return { ok: true, headers, body };
+}
+
+/** Ends all sessions of the person who asks, or all but the one they ask in. */
+export async function revokeOwnSessions(
+  { revokeSessions, isSecure }: OwnOptions,
   call: DoorCall,
-): Promise<DoorResult | undefined> {
+  which: "all" | "others",
+): Promise<DoorResult> {
   const current = await call.current();
-  return current?.session.impersonatedBy ? stopImpersonating(options, call) : undefined;
+  if (!current) return refusal(401, "UNAUTHORIZED");
+  const { user, session } = current;
+  await revokeSessions(
+    { actorId: user.id, impersonatorId: null, source: call.info },
+    { userId: user.id, exceptSessionId: which === "others" ? session.id : undefined },
+  );
+  log("info", "auth.sessions_revoked", { request: call.info.id, user: user.id, which });
+  const headers = new Headers();
+  if (which === "all") headers.append("Set-Cookie", clearSessionCookie(isSecure));
+  return { ok: true, headers, body: { status: true } };
+}
+
+function notEnded(headers: Headers): DoorResult {
+  return { ok: false, status: 503, code: "SESSIONS_NOT_ENDED", headers };
 }
 
 /** Without a code sends one; with it starts the days of grace and signs out. */
@@ -82,19 +106,10 @@ export async function deleteUser(
     deviceCookie: findCookie(request, deviceCookieName(isSecure)),
   };
   const own = { current, asker, info };
-  try {
-    const result = await (otp === undefined ? leaving.request(own) : leaving.start(own, otp));
-    const headers = new Headers();
-    if (!result.ok) return { ...result, headers };
-    if (otp === undefined) return { ok: true, headers, body: { code: "CODE_SENT" } };
-    headers.append("Set-Cookie", clearSessionCookie(isSecure));
-    return { ok: true, headers, body: { code: "DELETION_STARTED" } };
-  } catch (error) {
-    return failure(call, error);
-  }
-}
-
-function failure(call: DoorCall, error: unknown): DoorResult {
-  log("error", "auth.failed", { request: call.info.id, ...describeError(error) });
-  return refusal(500, "UNKNOWN_ERROR");
+  const result = await (otp === undefined ? leaving.request(own) : leaving.start(own, otp));
+  const headers = new Headers();
+  if (!result.ok) return { ...result, headers };
+  if (otp === undefined) return { ok: true, headers, body: { code: "CODE_SENT" } };
+  headers.append("Set-Cookie", clearSessionCookie(isSecure));
+  return { ok: true, headers, body: { code: "DELETION_STARTED" } };
 }

@@ -162,6 +162,27 @@ export function isFresh({ session: known }: CurrentSession, now: Date): boolean 
   return now.getTime() - provedAt.getTime() < FRESH_MINUTES * 60_000;
 }
 
+type Entry =
+  | { ok: true; current: CurrentSession }
+  | {
+      ok: false;
+      status: 401 | 403;
+      code: "UNAUTHORIZED" | "ACCOUNT_BEING_DELETED" | "NOT_ONBOARDED";
+    };
+
+/** Whether a session opens the product, or what has to be done first. Screens redirect there; calls answer the code. */
+export function checkEntry(current: CurrentSession | undefined): Entry {
+  if (!current) return { ok: false, status: 401, code: "UNAUTHORIZED" };
+  if (isInGracePeriod(current)) return { ok: false, status: 403, code: "ACCOUNT_BEING_DELETED" };
+  if (!current.user.onboardedAt) return { ok: false, status: 403, code: "NOT_ONBOARDED" };
+  return { ok: true, current };
+}
+
+/** Whether the person has asked for the account's deletion. It does not stop a manager who impersonates them. */
+export function isInGracePeriod({ user, session: known }: CurrentSession): boolean {
+  return user.deletionDueAt !== null && !known.impersonatedBy;
+}
+
 /** Records that the person behind a session has just proved to be there. */
 export async function confirmSession(db: Db, actor: Actor, sessionId: string): Promise<void> {
   const { actorId, source } = actor;
