@@ -3,6 +3,7 @@ import { createRequestHandler } from "@react-router/cloudflare";
 import { RouterContextProvider } from "react-router";
 import { withD1Session } from "./db/d1-session.server.ts";
 import { wayBackCookieName } from "./features/auth/impersonation.server.ts";
+import { isProviderCallback } from "./features/auth/providers.ts";
 import { sessionCookieName } from "./features/auth/session.server.ts";
 import {
   type Config,
@@ -108,8 +109,8 @@ async function answerInSession(request: Request, call: Call): Promise<Response> 
     answer(request, call),
   );
   const response = new Response(result.body, result);
-  // Never for a mutation: the count tells a mailbox with an account from one without.
-  if (!isMutation(request)) {
+  // Never for a mutation or a sign-in: the count tells a mailbox with an account from one without.
+  if (!isMutation(request) && !isProviderCallback(new URL(request.url).pathname)) {
     response.headers.set("Server-Timing", `d1;desc="${roundTrips} round trips"`);
   }
   if (bookmark && isWrite) {

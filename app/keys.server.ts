@@ -21,8 +21,8 @@ export type Keys = {
   decryptWithoutPurpose(sealed: string): Promise<string>;
 };
 
-/** Everything that is sealed: the bookmark and ban notice cookies, the return cookie of an impersonation, a mail in the outbox. */
-type SealPurpose = "bookmark" | "ban-notice" | "impersonation-return" | "mail";
+/** Everything that is sealed: the bookmark, ban notice and pending link cookies, the return cookie of an impersonation, a mail. */
+type SealPurpose = "bookmark" | "ban-notice" | "pending-link" | "impersonation-return" | "mail";
 
 const encoder = new TextEncoder();
 

@@ -8,6 +8,7 @@ import { type AccountCodes, createAccountCodes } from "./features/auth/account-c
 import { createAuth } from "./features/auth/auth.server.ts";
 import { createDoor, type Door } from "./features/auth/door.server.ts";
 import { forgetMailbox } from "./features/auth/forget-mailbox.server.ts";
+import { listProviders } from "./features/auth/providers.ts";
 import { createDemoFill } from "./features/demo/seed.server.ts";
 import type { Config } from "./features/environment/config.ts";
 import { createMailer, type Mailer } from "./features/mail/outbox.server.ts";
@@ -52,7 +53,9 @@ export function createServices(
     secret: config.secret,
     baseUrl: config.baseUrl,
     isSecure: config.isSecure,
-    isSignUpEnabled: config.isSignUpEnabled,
+    // A configured admin always gets in, so that closing sign-up never locks everyone out; a demonstration takes nobody.
+    canSignUp: (email: string) =>
+      config.isSignUpEnabled || (!config.isDemo && config.adminEmails.includes(email)),
     isDemo: config.isDemo,
     adminEmails: config.adminEmails,
     queueMail: mailer.queue,
@@ -71,7 +74,8 @@ export function createServices(
     keys,
     baseUrl: config.baseUrl,
     isSecure: config.isSecure,
-    queueMail: mailer.queue,
+    mailer,
+    providers: listProviders(config.social),
     auth: createAuth({ ...authOptions, social }),
     oidcAuth: oidc && (() => createAuth({ ...authOptions, social: { oidc } })),
     async listUsers(url, now) {

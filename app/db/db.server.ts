@@ -32,7 +32,13 @@ export async function pingDatabase(db: Db): Promise<void> {
 /** Whether an error, or what caused it, is a rule of the database's own: one that a trigger raises under this name. */
 export function isRuleViolation(
   error: unknown,
-  rule: "LAST_ADMIN" | "SOLE_OWNER" | "BANNED_USER" | "PASSKEY_LIMIT" | "PASSKEY_COUNTER",
+  rule:
+    | "LAST_ADMIN"
+    | "SOLE_OWNER"
+    | "BANNED_USER"
+    | "EMAIL_NOT_VERIFIED"
+    | "PASSKEY_LIMIT"
+    | "PASSKEY_COUNTER",
 ): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.message.includes(`${rule}: SQLITE_CONSTRAINT`)) return true;

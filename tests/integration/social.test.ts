@@ -85,22 +85,6 @@ test("an account is linked where both addresses are verified", async () => {
   expect((await browser.get("/app")).status).toBe(200);
 });
 
-test.each([
-  ["the provider has not verified the address", { email_verified: 1 as const }, false],
-  ["the product has not verified the address", { email_verified: 0 as const }, true],
-])("nothing is linked while %s", async (_name, overrides, isEmailVerified) => {
-  const user = await aUser(gatehouse, overrides);
-  provider.setVisitor({ email: user.email, isEmailVerified });
-  const browser = newBrowser(gatehouse);
-
-  const back = await comeBack(browser);
-
-  expect(locationOf(back)).toMatch(/^\/login\/error\?error=/);
-  expect(readText(await (await browser.follow(back)).text())).toContain("Something went wrong");
-  expect(await accountsOf(user.id)).toEqual([]);
-  expect(locationOf(await browser.get("/app"))).toBe("/login?redirect=%2Fapp");
-});
-
 test("pressing Cancel at the provider says so", async () => {
   const browser = newBrowser(gatehouse);
   provider.setVisitor("refuses");

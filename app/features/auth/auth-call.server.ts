@@ -36,8 +36,8 @@ export function createAuthCalls(options: AuthCallOptions) {
   let oidcAuth: Auth | undefined;
 
   /**
-   * Calls one path of better-auth. Refused, besides what it answers itself: CONFLICT, BANNED_USER, TOO_MANY_PASSKEYS
-   * and AUTHENTICATION_FAILED by the database; PROVIDER_NOT_FOUND; SERVICE_UNAVAILABLE when a provider took part in
+   * Calls one path of better-auth. Refused, besides what it answers itself: CONFLICT, BANNED_USER, EMAIL_NOT_VERIFIED,
+   * TOO_MANY_PASSKEYS and AUTHENTICATION_FAILED by the database; PROVIDER_NOT_FOUND; SERVICE_UNAVAILABLE when a provider took part in
    * what went wrong, else UNKNOWN_ERROR. What nobody foresaw is logged without parameters.
    */
   async function callAuth(call: DoorCall, path: string, sent: Sent): Promise<Answered> {
@@ -121,6 +121,7 @@ function refusalOfDatabase(error: unknown): DoorRefusal | undefined {
   if (isUniqueViolation(error)) return refusal(409, "CONFLICT");
   // Banned between better-auth's look and the new session.
   if (isRuleViolation(error, "BANNED_USER")) return refusal(403, "BANNED_USER");
+  if (isRuleViolation(error, "EMAIL_NOT_VERIFIED")) return refusal(403, "EMAIL_NOT_VERIFIED");
   if (isRuleViolation(error, "PASSKEY_LIMIT")) return refusal(409, "TOO_MANY_PASSKEYS");
   if (isRuleViolation(error, "PASSKEY_COUNTER")) return refusal(401, "AUTHENTICATION_FAILED");
   return undefined;

@@ -12,7 +12,7 @@ import type { Keys } from "../../keys.server.ts";
 import { accessControl, DEFAULT_ROLE, roles } from "../access/permissions.ts";
 import type { Mail } from "../mail/message.ts";
 import { CODE_LENGTH, CODE_TRIES, CODE_TTL_MINUTES } from "./code.ts";
-import { codeGuard, SIGN_IN_PATH } from "./code-guard.server.ts";
+import { codeGuard, SEND_CODE_PATH, SIGN_IN_PATH } from "./code-guard.server.ts";
 import { cookiePrefix } from "./cookie-prefix.ts";
 import { promoteConfiguredAdmin } from "./first-admin.server.ts";
 import { signInWatch } from "./new-device.server.ts";
@@ -38,8 +38,9 @@ export type AuthOptions = {
   secret: string;
   baseUrl: string;
   isSecure: boolean;
-  isSignUpEnabled: boolean;
   isDemo: boolean;
+  /** Whether an e-mail without an account may sign up. */
+  canSignUp: (email: string) => boolean;
   adminEmails: string[];
   queueMail: (
     mail: Mail,
@@ -58,7 +59,7 @@ export type Auth = ReturnType<typeof createAuth>;
 
 /** better-auth as this product runs it. Only the auth door calls it. */
 export function createAuth(options: AuthOptions) {
-  const { db, keys, baseUrl, isSecure, isSignUpEnabled, isDemo, social, turnstile } = options;
+  const { db, keys, baseUrl, isSecure, canSignUp, isDemo, social, turnstile } = options;
   return betterAuth({
     appName: "Gatehouse",
     baseURL: baseUrl,
@@ -77,8 +78,8 @@ export function createAuth(options: AuthOptions) {
       max: 100,
       customStorage: createRateLimitStorage(db, keys, () => new Date()),
       customRules: {
-        "/email-otp/send-verification-otp": { window: 60, max: 10 },
-        "/sign-in/email-otp": { window: 60, max: 20 },
+        [SEND_CODE_PATH]: { window: 60, max: 10 },
+        [SIGN_IN_PATH]: { window: 60, max: 20 },
         "/sign-in/social": { window: 60, max: 20 },
         "/link-social": { window: 60, max: 20 },
         "/passkey/generate-authenticate-options": { window: 60, max: 30 },
@@ -127,10 +128,16 @@ export function createAuth(options: AuthOptions) {
     },
     socialProviders: {
       ...(social.github && {
-        github: { ...social.github, disableSignUp: !isSignUpEnabled },
+        github: {
+          ...social.github,
+          mapProfileToUser: ({ id, email }) => keepIdentity("github", id, email),
+        },
       }),
       ...(social.google && {
-        google: { ...social.google, disableSignUp: !isSignUpEnabled },
+        google: {
+          ...social.google,
+          mapProfileToUser: ({ sub, email }) => keepIdentity("google", sub, email),
+        },
       }),
     },
     plugins: [
@@ -149,7 +156,7 @@ export function createAuth(options: AuthOptions) {
             captcha({
               provider: "cloudflare-turnstile",
               secretKey: turnstile.secretKey,
-              endpoints: ["/email-otp/send-verification-otp"],
+              endpoints: [SEND_CODE_PATH],
               ...(turnstile.verifyUrl && { siteVerifyURLOverride: turnstile.verifyUrl }),
             }),
           ]
@@ -175,7 +182,7 @@ export function createAuth(options: AuthOptions) {
                   scopes: ["openid", "email", "profile"],
                   pkce: true,
                   requireIdTokenVerification: true,
-                  disableSignUp: !isSignUpEnabled,
+                  mapProfileToUser: ({ sub, email }) => keepIdentity(OIDC_PROVIDER, sub, email),
                 },
               ],
             }),
@@ -189,15 +196,21 @@ export function createAuth(options: AuthOptions) {
     databaseHooks: {
       // better-auth encrypts the other two tokens; nobody needs this one once it has been verified.
       account: {
-        create: { before: async () => ({ data: { idToken: null } }) },
+        create: {
+          before: async () => ({ data: { idToken: null } }),
+          async after({ userId, providerId }) {
+            const scope = currentScope();
+            if (!scope.isSignUp) scope.linked = { userId, provider: providerId };
+          },
+        },
         update: { before: async () => ({ data: { idToken: null } }) },
       },
       user: {
         create: {
           async before(user, context) {
-            if (!isSignUpEnabled && context?.path === SIGN_IN_PATH) {
-              throw new APIError("BAD_REQUEST", { code: "INVALID_OTP", message: "Invalid OTP" });
-            }
+            const refused = signUpRefusal(user, context?.path === SIGN_IN_PATH, canSignUp);
+            if (refused) throw refused;
+            currentScope().isSignUp = true;
             return { data: { searchKey: searchKey(user.name, user.email) } };
           },
         },
@@ -219,13 +232,39 @@ export function createAuth(options: AuthOptions) {
   });
 }
 
+/** Tells the auth gateway who the provider says is there. The local user takes nothing from it. */
+function keepIdentity(provider: string, accountId: unknown, email: unknown) {
+  if (typeof email === "string") {
+    currentScope().identity = { provider, accountId: String(accountId), email };
+  }
+  return {};
+}
+
+/**
+ * Why no user is made: a wrong code where sign-up is closed, so that nothing is told (decision 020); EMAIL_NOT_VERIFIED
+ * where a provider does not vouch for the e-mail, whether sign-up is open or not; else signup_disabled.
+ */
+function signUpRefusal(
+  { email, emailVerified }: { email: string; emailVerified: boolean },
+  isByCode: boolean,
+  canSignUp: AuthOptions["canSignUp"],
+): APIError | undefined {
+  if (!emailVerified) {
+    return new APIError("FORBIDDEN", { code: "EMAIL_NOT_VERIFIED", message: "Not verified" });
+  }
+  if (canSignUp(email)) return undefined;
+  return isByCode
+    ? new APIError("BAD_REQUEST", { code: "INVALID_OTP", message: "Invalid OTP" })
+    : new APIError("FORBIDDEN", { code: "signup_disabled", message: "Sign-up is closed" });
+}
+
 function keepCaught(details: unknown[]): void {
   const scope = doorScope.getStore();
   if (scope) scope.caught ??= details.find((detail) => detail instanceof Error);
 }
 
 async function sendCode(
-  { queueMail, baseUrl, isSignUpEnabled }: AuthOptions,
+  { queueMail, baseUrl, canSignUp }: AuthOptions,
   email: string,
   code: string,
 ): Promise<void> {
@@ -247,7 +286,7 @@ async function sendCode(
         },
       },
       now,
-      isSignUpEnabled ? "anyone" : "account",
+      canSignUp(email) ? "anyone" : "account",
     );
     scope.request.afterAnswer(send);
   } catch (error) {

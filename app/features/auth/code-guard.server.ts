@@ -6,7 +6,7 @@ import { endFailures, isMailboxStopped, recordFailure, takeCode } from "./code-l
 import { findTrustedDevice } from "./device.server.ts";
 import { currentScope } from "./scope.server.ts";
 
-const SEND_CODE_PATH = "/email-otp/send-verification-otp";
+export const SEND_CODE_PATH = "/email-otp/send-verification-otp";
 export const SIGN_IN_PATH = "/sign-in/email-otp";
 
 /** Answers of better-auth to a code that is not the right one. */

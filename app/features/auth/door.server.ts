@@ -1,6 +1,8 @@
-import { href } from "react-router";
+import { href, redirect } from "react-router";
 import { serializeCookie } from "../../http/cookies.ts";
+import { Email } from "../../http/email.ts";
 import { readJson } from "../../http/json.ts";
+import { safeRedirect } from "../../http/safe-redirect.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { describeError, log } from "../../log.ts";
 import { can } from "../access/permissions.ts";
@@ -14,18 +16,28 @@ import {
   sealBanNotice,
 } from "./ban-notice.server.ts";
 import { CODE_TRIES } from "./code.ts";
+import { SEND_CODE_PATH, SIGN_IN_PATH } from "./code-guard.server.ts";
+import { codeSentCookie } from "./code-sent.ts";
 import { type DoorCall, type DoorRefusal, type DoorResult, refusal } from "./door-call.ts";
 import { type Calling, codeForInvalid, ENDPOINTS, LINKING } from "./endpoints.server.ts";
+import { messageForCode } from "./error-message.ts";
 import { linkMessageFor } from "./link-message.ts";
 import { createDevices } from "./new-device.server.ts";
 import type { OwnOptions } from "./own-endpoints.server.ts";
+import { dropPendingLink, findPendingLink, pendingLinkCookie } from "./pending-link.server.ts";
+import type { Provider } from "./providers.ts";
 import type { DoorScope } from "./scope.server.ts";
 import { type CurrentSession, isFresh, isInGracePeriod } from "./session.server.ts";
+import { createSignInMethods } from "./sign-in-methods.server.ts";
 
 /** Where an identity provider sends the browser back to. */
 const CALLBACK = /^\/callback\/(github|google|oidc)$/;
 
-type DoorOptions = AuthCallOptions & OwnOptions & { queueMail: Mailer["queue"] };
+/** Answers of better-auth where a code to the e-mail helps: the provider does not vouch for it, or nobody has proven it here. */
+const NEEDS_PROOF = ["EMAIL_NOT_VERIFIED", "account_not_linked"];
+
+type DoorOptions = AuthCallOptions &
+  OwnOptions & { mailer: Pick<Mailer, "prepare" | "queue">; providers: Provider[] };
 
 export type Door = ReturnType<typeof createDoor>;
 
@@ -34,6 +46,7 @@ export function createDoor(options: DoorOptions) {
   const { keys, baseUrl, isSecure } = options;
   const { callAuth } = createAuthCalls(options);
   const devices = createDevices(options);
+  const methods = createSignInMethods(options);
 
   /** Answers a request to `/api/auth/*`. Error answers are `{code}` with the status that fits. */
   async function handle(call: DoorCall): Promise<Response> {
@@ -76,6 +89,9 @@ export function createDoor(options: DoorOptions) {
       log("warn", "auth.refused", { request: call.info.id, path, status, code });
       return result;
     }
+    if (endpoint.added && current) {
+      await methods.tell(call, current.user.id, endpoint.added(result.body));
+    }
     log("info", `auth${path.replaceAll("/", ".")}`, {
       request: call.info.id,
       user: current?.user.id,
@@ -94,6 +110,7 @@ export function createDoor(options: DoorOptions) {
     const result = await readAnswer(path, answer);
     if (result.ok) {
       await addDevice(result.headers, call, scope);
+      if (scope.signedIn) await settlePendingLink(result.headers, call, path, scope.signedIn);
       return result;
     }
     await addBanNotice(result.headers, scope.ban);
@@ -111,7 +128,10 @@ export function createDoor(options: DoorOptions) {
       const response = new Response(answer.body, answer);
       await addDevice(response.headers, call, scope);
       await addBanNotice(response.headers, scope.ban);
-      return (await endLinking(call, response)) ?? response;
+      if (scope.linked) await methods.tellLinked(call, scope.linked);
+      return (
+        (await endLinking(call, response)) ?? (await askForProof(call, scope, response)) ?? response
+      );
     }
     const ended = await endLinking(call, answer);
     if (ended) return ended;
@@ -150,6 +170,51 @@ export function createDoor(options: DoorOptions) {
     }
   }
 
+  /**
+   * Leads from a provider that does not vouch for the e-mail to the code entry for it, as the login screen does: same
+   * limits, same answers for known and unknown mailboxes. Where no code could be sent the screen says why and offers to
+   * send one. Undefined when no code would help.
+   */
+  async function askForProof(
+    call: DoorCall,
+    { identity }: DoorScope,
+    answer: Response,
+  ): Promise<Response | undefined> {
+    const target = new URL(answer.headers.get("Location") ?? "", baseUrl);
+    const email = Email.safeParse(identity?.email);
+    if (!identity || !email.success) return undefined;
+    if (!NEEDS_PROOF.includes(target.searchParams.get("error") ?? "")) return undefined;
+    const next = safeRedirect(target.searchParams.get("redirect"));
+    const search = new URLSearchParams({ ...(next && { redirect: next }), email: email.data });
+    const verify = `${href("/login/verify")}?${search}`;
+    const now = call.info.now();
+    const headers = cookiesOf(answer.headers);
+    const pending = { ...identity, email: email.data };
+    headers.append("Set-Cookie", await pendingLinkCookie(options, pending, now));
+    const sent = await pass(call, SEND_CODE_PATH, { email: email.data, redirect: next });
+    if (sent.ok) {
+      headers.append("Set-Cookie", codeSentCookie(now));
+      return redirect(verify, { headers });
+    }
+    const message = messageForCode(sent.code, { ...sent, language: call.language });
+    return redirectWithToast(verify, { kind: "error", message }, headers);
+  }
+
+  /** After a sign-in drops the browser's pending link; a code to its very e-mail links it first. */
+  async function settlePendingLink(
+    headers: Headers,
+    call: DoorCall,
+    path: string,
+    owner: NonNullable<DoorScope["signedIn"]>,
+  ): Promise<void> {
+    const dropped = dropPendingLink(call.request, isSecure);
+    if (!dropped) return;
+    headers.append("Set-Cookie", dropped);
+    if (path !== SIGN_IN_PATH) return;
+    const pending = await findPendingLink(options, call.request, owner.email, call.info.now());
+    if (pending) await methods.link(call, pending, owner);
+  }
+
   async function addDevice(headers: Headers, call: DoorCall, scope: DoorScope): Promise<void> {
     const cookie = await devices.remember(call, scope);
     if (cookie) headers.append("Set-Cookie", cookie);
@@ -167,7 +232,7 @@ export function createDoor(options: DoorOptions) {
 
 /** Why an endpoint is closed to who is asking; undefined when it is open. */
 function findRefusal(
-  { needsSession, needsFresh, isOpenInGracePeriod }: Calling,
+  { needsSession, needsFresh, needsProvenEmail, isOpenInGracePeriod }: Calling,
   current: CurrentSession | undefined,
   now: Date,
 ): DoorRefusal | undefined {
@@ -177,6 +242,7 @@ function findRefusal(
   if (isInGracePeriod(current) && !isOpenInGracePeriod) {
     return refusal(403, "ACCOUNT_BEING_DELETED");
   }
+  if (needsProvenEmail && !current.user.emailVerified) return refusal(403, "EMAIL_NOT_VERIFIED");
   return needsFresh && !isFresh(current, now) ? refusal(403, "SESSION_EXPIRED") : undefined;
 }
 

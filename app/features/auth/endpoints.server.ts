@@ -2,7 +2,9 @@ import { href } from "react-router";
 import { z } from "zod";
 import { Email } from "../../http/email.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
+import type { SignInMethod } from "../mail/message.ts";
 import type { Sent } from "./auth-call.server.ts";
+import { SEND_CODE_PATH, SIGN_IN_PATH } from "./code-guard.server.ts";
 import type { DoorCall, DoorResult } from "./door-call.ts";
 import { Code, PasskeyAssertion, PasskeyRegistration } from "./input.ts";
 import {
@@ -59,6 +61,8 @@ export type Calling<Input = Record<string, unknown>> = {
   needsSession?: boolean;
   /** Whether that session may call it only shortly after the person proved to be there. */
   needsFresh?: boolean;
+  /** Answers 403 EMAIL_NOT_VERIFIED to a person whose e-mail nobody has proven: what it adds would outlive the proof. */
+  needsProvenEmail?: boolean;
   /** Whether that session may call it in the grace period of the account's deletion too. */
   isOpenInGracePeriod?: boolean;
   /** Answers in better-auth's place. */
@@ -67,6 +71,8 @@ export type Calling<Input = Record<string, unknown>> = {
   failure?: string;
   /** What better-auth is sent; the input as it is when not given. */
   prepare?(input: Input, baseUrl: string): Omit<Sent, "method">;
+  /** The sign-in method that the call has added, for the mail to its owner. */
+  added?: (body: Record<string, unknown>) => SignInMethod;
   /** What of better-auth's answer is handed on; all but tokens when not given. */
   answer?: (body: Record<string, unknown>) => Record<string, unknown>;
 };
@@ -101,31 +107,36 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
     needsSession: true,
     own: deleteUser,
   } satisfies Calling<Deletion>,
-  "/email-otp/send-verification-otp": {
+  [SEND_CODE_PATH]: {
     method: "POST",
     input: CodeRequest,
     prepare: ({ redirect, ...body }) => ({ body, redirect }),
   } satisfies Calling<CodeRequest>,
-  "/sign-in/email-otp": { method: "POST", input: Credentials },
+  [SIGN_IN_PATH]: { method: "POST", input: Credentials },
   "/sign-in/social": {
     method: "POST",
     input: SocialSignIn,
-    prepare: ({ provider, callbackURL: next }, baseUrl) => ({
-      provider,
-      body: {
+    prepare({ provider, callbackURL: next }, baseUrl) {
+      const search = next ? `?redirect=${encodeURIComponent(next)}` : "";
+      return {
         provider,
-        // The login screen sends whoever is signed in to where they were going.
-        callbackURL: `${baseUrl}/login${next ? `?redirect=${encodeURIComponent(next)}` : ""}`,
-        errorCallbackURL: `${baseUrl}/login/error`,
-        disableRedirect: false,
-      },
-    }),
+        body: {
+          provider,
+          // The login screen sends whoever is signed in to where they were going.
+          callbackURL: `${baseUrl}${href("/login")}${search}`,
+          // The code for an e-mail that the provider does not vouch for leads there too.
+          errorCallbackURL: `${baseUrl}${href("/login/error")}${search}`,
+          disableRedirect: false,
+        },
+      };
+    },
   } satisfies Calling<SocialSignIn>,
   "/link-social": {
     method: "POST",
     input: SocialLink,
     needsSession: true,
     needsFresh: true,
+    needsProvenEmail: true,
     prepare({ provider, area }, baseUrl) {
       const account = href(area === "manager" ? "/manager/account" : "/app/account");
       const back = `${baseUrl}${account}?${LINKING}`;
@@ -150,12 +161,15 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
     input: Empty,
     needsSession: true,
     needsFresh: true,
+    needsProvenEmail: true,
   },
   "/passkey/verify-registration": {
     method: "POST",
     input: PasskeyRegistration,
     needsSession: true,
     needsFresh: true,
+    needsProvenEmail: true,
+    added: ({ name }) => ({ type: "passkey", name: String(name) }),
     answer: ({ id }) => ({ id }),
   },
 };

@@ -14,6 +14,7 @@ export function linkMessageFor(code: string): string {
     case "TOO_MANY_REQUESTS":
     case "SERVICE_UNAVAILABLE":
     case "SESSION_EXPIRED":
+    case "EMAIL_NOT_VERIFIED":
       return `codes:${code}`;
     default:
       return "account:linked.failed";

@@ -1,19 +1,14 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthMiddleware } from "better-auth/api";
-import { href } from "react-router";
 import type { RequestInfo } from "../../http/request-context.ts";
-import { describeDevice } from "../../http/user-agent.server.ts";
 import type { Language } from "../../i18n/languages.ts";
 import type { Keys } from "../../keys.server.ts";
 import { describeError, log } from "../../log.ts";
-import { can } from "../access/permissions.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 import { mailboxOf } from "./code-guard.server.ts";
 import { findTrustedDevice, trustDevice } from "./device.server.ts";
 import { currentScope, type DoorScope } from "./scope.server.ts";
-
-/** The news of a sign-in is worth reading for so long. */
-const NEWS_DAYS = 7;
+import { describeOccasion, newsExpiry } from "./sign-in-methods.server.ts";
 
 /** Tells the door who has signed in, whichever way: better-auth names them only to its own hooks. */
 export function signInWatch() {
@@ -27,7 +22,7 @@ export function signInWatch() {
             const scope = currentScope();
             const user = context.newSession?.user;
             if (user && scope.isSignIn) {
-              scope.signedIn = { email: user.email, role: String(user.role) };
+              scope.signedIn = { id: user.id, email: user.email, role: String(user.role) };
             }
           }),
         },
@@ -38,13 +33,13 @@ export function signInWatch() {
 
 type DevicesOptions = {
   keys: Keys;
-  queueMail: Mailer["queue"];
+  mailer: Pick<Mailer, "queue">;
   baseUrl: string;
   isSecure: boolean;
 };
 
 /** The browsers that have signed in to a mailbox. */
-export function createDevices({ keys, queueMail, baseUrl, isSecure }: DevicesOptions) {
+export function createDevices({ keys, mailer, baseUrl, isSecure }: DevicesOptions) {
   /**
    * Remembers the browser of who has just signed in, and mails them when it was not seen before. Answers the device
    * cookie's Set-Cookie value; undefined when nobody signed in.
@@ -65,22 +60,14 @@ export function createDevices({ keys, queueMail, baseUrl, isSecure }: DevicesOpt
     { email, role }: { email: string; role: string },
   ): Promise<void> {
     const now = info.now();
-    const account = can({ role }, "apps", "manager")
-      ? href("/manager/account")
-      : href("/app/account");
+    const occasion = describeOccasion({ info, language }, role, baseUrl);
     try {
-      const send = await queueMail(
+      const send = await mailer.queue(
         {
           recipient: email,
           language,
-          expiresAt: new Date(now.getTime() + NEWS_DAYS * 86_400_000),
-          message: {
-            kind: "new-device",
-            device: describeDevice(info.userAgent ?? null) ?? null,
-            place: info.place ?? null,
-            at: now.toISOString(),
-            link: baseUrl + account,
-          },
+          expiresAt: newsExpiry(now),
+          message: { kind: "new-device", ...occasion },
         },
         now,
         "returning",

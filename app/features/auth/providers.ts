@@ -22,3 +22,8 @@ export function nameOfProvider(id: string, providers: Provider[]): string {
   };
   return providers.find((provider) => provider.id === id)?.name ?? known[id] ?? id;
 }
+
+/** Whether a path is where an identity provider sends the browser back to. */
+export function isProviderCallback(path: string): boolean {
+  return path.startsWith("/api/auth/callback/");
+}

@@ -13,10 +13,16 @@ export type DoorScope = {
   redirect: string | undefined;
   /** The value of the device cookie, not yet verified. */
   deviceCookie: string | undefined;
+  /** Whose account the provider of a callback names; it may not vouch for the e-mail. */
+  identity?: { provider: string; accountId: string; email: string };
+  /** Set when the call makes a new user. */
+  isSignUp?: boolean;
+  /** Set when an account at a provider becomes a sign-in method of a user. */
+  linked?: { userId: string; provider: string };
   /** Set when a session is made for who signs in; one for an impersonation is no sign-in. */
   isSignIn?: boolean;
   /** Set once somebody has signed in. */
-  signedIn?: { email: string; role: string };
+  signedIn?: { id: string; email: string; role: string };
   /** Set when the mail could not be written to the outbox. */
   mailError?: unknown;
   /** Set when the sign-in was refused because of a ban. */

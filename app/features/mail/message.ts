@@ -3,6 +3,20 @@ import type { Language } from "../../i18n/languages.ts";
 /** What a code sent to somebody who is signed in is for. */
 export type CodePurpose = "confirm" | "email-current" | "email-new" | "delete";
 
+/** What signs in beside the code: a passkey or an account at a provider, under the name its owner knows it by. */
+export type SignInMethod = { type: "passkey" | "account"; name: string };
+
+/** Where and when something happened. */
+export type Occasion = {
+  /** The browser and system, when the user agent named them. */
+  device: { browser: string; system: string } | null;
+  place: string | null;
+  /** ISO 8601. */
+  at: string;
+  /** The account screen of the owner. */
+  link: string;
+};
+
 /** Every mail the product sends. What a kind needs to be written again on a retry is all that is kept of it. */
 export type MailMessage =
   | {
@@ -17,15 +31,8 @@ export type MailMessage =
   | { kind: "email-taken" }
   /** To the address that was left. */
   | { kind: "email-changed"; newEmail: string }
-  | {
-      kind: "new-device";
-      /** The browser and system, when the user agent named them. */
-      device: { browser: string; system: string } | null;
-      place: string | null;
-      /** ISO 8601. */
-      at: string;
-      link: string;
-    }
+  | ({ kind: "new-device" } & Occasion)
+  | ({ kind: "sign-in-method-added"; method: SignInMethod } & Occasion)
   /** `dueAt` in ISO 8601; the link leads to the sign-in. */
   | { kind: "deletion-started"; dueAt: string; link: string }
   | { kind: "deletion-done" };
@@ -37,6 +44,7 @@ const KINDS: Record<MailMessage["kind"], true> = {
   "email-taken": true,
   "email-changed": true,
   "new-device": true,
+  "sign-in-method-added": true,
   "deletion-started": true,
   "deletion-done": true,
 };

@@ -2,7 +2,7 @@ import { formatsOf } from "../../i18n/formats.ts";
 import { i18nFor } from "../../i18n/i18n.server.ts";
 import { directionOf, fontScaleOf, type Language } from "../../i18n/languages.ts";
 import { isolate } from "../../ui/isolate.ts";
-import type { MailMessage, RenderedMail } from "./message.ts";
+import type { MailMessage, Occasion, RenderedMail } from "./message.ts";
 
 /** Writes a mail in its reader's language: the same message always gives the same mail, so a retry may reuse its key. */
 export function renderMail(message: MailMessage, language: Language): RenderedMail {
@@ -52,6 +52,14 @@ type Content = {
 function contentOf(message: MailMessage, language: Language): Content {
   const t = i18nFor(language).getFixedT(language, "mail");
   const moment = (at: string) => isolate(formatsOf(language).longMoment(new Date(at)));
+  const deviceOf = ({ device }: Occasion) =>
+    device
+      ? t("newDevice.device", { browser: isolate(device.browser), system: isolate(device.system) })
+      : t("newDevice.unknown");
+  const occasionOf = (occasion: Occasion) =>
+    [deviceOf(occasion), occasion.place && isolate(occasion.place), moment(occasion.at)]
+      .filter(Boolean)
+      .join(" · ");
   switch (message.kind) {
     case "login-code":
       return {
@@ -90,26 +98,31 @@ function contentOf(message: MailMessage, language: Language): Content {
         subject: t("emailChanged.subject"),
         preview: t("emailChanged.text", { email: isolate(message.newEmail) }),
         title: t("emailChanged.title"),
-        paragraphs: [t("emailChanged.text", { email: isolate(message.newEmail) })],
+        paragraphs: [
+          t("emailChanged.text", { email: isolate(message.newEmail) }),
+          t("emailChanged.methods"),
+        ],
         quiet: t("emailChanged.ignore"),
       };
     case "new-device": {
-      const { browser, system } = message.device ?? {};
-      const device =
-        browser && system
-          ? t("newDevice.device", { browser: isolate(browser), system: isolate(system) })
-          : t("newDevice.unknown");
+      const device = deviceOf(message);
       return {
         subject: t("newDevice.subject"),
         preview: device,
         title: t("newDevice.title"),
-        paragraphs: [
-          [device, message.place && isolate(message.place), moment(message.at)]
-            .filter(Boolean)
-            .join(" · "),
-          t("newDevice.text"),
-        ],
+        paragraphs: [occasionOf(message), t("newDevice.text")],
         link: { label: t("newDevice.open"), to: message.link },
+      };
+    }
+    case "sign-in-method-added": {
+      const { type, name } = message.method;
+      const added = t(`methodAdded.${type}`, { name: isolate(name) });
+      return {
+        subject: t("methodAdded.subject"),
+        preview: added,
+        title: t("methodAdded.title"),
+        paragraphs: [added, occasionOf(message), t("methodAdded.text")],
+        link: { label: t("methodAdded.open"), to: message.link },
       };
     }
     case "deletion-started":

@@ -4,6 +4,7 @@ import { CAPTCHA_FIELD } from "../../features/auth/code.ts";
 import { codeSentCookie } from "../../features/auth/code-sent.ts";
 import { messageForCode } from "../../features/auth/error-message.ts";
 import { LoginForm } from "../../features/auth/input.ts";
+import { dropPendingLink } from "../../features/auth/pending-link.server.ts";
 import { listProviders } from "../../features/auth/providers.ts";
 import { SocialButtons } from "../../features/auth/social-buttons.tsx";
 import { DemoButtons } from "../../features/demo/demo-buttons.tsx";
@@ -36,7 +37,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await parseForm(request, LoginForm);
   if (!form.ok) return invalid(form.result);
-  const { door } = context.get(servicesContext);
+  const { door, config } = context.get(servicesContext);
   const call = doorCall(request, context);
   const target = safeRedirect(url.searchParams.get("redirect"));
 
@@ -66,9 +67,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   }
   const search = new URLSearchParams({ ...(target && { redirect: target }), email });
   const { now } = context.get(requestContext);
-  return redirect(`${href("/login/verify")}?${search}`, {
-    headers: { "Set-Cookie": codeSentCookie(now()) },
-  });
+  const headers = new Headers({ "Set-Cookie": codeSentCookie(now()) });
+  // A sign-in that begins here has nothing to do with what another began at a provider.
+  const dropped = dropPendingLink(request, config.isSecure);
+  if (dropped) headers.append("Set-Cookie", dropped);
+  return redirect(`${href("/login/verify")}?${search}`, { headers });
 }
 
 export const headers = retryAfterHeaders;

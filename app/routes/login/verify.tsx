@@ -4,6 +4,8 @@ import { CodeEntry } from "../../features/auth/code-entry.tsx";
 import { codeSentCookie, readCountdowns } from "../../features/auth/code-sent.ts";
 import { messageForCode } from "../../features/auth/error-message.ts";
 import { VerifyForm, VerifySearch } from "../../features/auth/input.ts";
+import { findPendingLink } from "../../features/auth/pending-link.server.ts";
+import { listProviders, nameOfProvider } from "../../features/auth/providers.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { parseSearch } from "../../http/search-params.ts";
@@ -19,11 +21,15 @@ import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/verify.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const { config, mailer } = context.get(servicesContext);
+  const { config, keys, mailer } = context.get(servicesContext);
   const { now } = context.get(requestContext);
   const search = requireEmail(url);
+  const { isSecure } = config;
+  const pending = await findPendingLink({ keys, isSecure }, request, search.email, now());
   return {
     ...search,
+    /** The provider that does not vouch for the e-mail. */
+    provider: pending && nameOfProvider(pending.provider, listProviders(config.social)),
     countdowns: readCountdowns(request, now()),
     isSignUpEnabled: config.isSignUpEnabled,
     captchaSiteKey: config.turnstile?.siteKey,
@@ -83,9 +89,12 @@ export const headers = retryAfterHeaders;
 
 export default function VerifyScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("login");
-  const { email, isSignUpEnabled, redirect: target } = loaderData;
+  const { email, provider, isSignUpEnabled, redirect: target } = loaderData;
   const sentence = isSignUpEnabled ? "sent" : "sentIfAccount";
-  const [before = "", after = ""] = t(sentence, { email: "\0" }).split("\0");
+  const [before = "", after = ""] = t(provider ? "proveFor" : sentence, {
+    provider,
+    email: "\0",
+  }).split("\0");
   return (
     <>
       <ScreenTitle>{t("verifyTitle")}</ScreenTitle>
