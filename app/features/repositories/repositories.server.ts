@@ -142,7 +142,8 @@ export async function createRepository(
 }
 
 /**
- * Changes a repository that still is at `version`. `conflict` when somebody else changed or deleted it meanwhile,
+ * Changes a repository that still is at `version`. Values that are there already change nothing and leave no record.
+ * `conflict` when somebody else changed or deleted it meanwhile,
  * `name_taken` as above.
  */
 export async function updateRepository(
@@ -152,6 +153,10 @@ export async function updateRepository(
   input: RepositoryInput & { version: number },
 ): Promise<SaveResult> {
   const { version, ...after } = input;
+  const { name, link, description } = before;
+  const isUnchanged =
+    name === after.name && link === after.link && description === after.description;
+  if (isUnchanged) return { ok: true, id: before.id };
   return save(before.id, () =>
     db.batch([
       db
