@@ -6,7 +6,12 @@ import {
   redirect,
 } from "react-router";
 import { isTheme } from "remix-themes";
-import { type Action, can, type Resource } from "../features/access/permissions.ts";
+import {
+  type Action,
+  can,
+  type Permission,
+  type Resource,
+} from "../features/access/permissions.ts";
 import { accountPaths, areaOf } from "../features/account/areas.ts";
 import type { Actor } from "../features/audit/audit.server.ts";
 import { findReturn } from "../features/auth/impersonation.server.ts";
@@ -177,6 +182,11 @@ export function requirePermission<R extends Resource>(
     forbidden();
   }
   return current;
+}
+
+/** Answers 403 unless the signed-in user may do all of these. Only below `requireUser`. */
+export function requireAll(context: Readonly<RouterContextProvider>, permissions: Permission[]) {
+  for (const [resource, action] of permissions) requirePermission(context, resource, action);
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   repositoryCursor,
 } from "../../app/features/repositories/repositories.server.ts";
 import { ROLE_FILTERS, STATUS_FILTERS, USER_SORTS } from "../../app/features/users/user-filters.ts";
-import { loadUserList } from "../../app/features/users/user-queries.server.ts";
+import { loadUserList, type UserStatus } from "../../app/features/users/user-queries.server.ts";
 import { dayOf } from "../../app/http/day-range.ts";
 import { plansOf } from "../support/plans.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -116,7 +116,7 @@ const VALUES: Record<(typeof USER_SORTS)[number], (person: Person) => string | n
   seen: (person) => person.last_seen_at,
 };
 
-function statusOf(person: Person): (typeof STATUS_FILTERS)[number] {
+function statusOf(person: Person): UserStatus {
   const isBanned = person.banned && (person.ban_expires ?? Infinity) > NOW.getTime();
   if (isBanned) return "banned";
   if (person.onboarded_at === null) return "not-onboarded";
@@ -147,7 +147,10 @@ function meets(person: Person, filters: Record<string, string>): boolean {
   };
   return (
     (!filters.role || filters.role === person.role) &&
-    (!filters.status || filters.status === statusOf(person)) &&
+    (!filters.status ||
+      (filters.status === "never-signed-in"
+        ? person.last_seen_at === null
+        : filters.status === statusOf(person))) &&
     isWithin(person.created_at, filters.from, filters.to) &&
     isWithin(person.last_seen_at, filters.seenFrom, filters.seenTo)
   );

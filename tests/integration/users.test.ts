@@ -240,6 +240,9 @@ test("filters show who they name, alone and together, and drop what is no filter
     ["status=banned", ["banned", "later", "bannedNeither"]],
     ["status=not-onboarded", ["newcomer", "neither"]],
     ["status=unverified", ["unverified"]],
+    ["status=never-signed-in", everybody.filter((name) => name !== "owner")],
+    ["status=never-signed-in&role=admin", ["both"]],
+    ["status=never-signed-in&searchTerm=bann", ["banned"]],
     ["role=admin&status=active", ["owner", "both"]],
     ["role=admin&status=banned", []],
     ["role=user&status=active&searchTerm=a", ["active", "once"]],
@@ -524,7 +527,9 @@ test("nobody bans or deletes themselves", async () => {
   ];
   for (const fields of changes) {
     const response = await browser.submit(address(self.id), fields);
-    expect(await toastOf(browser, response)).toBe("You cannot do this to yourself.");
+    expect(await toastOf(browser, response)).toBe(
+      fields.intent === "ban" ? "You can't ban yourself" : "You can't remove yourself",
+    );
   }
   expect(await findPerson(self.id)).toMatchObject({ banned: 0, version: 1 });
   const screen = await (await browser.get(address(self.id))).text();

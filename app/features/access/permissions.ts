@@ -26,6 +26,9 @@ const statements = {
 export type Resource = keyof typeof statements;
 export type Action<R extends Resource> = (typeof statements)[R][number];
 
+/** A resource and what is done to it, as the questions name them. */
+export type Permission = { [R in Resource]: readonly [resource: R, action: Action<R>] }[Resource];
+
 export const accessControl = createAccessControl(statements);
 
 export const roles = {

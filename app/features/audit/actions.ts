@@ -1,11 +1,13 @@
 /** Everything the audit records, as `<thing>.<what>`; the names in `events.json` follow it. */
 export const AUDIT_ACTIONS = [
   "user.created",
+  "user.invited",
   "user.signed_in",
   "user.signed_out",
   "user.onboarded",
   "user.promoted",
   "user.updated",
+  "user.methods_removed",
   "user.banned",
   "user.unbanned",
   "user.deleted",

@@ -1,4 +1,5 @@
 import { and, eq, inArray, not, sql } from "drizzle-orm";
+import { hasAdminRole } from "../../db/admin-role.ts";
 import type { Db } from "../../db/db.server.ts";
 import { user } from "../../db/schema/schema.ts";
 import { type AuditSource, auditChange } from "../audit/audit.server.ts";
@@ -14,7 +15,6 @@ export async function promoteConfiguredAdmin(
   adminEmails: string[],
 ): Promise<void> {
   if (adminEmails.length === 0) return;
-  const isAdmin = sql`(',' || replace(${user.role}, ' ', '') || ',') LIKE '%,admin,%'`;
   await db.batch([
     db
       .update(user)
@@ -28,7 +28,7 @@ export async function promoteConfiguredAdmin(
           eq(user.id, userId),
           inArray(user.email, adminEmails),
           eq(user.emailVerified, true),
-          not(isAdmin),
+          not(hasAdminRole(user.role)),
         ),
       ),
     auditChange(db, source, {

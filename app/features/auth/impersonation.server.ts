@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, isNotNull, sql } from "drizzle-orm";
 import { href } from "react-router";
 import { z } from "zod";
+import { hasAdminRole } from "../../db/admin-role.ts";
 import type { Db } from "../../db/db.server.ts";
 import { session, user } from "../../db/schema/schema.ts";
 import { findCookie, serializeCookie } from "../../http/cookies.ts";
@@ -66,7 +67,7 @@ export async function startImpersonation(
     sql`, `,
   );
   const isBanned = sql`(banned = 1 AND (ban_expires IS NULL OR ban_expires > ${now.getTime()}))`;
-  const isAdmin = sql`instr(',' || replace(role, ' ', '') || ',', ',admin,') > 0`;
+  const isAdmin = hasAdminRole(sql`role`);
   const isStillManager = sql`EXISTS (
     SELECT 1 FROM user WHERE id = ${current.user.id} AND ${isAdmin} AND NOT ${isBanned}
       AND EXISTS (SELECT 1 FROM session WHERE id = ${current.session.id} AND user_id = ${current.user.id})

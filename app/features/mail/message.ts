@@ -31,6 +31,14 @@ export type MailMessage =
   | { kind: "email-taken" }
   /** To the address that was left. */
   | { kind: "email-changed"; newEmail: string }
+  /** To the old e-mail, when a manager changed it. It does not name the new one: the mailbox may be stolen. */
+  | { kind: "email-replaced" }
+  /** To the e-mail that a manager set; the link leads to the sign-in. */
+  | { kind: "email-assigned"; link: string }
+  /** When a manager removed all passkeys and linked accounts. */
+  | { kind: "methods-removed"; link: string }
+  /** To a user that a manager added; `inviter` is that manager's name. */
+  | { kind: "user-added"; inviter: string; link: string }
   | ({ kind: "new-device" } & Occasion)
   | ({ kind: "sign-in-method-added"; method: SignInMethod } & Occasion)
   /** `dueAt` in ISO 8601; the link leads to the sign-in. */
@@ -43,6 +51,10 @@ const KINDS: Record<MailMessage["kind"], true> = {
   "account-code": true,
   "email-taken": true,
   "email-changed": true,
+  "email-replaced": true,
+  "email-assigned": true,
+  "methods-removed": true,
+  "user-added": true,
   "new-device": true,
   "sign-in-method-added": true,
   "deletion-started": true,

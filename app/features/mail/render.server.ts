@@ -60,6 +60,12 @@ function contentOf(message: MailMessage, language: Language): Content {
     [deviceOf(occasion), occasion.place && isolate(occasion.place), moment(occasion.at)]
       .filter(Boolean)
       .join(" · ");
+  const notice = (key: "emailReplaced" | "emailAssigned" | "methodsRemoved") => ({
+    subject: t(`${key}.subject`),
+    preview: t(`${key}.text`),
+    title: t(`${key}.title`),
+    paragraphs: [t(`${key}.text`)],
+  });
   switch (message.kind) {
     case "login-code":
       return {
@@ -104,6 +110,31 @@ function contentOf(message: MailMessage, language: Language): Content {
         ],
         quiet: t("emailChanged.ignore"),
       };
+    case "email-replaced":
+      return { ...notice("emailReplaced"), quiet: t("emailReplaced.ignore") };
+    case "email-assigned":
+      return {
+        ...notice("emailAssigned"),
+        link: { label: t("emailAssigned.open"), to: message.link },
+        quiet: t("emailAssigned.ignore"),
+      };
+    case "methods-removed":
+      return {
+        ...notice("methodsRemoved"),
+        link: { label: t("methodsRemoved.open"), to: message.link },
+        quiet: t("methodsRemoved.ignore"),
+      };
+    case "user-added": {
+      const text = t("userAdded.text", { name: isolate(message.inviter) });
+      return {
+        subject: t("userAdded.subject"),
+        preview: text,
+        title: t("userAdded.title"),
+        paragraphs: [text, t("userAdded.how")],
+        link: { label: t("userAdded.open"), to: message.link },
+        quiet: t("userAdded.ignore"),
+      };
+    }
     case "new-device": {
       const device = deviceOf(message);
       return {

@@ -1,5 +1,4 @@
 import { inArray } from "drizzle-orm";
-import type { Db } from "../../db/db.server.ts";
 import { user } from "../../db/schema/schema.ts";
 import { changeEach } from "../../http/bulk.ts";
 import { describeError, log } from "../../log.ts";
@@ -8,8 +7,10 @@ import type { MessageReference } from "../../ui/message.tsx";
 import { rolesOf } from "../access/permissions.ts";
 import type { Actor } from "../audit/audit.server.ts";
 import type { UsersChange } from "./bulk.ts";
-import { banUser, deleteUser, unbanUser, updateUser } from "./user-commands.server.ts";
+import { banUser, deleteUser, unbanUser } from "./user-commands.server.ts";
+import type { UserServices } from "./user-mail.server.ts";
 import { statusOf, type User } from "./user-queries.server.ts";
+import { updateUser } from "./user-save.server.ts";
 
 const DONE = {
   ban: "users:bulk.banned",
@@ -22,13 +23,17 @@ const DONE = {
  * Does one change to many users: to each by the same command as its own screen does, so that the same rules hold and
  * the same record is written. Refused besides what those refuse: who is gone, and who is so already.
  */
-export async function changeUsers(db: Db, actor: Actor, change: UsersChange): Promise<BulkReport> {
-  const rows = await db.select().from(user).where(inArray(user.id, change.id));
+export async function changeUsers(
+  services: UserServices,
+  actor: Actor,
+  change: UsersChange,
+): Promise<BulkReport> {
+  const rows = await services.db.select().from(user).where(inArray(user.id, change.id));
   const items = await changeEach(change.id, {
     rows,
     nameOf: ({ name, email }) => name || email,
     gone: "users:bulk.gone",
-    change: (row) => changeOne(db, actor, row, change),
+    change: (row) => changeOne(services, actor, row, change),
     onFailure: (error) =>
       log("error", "request.failed", { request: actor.source.id, ...describeError(error) }),
   });
@@ -37,11 +42,12 @@ export async function changeUsers(db: Db, actor: Actor, change: UsersChange): Pr
 
 /** Answers why not, when it was refused. */
 async function changeOne(
-  db: Db,
+  services: UserServices,
   actor: Actor,
   row: User,
   change: UsersChange,
 ): Promise<MessageReference | undefined> {
+  const { db } = services;
   const { id, name, email, version } = row;
   const isBanned = statusOf(row, actor.source.now()) === "banned";
   switch (change.intent) {
@@ -60,7 +66,7 @@ async function changeOne(
       const { role } = change;
       if (rolesOf(row)[0] === role) return "users:bulk.sameRole";
       const input = { name, email, role, version };
-      return refusalOf(await updateUser(db, actor, row, input), "users:refusal.conflict");
+      return refusalOf(await updateUser(services, actor, row, input), "users:refusal.conflict");
     }
   }
 }

@@ -62,6 +62,8 @@ export function userChange(now: Date) {
     z.object({ intent: z.literal("delete") }),
     z.object({ intent: z.literal("revoke"), session: z.string().max(64) }),
     z.object({ intent: z.literal("revoke-all") }),
+    z.object({ intent: z.literal("invite") }),
+    z.object({ intent: z.literal("remove-methods") }),
   ]);
 }
 

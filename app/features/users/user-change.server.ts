@@ -1,44 +1,89 @@
-import type { Db } from "../../db/db.server.ts";
+import type { MessageReference } from "../../ui/message.tsx";
+import type { Permission } from "../access/permissions.ts";
 import type { Actor } from "../audit/audit.server.ts";
 import type { UserChange } from "./input.ts";
+import { inviteAgain } from "./invitation.server.ts";
+import { removeSignInMethods } from "./sign-in-methods.server.ts";
 import { banUser, deleteUser, revokeUserSessions, unbanUser } from "./user-commands.server.ts";
+import type { UserServices } from "./user-mail.server.ts";
+import type { Result, UserRefusal } from "./user-record.server.ts";
 
-/** What a manager does to a user; acting as one is auth's. */
+/** What a manager does to a user; impersonating one belongs to auth. */
 export type UserCommand = Exclude<UserChange, { intent: "impersonate" }>;
 
-type Outcome = ({ ok: true; message: string; isGone: boolean } | { ok: false; error: string }) & {
-  /** The picture of whoever was deleted, which nobody needs any more. */
-  avatar?: string | null;
+type Changes = { [C in UserCommand as C["intent"]]: C };
+
+/** `avatar` is the name of a deleted user's picture. */
+type Done = Result & { avatar?: string | null };
+
+type Command<Change> = {
+  permission: Permission;
+  run: (services: UserServices, actor: Actor, id: string, change: Change) => Promise<Done>;
+  done: MessageReference;
+  /** Refusals with another text than `users:refusal.<code>`. */
+  refusals?: Partial<Record<UserRefusal, MessageReference>>;
 };
 
-/** Does what the screen of one user asks for, and answers what to say about it, or which refusal it met. */
+/** Each command of a user's screen: what it asks for, does and says. */
+export const USER_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> } = {
+  ban: {
+    permission: ["user", "ban"],
+    run: ({ db }, actor, id, change) => banUser(db, actor, { id, ...change }),
+    done: "users:toast.banned",
+    refusals: { yourself: "codes:YOU_CANNOT_BAN_YOURSELF" },
+  },
+  unban: {
+    permission: ["user", "ban"],
+    run: ({ db }, actor, id) => unbanUser(db, actor, id),
+    done: "users:toast.unbanned",
+  },
+  delete: {
+    permission: ["user", "delete"],
+    run: ({ db }, actor, id) => deleteUser(db, actor, id),
+    done: "users:toast.deleted",
+    refusals: { yourself: "codes:YOU_CANNOT_REMOVE_YOURSELF" },
+  },
+  revoke: {
+    permission: ["session", "revoke"],
+    run: ({ db }, actor, userId, { session: sessionId }) =>
+      revokeUserSessions(db, actor, { userId, sessionId }),
+    done: "users:toast.revoked",
+  },
+  "revoke-all": {
+    permission: ["session", "delete"],
+    run: ({ db }, actor, userId) => revokeUserSessions(db, actor, { userId }),
+    done: "users:toast.revoked",
+  },
+  invite: {
+    permission: ["user", "create"],
+    run: inviteAgain,
+    done: "users:toast.invited",
+  },
+  "remove-methods": {
+    permission: ["account", "update"],
+    run: removeSignInMethods,
+    done: "users:toast.methodsRemoved",
+  },
+};
+
+type Outcome =
+  | { ok: true; message: MessageReference; avatar: string | null }
+  | { ok: false; error: UserRefusal; message: MessageReference };
+
+/** Does what the screen of one user asks for, and answers what to say about it. */
 export async function changeUser(
-  db: Db,
+  services: UserServices,
   actor: Actor,
   id: string,
   change: UserCommand,
 ): Promise<Outcome> {
-  switch (change.intent) {
-    case "ban":
-      return outcome(await banUser(db, actor, { id, ...change }), "banned");
-    case "unban":
-      return outcome(await unbanUser(db, actor, id), "unbanned");
-    case "delete": {
-      const result = await deleteUser(db, actor, id);
-      return { ...outcome(result, "deleted"), avatar: result.avatar };
-    }
-    case "revoke":
-    case "revoke-all": {
-      const sessionId = change.intent === "revoke" ? change.session : undefined;
-      return outcome(await revokeUserSessions(db, actor, { userId: id, sessionId }), "revoked");
-    }
-  }
-}
+  return run(change.intent, change);
 
-function outcome(
-  result: { ok: true } | { ok: false; error: string },
-  done: "banned" | "unbanned" | "deleted" | "revoked",
-): Outcome {
-  if (!result.ok) return result;
-  return { ok: true, message: `users:toast.${done}`, isGone: done === "deleted" };
+  async function run<I extends keyof Changes>(intent: I, input: Changes[I]): Promise<Outcome> {
+    const { run: command, done, refusals } = USER_COMMANDS[intent];
+    const result = await command(services, actor, id, input);
+    if (result.ok) return { ok: true, message: done, avatar: result.avatar ?? null };
+    const { error } = result;
+    return { ok: false, error, message: refusals?.[error] ?? `users:refusal.${error}` };
+  }
 }

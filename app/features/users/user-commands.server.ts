@@ -1,86 +1,17 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import { type Db, isRuleViolation, isUniqueViolation } from "../../db/db.server.ts";
-import { searchKey } from "../../db/fold.ts";
+import type { Db } from "../../db/db.server.ts";
 import { session, user } from "../../db/schema/schema.ts";
-import { rolesOf } from "../access/permissions.ts";
-import type { AuditAction } from "../audit/actions.ts";
-import { type Actor, auditBefore, auditChange } from "../audit/audit.server.ts";
+import { type Actor, auditBefore } from "../audit/audit.server.ts";
 import { type BanDuration, banEnd } from "./ban-duration.ts";
-import type { UserInput } from "./input.ts";
-import type { User } from "./user-queries.server.ts";
+import { attempt, entry, type Result, record, selectId, touched } from "./user-record.server.ts";
 
-/** Why a change was refused. The database itself keeps the last admin, also between two requests at one moment. */
-type UserRefusal =
-  | "not_found"
-  | "not_banned"
-  | "email_taken"
-  | "conflict"
-  | "own_role"
-  | "yourself"
-  | "last_admin"
-  | "sole_owner";
-
-type Result = { ok: true; id: string } | { ok: false; error: UserRefusal };
+/** Bans that end within this time of each other are the same ban: a form sent twice counts its days from two moments. */
+const SAME_END_MS = 3_600_000;
 
 /**
- * Adds somebody who has not been here yet: their address counts as verified, and they give their own name at
- * onboarding. `email_taken` when the address has an account.
+ * Bans a user and ends their sessions at once. A ban that is there already, with this reason and this end, is left as it
+ * is, without a record; another reason or end is a change. Refused: `yourself`, `last_admin`, `not_found`.
  */
-export async function createUser(db: Db, actor: Actor, input: UserInput): Promise<Result> {
-  const id = crypto.randomUUID();
-  const now = actor.source.now();
-  return attempt(id, async () => {
-    await db.insert(user).values({
-      id,
-      ...input,
-      emailVerified: true,
-      searchKey: searchKey(input.name, input.email),
-      // Recorded by a trigger, with this as its actor.
-      createdBy: actor.actorId,
-      createdAt: now,
-      updatedAt: now,
-    });
-    return true;
-  });
-}
-
-/**
- * Changes name, address and role of a user who still is at `version`. A new address counts as verified. Refused:
- * `own_role`, `last_admin`, `email_taken`, and `conflict` when somebody else changed them meanwhile.
- */
-export async function updateUser(
-  db: Db,
-  actor: Actor,
-  before: User,
-  input: UserInput & { version: number },
-): Promise<Result> {
-  const { version, name, email, role } = input;
-  const keepsRole = rolesOf(before)[0] === role;
-  if (before.id === actor.actorId && !keepsRole) return { ok: false, error: "own_role" };
-  return attempt(before.id, async () => {
-    const [updated] = await db.batch([
-      db
-        .update(user)
-        .set({
-          name,
-          email,
-          searchKey: searchKey(name, email),
-          ...(email !== before.email && { emailVerified: true }),
-          ...(!keepsRole && { role }),
-          updatedAt: actor.source.now(),
-          version: version + 1,
-        })
-        .where(and(eq(user.id, before.id), eq(user.version, version))),
-      record(db, actor, "user.updated", before.id, {
-        before: { name: before.name, email: before.email, role: before.role },
-        after: { name, email, role },
-      }),
-    ]);
-    return updated.meta.changes > 0 || "conflict";
-  });
-}
-
-/** Bans somebody and ends their sessions at once. Refused: `yourself`, `last_admin`, `not_found`. */
 export async function banUser(
   db: Db,
   actor: Actor,
@@ -90,15 +21,21 @@ export async function banUser(
   if (id === actor.actorId) return { ok: false, error: "yourself" };
   const now = actor.source.now();
   const banExpires = banEnd(input, now);
+  const hasEnd = banExpires
+    ? sql`abs(${user.banExpires} - ${banExpires.getTime()}) < ${SAME_END_MS}`
+    : sql`${user.banExpires} IS NULL`;
+  const isSame = sql`(${user.banned} = 1 AND ${user.banReason} IS ${reason} AND ${hasEnd})`;
   return attempt(id, async () => {
-    const [banned] = await db.batch([
+    const [, , found] = await db.batch([
       db
         .update(user)
         .set({ banned: true, banReason: reason, banExpires, ...touched(now) })
-        .where(eq(user.id, id)),
+        // Compared with NULL a ban's end is unknown, which is no sameness.
+        .where(and(eq(user.id, id), sql`${isSame} IS NOT TRUE`)),
       record(db, actor, "user.banned", id, { reason, until: banExpires?.toISOString() ?? null }),
+      selectId(db, id),
     ]);
-    return banned.meta.changes > 0 || "not_found";
+    return found.length > 0 || "not_found";
   });
 }
 
@@ -176,39 +113,4 @@ export async function revokeUserSessions(
     ]);
     return found.length > 0 || "not_found";
   });
-}
-
-function selectId(db: Db, id: string) {
-  return db.select({ id: user.id }).from(user).where(eq(user.id, id));
-}
-
-function touched(now: Date) {
-  return { updatedAt: now, version: sql`${user.version} + 1` };
-}
-
-function record(
-  db: Db,
-  actor: Actor,
-  action: AuditAction,
-  id: string,
-  details: Record<string, unknown>,
-) {
-  return auditChange(db, actor.source, { ...entry(actor, action, id), details });
-}
-
-function entry({ actorId, impersonatorId }: Actor, action: AuditAction, id: string) {
-  return { action, actorId, impersonatorId, target: { type: "user", id } } as const;
-}
-
-/** Runs a change, which answers why it changed nothing; the rules of the database are answered by name. */
-async function attempt(id: string, change: () => Promise<true | UserRefusal>): Promise<Result> {
-  try {
-    const result = await change();
-    return result === true ? { ok: true, id } : { ok: false, error: result };
-  } catch (error) {
-    if (isUniqueViolation(error, "user.email")) return { ok: false, error: "email_taken" };
-    if (isRuleViolation(error, "LAST_ADMIN")) return { ok: false, error: "last_admin" };
-    if (isRuleViolation(error, "SOLE_OWNER")) return { ok: false, error: "sole_owner" };
-    throw error;
-  }
 }

@@ -14,6 +14,7 @@ import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import { RoleBadge, StatusBadge } from "./badges.tsx";
 import type { UserFormResult } from "./ban-fields.tsx";
+import { InvitationNotice, type SignInMethods, SignInMethodsNotice } from "./sign-in-methods.tsx";
 import { BanControl, ImpersonateControl } from "./user-controls.tsx";
 import type { UserStatus } from "./user-queries.server.ts";
 
@@ -32,7 +33,8 @@ export type UserDetailProps = {
     banExpires: Date | null;
     deletionDueAt: Date | null;
   };
-  sessions: {
+  /** Undefined for a manager who may not see them. */
+  sessions?: {
     id: string;
     device: { browser: string; system: string } | undefined;
     place: string | null;
@@ -42,7 +44,8 @@ export type UserDetailProps = {
     createdAt: Date;
     lastSeenAt: Date | null;
   }[];
-  accounts: { provider: string; createdAt: Date }[];
+  /** Undefined for a manager who may not see them. */
+  methods?: SignInMethods;
   organizations: { id: string; name: string; role: string }[];
   activity: { id: string; action: string; createdAt: Date }[];
   isSelf: boolean;
@@ -53,7 +56,7 @@ export type UserDetailProps = {
 
 /** Everything there is to know and to do about one user. */
 export function UserDetail(props: UserDetailProps) {
-  const { user, sessions, accounts, organizations, activity, isSelf, result, now } = props;
+  const { user, sessions, methods, organizations, activity, isSelf, result, now } = props;
   const { t } = useTranslation("users");
   const format = useFormat();
   const common = useTranslation().t;
@@ -130,6 +133,10 @@ export function UserDetail(props: UserDetailProps) {
         </Notice>
       )}
 
+      {methods?.isAsked && <SignInMethodsNotice title={title} email={email} methods={methods} />}
+
+      {!user.lastSeenAt && status !== "banned" && <InvitationNotice />}
+
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Panel title={t("detail.about")}>
           <dl className="grid gap-4 text-sm sm:grid-cols-2">
@@ -151,46 +158,52 @@ export function UserDetail(props: UserDetailProps) {
             </Fact>
           </dl>
         </Panel>
-        <Panel title={t("detail.sessions")}>
-          {sessions.length === 0 && <p className="text-sm text-muted">{t("detail.noSessions")}</p>}
-          <ul className="grid gap-3">
-            {sessions.map((session) => (
-              <li key={session.id} className="flex items-center justify-between gap-3 text-sm">
-                <div className="grid gap-1">
-                  <span>
-                    {session.device
-                      ? t("detail.device", session.device)
-                      : t("detail.unknownDevice")}
-                    {session.isImpersonated && ` · ${t("impersonate.session")}`}
-                  </span>
-                  <span className="text-muted">
-                    {[session.place, session.ipAddress].filter(Boolean).join(" · ")}{" "}
-                    <RelativeTime date={session.lastSeenAt ?? session.createdAt} now={now} />
-                  </span>
-                </div>
-                <Form method="post">
-                  <input type="hidden" name="intent" value="revoke" />
-                  <Button variant="quiet" name="session" value={session.id}>
-                    {t("detail.revoke")}
-                  </Button>
-                </Form>
-              </li>
-            ))}
-          </ul>
-          {sessions.length > 1 && (
-            <Form method="post">
-              <Button variant="secondary" name="intent" value="revoke-all">
-                {t("detail.revokeAll")}
-              </Button>
-            </Form>
-          )}
-        </Panel>
+        {sessions && (
+          <Panel title={t("detail.sessions")}>
+            {sessions.length === 0 && (
+              <p className="text-sm text-muted">{t("detail.noSessions")}</p>
+            )}
+            <ul className="grid gap-3">
+              {sessions.map((session) => (
+                <li key={session.id} className="flex items-center justify-between gap-3 text-sm">
+                  <div className="grid gap-1">
+                    <span>
+                      {session.device
+                        ? t("detail.device", session.device)
+                        : t("detail.unknownDevice")}
+                      {session.isImpersonated && ` · ${t("impersonate.session")}`}
+                    </span>
+                    <span className="text-muted">
+                      {[session.place, session.ipAddress].filter(Boolean).join(" · ")}{" "}
+                      <RelativeTime date={session.lastSeenAt ?? session.createdAt} now={now} />
+                    </span>
+                  </div>
+                  <Form method="post">
+                    <input type="hidden" name="intent" value="revoke" />
+                    <Button variant="quiet" name="session" value={session.id}>
+                      {t("detail.revoke")}
+                    </Button>
+                  </Form>
+                </li>
+              ))}
+            </ul>
+            {sessions.length > 1 && (
+              <Form method="post">
+                <Button variant="secondary" name="intent" value="revoke-all">
+                  {t("detail.revokeAll")}
+                </Button>
+              </Form>
+            )}
+          </Panel>
+        )}
         <Panel title={t("detail.accounts")}>
-          {accounts.length === 0 && <p className="text-sm text-muted">{t("detail.noAccounts")}</p>}
+          {methods?.accounts.length === 0 && (
+            <p className="text-sm text-muted">{t("detail.noAccounts")}</p>
+          )}
           <ul className="grid gap-2 text-sm">
-            {accounts.map(({ provider, createdAt }) => (
+            {methods?.accounts.map(({ name: provider, createdAt }) => (
               <li key={provider} className="flex justify-between gap-3">
-                <span className="capitalize">{provider}</span>
+                <bdi>{provider}</bdi>
                 <RelativeTime date={createdAt} now={now} />
               </li>
             ))}

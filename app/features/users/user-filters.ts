@@ -5,7 +5,13 @@ import { type DayRange, readDayRange } from "../../http/day-range.ts";
 export const USER_SORTS = ["created", "name", "email", "seen"] as const;
 
 export const ROLE_FILTERS = ["admin", "user"] as const;
-export const STATUS_FILTERS = ["active", "banned", "not-onboarded", "unverified"] as const;
+export const STATUS_FILTERS = [
+  "active",
+  "banned",
+  "not-onboarded",
+  "unverified",
+  "never-signed-in",
+] as const;
 
 /** When the list's people were seen last, as their own two days of the address. */
 export const SEEN_DAYS = { from: "seenFrom", to: "seenTo" } as const;

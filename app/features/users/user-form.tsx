@@ -4,6 +4,7 @@ import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "../../http/limits.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, inputClass, TextField } from "../../ui/field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
+import { Message, type MessageReference } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
 
@@ -11,14 +12,14 @@ type UserFormProps = {
   values: { name?: string; email?: string; role?: string };
   result: { errors: Record<string, string[]> } | undefined;
   submitLabel: string;
-  /** Nobody changes their own role. */
-  isRoleFixed?: boolean;
+  /** Why a field cannot be changed here, by field. */
+  fixed?: { email?: MessageReference; role?: MessageReference };
   /** Hidden fields, and what stands beside the button. */
   children?: ReactNode;
 };
 
 /** The fields of a user, new or not. */
-export function UserForm({ values, result, submitLabel, isRoleFixed, children }: UserFormProps) {
+export function UserForm({ values, result, submitLabel, fixed = {}, children }: UserFormProps) {
   const { t } = useTranslation("users");
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(result);
@@ -38,7 +39,8 @@ export function UserForm({ values, result, submitLabel, isRoleFixed, children }:
       <TextField
         name="email"
         label={t("email")}
-        hint={t("emailHint")}
+        hint={fixed.email ? <Message value={fixed.email} /> : t("emailHint")}
+        readOnly={fixed.email !== undefined}
         type="email"
         dir="ltr"
         autoComplete="off"
@@ -52,11 +54,11 @@ export function UserForm({ values, result, submitLabel, isRoleFixed, children }:
       <Field
         name="role"
         label={t("role")}
-        hint={isRoleFixed ? t("ownRoleHint") : undefined}
+        hint={fixed.role && <Message value={fixed.role} />}
         errors={result?.errors.role}
       >
         {(control) =>
-          isRoleFixed ? (
+          fixed.role ? (
             <>
               <input type="hidden" name="role" value={values.role} />
               <input

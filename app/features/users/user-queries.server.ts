@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, gte, isNotNull, isNull, lt, or, SQL, sql } from "drizzle-orm";
+import { and, eq, gt, gte, isNotNull, isNull, lt, or, SQL, sql } from "drizzle-orm";
+import { hasAdminRole } from "../../db/admin-role.ts";
 import type { Db } from "../../db/db.server.ts";
 import {
   type ListQuery,
@@ -9,14 +10,7 @@ import {
   readTotal,
   SOURCES,
 } from "../../db/list.server.ts";
-import {
-  account,
-  auditEvent,
-  member,
-  organization,
-  session,
-  user,
-} from "../../db/schema/schema.ts";
+import { user } from "../../db/schema/schema.ts";
 import { momentsOf } from "../../http/day-range.ts";
 import { readListParams } from "../../http/list-params.ts";
 import { listState } from "../../http/list-state.ts";
@@ -171,10 +165,12 @@ function waysTo(
 /** Of whom there are few: they have indexes of their own. */
 function kindOf({ role, status }: UserFilters): string | undefined {
   if (role === "admin") return "admins";
-  return status === "active" ? undefined : status?.replace("-", "_");
+  return status === "active" ? undefined : status?.replaceAll("-", "_");
 }
 
 function indexOf(kind: string | undefined, sort: keyof typeof SORTS): string {
+  // The index that keeps e-mails unique has this order already.
+  if (!kind && sort === "email") return "sqlite_autoindex_user_2";
   return ["user", kind, "by", SORTS[sort].index].filter(Boolean).join("_");
 }
 
@@ -196,7 +192,7 @@ function daysOf({ seenFrom, seenTo, ...days }: UserFilters) {
 function criteriaOf(filters: UserFilters, now: Date): SQL[] {
   const { role, status } = filters;
   const { created, seen } = daysOf(filters);
-  const isAdmin = sql`instr(',' || ${user.role} || ',', ',admin,') > 0`;
+  const isAdmin = hasAdminRole(user.role);
   const isBanned = and(
     // Written out, not bound: only then the index of these few can answer.
     sql`${user.banned} = 1`,
@@ -205,11 +201,12 @@ function criteriaOf(filters: UserFilters, now: Date): SQL[] {
   const isNotBanned = sql`NOT (${isBanned})`;
   const isOnboarded = isNotNull(user.onboardedAt);
   // Each of them without those of the ones before it, as `statusOf` names them.
-  const byStatus: Record<UserStatus, SQL | undefined> = {
+  const byStatus: Record<NonNullable<UserFilters["status"]>, SQL | undefined> = {
     banned: isBanned,
     "not-onboarded": and(isNotBanned, isNull(user.onboardedAt)),
     unverified: and(isNotBanned, isOnboarded, sql`${user.emailVerified} = 0`),
     active: and(isNotBanned, isOnboarded, sql`${user.emailVerified} = 1`),
+    "never-signed-in": isNull(user.lastSeenAt),
   };
   return [
     role === "admin" ? isAdmin : role === "user" ? sql`NOT ${isAdmin}` : undefined,
@@ -232,51 +229,4 @@ export function statusOf(
 export async function findUser(db: Db, id: string): Promise<User | undefined> {
   const [row] = await db.select().from(user).where(eq(user.id, id));
   return row;
-}
-
-const SHOWN_EVENTS = 20;
-
-/** A user with everything their screen shows, in one round trip. */
-export async function findUserDetail(db: Db, id: string, now: Date) {
-  const [users, sessions, accounts, organizations, activity] = await db.batch([
-    db.select().from(user).where(eq(user.id, id)),
-    db
-      .select({
-        id: session.id,
-        userAgent: session.userAgent,
-        place: session.place,
-        ipAddress: session.ipAddress,
-        isImpersonated: sql<number>`${session.impersonatedBy} IS NOT NULL`
-          .mapWith(Boolean)
-          .as("is_impersonated"),
-        createdAt: session.createdAt,
-        lastSeenAt: session.lastSeenAt,
-      })
-      .from(session)
-      .where(and(eq(session.userId, id), gt(session.expiresAt, now)))
-      .orderBy(desc(session.createdAt))
-      .limit(50),
-    db
-      .select({ provider: account.providerId, createdAt: account.createdAt })
-      .from(account)
-      .where(eq(account.userId, id)),
-    db
-      .select({ id: organization.id, name: organization.name, role: member.role })
-      .from(member)
-      .innerJoin(organization, eq(organization.id, member.organizationId))
-      .where(eq(member.userId, id)),
-    db
-      .select({
-        id: auditEvent.id,
-        action: auditEvent.action,
-        actorId: auditEvent.actorId,
-        createdAt: auditEvent.createdAt,
-      })
-      .from(auditEvent)
-      .where(and(eq(auditEvent.targetType, "user"), eq(auditEvent.targetId, id)))
-      .orderBy(desc(auditEvent.createdAt), desc(auditEvent.id))
-      .limit(SHOWN_EVENTS),
-  ]);
-  const [row] = users;
-  return row && { user: row, sessions, accounts, organizations, activity };
 }

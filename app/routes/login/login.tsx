@@ -9,6 +9,7 @@ import { listProviders } from "../../features/auth/providers.ts";
 import { SocialButtons } from "../../features/auth/social-buttons.tsx";
 import { DemoButtons } from "../../features/demo/demo-buttons.tsx";
 import { PasskeySignIn } from "../../features/passkeys/passkey-sign-in.tsx";
+import { Email } from "../../http/email.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { EMAIL_MAX_LENGTH } from "../../http/limits.ts";
 import { requestContext } from "../../http/request-context.ts";
@@ -31,6 +32,8 @@ export function loader({ context, url }: Route.LoaderArgs) {
     providers: listProviders(config.social),
     captchaSiteKey: config.turnstile?.siteKey,
     redirect: safeRedirect(url.searchParams.get("redirect")),
+    // The link of an invitation fills the field in; nothing is sent until its reader presses the button.
+    email: Email.safeParse(url.searchParams.get("email")).data,
   };
 }
 
@@ -104,7 +107,7 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
           dir="ltr"
           maxLength={EMAIL_MAX_LENGTH}
           placeholder="name@example.com"
-          defaultValue={actionData?.values.email}
+          defaultValue={actionData?.values.email ?? loaderData.email}
           errors={actionData?.errors.email}
           required
         />

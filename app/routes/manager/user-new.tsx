@@ -1,11 +1,13 @@
 import { href } from "react-router";
+import { DEFAULT_ROLE } from "../../features/access/permissions.ts";
 import { UserInput } from "../../features/users/input.ts";
-import { createUser } from "../../features/users/user-commands.server.ts";
+import { fixedFields, permissionsToSave } from "../../features/users/save-permissions.ts";
 import { UserForm } from "../../features/users/user-form.tsx";
+import { createUser } from "../../features/users/user-save.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor } from "../../middleware/require-user.ts";
-import { servicesContext } from "../../services.server.ts";
+import { requireActor, requireAll, requirePermission } from "../../middleware/require-user.ts";
+import { userServices } from "../../middleware/user-services.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -14,16 +16,16 @@ import type { Route } from "./+types/user-new.ts";
 export const handle = { i18n: "users" };
 
 export function loader({ context }: Route.LoaderArgs) {
-  requireActor(context, "user", "create");
-  return null;
+  const { user } = requirePermission(context, "user", "create");
+  return { role: DEFAULT_ROLE, fixed: { role: fixedFields(user, false).role } };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = requireActor(context, "user", "create");
   const form = await parseForm(request, UserInput);
   if (!form.ok) return invalid(form.result);
-  const { db } = context.get(servicesContext);
-  const created = await createUser(db, actor, form.value);
+  requireAll(context, permissionsToSave(undefined, form.value));
+  const created = await createUser(userServices(context), actor, form.value);
   if (!created.ok) return invalid(form.result, { email: ["validation:email.taken"] });
   return redirectWithToast(href("/manager/users/:id", { id: created.id }), {
     kind: "success",
@@ -31,14 +33,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export default function UserNewScreen({ actionData }: Route.ComponentProps) {
+export default function UserNewScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("users");
   const common = useTranslation().t;
   return (
     <div className="grid gap-6">
       <ScreenTitle>{t("new")}</ScreenTitle>
       <h1 className="text-xl font-semibold">{t("new")}</h1>
-      <UserForm values={actionData?.values ?? {}} result={actionData} submitLabel={t("create")}>
+      <UserForm
+        values={actionData?.values ?? { role: loaderData.role }}
+        result={actionData}
+        submitLabel={t("create")}
+        fixed={loaderData.fixed}
+      >
         <ButtonLink variant="quiet" to={href("/manager/users")}>
           {common("actions.cancel")}
         </ButtonLink>

@@ -1,13 +1,15 @@
 import { data, href } from "react-router";
 import { rolesOf } from "../../features/access/permissions.ts";
 import { UserUpdate } from "../../features/users/input.ts";
-import { updateUser } from "../../features/users/user-commands.server.ts";
+import { fixedFields, permissionsToSave } from "../../features/users/save-permissions.ts";
 import { UserForm } from "../../features/users/user-form.tsx";
 import { findUser } from "../../features/users/user-queries.server.ts";
+import { updateUser } from "../../features/users/user-save.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor } from "../../middleware/require-user.ts";
+import { requireActor, requireAll, requirePermission } from "../../middleware/require-user.ts";
+import { userServices } from "../../middleware/user-services.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
@@ -18,11 +20,12 @@ import type { Route } from "./+types/user-update.ts";
 export const handle = { i18n: "users" };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const actor = requireActor(context, "user", "update");
+  const { user: self } = requirePermission(context, "user", "update");
   const { db } = context.get(servicesContext);
   const user = (await findUser(db, params.id)) ?? notFound();
   const { id, name, email, version } = user;
-  return { id, name, email, role: rolesOf(user)[0], version, isSelf: id === actor.actorId };
+  const fixed = fixedFields(self, id === self.id);
+  return { id, name, email, role: rolesOf(user)[0], version, fixed };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -31,7 +34,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const before = (await findUser(db, params.id)) ?? notFound();
   const form = await parseForm(request, UserUpdate);
   if (!form.ok) return invalid({ ...form.result, theirs: undefined });
-  const updated = await updateUser(db, actor, before, form.value);
+  requireAll(context, permissionsToSave(before, form.value));
+  const updated = await updateUser(userServices(context), actor, before, form.value);
   if (updated.ok) {
     return redirectWithToast(href("/manager/users/:id", { id: before.id }), {
       kind: "success",
@@ -47,6 +51,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     }
     case "email_taken":
       return invalid({ ...form.result, theirs: undefined }, { email: ["validation:email.taken"] });
+    case "own_email":
+      return invalid({ ...form.result, theirs: undefined }, { email: ["users:ownEmailHint"] });
     default:
       return invalid(
         { ...form.result, theirs: undefined },
@@ -58,7 +64,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 export default function UserUpdateScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("users");
   const common = useTranslation().t;
-  const { id, name, email, isSelf } = loaderData;
+  const { id, name, email, fixed } = loaderData;
   const theirs = actionData?.theirs;
   return (
     <div className="grid gap-6">
@@ -80,7 +86,7 @@ export default function UserUpdateScreen({ loaderData, actionData }: Route.Compo
         values={actionData?.values ?? loaderData}
         result={actionData}
         submitLabel={theirs ? common("conflict.overwrite") : t("save")}
-        isRoleFixed={isSelf}
+        fixed={fixed}
       >
         {/* After a conflict the next try is made from what was just shown, after another refusal from where it was. */}
         <input

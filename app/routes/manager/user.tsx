@@ -1,17 +1,20 @@
 import { href, redirect } from "react-router";
-import { rolesOf } from "../../features/access/permissions.ts";
+import { can, rolesOf } from "../../features/access/permissions.ts";
 import { removeAvatar } from "../../features/account/avatar.server.ts";
 import { startImpersonation } from "../../features/auth/impersonation.server.ts";
+import { listProviders, nameOfProvider } from "../../features/auth/providers.ts";
 import { userChange } from "../../features/users/input.ts";
-import { changeUser, type UserCommand } from "../../features/users/user-change.server.ts";
+import { changeUser, USER_COMMANDS } from "../../features/users/user-change.server.ts";
+import { findUserDetail } from "../../features/users/user-detail.server.ts";
 import { UserDetail } from "../../features/users/user-detail.tsx";
-import { findUserDetail, statusOf } from "../../features/users/user-queries.server.ts";
+import { statusOf } from "../../features/users/user-queries.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { describeDevice } from "../../http/user-agent.server.ts";
 import { requireActor, requirePermission } from "../../middleware/require-user.ts";
+import { userServices } from "../../middleware/user-services.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import type { Route } from "./+types/user.ts";
@@ -20,10 +23,18 @@ export const handle = { i18n: ["users", "events"] };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { user: self } = requirePermission(context, "user", "get");
-  const { db } = context.get(servicesContext);
+  const { db, config } = context.get(servicesContext);
   const now = context.get(requestContext).now();
   const detail = (await findUserDetail(db, params.id, now)) ?? notFound();
-  const { user, sessions, ...rest } = detail;
+  const { user, sessions, methods, ...rest } = detail;
+  const providers = listProviders(config.social);
+  const named = ({ accounts, ...others }: typeof methods) => ({
+    ...others,
+    accounts: accounts.map(({ provider, createdAt }) => ({
+      name: nameOfProvider(provider, providers),
+      createdAt,
+    })),
+  });
   const { id, name, email, avatar, createdAt, lastSeenAt, onboardedAt } = user;
   const { banReason, banExpires, deletionDueAt } = user;
   return {
@@ -36,10 +47,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       role: rolesOf(user)[0] ?? "user",
       status: statusOf(user, now),
     },
-    sessions: sessions.map(({ userAgent, ...session }) => ({
-      ...session,
-      device: describeDevice(userAgent),
-    })),
+    sessions: can(self, "session", "list")
+      ? sessions.map(({ userAgent, ...session }) => ({
+          ...session,
+          device: describeDevice(userAgent),
+        }))
+      : undefined,
+    methods: can(self, "account", "read") ? named(methods) : undefined,
   };
 }
 
@@ -57,14 +71,16 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     const { impersonationReason: reason } = form.value;
     return impersonate({ request, context }, { userId: id, reason });
   }
-  const actor = requireChange(context, form.value.intent);
-  const { db, avatars } = context.get(servicesContext);
-  const changed = await changeUser(db, actor, id, form.value);
-  const { avatar } = changed;
+  const { intent } = form.value;
+  const [resource, permitted] = USER_COMMANDS[intent].permission;
+  const actor = requireActor(context, resource, permitted);
+  const changed = await changeUser(userServices(context), actor, id, form.value);
+  if (!changed.ok) return refuse(id, changed);
+  const { avatar, message } = changed;
+  const { avatars } = context.get(servicesContext);
   if (avatar) context.get(requestContext).afterAnswer(() => removeAvatar(avatars, avatar));
-  if (!changed.ok) return refuse(id, changed.error);
-  const next = changed.isGone ? href("/manager/users") : href("/manager/users/:id", { id });
-  return redirectWithToast(next, { kind: "success", message: changed.message });
+  const next = intent === "delete" ? href("/manager/users") : href("/manager/users/:id", { id });
+  return redirectWithToast(next, { kind: "success", message });
 }
 
 export default function UserScreen({ loaderData, actionData }: Route.ComponentProps) {
@@ -87,26 +103,15 @@ async function impersonate(
   const { secret, isSecure } = config;
   const call = { request, info, current };
   const started = await startImpersonation({ db, keys, secret, isSecure }, call, input);
-  if (!started.ok) return refuse(input.userId, started.error);
+  if (!started.ok) {
+    const { error } = started;
+    return refuse(input.userId, { error, message: `users:refusal.${error}` });
+  }
   return redirect(href("/app"), { headers: started.headers });
 }
 
-/** Whoever is not there is not found; any other refusal is said where the form was. */
-function refuse(id: string, error: string) {
+/** A user that does not exist is 404; any other refusal is said on the user's page. */
+function refuse(id: string, { error, message }: { error: string; message: string }) {
   if (error === "not_found") notFound();
-  const message = `users:refusal.${error}`;
   return redirectWithToast(href("/manager/users/:id", { id }), { kind: "error", message });
-}
-
-function requireChange(context: Route.ActionArgs["context"], intent: UserCommand["intent"]) {
-  switch (intent) {
-    case "ban":
-    case "unban":
-      return requireActor(context, "user", "ban");
-    case "delete":
-      return requireActor(context, "user", "delete");
-    case "revoke":
-    case "revoke-all":
-      return requireActor(context, "session", "revoke");
-  }
 }

@@ -8,6 +8,7 @@ import { loadUserList } from "../../features/users/user-queries.server.ts";
 import { invalidChoice, parseForm } from "../../http/forms.server.ts";
 import { answerList } from "../../middleware/list-answer.ts";
 import { requireActor, requirePermission } from "../../middleware/require-user.ts";
+import { userServices } from "../../middleware/user-services.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
@@ -34,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request, UsersChange);
   if (!form.ok) return invalidChoice(form.result);
   const actor = requireActor(context, "user", BULK_PERMISSIONS[form.value.intent]);
-  return { report: await changeUsers(context.get(servicesContext).db, actor, form.value) };
+  return { report: await changeUsers(userServices(context), actor, form.value) };
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { fixedFields, permissionsToSave } from "./save-permissions.ts";
+
+const before = { email: "amina@example.com", role: "user" };
+
+test("a save asks for the permission of each field that it changes", () => {
+  const asked = (after: { email: string; role: "admin" | "user" }) =>
+    permissionsToSave(before, after).map(([resource, action]) => `${resource}.${action}`);
+
+  expect(asked({ email: before.email, role: "user" })).toEqual(["user.update"]);
+  expect(asked({ email: "new@example.com", role: "user" })).toEqual([
+    "user.update",
+    "user.set-email",
+  ]);
+  expect(asked({ email: before.email, role: "admin" })).toEqual(["user.update", "user.set-role"]);
+});
+
+test("creating a user with another role than the default asks for it too", () => {
+  expect(permissionsToSave(undefined, aNewUser("user"))).toEqual([["user", "create"]]);
+  expect(permissionsToSave(undefined, aNewUser("admin"))).toEqual([
+    ["user", "create"],
+    ["user", "set-role"],
+  ]);
+});
+
+test("a field stays as it is for a manager without its permission, and one's own for everybody", () => {
+  expect(fixedFields({ role: "admin" }, false)).toEqual({ email: undefined, role: undefined });
+  expect(fixedFields({ role: "admin" }, true)).toEqual({
+    email: "users:ownEmailHint",
+    role: "users:ownRoleHint",
+  });
+  expect(fixedFields({ role: "user" }, false)).toEqual({
+    email: "codes:YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL",
+    role: "codes:YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE",
+  });
+});
+
+function aNewUser(role: "admin" | "user") {
+  return { email: "new@example.com", role };
+}

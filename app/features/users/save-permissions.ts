@@ -1,0 +1,33 @@
+import { can, DEFAULT_ROLE, type Permission, rolesOf } from "../access/permissions.ts";
+import type { UserInput } from "./input.ts";
+
+type Fields = Pick<UserInput, "email" | "role">;
+
+/** What a save asks for, by the fields that it changes; without `before` the user is new. */
+export function permissionsToSave(
+  before: { email: string; role: string } | undefined,
+  after: Fields,
+): Permission[] {
+  const permissions: Permission[] = [["user", before ? "update" : "create"]];
+  // Creating a user gives them their first e-mail.
+  if (before && before.email !== after.email) permissions.push(["user", "set-email"]);
+  const role = before ? rolesOf(before)[0] : DEFAULT_ROLE;
+  if (role !== after.role) permissions.push(["user", "set-role"]);
+  return permissions;
+}
+
+/** Why the fields of the form that the manager may not change are fixed, by field. */
+export function fixedFields(manager: { role: string }, isSelf: boolean) {
+  return {
+    email: isSelf
+      ? "users:ownEmailHint"
+      : can(manager, "user", "set-email")
+        ? undefined
+        : "codes:YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL",
+    role: isSelf
+      ? "users:ownRoleHint"
+      : can(manager, "user", "set-role")
+        ? undefined
+        : "codes:YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE",
+  };
+}

@@ -1,0 +1,70 @@
+import { Form } from "react-router";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
+import { isolate } from "../../ui/isolate.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+
+export type SignInMethods = {
+  accounts: { name: string; createdAt: Date }[];
+  passkeys: { id: string; name: string | null }[];
+  /** Whether a manager changed the e-mail and these are from before. */
+  isAsked: boolean;
+};
+
+type SignInMethodsNoticeProps = { title: string; email: string; methods: SignInMethods };
+
+/** Lists what still signs in after a manager's change of the e-mail, and offers to remove it. */
+export function SignInMethodsNotice({ title, email, methods }: SignInMethodsNoticeProps) {
+  const { t } = useTranslation("users");
+  const { accounts, passkeys } = methods;
+  return (
+    <Notice kind="warning">
+      <div className="grid gap-3">
+        <p>{t("methods.text")}</p>
+        <ul className="grid list-disc gap-1 ps-5">
+          {passkeys.map(({ id, name }) => (
+            <li key={id}>
+              {t("methods.passkey")}
+              {name && (
+                <>
+                  : <bdi>{name}</bdi>
+                </>
+              )}
+            </li>
+          ))}
+          {accounts.map(({ name }) => (
+            <li key={name}>
+              {t("methods.account")}: <bdi>{name}</bdi>
+            </li>
+          ))}
+        </ul>
+        <div>
+          <ConfirmDrawer
+            intent="remove-methods"
+            text={t("methods.removeText", { name: isolate(title), email: isolate(email) })}
+            icon="trash-2"
+            trigger={t("methods.remove")}
+          />
+        </div>
+      </div>
+    </Notice>
+  );
+}
+
+/** Says that a user never signed in, and offers to send the invitation again. */
+export function InvitationNotice() {
+  const { t } = useTranslation("users");
+  return (
+    <Notice kind="info">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p>{t("invitation.text")}</p>
+        <Form method="post">
+          <Button variant="secondary" name="intent" value="invite">
+            {t("invitation.again")}
+          </Button>
+        </Form>
+      </div>
+    </Notice>
+  );
+}

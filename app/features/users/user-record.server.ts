@@ -1,0 +1,64 @@
+import { eq, sql } from "drizzle-orm";
+import { type Db, isRuleViolation, isUniqueViolation } from "../../db/db.server.ts";
+import { user } from "../../db/schema/schema.ts";
+import type { AuditAction } from "../audit/actions.ts";
+import { type Actor, type AuditEntry, auditChange } from "../audit/audit.server.ts";
+
+/** Why a change was refused. The database itself keeps the last admin, also between two requests at one moment. */
+export type UserRefusal =
+  | "not_found"
+  | "not_banned"
+  | "email_taken"
+  | "conflict"
+  | "own_role"
+  | "own_email"
+  | "yourself"
+  | "last_admin"
+  | "sole_owner"
+  | "signed_in"
+  | "no_methods"
+  | "invited_recently"
+  | "invited_often";
+
+export type Result = { ok: true; id: string } | { ok: false; error: UserRefusal };
+
+/** The statement that records a change of a user, made by the statement before it in the same batch. */
+export function record(
+  db: Db,
+  actor: Actor,
+  action: AuditAction,
+  id: string,
+  details: AuditEntry["details"],
+) {
+  return auditChange(db, actor.source, { ...entry(actor, action, id), details });
+}
+
+export function entry({ actorId, impersonatorId }: Actor, action: AuditAction, id: string) {
+  return { action, actorId, impersonatorId, target: { type: "user", id } } as const;
+}
+
+/** The statement that finds out whether a user exists. */
+export function selectId(db: Db, id: string) {
+  return db.select({ id: user.id }).from(user).where(eq(user.id, id));
+}
+
+/** The columns that every change of a user moves on. */
+export function touched(now: Date) {
+  return { updatedAt: now, version: sql`${user.version} + 1` };
+}
+
+/** Runs a change, which answers why it changed nothing; the rules of the database are answered by name. */
+export async function attempt(
+  id: string,
+  change: () => Promise<true | UserRefusal>,
+): Promise<Result> {
+  try {
+    const result = await change();
+    return result === true ? { ok: true, id } : { ok: false, error: result };
+  } catch (error) {
+    if (isUniqueViolation(error, "user.email")) return { ok: false, error: "email_taken" };
+    if (isRuleViolation(error, "LAST_ADMIN")) return { ok: false, error: "last_admin" };
+    if (isRuleViolation(error, "SOLE_OWNER")) return { ok: false, error: "sole_owner" };
+    throw error;
+  }
+}

@@ -1,0 +1,149 @@
+import { and, eq, sql } from "drizzle-orm";
+import { searchKey } from "../../db/fold.ts";
+import { account, passkey, session, user } from "../../db/schema/schema.ts";
+import { isLanguage } from "../../i18n/languages.ts";
+import { rolesOf } from "../access/permissions.ts";
+import type { Actor } from "../audit/audit.server.ts";
+import type { UserInput } from "./input.ts";
+import { loginLink, prepareUserMail, type UserServices } from "./user-mail.server.ts";
+import type { User } from "./user-queries.server.ts";
+import { attempt, type Result, record } from "./user-record.server.ts";
+
+/**
+ * Adds a user who gives their own name at onboarding, and invites them by mail in the same batch. Their e-mail counts as
+ * verified. Refused: `email_taken`.
+ */
+export async function createUser(
+  services: UserServices,
+  actor: Actor,
+  input: UserInput,
+): Promise<Result> {
+  const { db, baseUrl, manager } = services;
+  const id = crypto.randomUUID();
+  const now = actor.source.now();
+  const invitation = await prepareUserMail(services, now, input.email, {
+    kind: "user-added",
+    inviter: manager,
+    link: loginLink(baseUrl, input.email),
+  });
+  return attempt(id, async () => {
+    const [, rows] = await db.batch([
+      db.insert(user).values({
+        id,
+        ...input,
+        emailVerified: true,
+        searchKey: searchKey(input.name, input.email),
+        // A trigger records the creation, with this as its actor.
+        createdBy: actor.actorId,
+        createdAt: now,
+        updatedAt: now,
+      }),
+      invitation.statement,
+    ]);
+    invitation.deliver(rows);
+    return true;
+  });
+}
+
+/**
+ * Changes name, e-mail and role of a user who still is at `version`. Values that are there already change nothing and
+ * leave no record. Refused: `own_role`, `own_email`, `last_admin`, `email_taken`, and `conflict` when the user has
+ * changed meanwhile.
+ */
+export async function updateUser(
+  services: UserServices,
+  actor: Actor,
+  before: User,
+  input: UserInput & { version: number },
+): Promise<Result> {
+  const { name, email } = input;
+  const keepsRole = rolesOf(before)[0] === input.role;
+  const keepsEmail = email === before.email;
+  const isSelf = before.id === actor.actorId;
+  if (isSelf && !keepsRole) return { ok: false, error: "own_role" };
+  // Without proof of the new mailbox a typing error would lock the manager out.
+  if (isSelf && !keepsEmail) return { ok: false, error: "own_email" };
+  if (keepsRole && keepsEmail && name === before.name) return { ok: true, id: before.id };
+  return attempt(before.id, async () => {
+    const isChanged = keepsEmail
+      ? await saveUser(services, actor, before, input)
+      : await changeEmail(services, actor, before, input);
+    return isChanged || "conflict";
+  });
+}
+
+type Change = UserInput & { version: number };
+
+async function saveUser({ db }: UserServices, actor: Actor, before: User, change: Change) {
+  const [updated] = await db.batch([
+    updateRow({ db }, actor, before, change),
+    record(db, actor, "user.updated", before.id, detailsOf(before, change)),
+  ]);
+  return updated.meta.changes > 0;
+}
+
+/**
+ * The new e-mail counts as verified, every session ends and both mailboxes are told, in one batch. Passkeys and linked
+ * accounts stay; the record counts them, and the user's page asks about them until they are removed.
+ */
+async function changeEmail(services: UserServices, actor: Actor, before: User, change: Change) {
+  const { db, baseUrl } = services;
+  const { id } = before;
+  const now = actor.source.now();
+  // The account of the old e-mail is found by the new one only, so its language is asked here.
+  const reader = isLanguage(before.language) ? before.language : services.language;
+  const toOld = await prepareUserMail({ ...services, language: reader }, now, before.email, {
+    kind: "email-replaced",
+  });
+  const toNew = await prepareUserMail(services, now, change.email, {
+    kind: "email-assigned",
+    link: loginLink(baseUrl, change.email),
+  });
+  const details = JSON.stringify(detailsOf(before, change));
+  const methods = sql`(SELECT count(*) FROM ${passkey} WHERE ${passkey.userId} = ${id})
+    + (SELECT count(*) FROM ${account} WHERE ${account.userId} = ${id})`;
+  const [updated, , oldRows, newRows] = await db.batch([
+    updateRow({ db }, actor, before, change),
+    record(
+      db,
+      actor,
+      "user.updated",
+      id,
+      // A patch with null leaves the count out where there is none.
+      sql`json_patch(${details}, json_object('signInMethods', nullif(${methods}, 0)))`,
+    ),
+    toOld.statement,
+    toNew.statement,
+    db.delete(session).where(and(eq(session.userId, id), sql`changes() > 0`)),
+  ]);
+  toOld.deliver(oldRows);
+  toNew.deliver(newRows);
+  return updated.meta.changes > 0;
+}
+
+function updateRow(
+  { db }: Pick<UserServices, "db">,
+  actor: Actor,
+  before: User,
+  { name, email, role, version }: Change,
+) {
+  return db
+    .update(user)
+    .set({
+      name,
+      email,
+      searchKey: searchKey(name, email),
+      ...(email !== before.email && { emailVerified: true }),
+      ...(rolesOf(before)[0] !== role && { role }),
+      updatedAt: actor.source.now(),
+      version: version + 1,
+    })
+    .where(and(eq(user.id, before.id), eq(user.version, version), eq(user.email, before.email)));
+}
+
+function detailsOf(before: User, { name, email, role }: Change) {
+  return {
+    before: { name: before.name, email: before.email, role: before.role },
+    after: { name, email, role },
+  };
+}

@@ -1,0 +1,223 @@
+import { afterAll, expect, test } from "vitest";
+import { auditOf } from "../support/audit.ts";
+import { alertsOf, locationOf, newBrowser, readText } from "../support/client.ts";
+import { anAdmin, aSignedInUser, aUser, newEmail, type Person, signIn } from "../support/people.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+// A manager's change of a user's e-mail: what it ends, what it leaves, and who is told.
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+const { user: admin, browser: manager } = await anAdmin(gatehouse);
+const { browser: reader } = await aSignedInUser(gatehouse);
+
+function pathOf(id: string, rest = ""): string {
+  return `/manager/users/${id}${rest}`;
+}
+
+function findPerson(id: string) {
+  return gatehouse.d1.prepare("SELECT * FROM user WHERE id = ?").bind(id).first<Person>();
+}
+
+async function countOf(table: "session" | "passkey" | "account", userId: string): Promise<number> {
+  const row = await gatehouse.d1
+    .prepare(`SELECT count(*) AS n FROM ${table} WHERE user_id = ?`)
+    .bind(userId)
+    .first<{ n: number }>();
+  return row?.n ?? -1;
+}
+
+async function addMethods(userId: string): Promise<void> {
+  await gatehouse.d1.batch([
+    gatehouse.d1
+      .prepare(
+        `INSERT INTO passkey (id, name, public_key, user_id, credential_id, counter, device_type, backed_up, created_at)
+         VALUES (?1, 'YubiKey 5C', '', ?2, ?1, 0, 'singleDevice', 0, 1)`,
+      )
+      .bind(crypto.randomUUID(), userId),
+    gatehouse.d1
+      .prepare(
+        `INSERT INTO account (id, account_id, provider_id, user_id, created_at, updated_at)
+         VALUES (?1, ?1, 'github', ?2, 1, 1)`,
+      )
+      .bind(crypto.randomUUID(), userId),
+  ]);
+}
+
+/** Posts the update form with another e-mail. */
+function moveTo({ id, name, role, version }: Person, email: string, browser = manager) {
+  return browser.submit(pathOf(id, "/update"), { name, email, role, version: String(version) });
+}
+
+async function mailsTo(email: string): Promise<{ kind: string; language: string }[]> {
+  const { results } = await gatehouse.d1
+    .prepare("SELECT kind, language FROM mail_outbox WHERE recipient = ? AND kind <> 'login-code'")
+    .bind(email)
+    .all<{ kind: string; language: string }>();
+  return results;
+}
+
+async function changesOf(userId: string) {
+  const events = await auditOf(gatehouse, userId);
+  return events.filter(({ actorId }) => actorId === admin.id);
+}
+
+test("a change of the e-mail ends every session and tells both mailboxes", async () => {
+  const { user: person, browser } = await aSignedInUser(gatehouse, { language: "fr" });
+  const email = newEmail("moved");
+
+  const response = await moveTo(person, email);
+
+  expect(locationOf(response)).toBe(pathOf(person.id));
+  expect(await findPerson(person.id)).toMatchObject({ email, email_verified: 1, version: 2 });
+  expect(await countOf("session", person.id)).toBe(0);
+  expect(locationOf(await browser.get("/app"))).toMatch(/^\/login/);
+  const toOld = await gatehouse.mailbox.mailFor(person.email, ({ code }) => code === "");
+  const toNew = await gatehouse.mailbox.mailFor(email);
+  expect(toOld.subject).toBe("Un administrateur a changé l’adresse e-mail de votre compte");
+  expect(toOld.text).toContain("contactez immédiatement les personnes qui gèrent Gatehouse");
+  expect(toOld.text).not.toContain(email);
+  expect(toNew.subject).toBe("Ceci est désormais l’adresse e-mail de votre compte");
+  expect(toNew.link).toBe(`${gatehouse.origin}/login?email=${encodeURIComponent(email)}`);
+  expect(await changesOf(person.id)).toEqual([
+    {
+      action: "user.updated",
+      actorId: admin.id,
+      details: {
+        before: { name: person.name, email: person.email, role: "user" },
+        after: { name: person.name, email, role: "user" },
+      },
+    },
+  ]);
+  // Nothing else signs in, so nothing is asked.
+  const page = readText(await (await manager.get(pathOf(person.id))).text());
+  expect(page).not.toContain("These still sign in");
+});
+
+test("a change that keeps the e-mail ends no session and sends no mail", async () => {
+  const { user: person } = await aSignedInUser(gatehouse);
+
+  await manager.submit(pathOf(person.id, "/update"), {
+    name: "Renamed",
+    email: person.email,
+    role: "user",
+    version: "1",
+  });
+
+  expect(await countOf("session", person.id)).toBe(1);
+  expect(await mailsTo(person.email)).toEqual([]);
+});
+
+test("a change that is refused ends no session and sends no mail", async () => {
+  const { user: person } = await aSignedInUser(gatehouse);
+  const taken = await aUser(gatehouse);
+  const free = newEmail("free");
+
+  const responses = [
+    await moveTo(person, taken.email),
+    await moveTo({ ...person, version: 7 }, free),
+  ];
+
+  expect(responses.map(({ status }) => status)).toEqual([400, 409]);
+  expect(await countOf("session", person.id)).toBe(1);
+  expect(await mailsTo(person.email)).toEqual([]);
+  expect(await mailsTo(taken.email)).toEqual([]);
+  expect(await mailsTo(free)).toEqual([]);
+  expect(await changesOf(person.id)).toEqual([]);
+});
+
+test("the user's page lists what still signs in, and removes all of it at once", async () => {
+  const { user: person } = await aSignedInUser(gatehouse);
+  await addMethods(person.id);
+  const path = pathOf(person.id);
+  expect(readText(await (await manager.get(path)).text())).not.toContain("These still sign in");
+  const email = newEmail("kept");
+
+  await moveTo(person, email);
+
+  expect(await countOf("passkey", person.id)).toBe(1);
+  expect(await countOf("account", person.id)).toBe(1);
+  const asked = readText(await (await manager.get(path)).text());
+  expect(asked).toContain(
+    "These still sign in: Passkey: YubiKey 5C Linked account: GitHub Remove all",
+  );
+  expect(await changesOf(person.id)).toMatchObject([{ details: { signInMethods: 2 } }]);
+
+  const owner = newBrowser(gatehouse);
+  await signIn(gatehouse, owner, email);
+  const removed = await manager.submit(path, { intent: "remove-methods" });
+
+  expect(readText(await (await manager.follow(removed)).text())).toContain(
+    "Passkeys and linked accounts removed.",
+  );
+  expect(await countOf("passkey", person.id)).toBe(0);
+  expect(await countOf("account", person.id)).toBe(0);
+  expect(await countOf("session", person.id)).toBe(0);
+  expect(readText(await (await manager.get(path)).text())).not.toContain("These still sign in");
+  expect((await changesOf(person.id)).at(-1)).toEqual({
+    action: "user.methods_removed",
+    actorId: admin.id,
+    details: { passkeys: 1, provider: "github" },
+  });
+  const told = await gatehouse.mailbox.mailFor(email, ({ subject }) =>
+    /were removed/.test(subject),
+  );
+  expect(told.link).toBe(`${gatehouse.origin}/login?email=${encodeURIComponent(email)}`);
+});
+
+test("removing sign-in methods twice is one record, one mail, and keeps later sessions", async () => {
+  const person = await aUser(gatehouse);
+  await addMethods(person.id);
+  const path = pathOf(person.id);
+
+  await Promise.all(
+    Array.from({ length: 10 }, () => manager.submit(path, { intent: "remove-methods" })),
+  );
+  await signIn(gatehouse, newBrowser(gatehouse), person.email);
+  const again = await manager.submit(path, { intent: "remove-methods" });
+
+  expect(readText(await (await manager.follow(again)).text())).toContain(
+    "This user has no passkeys or linked accounts.",
+  );
+  expect(await changesOf(person.id)).toHaveLength(1);
+  expect(await mailsTo(person.email)).toEqual([{ kind: "methods-removed", language: "en" }]);
+  expect(await countOf("session", person.id)).toBe(1);
+});
+
+test("only a manager removes sign-in methods", async () => {
+  const person = await aUser(gatehouse);
+  await addMethods(person.id);
+
+  const response = await reader.submit(pathOf(person.id), { intent: "remove-methods" });
+
+  expect(response.status).toBe(403);
+  expect(await countOf("passkey", person.id)).toBe(1);
+});
+
+test("managers change their own e-mail on their account page, where it is proven", async () => {
+  const { user: self, browser } = await anAdmin(gatehouse);
+  const form = await (await browser.get(pathOf(self.id, "/update"))).text();
+  expect(readText(form)).toContain("Change your own email on your account page.");
+
+  const response = await moveTo(self, newEmail("typo"), browser);
+
+  expect(response.status).toBe(400);
+  expect(alertsOf(await response.text())).toContain("Change your own email on your account page.");
+  expect(await findPerson(self.id)).toMatchObject({ email: self.email, version: 1 });
+  expect(await countOf("session", self.id)).toBe(1);
+});
+
+test("of 20 changes of an e-mail at one moment one is made, with one mail to each mailbox", async () => {
+  const person = await aUser(gatehouse);
+  const emails = Array.from({ length: 20 }, () => newEmail("race"));
+
+  const responses = await Promise.all(emails.map((email) => moveTo(person, email)));
+
+  const statuses = responses.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 302)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(19);
+  expect(await mailsTo(person.email)).toEqual([{ kind: "email-replaced", language: "en" }]);
+  const told = await Promise.all(emails.map(mailsTo));
+  expect(told.flat()).toEqual([{ kind: "email-assigned", language: "en" }]);
+  expect(await changesOf(person.id)).toHaveLength(1);
+});

@@ -1,0 +1,164 @@
+import { afterAll, expect, test } from "vitest";
+import { auditOf } from "../support/audit.ts";
+import { attributeOf, type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
+import { anAdmin, aSignedInUser, aUser, newEmail, signIn } from "../support/people.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const NEW = "/manager/users/new";
+const HOUR_MS = 3_600_000;
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+const { browser: manager } = await anAdmin(gatehouse, { name: "Mona Manager" });
+
+async function create(email: string, browser: Browser = manager): Promise<string> {
+  const response = await browser.submit(NEW, { name: "Fatima K", email, role: "user" });
+  return locationOf(response)?.split("/").at(-1) ?? "";
+}
+
+function invite(id: string, browser: Browser = manager) {
+  return browser.submit(`/manager/users/${id}`, { intent: "invite" });
+}
+
+async function said(response: Response, browser: Browser = manager): Promise<string> {
+  return readText(await (await browser.follow(response)).text());
+}
+
+async function invitationsTo(email: string): Promise<number> {
+  const row = await gatehouse.d1
+    .prepare("SELECT count(*) AS n FROM mail_outbox WHERE recipient = ? AND kind = 'user-added'")
+    .bind(email)
+    .first<{ n: number }>();
+  return row?.n ?? -1;
+}
+
+/** A user who was created, and invited, so long ago. */
+async function invitedAgo(ms: number) {
+  return aUser(gatehouse, { onboarded_at: null, created_at: Date.now() - ms });
+}
+
+test("a user that a manager creates is invited, with a link that fills in the e-mail", async () => {
+  const email = newEmail("fatima+new");
+
+  await create(email);
+
+  const mail = await gatehouse.mailbox.mailFor(email);
+  expect(mail.subject).toBe("You have been invited to Gatehouse");
+  expect(mail.text.replace(/[\u2066-\u2069]/g, "")).toContain(
+    "Mona Manager has created a Gatehouse account for you.",
+  );
+  expect(mail.link).toBe(`${gatehouse.origin}/login?email=${encodeURIComponent(email)}`);
+  const browser = newBrowser(gatehouse);
+  const mails = gatehouse.mailbox.mails.length;
+  const page = await (await browser.get(mail.link.slice(gatehouse.origin.length))).text();
+  expect(attributeOf(page, /<input\b(?=[^>]*\sname="email")/, "value")).toBe(email);
+  // The field is filled in; no code is sent before the button is pressed.
+  expect(gatehouse.mailbox.mails).toHaveLength(mails);
+});
+
+test.each(["nobody", "<script>", "a@b.example\n", "x".repeat(300)])(
+  "the login page takes no e-mail from %j",
+  async (email) => {
+    const response = await newBrowser(gatehouse).get(`/login?${new URLSearchParams({ email })}`);
+
+    expect(response.status).toBe(200);
+    const page = await response.text();
+    expect(attributeOf(page, /<input\b(?=[^>]*\sname="email")/, "value") ?? "").toBe(
+      email.startsWith("a@b") ? "a@b.example" : "",
+    );
+  },
+);
+
+test("a user is invited in the language of the manager until they keep one of their own", async () => {
+  const { browser: french } = await anAdmin(gatehouse, { language: "fr" });
+  const email = newEmail("langue");
+  await create(email, french);
+  expect((await gatehouse.mailbox.mailFor(email)).subject).toBe(
+    "Vous êtes invité à rejoindre Gatehouse",
+  );
+  const kept = await aUser(gatehouse, { language: "sw", created_at: Date.now() - HOUR_MS });
+
+  await invite(kept.id, french);
+
+  expect((await gatehouse.mailbox.mailFor(kept.email)).subject).toBe("Umealikwa kwenye Gatehouse");
+});
+
+test("a user who is not created is not invited", async () => {
+  const taken = await aUser(gatehouse);
+
+  await create(taken.email);
+
+  expect(await invitationsTo(taken.email)).toBe(0);
+});
+
+test("an invitation is sent again to a user who never signed in, at most once a minute", async () => {
+  const { id, email } = await invitedAgo(61_000);
+  const page = await (await manager.get(`/manager/users/${id}`)).text();
+  expect(readText(page)).toContain("This user has never signed in. Send the invitation again");
+
+  expect(await said(await invite(id))).toContain("Invitation sent.");
+  expect((await gatehouse.mailbox.mailFor(email)).subject).toBe(
+    "You have been invited to Gatehouse",
+  );
+  expect(await said(await invite(id))).toContain("sent less than a minute ago");
+
+  expect(await invitationsTo(email)).toBe(1);
+  const events = await auditOf(gatehouse, id);
+  expect(events.map(({ action }) => action)).toEqual(["user.created", "user.invited"]);
+});
+
+test("a user who was created just now is not invited again at once", async () => {
+  const email = newEmail("now");
+  const id = await create(email);
+
+  expect(await said(await invite(id))).toContain("sent less than a minute ago");
+  expect(await invitationsTo(email)).toBe(1);
+});
+
+test("a user gets five invitations in 24 hours, the first included", async () => {
+  const { id, email } = await invitedAgo(10 * HOUR_MS);
+  const earlier = await invitedAgo(30 * HOUR_MS);
+  const insert = gatehouse.d1.prepare(
+    "INSERT INTO audit_event (id, action, target_type, target_id, created_at) VALUES (?, 'user.invited', 'user', ?, ?)",
+  );
+  await gatehouse.d1.batch(
+    [id, earlier.id].flatMap((userId) =>
+      [1, 2, 3, 4].map((hours) =>
+        insert.bind(crypto.randomUUID(), userId, Date.now() - hours * HOUR_MS),
+      ),
+    ),
+  );
+
+  expect(await said(await invite(id))).toContain("sent 5 invitations in 24 hours");
+  expect(await said(await invite(earlier.id))).toContain("Invitation sent.");
+  expect([await invitationsTo(email), await invitationsTo(earlier.email)]).toEqual([0, 1]);
+});
+
+test("of 20 requests at one moment one sends an invitation", async () => {
+  const { id, email } = await invitedAgo(HOUR_MS);
+
+  await Promise.all(Array.from({ length: 20 }, () => invite(id)));
+
+  expect(await invitationsTo(email)).toBe(1);
+});
+
+test("a user who has signed in is not invited again", async () => {
+  const email = newEmail("seen");
+  const id = await create(email);
+  const browser = newBrowser(gatehouse);
+  await signIn(gatehouse, browser, email);
+  await browser.follow(browser.get("/app"));
+  await expect.poll(async () => said(await invite(id))).toContain("has signed in already");
+
+  const page = readText(await (await manager.get(`/manager/users/${id}`)).text());
+  expect(page).not.toContain("never signed in");
+});
+
+test("nobody but a manager invites, and an unknown user is not found", async () => {
+  const { id, email } = await invitedAgo(HOUR_MS);
+  const { browser } = await aSignedInUser(gatehouse);
+
+  expect((await invite(id, browser)).status).toBe(403);
+  expect((await invite("nothing")).status).toBe(404);
+  expect(await invitationsTo(email)).toBe(0);
+});

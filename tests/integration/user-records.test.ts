@@ -1,0 +1,195 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { createDb } from "../../app/db/db.server.ts";
+import { auditEvent, invitation } from "../../app/db/schema/schema.ts";
+import { loadUserList } from "../../app/features/users/user-queries.server.ts";
+import { auditOf } from "../support/audit.ts";
+import { locationOf, newBrowser } from "../support/client.ts";
+import { openList } from "../support/lists.ts";
+import { anAdmin, aSignedInUser, aUser, type Person, signIn } from "../support/people.ts";
+import { plansOf } from "../support/plans.ts";
+import { aRepository, findRepositoryRow } from "../support/repositories.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+// What changes nothing is not recorded, and a role is read alike everywhere.
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+const { user: admin, browser: manager } = await anAdmin(gatehouse);
+
+function findPerson(id: string) {
+  return gatehouse.d1.prepare("SELECT * FROM user WHERE id = ?").bind(id).first<Person>();
+}
+
+async function changesOf(userId: string) {
+  const events = await auditOf(gatehouse, userId);
+  return events.filter(({ actorId }) => actorId === admin.id).map(({ action }) => action);
+}
+
+function change(id: string, fields: Record<string, string>) {
+  return manager.submit(`/manager/users/${id}`, fields);
+}
+
+const BANS: Record<string, string>[] = [
+  { duration: "7", reason: "Spam" },
+  { duration: "forever", reason: "Spam" },
+  { duration: "forever", reason: "" },
+  {
+    duration: "date",
+    reason: "Spam",
+    until: new Date(Date.now() + 9e8).toISOString().slice(0, 10),
+  },
+];
+
+test.each(BANS)("the ban %j is on record once, however often it is sent", async (ban) => {
+  const { id } = await aUser(gatehouse);
+  const fields = { intent: "ban", ...ban };
+
+  await Promise.all(Array.from({ length: 20 }, () => change(id, fields)));
+  const first = await findPerson(id);
+  const again = await change(id, fields);
+
+  expect(locationOf(again)).toBe(`/manager/users/${id}`);
+  expect(await changesOf(id)).toEqual(["user.banned"]);
+  expect(await findPerson(id)).toEqual(first);
+  expect(first).toMatchObject({ banned: 1, version: 2 });
+});
+
+test("another reason or another end of a ban is a change, on record each time", async () => {
+  const { id } = await aUser(gatehouse);
+
+  for (const [reason, duration] of [
+    ["Spam", "7"],
+    ["Fraud", "7"],
+    ["Fraud", "30"],
+    ["Fraud", "forever"],
+    ["", "forever"],
+    ["", "1"],
+  ]) {
+    await change(id, { intent: "ban", reason: reason ?? "", duration: duration ?? "" });
+  }
+
+  expect(await changesOf(id)).toEqual(Array.from({ length: 6 }, () => "user.banned"));
+});
+
+test("a ban that has ended is followed by a new one", async () => {
+  const { id } = await aUser(gatehouse, { banned: 1, ban_reason: "Spam", ban_expires: 1 });
+
+  await change(id, { intent: "ban", reason: "Spam", duration: "1" });
+
+  expect((await findPerson(id))?.ban_expires).toBeGreaterThan(Date.now());
+  expect(await changesOf(id)).toEqual(["user.banned"]);
+});
+
+test("20 requests at one moment lift a ban once", async () => {
+  const { id } = await aUser(gatehouse, { banned: 1 });
+
+  await Promise.all(Array.from({ length: 20 }, () => change(id, { intent: "unban" })));
+
+  expect(await changesOf(id)).toEqual(["user.unbanned"]);
+  expect(await findPerson(id)).toMatchObject({ banned: 0, version: 2 });
+});
+
+test("a user saved unchanged keeps their version and sessions, and nothing is on record", async () => {
+  const { user: person, browser } = await aSignedInUser(gatehouse);
+  const { id, name, email, role } = person;
+
+  const response = await manager.submit(`/manager/users/${id}/update`, {
+    ...{ name, email, role },
+    version: "1",
+  });
+
+  expect(locationOf(response)).toBe(`/manager/users/${id}`);
+  expect(await changesOf(id)).toEqual([]);
+  expect((await findPerson(id))?.version).toBe(1);
+  expect((await browser.get("/app")).status).toBe(200);
+});
+
+test("the same save sent twice is one change", async () => {
+  const { id, email } = await aUser(gatehouse);
+  const save = () =>
+    manager.submit(`/manager/users/${id}/update`, {
+      ...{ name: "Twice", email, role: "admin" },
+      version: "1",
+    });
+
+  const locations = [locationOf(await save()), locationOf(await save())];
+
+  expect(locations).toEqual([`/manager/users/${id}`, `/manager/users/${id}`]);
+  expect(await changesOf(id)).toEqual(["user.updated"]);
+});
+
+test("a repository saved unchanged keeps its version, and nothing is on record", async () => {
+  const { id, name, link, description } = await aRepository(gatehouse);
+  const path = `/manager/repositories/${id}`;
+
+  const response = await manager.submit(`${path}/update`, {
+    ...{ name, link, description: description ?? "" },
+    version: "1",
+  });
+
+  expect(locationOf(response)).toBe(path);
+  expect(await auditOf(gatehouse, id)).toEqual([]);
+  expect(await findRepositoryRow(gatehouse, id)).toMatchObject({ version: 1 });
+});
+
+test("a role with a space in it is an admin's for pages, lists and the rules of the database", async () => {
+  await using own = await startGatehouse();
+  const { user: person, browser } = await aSignedInUser(own, { role: "user, admin" });
+  const only = await openList(browser, "/manager/users?role=admin");
+  const others = await openList(browser, "/manager/users?role=user");
+
+  expect(only.ids).toEqual([person.id]);
+  expect(others.ids).toEqual([]);
+  for (const sql of [
+    "UPDATE user SET role = 'user' WHERE id = ?",
+    "UPDATE user SET banned = 1 WHERE id = ?",
+    "UPDATE user SET deletion_due_at = 1 WHERE id = ?",
+    "DELETE FROM user WHERE id = ?",
+  ]) {
+    await expect(own.d1.prepare(sql).bind(person.id).run()).rejects.toThrow("LAST_ADMIN");
+  }
+  // Another one lets the first go.
+  await aUser(own, { role: "admin , user" });
+  await own.d1.prepare("UPDATE user SET role = 'user' WHERE id = ?").bind(person.id).run();
+});
+
+test("what deleting a user looks for has an index, and the e-mails' order has one index", async () => {
+  const url = new URL("http://localhost/?sort=email&direction=asc&seenFrom=2026-01-01");
+  const lists = await plansOf(gatehouse, (db) => loadUserList(db, url, new Date()));
+  const id = "someone";
+  const others = await plansOf(gatehouse, (db) =>
+    db.batch([
+      db.select({ id: invitation.id }).from(invitation).where(eq(invitation.inviterId, id)),
+      db.select({ id: auditEvent.id }).from(auditEvent).where(eq(auditEvent.impersonatorId, id)),
+    ]),
+  );
+  const { results } = await gatehouse.d1
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'index'")
+    .all<{ name: string }>();
+  const names = results.map(({ name }) => name);
+
+  expect(lists.join("\n")).toMatch(/user USING (COVERING )?INDEX sqlite_autoindex_user_2/);
+  expect(others.join("\n")).toMatch(/SEARCH invitation USING .*invitation_inviter_id/);
+  expect(others.join("\n")).toMatch(/SEARCH audit_event USING .*audit_event_impersonator \(/);
+  expect(names).not.toContain("user_by_email");
+  expect(names).not.toContain("audit_event_impersonator_id");
+});
+
+test("users who never signed in are found from an index of their own, in each order", async () => {
+  const person = await aUser(gatehouse, { name: "Never Here" });
+  await signIn(gatehouse, newBrowser(gatehouse), admin.email);
+  for (const sort of ["created", "name", "email", "seen"]) {
+    const search = new URLSearchParams({ status: "never-signed-in", sort, direction: "desc" });
+    const plans = await plansOf(gatehouse, (db) =>
+      loadUserList(db, new URL(`http://localhost/?${search}`), new Date()),
+    );
+    expect(plans.join("\n")).toMatch(/USING (COVERING )?INDEX user_never_signed_in_by_/);
+    const { rows } = await loadUserList(
+      createDb(gatehouse.d1),
+      new URL(`http://localhost/?${search}&searchTerm=never+here`),
+      new Date(),
+    );
+    expect(rows.map(({ id }) => id)).toEqual([person.id]);
+  }
+});
