@@ -15,6 +15,7 @@ import {
 import { bookmarkCookie, findBookmark } from "./http/bookmark.server.ts";
 import { openCookies, sealCookies } from "./http/host-cookies.ts";
 import { isForeignMutation, isMutation } from "./http/origin.ts";
+import { withholdPublicCookies } from "./http/public-cookies.ts";
 import { type RequestInfo, requestContext } from "./http/request-context.ts";
 import { setSecureHeaders } from "./http/secure-headers.ts";
 import { describeError, log } from "./log.ts";
@@ -79,6 +80,7 @@ export default {
       isSecure: config?.isSecure ?? true,
       usesTurnstile: config?.turnstile !== undefined,
     });
+    withholdPublicCookies(secured.headers);
     if (config?.isSecure) sealCookies(secured.headers);
     secured.headers.set("X-Request-Id", info.id);
     for (const work of afterwards) ctx.waitUntil(work());

@@ -189,7 +189,7 @@ test("middleware imports features, http and i18n", () => {
   ).toEqual([]);
 });
 
-test("http imports React Router, zod and its forms, what names a user agent, and types of ui", () => {
+test("http imports React Router, zod, what names a user agent, and types of ui", () => {
   const http = (place: Place) => place === "http";
   // The kinds of toasts are a list of ui's; the words of a schema's messages are i18n's.
   const lists = ["app/ui/toast.ts", "app/i18n/zod-messages.ts"];
@@ -198,7 +198,7 @@ test("http imports React Router, zod and its forms, what names a user agent, and
     broken(http, (one) =>
       one.isOurs
         ? leadsTo(one, ...lists) || (one.isTypeOnly && leadsTo(one, "app/ui", "app/keys.server.ts"))
-        : leadsTo(one, "react-router", "zod", "@conform-to/zod", "bowser"),
+        : leadsTo(one, "react-router", "zod", "bowser"),
     ),
   ).toEqual([]);
 });

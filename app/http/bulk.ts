@@ -9,7 +9,9 @@ const AT_ONCE = 10;
 
 /** The chosen rows of a list, as its checkboxes post them; one that is named twice counts once. */
 export const ChosenIds = z
-  .array(z.string().max(64), { error: "common:selection.none" })
+  .array(z.string().max(64, { error: "validation:form.incomplete" }), {
+    error: "common:selection.none",
+  })
   .min(1, { error: "common:selection.none" })
   .max(MAX_IDS, { error: `common:selection.tooMany?maximum=${MAX_IDS}` })
   .transform((ids) => [...new Set(ids)]);

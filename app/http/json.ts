@@ -1,3 +1,5 @@
+import { readBody } from "./body.ts";
+
 /** Larger than any call of the product, smaller than what would hurt. */
 const MAX_BODY_BYTES = 16_384;
 
@@ -5,12 +7,9 @@ type JsonBody = { ok: true; value: unknown } | { ok: false; status: number; code
 
 /** Reads a JSON body; an empty one is `{}`. What is too large, of another type or malformed is answered by code. */
 export async function readJson(request: Request): Promise<JsonBody> {
-  const length = Number(request.headers.get("content-length") ?? 0);
-  const body = length > MAX_BODY_BYTES ? undefined : await request.arrayBuffer();
-  if (!body || body.byteLength > MAX_BODY_BYTES) {
-    return { ok: false, status: 413, code: "PAYLOAD_TOO_LARGE" };
-  }
-  if (body.byteLength === 0) return { ok: true, value: {} };
+  const body = await readBody(request, { maxBytes: MAX_BODY_BYTES });
+  if (!body) return { ok: false, status: 413, code: "PAYLOAD_TOO_LARGE" };
+  if (body.length === 0) return { ok: true, value: {} };
   if (!request.headers.get("content-type")?.toLowerCase().startsWith("application/json")) {
     return { ok: false, status: 415, code: "UNSUPPORTED_MEDIA_TYPE" };
   }

@@ -8,8 +8,7 @@ function nameWith(pattern: RegExp) {
     .transform((value) => value.normalize("NFC").trim().replace(/\s+/g, " "))
     .pipe(
       z
-        // Conform reads an empty text as an absent one, here too.
-        .string({ error: "validation:name.required" })
+        .string()
         .min(1, { error: "validation:name.required", abort: true })
         .max(NAME_MAX_LENGTH, {
           error: `validation:tooLong?maximum=${NAME_MAX_LENGTH}`,

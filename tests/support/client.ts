@@ -86,6 +86,18 @@ export function newBrowser(
 
 export type Browser = ReturnType<typeof newBrowser>;
 
+/** Sends until an answer arrives: the server may close the connection before it has read a body that it refuses. */
+export async function sendRefused<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await send();
+    } catch (error) {
+      const reason = error instanceof Error ? `${error} ${error.cause}` : "";
+      if (!/ECONNRESET|EPIPE|other side/.test(reason) || tries === 10) throw error;
+    }
+  }
+}
+
 /**
  * Where a redirect leads, as a path of the product; undefined when the answer is no redirect. Throws when it leads to
  * another origin.

@@ -3,6 +3,7 @@ import { href, Link } from "react-router";
 import { Avatar } from "../../ui/avatar.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
+import { FormErrors } from "../../ui/form-errors.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -52,6 +53,8 @@ export function AccountScreen(props: AccountScreenProps) {
       )}
       <div className="mx-auto grid w-full max-w-3xl gap-6">
         <h1 className="text-xl font-semibold">{t("title")}</h1>
+        {/* With a change of address waiting its form says it. */}
+        {!props.newEmail && <FormErrors errors={result?.errors[""]} />}
         <ProfilePanel {...props} />
         {props.passkeysPanel}
         <SessionsPanel sessions={sessions} now={now} />

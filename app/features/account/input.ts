@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Email } from "../../http/email.ts";
+import { hidden } from "../../http/form-fields.ts";
 import { OwnName, PersonName } from "../../http/person-name.ts";
 
 /** The search params of the account screen: anything else is as good as none. */
@@ -24,15 +25,15 @@ export const AccountForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("change-name"), name: PersonName }),
   z.object({
     intent: z.literal("rename-passkey"),
-    passkey: z.string().max(64),
+    passkey: hidden(z.string().max(64)),
     passkeyName: OwnName,
   }),
-  z.object({ intent: z.literal("remove-passkey"), passkey: z.string().max(64) }),
-  z.object({ intent: z.literal("revoke"), session: z.string().max(64) }),
+  z.object({ intent: z.literal("remove-passkey"), passkey: hidden(z.string().max(64)) }),
+  z.object({ intent: z.literal("revoke"), session: hidden(z.string().max(64)) }),
   z.object({ intent: z.literal("revoke-others") }),
   z.object({ intent: z.literal("revoke-all") }),
-  z.object({ intent: z.literal("link"), provider: z.string().max(50) }),
-  z.object({ intent: z.literal("unlink"), account: z.string().max(64) }),
+  z.object({ intent: z.literal("link"), provider: hidden(z.string().max(50)) }),
+  z.object({ intent: z.literal("unlink"), account: hidden(z.string().max(64)) }),
   z.object({ intent: z.literal("change-email"), email: Email }),
   z.object({ intent: z.literal("request-deletion") }),
 ]);

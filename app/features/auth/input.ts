@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Email } from "../../http/email.ts";
+import { hidden } from "../../http/form-fields.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
 import { CAPTCHA_FIELD, CODE_LENGTH, normalizeCode } from "./code.ts";
 
@@ -10,19 +11,18 @@ export const Code = z
   .transform(normalizeCode)
   .pipe(
     z
-      // Conform reads an empty text as an absent one, here too.
-      .string({ error: "validation:code.required" })
+      .string()
       .min(1, { error: "validation:code.required", abort: true })
       .length(CODE_LENGTH, { error: "validation:code.length", abort: true })
       .regex(/^\d+$/, { error: "validation:code.invalid" }),
   );
 
-const captchaToken = z.string().max(4_096).optional();
+const captchaToken = hidden(z.string().max(4_096).optional());
 
 /** What the login screen posts. */
 export const LoginForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("email"), email: Email, [CAPTCHA_FIELD]: captchaToken }),
-  z.object({ intent: z.literal("social"), provider: z.string().max(50) }),
+  z.object({ intent: z.literal("social"), provider: hidden(z.string().max(50)) }),
 ]);
 
 /** The verify screen's search params. */

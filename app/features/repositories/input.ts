@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ChosenIds } from "../../http/bulk.ts";
+import { hidden } from "../../http/form-fields.ts";
 import {
   DESCRIPTION_MAX_LENGTH,
   LINK_MAX_LENGTH,
@@ -18,8 +19,7 @@ const RepositoryName = z
   .transform(cleanRepositoryName)
   .pipe(
     z
-      // Conform reads an empty text as an absent one, here too.
-      .string({ error: "validation:name.required" })
+      .string()
       .min(1, { error: "validation:name.required", abort: true })
       .max(REPOSITORY_NAME_MAX_LENGTH, tooLong(REPOSITORY_NAME_MAX_LENGTH))
       .regex(/^\P{Cc}+$/u, { error: "validation:name.invalid" }),
@@ -64,7 +64,9 @@ export const RepositoryInput = z.object({
 export type RepositoryInput = z.infer<typeof RepositoryInput>;
 
 /** An update says which version it was made from, so that nobody overwrites what they have not seen. */
-export const RepositoryUpdate = RepositoryInput.extend({ version: z.coerce.number().int() });
+export const RepositoryUpdate = RepositoryInput.extend({
+  version: hidden(z.coerce.number().int()),
+});
 
 /** What the list of repositories posts. */
 export const RepositoriesChange = z.object({

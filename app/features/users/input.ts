@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Email } from "../../http/email.ts";
+import { hidden } from "../../http/form-fields.ts";
 import { PersonName } from "../../http/person-name.ts";
 import { roles } from "../access/permissions.ts";
 import { BAN_DURATIONS, banDays } from "./ban-duration.ts";
@@ -14,7 +15,7 @@ export const UserInput = z.object({ name: PersonName, email: Email, role: Role }
 export type UserInput = z.infer<typeof UserInput>;
 
 /** An update says which version it was made from, so that nobody overwrites what they have not seen. */
-export const UserUpdate = UserInput.extend({ version: z.coerce.number().int() });
+export const UserUpdate = UserInput.extend({ version: hidden(z.coerce.number().int()) });
 
 /** Why something is done, as it was written but for the ends; a line break is one character however it was sent. */
 const Reason = z
@@ -60,7 +61,7 @@ export function userChange(now: Date) {
     }),
     z.object({ intent: z.literal("unban") }),
     z.object({ intent: z.literal("delete") }),
-    z.object({ intent: z.literal("revoke"), session: z.string().max(64) }),
+    z.object({ intent: z.literal("revoke"), session: hidden(z.string().max(64)) }),
     z.object({ intent: z.literal("revoke-all") }),
     z.object({ intent: z.literal("invite") }),
     z.object({ intent: z.literal("remove-methods") }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { changeAvatar, clearAvatar, removeAvatar } from "../../features/account/avatar.server.ts";
-import { AVATAR_MAX_BYTES } from "../../features/account/avatar.ts";
+import { AVATAR_MAX_BYTES, SOURCE_MAX_BYTES } from "../../features/account/avatar.ts";
 import { PictureScreen } from "../../features/account/picture-screen.tsx";
 import { invalid, readUpload } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
@@ -30,7 +30,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const actor = requireActor(context, "account", "update");
   const { user } = requireOwner(context);
   const { db, avatars } = context.get(servicesContext);
-  const form = await readUpload(request, AVATAR_MAX_BYTES);
+  const form = await readUpload(request, {
+    maxFileBytes: AVATAR_MAX_BYTES,
+    discardBytes: SOURCE_MAX_BYTES,
+  });
   if (!avatars) return refuse("unavailable");
   if (form === "too_large") return refuse("tooLarge", 413);
 

@@ -38,7 +38,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const form = await parseForm(request, LoginForm);
+  const form = await parseForm(request, LoginForm, { defaultIntent: "email" });
   if (!form.ok) return invalid(form.result);
   const { door, config } = context.get(servicesContext);
   const call = doorCall(request, context);

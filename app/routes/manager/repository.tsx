@@ -7,7 +7,7 @@ import {
   restoreRepository,
 } from "../../features/repositories/repositories.server.ts";
 import { RepositoryDetail } from "../../features/repositories/repository-detail.tsx";
-import { parseForm } from "../../http/forms.server.ts";
+import { invalid, parseForm } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
@@ -17,6 +17,7 @@ import { BackLink } from "../../ui/back-link.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
+import { FormErrors } from "../../ui/form-errors.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -38,9 +39,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = requireActor(context, "repository", "delete");
   const form = await parseForm(request, Change);
+  if (!form.ok) return invalid(form.result);
   const { db } = context.get(servicesContext);
   const list = href("/manager/repositories");
-  switch (form.ok ? form.value.intent : undefined) {
+  switch (form.value.intent) {
     case "delete": {
       if (!(await deleteRepository(db, actor, params.id))) notFound();
       return redirectWithToast(list, {
@@ -68,12 +70,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         message: RESTORE_REFUSALS[restored.error],
       });
     }
-    default:
-      return notFound();
   }
 }
 
-export default function RepositoryScreen({ loaderData }: Route.ComponentProps) {
+export default function RepositoryScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("repositories");
   const common = useTranslation().t;
   const { repository, now } = loaderData;
@@ -81,6 +81,7 @@ export default function RepositoryScreen({ loaderData }: Route.ComponentProps) {
   return (
     <div className="grid gap-6">
       <ScreenTitle>{name}</ScreenTitle>
+      <FormErrors errors={actionData?.errors[""]} />
       <div className="flex flex-wrap items-center justify-between gap-4">
         <div className="flex min-w-0 items-center gap-2">
           <BackLink to={href("/manager/repositories")} aria-label={common("actions.back")}>

@@ -17,6 +17,7 @@ import { requireActor, requirePermission } from "../../middleware/require-user.t
 import { userServices } from "../../middleware/user-services.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
+import { FormErrors } from "../../ui/form-errors.tsx";
 import type { Route } from "./+types/user.ts";
 
 export const handle = { i18n: ["users", "events"] };
@@ -61,12 +62,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   requirePermission(context, "user", "get");
   const { id } = params;
   const form = await parseForm(request, userChange(context.get(requestContext).now()));
-  if (!form.ok) {
-    // Its own fields the screen can show; an intent or a session that is not there is no form of its.
-    return form.result.errors.intent || form.result.errors.session
-      ? notFound()
-      : invalid(form.result);
-  }
+  if (!form.ok) return invalid(form.result);
   if (form.value.intent === "impersonate") {
     const { impersonationReason: reason } = form.value;
     return impersonate({ request, context }, { userId: id, reason });
@@ -88,6 +84,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <ScreenTitle>{name || email}</ScreenTitle>
+      <FormErrors errors={actionData?.errors[""]} />
       <UserDetail {...loaderData} result={actionData} />
     </>
   );

@@ -1,0 +1,57 @@
+const READ_BYTES = 16_384;
+
+type BodyLimits = {
+  maxBytes: number;
+  /**
+   * What is read past the maximum and thrown away. A browser that still sends does not hear an answer over HTTP/1.1, so
+   * a form for large files reads on for a while.
+   */
+  discardBytes?: number;
+};
+
+/**
+ * Reads a request's body, or answers undefined when it has more than `maxBytes`. Counts while reading, since
+ * Content-Length is only a claim and a chunked body has none; cancels the rest of a body that is too large.
+ */
+export async function readBody(
+  request: Request,
+  { maxBytes, discardBytes = 0 }: BodyLimits,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const announced = Number(request.headers.get("content-length") ?? 0);
+  if (announced > maxBytes + discardBytes) {
+    await request.body?.cancel();
+    return undefined;
+  }
+  if (!request.body) return new Uint8Array();
+  const reader = request.body.getReader({ mode: "byob" });
+  // One buffer for all reads: what is thrown away leaves no garbage behind.
+  let buffer = new ArrayBuffer(READ_BYTES);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read(new Uint8Array(buffer));
+    if (done) break;
+    buffer = value.buffer;
+    length += value.length;
+    if (length <= maxBytes) {
+      chunks.push(value.slice());
+      continue;
+    }
+    chunks.length = 0;
+    if (length > maxBytes + discardBytes) {
+      await reader.cancel();
+      return undefined;
+    }
+  }
+  return length > maxBytes ? undefined : concatenate(chunks, length);
+}
+
+function concatenate(chunks: Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return bytes;
+}

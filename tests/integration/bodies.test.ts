@@ -1,0 +1,168 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { afterAll, expect, test } from "vitest";
+import { type Browser, newBrowser, sendRefused } from "../support/client.ts";
+import { anAdmin, aSignedInUser } from "../support/people.ts";
+import { aRepository } from "../support/repositories.ts";
+import { listAddresses } from "../support/routes.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const MEGABYTE = 1_048_576;
+/** More than one chunk in flight for each of six bodies, and far less than one body. */
+const MAX_GROWTH_KB = 60 * 1_024;
+const FORM = "application/x-www-form-urlencoded";
+
+// An error in the log fails these tests when the worker is disposed of: nothing here may be one.
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+const { user, browser: manager } = await anAdmin(gatehouse);
+const { browser: person } = await aSignedInUser(gatehouse);
+
+/** The runtime that this file has started. */
+function findWorkerd(): string {
+  const pids = readdirSync("/proc").filter((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, "utf8");
+      return stat.includes("(workerd)") && / \w (\d+)/.exec(stat)?.[1] === String(process.pid);
+    } catch {
+      return false;
+    }
+  });
+  expect(pids).toHaveLength(1);
+  return pids[0] ?? "";
+}
+
+/** One figure of a process's memory, in kilobytes. */
+function memoryOf(pid: string, figure: "VmRSS" | "VmHWM"): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(new RegExp(`^${figure}:\\s+(\\d+) kB`, "m").exec(status)?.[1]);
+}
+
+/** Sends up to 100 MB in chunks, without a length, until the connection is closed. Answers the status. */
+function sendEndlessly(path: string, type: string, cookies: Browser["cookies"]) {
+  return new Promise<number | undefined>((resolve, reject) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const { origin, url } = gatehouse;
+    const headers = { "content-type": type, "transfer-encoding": "chunked", origin, cookie };
+    const sent = request({ host: "localhost", port: url.port, path, method: "POST", headers });
+    const chunk = Buffer.alloc(MEGABYTE, "a");
+    let chunks = 0;
+    let status: number | undefined;
+    function send() {
+      while (chunks < 100 && !sent.destroyed) {
+        chunks += 1;
+        if (!sent.write(chunk)) return;
+      }
+      sent.end();
+    }
+    sent.on("drain", send);
+    sent.on("response", (response) => {
+      status = response.statusCode;
+      response.resume();
+    });
+    // A connection that the server closes is an error to whoever still sends.
+    sent.on("error", (error) => status === undefined && reject(error));
+    sent.on("close", () => resolve(status));
+    send();
+  });
+}
+
+const stranger = newBrowser(gatehouse);
+test.each([
+  ["/login", FORM, stranger],
+  ["/preferences", FORM, stranger],
+  ["/api/auth/email-otp/send-verification-otp", "application/json", stranger],
+  ["/_server/palette-search", "application/json", stranger],
+  ["/app/account", FORM, person],
+  ["/app/account/picture", "multipart/form-data; boundary=x", person],
+])("six bodies of 100 MB at once at %s are refused and never held", async (path, type, browser) => {
+  const pid = findWorkerd();
+  await person.get("/app/account");
+  // Sets the peak back to what is held now (proc(5), clear_refs).
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
+  const before = memoryOf(pid, "VmRSS");
+
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => sendRefused(() => sendEndlessly(path, type, browser.cookies))),
+  );
+
+  expect(answers).toEqual(Array(6).fill(413));
+  expect(memoryOf(pid, "VmHWM") - before).toBeLessThan(MAX_GROWTH_KB);
+});
+
+test.each([
+  ["an answer", newBrowser(gatehouse), "/login"],
+  ["data", newBrowser(gatehouse), "/login.data"],
+  ["a list", manager, "/manager/users"],
+  ["an upload", person, "/app/account/picture"],
+])(
+  "130,000 fields are counted and refused, and others are answered meanwhile: %s",
+  async (_name, browser, path) => {
+    const start = performance.now();
+    const refused = browser.request(path, {
+      method: "POST",
+      body: "a&".repeat(path.endsWith("picture") ? 50_000 : 130_000),
+      headers: { "content-type": FORM },
+    });
+    const health = await newBrowser(gatehouse).get("/health");
+
+    expect(health.status).toBe(200);
+    expect((await refused).status).toBe(413);
+    // Parsing them took a minute and a half.
+    expect(performance.now() - start).toBeLessThan(10_000);
+  },
+);
+
+test.each([
+  ["urlencoded", 201, 413],
+  ["urlencoded", 200, 400],
+  ["multipart", 201, 413],
+  ["multipart", 200, 400],
+] as const)("a form that is %s with %i fields is answered with %i", async (kind, count, status) => {
+  const fields = Array.from({ length: count }, (_, at): [string, string] => [`f${at}`, "1"]);
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  const body = kind === "multipart" ? form : new URLSearchParams(fields);
+
+  const response = await newBrowser(gatehouse).request("/login", { method: "POST", body });
+
+  expect(response.status).toBe(status);
+});
+
+/** What once were the control fields of a form library, and names that objects have anyway. */
+const CONTROL_FIELDS: [string, string][] = [
+  ["__intent__", "x"],
+  ["__intent__", "null"],
+  ["__intent__", '{"type":"insert","payload":{"name":"email"}}'],
+  ["__state__", "x"],
+  ["__proto__", "x"],
+  ["__proto__.polluted", "x"],
+  ["constructor", "x"],
+  ["toString", "x"],
+  ["id[4294967290]", "x"],
+];
+
+const repository = await aRepository(gatehouse);
+const addresses = listAddresses()
+  .map(({ pattern }) =>
+    pattern.replace(":id", pattern.includes("repositories") ? repository.id : user.id),
+  )
+  // It ends the session that the others need.
+  .filter((address) => address !== "/sign-out");
+
+test.each(addresses)("control fields of a form are no failure at %s", async (address) => {
+  const visitors = [newBrowser(gatehouse), person, manager];
+  for (const [name, value] of CONTROL_FIELDS) {
+    const file = new FormData();
+    file.set(name, new File([value], "field.txt"));
+    for (const body of [new URLSearchParams([[name, value]]), file]) {
+      const answers = await Promise.all(
+        visitors.map((browser) =>
+          sendRefused(() => browser.request(address, { method: "POST", body })),
+        ),
+      );
+      for (const { status } of answers) expect(status).toBeLessThan(500);
+    }
+  }
+});
