@@ -24,7 +24,7 @@ const ADMIN = "first-admin@example.com";
 
 const say = sentencesIn("en");
 const gatehouse = await startGatehouse({ vars: { ADMIN_EMAILS: `${ADMIN}, second@example.com` } });
-const closed = await startGatehouse({ vars: { SIGN_UP_ENABLED: "false" } });
+const closed = await startGatehouse({ vars: { SIGN_UP_ENABLED: "false", ADMIN_EMAILS: ADMIN } });
 afterAll(async () => {
   await gatehouse[Symbol.asyncDispose]();
   await closed[Symbol.asyncDispose]();
@@ -345,6 +345,40 @@ test("with sign-up off a stranger's screens say so, and no code lets them in", a
     .bind(email)
     .all();
   expect(results).toEqual([]);
+});
+
+test("with sign-up off a configured admin signs up by code, and strangers are told nothing of it", async () => {
+  const stranger = newEmail("stranger");
+  const see = async (email: string) => {
+    const browser = newBrowser(closed);
+    const asked = await askForCode(browser, email);
+    const page = readText(await (await browser.follow(asked)).text());
+    const guessed = await enterCode(browser, email, "000000");
+    return [asked.status, page, guessed.status, readText(await guessed.text())].map((seen) =>
+      String(seen).replaceAll(email, "EMAIL"),
+    );
+  };
+  expect(await see(ADMIN)).toEqual(await see(stranger));
+  const browser = newBrowser(closed);
+
+  await enterCode(browser, ADMIN, await closed.mailbox.codeFor(ADMIN));
+  await browser.submit("/onboarding", { name: "Amina" });
+
+  expect((await browser.get("/manager/users")).status).toBe(200);
+  const { results } = await closed.d1
+    .prepare("SELECT id FROM mail_outbox WHERE recipient = ?")
+    .bind(stranger)
+    .all();
+  expect(results).toEqual([]);
+});
+
+test("a demonstration signs up nobody, not even a configured admin", async () => {
+  await using demo = await startGatehouse({ vars: { DEMO: "true", ADMIN_EMAILS: ADMIN } });
+
+  await newBrowser(demo).submit("/login", { intent: "email", email: ADMIN });
+
+  const mails = "SELECT count(*) AS n FROM mail_outbox WHERE recipient = ?";
+  expect(await demo.d1.prepare(mails).bind(ADMIN).first<number>("n")).toBe(0);
 });
 
 test("with sign-up off somebody who has an account gets in", async () => {
