@@ -44,6 +44,7 @@ export function createServices(
   { DB: d1, AVATARS: avatars, ASSETS }: Pick<Env, "DB" | "AVATARS" | "ASSETS">,
 ): Services {
   const db = createDb(sessionAware(d1));
+  const { codeMailsPerHour } = config;
   const keys = createKeys(config.secret);
   const mailer = createMailer({ db, keys, ...config.mail });
   const { oidc, ...social } = { oidc: undefined, ...config.social };
@@ -60,8 +61,9 @@ export function createServices(
     adminEmails: config.adminEmails,
     queueMail: mailer.queue,
     turnstile: config.turnstile,
+    codeMailsPerHour,
   };
-  const accountCodes = createAccountCodes({ db, keys, mailer });
+  const accountCodes = createAccountCodes({ db, keys, mailer, codeMailsPerHour });
   const emailChange = createEmailChange({ db, accountCodes, mailer });
   const leaving = createLeaving({ db, accountCodes, mailer, baseUrl: config.baseUrl });
   const erasure = createErasure({

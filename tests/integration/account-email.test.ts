@@ -113,6 +113,7 @@ test("the current address proves itself, then the new one, and the address is ch
   const isNews = sentAs(say("mail:emailChanged.subject"));
   const news = await mailbox.mailFor(user.email, isNews);
   expect(news.text).toContain(to);
+  expect(news.text).toContain(say("mail:emailChanged.methods"));
 });
 
 test("the browser that changed the address has a budget of its own for the new mailbox", async () => {

@@ -63,6 +63,27 @@ test.each([
   },
 );
 
+test.each([
+  ["on another site", { hostname: "evil.example" }],
+  ["for another action", { action: "newsletter" }],
+])("a captcha that was solved %s is refused, and nothing is sent", async (_name, where) => {
+  const email = newEmail();
+
+  const form = await newBrowser(gatehouse).submit("/login", {
+    intent: "email",
+    email,
+    [FIELD]: turnstile.solve(where),
+  });
+
+  expect(form.status).toBe(403);
+  expect(alertsOf(await form.text())).toEqual([say("codes:VERIFICATION_FAILED")]);
+  const { results } = await gatehouse.d1
+    .prepare("SELECT id FROM mail_outbox WHERE recipient = ?")
+    .bind(email)
+    .all();
+  expect(results).toEqual([]);
+});
+
 test("a token is good once", async () => {
   const token = turnstile.solve();
   const submit = () =>

@@ -1,14 +1,18 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { CAPTCHA_ACTION } from "../../app/features/auth/code.ts";
 
 /** What is wrong with the captcha: nothing, it answers 500, or connections are cut. */
 type Condition = "well" | "failing" | "down";
+
+/** Where a riddle was solved, and what for. */
+type Solved = { hostname: string; action: string };
 
 /** A captcha on loopback that speaks Turnstile's `siteverify`. A token is good once, as Cloudflare has it. */
 export async function startTurnstile() {
   let condition: Condition = "well";
   const secret = crypto.randomUUID();
-  const tokens = new Set<string>();
+  const tokens = new Map<string, Solved>();
 
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -18,10 +22,15 @@ export async function startTurnstile() {
       return;
     }
     const fields = readFields(Buffer.concat(chunks).toString());
-    const isGood = fields.secret === secret && tokens.delete(fields.response ?? "");
+    const solved = fields.secret === secret ? tokens.get(fields.response ?? "") : undefined;
+    tokens.delete(fields.response ?? "");
     response.writeHead(condition === "failing" ? 500 : 200, { "Content-Type": "application/json" });
     response.end(
-      JSON.stringify({ success: isGood, "error-codes": isGood ? [] : ["invalid-input-response"] }),
+      JSON.stringify({
+        success: solved !== undefined,
+        "error-codes": solved ? [] : ["invalid-input-response"],
+        ...solved,
+      }),
     );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -34,10 +43,10 @@ export async function startTurnstile() {
       TURNSTILE_SECRET_KEY: secret,
       TURNSTILE_VERIFY_URL: `http://127.0.0.1:${port}/turnstile/v0/siteverify`,
     },
-    /** What the widget would put into the form once its riddle is solved. */
-    solve(): string {
+    /** What the widget would put into the form once its riddle is solved, on the product's page unless said otherwise. */
+    solve(where: Partial<Solved> = {}): string {
       const token = crypto.randomUUID();
-      tokens.add(token);
+      tokens.set(token, { hostname: "localhost", action: CAPTCHA_ACTION, ...where });
       return token;
     },
     setCondition(next: Condition) {

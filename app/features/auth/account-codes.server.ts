@@ -8,7 +8,7 @@ import type { CodePurpose } from "../mail/message.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 import { CODE_LENGTH, CODE_TRIES, CODE_TTL_MINUTES } from "./code.ts";
 import { mailboxOf } from "./code-guard.server.ts";
-import { endFailures, recordFailure, takeCode } from "./code-limits.server.ts";
+import { endFailures, recordFailure, reportSiteBudget, takeCode } from "./code-limits.server.ts";
 import { countdownsSince } from "./code-sent.ts";
 import { findTrustedDevice } from "./device.server.ts";
 
@@ -47,6 +47,8 @@ type AccountCodesOptions = {
   db: Db;
   keys: Keys;
   mailer: Pick<Mailer, "prepare">;
+  /** Codes an hour, over the whole site, beyond which an alarm is logged. */
+  codeMailsPerHour: number;
 };
 
 type Asker = Pick<CodeAsker, "userId" | "sessionId">;
@@ -58,7 +60,7 @@ export type AccountCodes = ReturnType<typeof createAccountCodes>;
  * account. Each is bound to a session, a purpose and an address, stands three tries, lives five minutes, works once,
  * and counts against the mailbox's budget like a sign-in code.
  */
-export function createAccountCodes({ db, keys, mailer }: AccountCodesOptions) {
+export function createAccountCodes({ db, keys, mailer, codeMailsPerHour }: AccountCodesOptions) {
   /**
    * Sends a code, in place of the last one for this purpose. An address that has an account already gets no code
    * when it is asked to become somebody's: its owner is told instead, and the answer is the same. Refused:
@@ -79,7 +81,11 @@ export function createAccountCodes({ db, keys, mailer }: AccountCodesOptions) {
     }
     const mailbox = await mailboxOf(keys, address);
     const trustedDevice = await findTrustedDevice(keys, asker.deviceCookie, mailbox);
-    const permit = await takeCode(db, { mailbox, trustedDevice, isCaptchaSolved: false }, now);
+    const permit = await takeCode(
+      db,
+      { mailbox, trustedDevice, isCaptchaSolved: false, siteBudget: codeMailsPerHour },
+      now,
+    );
     if (!permit.allowed) {
       const { retryAfterSeconds } = permit;
       return { ok: false, status: 429, code: "TOO_MANY_CODES", retryAfterSeconds };
@@ -129,7 +135,12 @@ export function createAccountCodes({ db, keys, mailer }: AccountCodesOptions) {
       ]);
       return {
         ok: true,
-        deliver: () => Promise.all([withCode.send(codes), warning.send(warnings ?? [])]),
+        deliver: () =>
+          Promise.all([
+            withCode.send(codes),
+            warning.send(warnings ?? []),
+            ...(permit.isOverSiteBudget ? [reportSiteBudget(db, codeMailsPerHour, now)] : []),
+          ]),
       };
     } catch (error) {
       log("error", "mail.not_queued", describeError(error));

@@ -11,7 +11,7 @@ import * as schema from "../../db/schema/schema.ts";
 import type { Keys } from "../../keys.server.ts";
 import { accessControl, DEFAULT_ROLE, roles } from "../access/permissions.ts";
 import type { Mail } from "../mail/message.ts";
-import { CODE_LENGTH, CODE_TRIES, CODE_TTL_MINUTES } from "./code.ts";
+import { CAPTCHA_ACTION, CODE_LENGTH, CODE_TRIES, CODE_TTL_MINUTES } from "./code.ts";
 import { codeGuard, SEND_CODE_PATH, SIGN_IN_PATH } from "./code-guard.server.ts";
 import { cookiePrefix } from "./cookie-prefix.ts";
 import { promoteConfiguredAdmin } from "./first-admin.server.ts";
@@ -53,6 +53,8 @@ export type AuthOptions = {
     oidc?: Credentials & { discoveryUrl: string };
   };
   turnstile: { secretKey: string; verifyUrl?: string } | undefined;
+  /** Codes an hour, over the whole site, beyond which an alarm is logged. */
+  codeMailsPerHour: number;
 };
 
 export type Auth = ReturnType<typeof createAuth>;
@@ -157,6 +159,9 @@ export function createAuth(options: AuthOptions) {
               provider: "cloudflare-turnstile",
               secretKey: turnstile.secretKey,
               endpoints: [SEND_CODE_PATH],
+              // A token is bound to neither by itself: one solved on another site or for another action would count.
+              expectedAction: CAPTCHA_ACTION,
+              allowedHostnames: [new URL(baseUrl).hostname],
               ...(turnstile.verifyUrl && { siteVerifyURLOverride: turnstile.verifyUrl }),
             }),
           ]
@@ -190,7 +195,16 @@ export function createAuth(options: AuthOptions) {
         : []),
       passkeys({ db, baseUrl }),
       // Every visitor of a demonstration shares its few mailboxes: one budget would close it for all of them.
-      ...(isDemo ? [] : [codeGuard({ db, keys, isCaptchaRequired: turnstile !== undefined })]),
+      ...(isDemo
+        ? []
+        : [
+            codeGuard({
+              db,
+              keys,
+              isCaptchaRequired: turnstile !== undefined,
+              codeMailsPerHour: options.codeMailsPerHour,
+            }),
+          ]),
       signInWatch(),
     ],
     databaseHooks: {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useDocument } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { CAPTCHA_ACTION } from "./code.ts";
 
 const SCRIPT = "https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit";
 
@@ -9,6 +10,7 @@ type Turnstile = {
     element: HTMLElement,
     options: {
       sitekey: string;
+      action: string;
       theme: "light" | "dark" | "auto";
       language: string;
       size: "flexible";
@@ -38,6 +40,7 @@ export default function Captcha({ siteKey }: { siteKey: string }) {
       if (isGone || !box.current) return;
       id = turnstile.render(box.current, {
         sitekey: siteKey,
+        action: CAPTCHA_ACTION,
         theme: theme === "system" ? "auto" : theme,
         language: i18n.language,
         size: "flexible",

@@ -2,7 +2,13 @@ import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
 import type { Db } from "../../db/db.server.ts";
 import type { Keys } from "../../keys.server.ts";
-import { endFailures, isMailboxStopped, recordFailure, takeCode } from "./code-limits.server.ts";
+import {
+  endFailures,
+  isMailboxStopped,
+  recordFailure,
+  reportSiteBudget,
+  takeCode,
+} from "./code-limits.server.ts";
 import { findTrustedDevice } from "./device.server.ts";
 import { currentScope } from "./scope.server.ts";
 
@@ -12,14 +18,14 @@ export const SIGN_IN_PATH = "/sign-in/email-otp";
 /** Answers of better-auth to a code that is not the right one. */
 const WRONG_CODE = ["INVALID_OTP", "OTP_EXPIRED", "TOO_MANY_ATTEMPTS"];
 
-type GuardOptions = { db: Db; keys: Keys; isCaptchaRequired: boolean };
+type GuardOptions = { db: Db; keys: Keys; isCaptchaRequired: boolean; codeMailsPerHour: number };
 
 /**
  * Limits by mailbox. better-auth limits by client address alone, and each resend gives three new tries, so 20
  * resends from 20 addresses would be 60 guesses. As a plugin it stands behind every way to the endpoints, and behind
  * better-auth's own limits and captcha: who fails those uses up nobody's budget.
  */
-export function codeGuard({ db, keys, isCaptchaRequired }: GuardOptions) {
+export function codeGuard({ db, keys, isCaptchaRequired, codeMailsPerHour }: GuardOptions) {
   async function readMailbox(body: { email: string }) {
     const mailbox = await mailboxOf(keys, body.email);
     const trustedDevice = await findTrustedDevice(keys, currentScope().deviceCookie, mailbox);
@@ -33,11 +39,12 @@ export function codeGuard({ db, keys, isCaptchaRequired }: GuardOptions) {
         {
           matcher: (context) => context.path === SEND_CODE_PATH,
           handler: createAuthMiddleware(async (context) => {
-            const now = currentScope().request.now();
+            const { now: clock, afterAnswer } = currentScope().request;
+            const now = clock();
             const request = await readMailbox(context.body);
             const permit = await takeCode(
               db,
-              { ...request, isCaptchaSolved: isCaptchaRequired },
+              { ...request, isCaptchaSolved: isCaptchaRequired, siteBudget: codeMailsPerHour },
               now,
             );
             if (!permit.allowed) {
@@ -46,6 +53,9 @@ export function codeGuard({ db, keys, isCaptchaRequired }: GuardOptions) {
                 { code: "TOO_MANY_CODES", message: "Too many codes" },
                 { "Retry-After": String(permit.retryAfterSeconds) },
               );
+            }
+            if (permit.isOverSiteBudget) {
+              afterAnswer(() => reportSiteBudget(db, codeMailsPerHour, now));
             }
             if (isCaptchaRequired) await endFailures(db, request.mailbox, "captcha", now);
           }),

@@ -1,6 +1,7 @@
-import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { and, count, eq, gt, lt, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { codeEvent, codeFailure, verification } from "../../db/schema/schema.ts";
+import { codeEvent, codeFailure, rateLimit, verification } from "../../db/schema/schema.ts";
+import { log } from "../../log.ts";
 import { CODE_TRIES } from "./code.ts";
 
 const HOUR_MS = 3_600_000;
@@ -21,35 +22,86 @@ const STOP_MS = DAY_MS;
 const ALARM_FLOOR = 50;
 const ALARM_FACTOR = 20;
 
-export type CodePermit = { allowed: true } | { allowed: false; retryAfterSeconds: number };
+/** The name under which `rate_limit` keeps when the alarm about the site's budget was last logged. */
+const BUDGET_ALARM = "code-budget-alarm";
+
+export type CodePermit =
+  | {
+      allowed: true;
+      /** Whether the codes of the last hour, over the whole site, are more than `siteBudget`. */
+      isOverSiteBudget: boolean;
+    }
+  | { allowed: false; retryAfterSeconds: number };
 
 /**
  * Takes one code from a mailbox's budget, or from the budget of a device that has signed in to it before. Counting
- * and taking are one statement, so that requests at the same moment cannot both have the last one.
+ * and taking are one statement, so that requests at the same moment cannot both have the last one. The same statement
+ * counts the codes of the whole site, up to one past `siteBudget`: that refuses nothing.
  */
 export async function takeCode(
   db: Db,
-  request: { mailbox: string; trustedDevice: string | undefined; isCaptchaSolved: boolean },
+  request: {
+    mailbox: string;
+    trustedDevice: string | undefined;
+    isCaptchaSolved: boolean;
+    siteBudget: number;
+  },
   now: Date,
 ): Promise<CodePermit> {
-  const { mailbox, trustedDevice, isCaptchaSolved } = request;
+  const { mailbox, trustedDevice, isCaptchaSolved, siteBudget } = request;
   const isStopped = !isCaptchaSolved && (await isMailboxStopped(db, mailbox, now));
-  if (!isStopped && (await take(db, mailbox, MAILBOX_ALLOWANCE, now))) return { allowed: true };
-  if (trustedDevice && (await take(db, `${mailbox} ${trustedDevice}`, DEVICE_ALLOWANCE, now))) {
-    return { allowed: true };
-  }
-  return { allowed: false, retryAfterSeconds: await secondsUntilFree(db, mailbox, now) };
+  const ofMailbox = { name: mailbox, ...MAILBOX_ALLOWANCE };
+  const ofDevice = { name: `${mailbox} ${trustedDevice}`, ...DEVICE_ALLOWANCE };
+  const sent =
+    (isStopped ? undefined : await take(db, ofMailbox, siteBudget, now)) ??
+    (trustedDevice ? await take(db, ofDevice, siteBudget, now) : undefined);
+  return sent === undefined
+    ? { allowed: false, retryAfterSeconds: await secondsUntilFree(db, mailbox, now) }
+    : { allowed: true, isOverSiteBudget: sent > siteBudget };
 }
 
-async function take(db: Db, budget: string, allowance: Allowance, now: Date): Promise<boolean> {
+/** Takes a code from a budget. Answers how many the site has sent in the last hour; undefined when the budget is empty. */
+async function take(
+  db: Db,
+  { name, perHour, perDay }: Allowance & { name: string },
+  siteBudget: number,
+  now: Date,
+): Promise<number | undefined> {
   const sentSince = (ms: number) =>
-    sql`(SELECT count(*) FROM ${codeEvent} WHERE ${codeEvent.budget} = ${budget} AND ${codeEvent.kind} = 'sent' AND ${codeEvent.createdAt} > ${now.getTime() - ms})`;
-  const taken = await db.run(
+    sql`(SELECT count(*) FROM ${codeEvent} WHERE ${codeEvent.budget} = ${name} AND ${codeEvent.kind} = 'sent' AND ${codeEvent.createdAt} > ${now.getTime() - ms})`;
+  const [taken] = await db.all<{ sent: number }>(
     sql`INSERT INTO code_event (id, budget, kind, created_at)
-      SELECT ${crypto.randomUUID()}, ${budget}, 'sent', ${now.getTime()}
-      WHERE ${sentSince(HOUR_MS)} < ${allowance.perHour} AND ${sentSince(DAY_MS)} < ${allowance.perDay}`,
+      SELECT ${crypto.randomUUID()}, ${name}, 'sent', ${now.getTime()}
+      WHERE ${sentSince(HOUR_MS)} < ${perHour} AND ${sentSince(DAY_MS)} < ${perDay}
+      RETURNING (SELECT count(*) FROM (
+        SELECT 1 FROM code_event WHERE kind = 'sent' AND created_at > ${now.getTime() - HOUR_MS} LIMIT ${siteBudget + 1}
+      )) AS sent`,
   );
-  return taken.meta.changes > 0;
+  return taken?.sent;
+}
+
+/**
+ * Logs that the site has sent more codes in the last hour than its budget, once an hour at most, with both figures. Its
+ * statements come after the answer, and only beyond the budget.
+ */
+export async function reportSiteBudget(db: Db, budget: number, now: Date): Promise<void> {
+  const [isDue] = await db
+    .insert(rateLimit)
+    .values({ key: BUDGET_ALARM, count: 1, windowStart: now })
+    .onConflictDoUpdate({
+      target: rateLimit.key,
+      set: { windowStart: now },
+      setWhere: lt(rateLimit.windowStart, new Date(now.getTime() - HOUR_MS)),
+    })
+    .returning();
+  if (!isDue) return;
+  const [row] = await db
+    .select({ sent: count() })
+    .from(codeEvent)
+    .where(
+      and(eq(codeEvent.kind, "sent"), gt(codeEvent.createdAt, new Date(now.getTime() - HOUR_MS))),
+    );
+  log("error", "auth.code_budget_exceeded", { sent: row?.sent, budget });
 }
 
 async function secondsUntilFree(db: Db, mailbox: string, now: Date): Promise<number> {

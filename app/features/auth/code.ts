@@ -8,6 +8,8 @@ export const RESEND_COOLDOWN_SECONDS = 60;
 
 /** The field that the captcha's widget adds to the form around it. */
 export const CAPTCHA_FIELD = "cf-turnstile-response";
+/** What the captcha is solved for; a token that was solved for something else is refused. */
+export const CAPTCHA_ACTION = "sign-in-code";
 
 const ARABIC_INDIC_ZERO = 0x0660;
 const PERSIAN_ZERO = 0x06f0;

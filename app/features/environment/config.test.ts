@@ -154,6 +154,20 @@ test("the title's prefix is the emoji, else the bracketed name, else nothing", (
   expect(titlePrefix({})).toBe("");
 });
 
+test.each([
+  [undefined, 2_000],
+  ["", 2_000],
+  ["250", 250],
+])("%j codes an hour are read as %j", (value, codes) => {
+  const config = parseConfig({ ...complete, CODE_MAILS_PER_HOUR: value });
+  expect(config.codeMailsPerHour).toBe(codes);
+});
+
+test.each(["0", "-1", "1.5", "many", "1e9"])("%j codes an hour are named as a mistake", (value) => {
+  const error = catchError(() => parseConfig({ ...complete, CODE_MAILS_PER_HOUR: value }));
+  expect(String(error)).toContain("CODE_MAILS_PER_HOUR");
+});
+
 test.each(COLOR_NAMES)("the label on %s can be read", (name) => {
   const { background, text } = barColors(name);
   expect(contrast(background, text)).toBeGreaterThanOrEqual(4.5);

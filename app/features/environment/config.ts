@@ -9,6 +9,15 @@ function flag(fallback: "true" | "false") {
     .transform((value) => value === "true");
 }
 
+function count(fallback: string) {
+  return z
+    .string()
+    .trim()
+    .default(fallback)
+    .transform((value) => Number(value || fallback))
+    .pipe(z.int().min(1).max(1_000_000));
+}
+
 function optional() {
   return z
     .string()
@@ -83,6 +92,7 @@ export const Environment = z.object({
       .map((email) => email.trim().toLowerCase())
       .filter(Boolean),
   ),
+  CODE_MAILS_PER_HOUR: count("2000"),
   GITHUB_CLIENT_ID: optional(),
   GITHUB_CLIENT_SECRET: optional(),
   GOOGLE_CLIENT_ID: optional(),
@@ -174,6 +184,7 @@ function toConfig(env: z.infer<typeof Environment>) {
     // A public demonstration creates nobody and signs nobody in from elsewhere.
     isSignUpEnabled: env.SIGN_UP_ENABLED && !env.DEMO,
     adminEmails: env.ADMIN_EMAILS,
+    codeMailsPerHour: env.CODE_MAILS_PER_HOUR,
     social: env.DEMO
       ? {}
       : {
