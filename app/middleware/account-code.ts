@@ -8,7 +8,7 @@ import {
 import { mailboxOf } from "../features/auth/code-guard.server.ts";
 import { countdownsSince } from "../features/auth/code-sent.ts";
 import { deviceCookieName, trustDevice } from "../features/auth/device.server.ts";
-import { messageForCode } from "../features/auth/error-message.ts";
+import { codeFormErrors, messageForCode } from "../features/auth/error-message.ts";
 import type { CodePurpose } from "../features/mail/message.ts";
 import { findCookie } from "../http/cookies.ts";
 import { type FormResult, invalid } from "../http/forms.server.ts";
@@ -94,12 +94,13 @@ export function refuseCode(
   refusal: CodeRefusal,
   part: "verify" | "resend" | "email" | "deletion",
 ) {
-  const message = messageForCode(refusal.code, {
-    retryAfterSeconds: refusal.retryAfterSeconds,
-    language: context.get(languageContext),
-  });
-  const field = part !== "verify" ? part : refusal.code === "INVALID_OTP" ? "code" : "";
-  return invalid(result, { [field]: [message] }, refusal);
+  const language = context.get(languageContext);
+  const { code, retryAfterSeconds } = refusal;
+  const errors =
+    part === "verify"
+      ? codeFormErrors(refusal, language)
+      : { [part]: [messageForCode(code, { retryAfterSeconds, language })] };
+  return invalid(result, errors, refusal);
 }
 
 function codeAsker(request: Request, context: Context): CodeAsker {

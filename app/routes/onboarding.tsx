@@ -71,6 +71,8 @@ export default function OnboardingScreen({ loaderData, actionData }: Route.Compo
           maxLength={NAME_MAX_LENGTH}
           defaultValue={actionData?.values.name ?? loaderData.name}
           errors={actionData?.errors.name}
+          // The screen is for nothing else, and what is typed at once arrives.
+          autoFocus
           required
         />
         <Button isBusy={isBusy}>{t("continue")}</Button>

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from "react";
+import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import { Link, type LinkProps } from "react-router";
 import { Spinner } from "./spinner.tsx";
 
@@ -22,6 +22,7 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   variant?: ButtonVariant;
   /** While busy the button keeps its place and its focus, and cannot be pressed again. */
   isBusy?: boolean;
+  ref?: Ref<HTMLButtonElement>;
   children: ReactNode;
 };
 

@@ -6,6 +6,8 @@ export type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
   errors: MessageReference[] | undefined;
+  /** Stands beside the error, such as how many tries are left. */
+  errorNote?: ReactNode;
   /** Draws the control; spread these on it. */
   children: (control: ControlProps) => ReactNode;
 };
@@ -18,10 +20,13 @@ type ControlProps = {
 };
 
 /** Owns a control's label, hint and error, and how a screen reader finds them. No input is drawn without it. */
-export function Field({ name, label, hint, errors, children }: FieldProps) {
+export function Field({ name, label, hint, errors, errorNote, children }: FieldProps) {
   const id = `field-${name}`;
   const [error] = errors ?? [];
-  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
+  const hasNote = error && errorNote;
+  const describedBy = [error && `${id}-error`, hasNote && `${id}-note`, hint && `${id}-hint`]
+    .filter(Boolean)
+    .join(" ");
   return (
     <div className="grid gap-2">
       <label htmlFor={id} className="text-sm font-medium">
@@ -38,9 +43,16 @@ export function Field({ name, label, hint, errors, children }: FieldProps) {
           {hint}
         </p>
       )}
-      <p id={`${id}-error`} role="alert" className="text-sm text-danger empty:hidden">
-        {error && <Message value={error} />}
-      </p>
+      <div className="flex flex-wrap gap-x-2 text-sm has-[p:only-child:empty]:hidden">
+        <p id={`${id}-error`} role="alert" className="text-danger empty:hidden">
+          {error && <Message value={error} />}
+        </p>
+        {hasNote && (
+          <p id={`${id}-note`} className="text-muted">
+            {errorNote}
+          </p>
+        )}
+      </div>
     </div>
   );
 }

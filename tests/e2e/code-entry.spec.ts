@@ -68,11 +68,26 @@ for (const language of ["en", "ar"] as const) {
       await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
     });
 
+    test("a wrong code says how many tries are left", async ({ page, gatehouse }) => {
+      const email = await openCodeEntry(page);
+      const code = await gatehouse.mailbox.codeFor(email);
+      const field = page.getByLabel(t("login:code"));
+      for (const count of [2, 1]) {
+        await field.pressSequentially(wrongCode(code));
+        await expect(page.getByText(t("login:triesLeft", { count }))).toBeVisible();
+        await expect(page.getByRole("alert").getByText(t("validation:code.invalid"))).toBeVisible();
+        await expect(field).toHaveAccessibleDescription(
+          new RegExp(t("login:triesLeft", { count })),
+        );
+      }
+    });
+
     test("the third wrong code locks the form and offers a new code", async ({
       page,
       context,
       gatehouse,
     }) => {
+      await page.clock.install();
       const email = await openCodeEntry(page);
       const code = await gatehouse.mailbox.codeFor(email);
       const field = page.getByLabel(t("login:code"));
@@ -81,14 +96,19 @@ for (const language of ["en", "ar"] as const) {
         await expect(
           alert(page, t(last ? "codes:TOO_MANY_ATTEMPTS" : "validation:code.invalid")),
         ).toBeVisible();
-        await expect(field).toHaveValue("");
+        if (!last) await expect(field).toHaveValue("");
       }
-      await expect(page.getByRole("button", { name: t("login:confirm") })).toBeDisabled();
-      await expect(field).not.toBeEditable();
+      await expect(page.getByRole("button", { name: t("login:confirm") })).toHaveCount(0);
+      await expect(field).toHaveCount(0);
+      await expect(page.getByText(/4:\d\d/)).toHaveCount(0);
+      const resend = page.getByRole("button", { name: t("login:resend") });
+      await expect(resend).toBeDisabled();
+      await expect(resend).toContainText(/0:\d\d/);
 
+      await page.clock.fastForward(61_000);
+      await expect(resend).toBeFocused();
       await waitOutCooldown(context);
-      await page.reload();
-      await page.getByRole("button", { name: t("login:resend") }).click();
+      await resend.click();
       await expect(toast(page, t("login:resent"))).toBeVisible();
       await expect(field).toBeEditable();
       await field.pressSequentially(await gatehouse.mailbox.codeFor(email));
@@ -101,7 +121,8 @@ for (const language of ["en", "ar"] as const) {
       await ageCodes(gatehouse, email);
       await page.getByLabel(t("login:code")).pressSequentially(code);
       await expect(alert(page, t("codes:OTP_EXPIRED"))).toBeVisible();
-      await expect(page.getByRole("button", { name: t("login:confirm") })).toBeDisabled();
+      await expect(page.getByLabel(t("login:code"))).toHaveCount(0);
+      await expect(page.getByRole("button", { name: t("login:confirm") })).toHaveCount(0);
       await expect(page.getByRole("button", { name: t("login:resend") })).toBeVisible();
     });
 
@@ -113,7 +134,8 @@ for (const language of ["en", "ar"] as const) {
       await expect(
         page.getByRole("status").filter({ hasText: t("codes:OTP_EXPIRED") }),
       ).toBeVisible();
-      await expect(page.getByRole("button", { name: t("login:confirm") })).toBeDisabled();
+      await expect(page.getByRole("button", { name: t("login:confirm") })).toHaveCount(0);
+      await expect(page.getByRole("button", { name: t("login:resend") })).toBeFocused();
     });
 
     test("another code can be had after a minute, and the old one is dead then", async ({
@@ -186,6 +208,27 @@ for (const language of ["en", "ar"] as const) {
       await page.getByLabel(t("login:code")).fill(await gatehouse.mailbox.codeFor(email));
       await page.getByRole("button", { name: t("login:confirm") }).click();
       await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
+    });
+
+    test("without JavaScript the third wrong code leaves the message and another code", async ({
+      newContext,
+      gatehouse,
+    }) => {
+      const context = await newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      const email = await openCodeEntry(page);
+      const code = await gatehouse.mailbox.codeFor(email);
+      const field = page.getByLabel(t("login:code"));
+      for (const count of [2, 1]) {
+        await field.fill(wrongCode(code));
+        await page.getByRole("button", { name: t("login:confirm") }).click();
+        await expect(page.getByText(t("login:triesLeft", { count }))).toBeVisible();
+      }
+      await field.fill(wrongCode(code));
+      await page.getByRole("button", { name: t("login:confirm") }).click();
+      await expect(alert(page, t("codes:TOO_MANY_ATTEMPTS"))).toBeVisible();
+      await expect(field).toHaveCount(0);
+      await expect(page.getByRole("button", { name: t("login:resend") })).toBeEnabled();
     });
 
     test("without JavaScript a wrong code, a short one and none each get their message", async ({

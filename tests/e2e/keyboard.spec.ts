@@ -19,7 +19,7 @@ for (const language of ["en", "ar"] as const) {
     await page.goto("/login");
     await hydrated(page);
 
-    await tabTo(page, page.getByLabel(t("login:email")));
+    await expect(page.getByLabel(t("login:email"))).toBeFocused();
     await page.keyboard.type("nobody");
     await tabTo(page, page.getByRole("button", { name: t("login:withEmail") }));
     await page.keyboard.press("Enter");
@@ -38,7 +38,7 @@ for (const language of ["en", "ar"] as const) {
     await page.keyboard.type(await gatehouse.mailbox.codeFor(email));
 
     await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
-    await tabTo(page, page.getByRole("textbox", { name: t("onboarding:question") }));
+    await expect(page.getByRole("textbox", { name: t("onboarding:question") })).toBeFocused();
     await page.keyboard.type("Zawadi");
     await tabTo(page, page.getByRole("button", { name: t("onboarding:signOut") }));
     await page.keyboard.press("Shift+Tab");
@@ -162,6 +162,8 @@ test("on a phone the navigation opens, closes with Esc and gives the focus back"
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let stops = 0; stops < MAX_STOPS; stops++) {
     await page.keyboard.press("Tab");
+    // Past the last stop comes the page as a whole, and then the first.
+    if (await page.evaluate(() => document.activeElement === document.body)) continue;
     await expectVisibleFocus(page);
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }

@@ -27,6 +27,8 @@ export type CodeRefusal = {
   status: number;
   code: string;
   retryAfterSeconds?: number;
+  /** How many more wrong codes this code stands, when a wrong one was entered. */
+  triesLeft?: number;
 };
 
 /** What a code is for: nothing else is opened by it. */
@@ -184,7 +186,8 @@ export function createAccountCodes({ db, keys, mailer, codeMailsPerHour }: Accou
       !(await keys.verifyMac("account-code", boundTo(userId, purpose, address, code), codeHash))
     ) {
       await recordFailure(db, mailbox, now);
-      return refuse(row.tries >= CODE_TRIES ? "TOO_MANY_ATTEMPTS" : "INVALID_OTP");
+      const triesLeft = CODE_TRIES - row.tries;
+      return triesLeft <= 0 ? refuse("TOO_MANY_ATTEMPTS") : { ...refuse("INVALID_OTP"), triesLeft };
     }
     await endFailures(db, mailbox, "succeeded", now);
     const spend = db.delete(accountCode).where(and(isTheirs, eq(accountCode.codeHash, codeHash)));

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { Message } from "../../ui/message.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -30,40 +31,39 @@ const SPENT = ["codes:TOO_MANY_ATTEMPTS", "codes:OTP_EXPIRED"];
 export function CodeEntry(props: CodeEntryProps) {
   const { countdowns, captchaSiteKey, demoCode, result } = props;
   const { t } = useTranslation("login");
-  const hint = t("expires", { count: CODE_TTL_MINUTES, expiration: CODE_TTL_MINUTES });
   const isHydrated = useIsHydrated();
   const intent = useNavigation().formData?.get("intent");
   const secondsLeft = useSecondsLeft(countdowns.expiresIn, countdowns);
-  const isSpent = (result?.errors[""] ?? []).some((error) => SPENT.includes(error));
+  const spent = result?.errors[""]?.find((error) => SPENT.includes(error));
   const isOver = isHydrated && secondsLeft === 0;
-  const isLocked = isSpent || isOver;
+  const lock = spent ?? (isOver ? "codes:OTP_EXPIRED" : undefined);
 
   return (
     <>
-      {demoCode && (
+      {demoCode && !lock && (
         <Notice kind="info">
           {t("demoCode")} <bdi className="font-mono font-semibold">{demoCode}</bdi>
         </Notice>
       )}
-      <CodeForm
-        // A new answer is a new start: the field is empty again, and so is what was sent by itself.
-        key={isLocked ? "locked" : "open"}
-        isLocked={isLocked}
-        isBusy={intent === "verify"}
-        hint={hint}
-        result={result}
-        secondsLeft={isHydrated ? secondsLeft : undefined}
-      />
-      {isOver && !isSpent && (
-        <Notice kind="warning">
-          <Message value="codes:OTP_EXPIRED" />
+      {lock ? (
+        <Notice kind={spent ? "error" : "warning"}>
+          <span className="flex gap-3">
+            <Icon name="ban" className="size-5 shrink-0" />
+            <Message value={lock} />
+          </span>
         </Notice>
+      ) : (
+        <CodeForm
+          isBusy={intent === "verify"}
+          result={result}
+          secondsLeft={isHydrated ? secondsLeft : undefined}
+        />
       )}
-      <div className="grid gap-4 border-t border-line pt-6">
+      <div className={`grid gap-4 ${lock ? "" : "border-t border-line pt-6"}`}>
         <ResendForm
           countdowns={countdowns}
           isBusy={intent === "resend"}
-          isUrgent={isLocked}
+          isUrgent={lock !== undefined}
           captchaSiteKey={captchaSiteKey}
           errors={result?.errors.resend}
         />
@@ -74,19 +74,18 @@ export function CodeEntry(props: CodeEntryProps) {
 }
 
 type CodeFormProps = Pick<CodeEntryProps, "result"> & {
-  hint: string;
-  isLocked: boolean;
   isBusy: boolean;
   secondsLeft: number | undefined;
 };
 
-function CodeForm({ isLocked, isBusy, hint, result, secondsLeft }: CodeFormProps) {
+function CodeForm({ isBusy, result, secondsLeft }: CodeFormProps) {
   const { t } = useTranslation("login");
   const [code, setCode] = useState("");
   const [lastResult, setLastResult] = useState(result);
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const lastSubmitted = useRef("");
+  const [error, triesLeft] = result?.errors.code ?? [];
   useGate(code.length);
 
   // A wrong code is cleared together with its message, so that the first digit of the next one is not lost.
@@ -117,10 +116,10 @@ function CodeForm({ isLocked, isBusy, hint, result, secondsLeft }: CodeFormProps
 
   // Outside React: the form. The sixth digit sends it, once for each code.
   useEffect(() => {
-    if (code.length < CODE_LENGTH || isBusy || isLocked || code === lastSubmitted.current) return;
+    if (code.length < CODE_LENGTH || isBusy || code === lastSubmitted.current) return;
     lastSubmitted.current = code;
     form.current?.requestSubmit();
-  }, [code, isBusy, isLocked]);
+  }, [code, isBusy]);
 
   return (
     <Form ref={form} method="post" noValidate replace className="grid gap-4">
@@ -129,37 +128,46 @@ function CodeForm({ isLocked, isBusy, hint, result, secondsLeft }: CodeFormProps
       <CodeField
         ref={input}
         label={t("code")}
-        hint={
-          <>
-            {hint}{" "}
-            {secondsLeft !== undefined && (
-              <bdi aria-hidden="true" className="font-medium text-ink">
-                {formatClock(secondsLeft)}
-              </bdi>
-            )}
-          </>
-        }
-        errors={result?.errors.code}
+        hint={<Expiry secondsLeft={secondsLeft} />}
+        errors={error ? [error] : undefined}
+        errorNote={triesLeft && <Message value={triesLeft} />}
         value={code}
         onChange={(typed) => setCode(digitsOf(typed).slice(0, CODE_LENGTH))}
         onPaste={(event) => {
           const pasted = digitsOf(event.clipboardData.getData("text"));
-          if (pasted.length !== CODE_LENGTH || isLocked || isBusy) return;
+          if (pasted.length !== CODE_LENGTH || isBusy) return;
           // A whole code takes the place of whatever was there, wherever the caret stood.
           event.preventDefault();
           setCode(pasted);
         }}
-        isDisabled={isLocked || isBusy}
+        isDisabled={isBusy}
       />
-      <Button isBusy={isBusy} disabled={isLocked}>
-        {t("confirm")}
-      </Button>
+      <Button isBusy={isBusy}>{t("confirm")}</Button>
     </Form>
+  );
+}
+
+/** Until when the code can be entered: with scripts the running clock, which screen readers are spared. */
+function Expiry({ secondsLeft }: { secondsLeft: number | undefined }) {
+  const { t } = useTranslation("login");
+  const sentence = t("expires", { count: CODE_TTL_MINUTES, expiration: CODE_TTL_MINUTES });
+  if (secondsLeft === undefined) return sentence;
+  const [before, after] = t("expiresIn", { clock: "\0" }).split("\0");
+  return (
+    <>
+      <span className="sr-only">{sentence}</span>
+      <span aria-hidden="true">
+        {before}
+        <bdi className="font-medium text-ink">{formatClock(secondsLeft)}</bdi>
+        {after}
+      </span>
+    </>
   );
 }
 
 type ResendFormProps = Pick<CodeEntryProps, "countdowns" | "captchaSiteKey"> & {
   isBusy: boolean;
+  /** Nothing else can be done here. */
   isUrgent: boolean;
   errors: string[] | undefined;
 };
@@ -169,19 +177,35 @@ function ResendForm({ countdowns, isBusy, isUrgent, captchaSiteKey, errors }: Re
   const isHydrated = useIsHydrated();
   const secondsLeft = useSecondsLeft(countdowns.resendIn, countdowns);
   const isWaiting = secondsLeft > 0;
+  const button = useRef<HTMLButtonElement>(null);
+
+  // Outside React: focus, which was in the code's field. A choice of the user's is left alone.
+  useEffect(() => {
+    if (isUrgent && !isWaiting && document.activeElement === document.body) button.current?.focus();
+  }, [isUrgent, isWaiting]);
+
   return (
     <Form method="post" replace className="grid gap-2">
       <input type="hidden" name="intent" value="resend" />
       <CaptchaSlot siteKey={captchaSiteKey} />
       <Button
+        ref={button}
         variant={isUrgent ? "primary" : "secondary"}
         isBusy={isBusy}
         disabled={isHydrated && isWaiting}
         aria-describedby="resend-wait"
       >
         {t("resend")}
+        {isWaiting && (
+          <bdi aria-hidden="true" className="[@media(scripting:none)]:hidden">
+            {formatClock(secondsLeft)}
+          </bdi>
+        )}
       </Button>
-      <p id="resend-wait" className="text-center text-sm text-muted empty:hidden">
+      <p
+        id="resend-wait"
+        className="text-center text-sm text-muted empty:hidden [@media(scripting:enabled)]:sr-only"
+      >
         {isWaiting && t("resendIn", { count: secondsLeft })}
       </p>
       <p role="alert" className="text-sm text-danger empty:hidden">

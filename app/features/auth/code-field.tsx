@@ -2,7 +2,7 @@ import type { ClipboardEventHandler, Ref } from "react";
 import { Field, type FieldProps } from "../../ui/field.tsx";
 import { CODE_LENGTH } from "./code.ts";
 
-type CodeFieldProps = Pick<FieldProps, "label" | "hint" | "errors"> & {
+type CodeFieldProps = Pick<FieldProps, "label" | "hint" | "errors" | "errorNote"> & {
   value: string;
   onChange: (typed: string) => void;
   onPaste: ClipboardEventHandler<HTMLInputElement>;
@@ -15,18 +15,9 @@ type CodeFieldProps = Pick<FieldProps, "label" | "hint" | "errors"> & {
  * screen readers meet an ordinary field, and it is the same field without JavaScript. Digits run left to right in
  * every language.
  */
-export function CodeField({
-  label,
-  hint,
-  errors,
-  value,
-  onChange,
-  onPaste,
-  isDisabled,
-  ref,
-}: CodeFieldProps) {
+export function CodeField({ value, onChange, onPaste, isDisabled, ref, ...field }: CodeFieldProps) {
   return (
-    <Field name="code" label={label} hint={hint} errors={errors}>
+    <Field name="code" {...field}>
       {(control) => (
         <div className="@container" dir="ltr">
           <div className="code-boxes" data-invalid={control["aria-invalid"]}>

@@ -24,6 +24,8 @@ export type DoorRefusal = {
   status: number;
   code: string;
   retryAfterSeconds?: number;
+  /** How many more wrong codes this code stands, when a wrong one was entered. */
+  triesLeft?: number;
   headers: Headers;
 };
 

@@ -114,9 +114,10 @@ export function createDoor(options: DoorOptions) {
       return result;
     }
     await addBanNotice(result.headers, scope.ban);
+    if (scope.wrongTries === undefined) return result;
+    const triesLeft = CODE_TRIES - scope.wrongTries;
     // better-auth says so from the fourth try on; the third wrong one has already used the code up.
-    const isUsedUp = (scope.wrongTries ?? 0) >= CODE_TRIES;
-    return isUsedUp ? { ...result, code: "TOO_MANY_ATTEMPTS" } : result;
+    return triesLeft <= 0 ? { ...result, code: "TOO_MANY_ATTEMPTS" } : { ...result, triesLeft };
   }
 
   async function handleCallback(call: DoorCall, path: string, search: string): Promise<Response> {

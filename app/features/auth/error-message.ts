@@ -23,6 +23,24 @@ export function messageForCode(
   }
 }
 
+/**
+ * The errors of a form that entered a code, by field: a wrong code stands beside the code's field with the tries that
+ * are left, everything else above the form.
+ */
+export function codeFormErrors(
+  refusal: { code: string; retryAfterSeconds?: number; triesLeft?: number },
+  language: Language,
+): Record<string, MessageReference[]> {
+  const { code, retryAfterSeconds, triesLeft } = refusal;
+  const message = messageForCode(code, { retryAfterSeconds, language });
+  if (code !== "INVALID_OTP") return { "": [message] };
+  return {
+    code: triesLeft
+      ? [message, messageReference("login:triesLeft", { count: triesLeft })]
+      : [message],
+  };
+}
+
 /** A waiting time in whole minutes, or hours from one on, rounded up. */
 function formatDuration(seconds: number, language: Language): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));

@@ -23,7 +23,7 @@ export default function BrowserNotices() {
     <TopLayer raisedBy={`${isOnline} ${unsent.isUnsent}`}>
       <div
         role="status"
-        className="pointer-events-none fixed inset-x-0 bottom-20 z-50 grid justify-items-center gap-2 px-4 md:bottom-6"
+        className="pointer-events-none fixed inset-x-0 bottom-20 z-50 in-[dialog]:max-md:top-4 in-[dialog]:max-md:bottom-auto grid justify-items-center gap-2 px-4 md:bottom-6"
       >
         {unsent.isUnsent ? (
           <UnsentNotice isOnline={isOnline} unsent={unsent} />

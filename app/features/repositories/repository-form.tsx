@@ -6,6 +6,7 @@ import { Field, inputClass, TextField } from "../../ui/field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import { Message } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useArrivalFocus } from "../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
 import { DESCRIPTION_MAX_LENGTH, LINK_MAX_LENGTH, REPOSITORY_NAME_MAX_LENGTH } from "./limits.ts";
 
@@ -32,6 +33,7 @@ export function RepositoryForm({
   const { t } = useTranslation("repositories");
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(result);
+  useArrivalFocus(form);
   const [name, setName] = useState(values.name ?? "");
   const isFree = useNameAvailability(name, values.name ?? "", repositoryId);
   const nameErrors =

@@ -6,6 +6,7 @@ import { Field, inputClass, TextField } from "../../ui/field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import { Message, type MessageReference } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useArrivalFocus } from "../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
 
 type UserFormProps = {
@@ -23,6 +24,7 @@ export function UserForm({ values, result, submitLabel, fixed = {}, children }: 
   const { t } = useTranslation("users");
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(result);
+  useArrivalFocus(form);
   return (
     <Form ref={form} method="post" noValidate className="grid max-w-xl gap-6">
       <FormErrors errors={result?.errors[""]} />

@@ -22,6 +22,7 @@ import { ScreenTitle, useDocument } from "../../ui/document.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useArrivalFocus } from "../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
 import type { Route } from "./+types/login.ts";
 
@@ -86,6 +87,7 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
   const navigation = useNavigation();
   const intent = navigation.formData?.get("intent");
   const form = useFirstErrorFocus(actionData);
+  useArrivalFocus(form);
   const title = isSignUpEnabled ? t("titleWithSignUp") : t("title");
   return (
     <>

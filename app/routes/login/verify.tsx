@@ -2,7 +2,7 @@ import { href, redirect, redirectDocument } from "react-router";
 import { CAPTCHA_FIELD } from "../../features/auth/code.ts";
 import { CodeEntry } from "../../features/auth/code-entry.tsx";
 import { codeSentCookie, readCountdowns } from "../../features/auth/code-sent.ts";
-import { messageForCode } from "../../features/auth/error-message.ts";
+import { codeFormErrors, messageForCode } from "../../features/auth/error-message.ts";
 import { VerifyForm, VerifySearch } from "../../features/auth/input.ts";
 import { findPendingLink } from "../../features/auth/pending-link.server.ts";
 import { listProviders, nameOfProvider } from "../../features/auth/providers.ts";
@@ -78,9 +78,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       if (result.code === "BANNED_USER") {
         return redirect(`${href("/login/error")}?error=BANNED_USER`, { headers: result.headers });
       }
-      const message = messageForCode(result.code, { ...result, language });
-      const field = result.code === "INVALID_OTP" ? "code" : "";
-      return invalid(form.result, { [field]: [message] }, result);
+      return invalid(form.result, codeFormErrors(result, language), result);
     }
   }
 }
