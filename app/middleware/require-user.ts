@@ -133,10 +133,21 @@ export const requireAnonymous: MiddlewareFunction<Response> = async (
   return next();
 };
 
-/** Lets in who is signed in and has not given a name yet; others are sent to where they belong. */
-export const requireNewcomer: MiddlewareFunction<Response> = async ({ context, url }, next) => {
+/**
+ * Lets in who is signed in and has not given a name yet; others are sent to where they belong, a manager who
+ * impersonates the person among them.
+ */
+export const requireNewcomer: MiddlewareFunction<Response> = async (
+  { request, context, url },
+  next,
+) => {
   const current = await findCurrentSession(context);
   if (!current) throw redirect(href("/login") + url.search);
+  if (current.session.impersonatedBy && isMutation(request)) {
+    const toast = { kind: "info", message: "codes:CLOSED_WHILE_IMPERSONATING" } as const;
+    throw redirectWithToast(href("/app"), toast);
+  }
+  if (current.session.impersonatedBy) throw redirect(href("/app"));
   if (current.user.onboardedAt) {
     throw redirect(safeRedirect(url.searchParams.get("redirect")) ?? homeOf(current.user));
   }

@@ -32,18 +32,16 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const { user, session } = getCurrentSession(context);
+  const { user } = getCurrentSession(context);
   const form = await parseForm(request, Onboarding);
   if (!form.ok) return invalid(form.result);
   const { db } = context.get(servicesContext);
   const { name } = form.value;
   await onboardUser(db, context.get(requestContext), {
     userId: user.id,
-    impersonatorId: session.impersonatedBy,
     email: user.email,
     name,
-    // The language of who is here, which is not always the person.
-    language: session.impersonatedBy ? undefined : context.get(languageContext),
+    language: context.get(languageContext),
   });
   return redirectWithToast(safeRedirect(url.searchParams.get("redirect")) ?? homeOf(user), {
     kind: "success",

@@ -433,21 +433,33 @@ test("whoever asks is told who acts as whom", async () => {
   });
 });
 
-test("a newcomer can be helped through onboarding, which is on record with who did it", async () => {
-  const { admin, browser, person } = await anImpersonation({ name: "", onboarded_at: null });
+test("a manager sees the product as a user without a name, and cannot enter one for them", async () => {
+  const { browser, person } = await anImpersonation({ name: "", onboarded_at: null });
 
   const { path, text } = await readNext(browser, browser.get("/app"));
-  expect(path).toBe("/onboarding");
+  expect(path).toBe("/app");
   expect(text).toContain(`Mona Manager is impersonating ${person.email}.`);
-  await browser.submit("/onboarding", { name: "Helped" }, { headers: { "accept-language": "fr" } });
+  expect(text).toContain("This user has not entered a name yet. Only they can enter it.");
+  expect((await browser.get("/app/repositories")).status).toBe(200);
+  expect(locationOf(await browser.get("/onboarding"))).toBe("/app");
 
+  const refused = await readNext(browser, browser.submit("/onboarding", { name: "Helped" }));
+
+  expect(refused.path).toBe("/app");
+  expect(refused.text).toContain("This is not available while impersonating.");
   const row = await gatehouse.d1
-    .prepare(
-      "SELECT impersonator_id, name, language FROM audit_event JOIN user ON user.id = target_id WHERE action = 'user.onboarded' AND target_id = ?",
-    )
+    .prepare("SELECT name, onboarded_at, version FROM user WHERE id = ?")
     .bind(person.id)
     .first();
-  expect(row).toEqual({ impersonator_id: admin.id, name: "Helped", language: null });
+  expect(row).toEqual({ name: "", onboarded_at: null, version: 1 });
+});
+
+test("a user with a name sees no notice that it is missing", async () => {
+  const { browser } = await anImpersonation();
+
+  const { text } = await readNext(browser, browser.get("/app"));
+
+  expect(text).not.toContain("has not entered a name");
 });
 
 test.each([
@@ -604,61 +616,4 @@ test("on an https origin the way back is Secure and bound to the host", async ()
     expect(setCookieOf(response, name)).toMatch(/; Path=\/;.*; SameSite=Lax; HttpOnly; Secure$/);
   }
   expect((await browser.get("/app")).status).toBe(200);
-});
-
-test("the users are listed through the API as on their screen", async () => {
-  await using own = await startGatehouse();
-  const { user: admin, browser } = await anAdmin(own, {
-    email: "mona@list.example",
-    created_at: 1,
-  });
-  const zuri = await aUser(own, { name: "Zuri", email: "zuri@list.example", created_at: 2 });
-  for (let index = 0; index < 20; index++) await aUser(own, { name: `Extra ${index}` });
-  const list = async (search: string): Promise<{ users: Record<string, unknown>[] }> =>
-    JSON.parse(await (await browser.get(`/api/auth/admin/list-users${search}`)).text());
-
-  expect(await list("?searchTerm=list.example&sort=created&direction=asc&role=user")).toEqual({
-    users: [
-      {
-        id: zuri.id,
-        name: "Zuri",
-        email: "zuri@list.example",
-        avatar: null,
-        role: "user",
-        status: "active",
-        createdAt: new Date(2).toISOString(),
-        lastSeenAt: null,
-      },
-    ],
-    total: 1,
-    isTotalCapped: false,
-    more: null,
-  });
-  const all = await list("?sort=created&direction=asc");
-  expect(all).toMatchObject({ total: 22, more: { pages: "2" } });
-  expect(all.users.slice(0, 2).map(({ id }) => id)).toEqual([admin.id, zuri.id]);
-  expect(all.users).toHaveLength(20);
-  expect((await list("?searchTerm=%00&after=x&sort=password&status=dead")).users).toBeDefined();
-});
-
-test("the users are listed for whoever may see them, and a database that is down is no empty list", async () => {
-  gatehouse.tolerateErrors();
-  const path = "/api/auth/admin/list-users";
-  const { browser } = await anAdmin(gatehouse);
-  const { browser: plain } = await aSignedInUser(gatehouse);
-  const { browser: newcomer } = await anAdmin(gatehouse, { onboarded_at: null });
-
-  for (const [asker, status, code] of [
-    [newBrowser(gatehouse), 401, "UNAUTHORIZED"],
-    [plain, 403, "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS"],
-    [newcomer, 403, "NOT_ONBOARDED"],
-  ] as const) {
-    const response = await asker.get(path);
-    expect([response.status, await response.json()]).toEqual([status, { code }]);
-  }
-  for (const fault of ["1 before", "2 before", "2 after"]) {
-    const response = await browser.get(path, { headers: { "x-d1-fault": fault } });
-    expect([response.status, await response.json()]).toEqual([500, { code: "UNKNOWN_ERROR" }]);
-  }
-  expect((await browser.get(path)).status).toBe(200);
 });

@@ -10,13 +10,12 @@ export async function onboardUser(
   source: AuditSource,
   input: {
     userId: string;
-    impersonatorId: string | null;
     email: string;
     name: string;
     language: string | undefined;
   },
 ): Promise<void> {
-  const { userId, impersonatorId, email, name, language } = input;
+  const { userId, email, name, language } = input;
   await db.batch([
     db
       .update(user)
@@ -32,7 +31,6 @@ export async function onboardUser(
     auditChange(db, source, {
       action: "user.onboarded",
       actorId: userId,
-      impersonatorId,
       target: { type: "user", id: userId },
       details: { name },
     }),

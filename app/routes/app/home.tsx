@@ -26,7 +26,9 @@ export default function AppHomeScreen({ loaderData }: Route.ComponentProps) {
   return (
     <div className="grid gap-6">
       <ScreenTitle>{t("home.title")}</ScreenTitle>
-      <h1 className="text-xl font-semibold">{t("home.greeting", { name: isolate(name) })}</h1>
+      <h1 className="text-xl font-semibold">
+        {t("home.greeting", { name: isolate(name || email) })}
+      </h1>
       <section
         aria-label={t("home.about")}
         className="flex flex-wrap items-center gap-6 rounded-md border border-line bg-panel p-6 shadow-low"

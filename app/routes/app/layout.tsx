@@ -10,6 +10,7 @@ import { SearchLauncher } from "../../features/search/search-launcher.tsx";
 import { getCurrentSession, requireApp, requireUser } from "../../middleware/require-user.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Logo } from "../../ui/logo.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { SkipLink } from "../../ui/skip-link.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/layout.ts";
@@ -23,6 +24,8 @@ export function loader({ context }: Route.LoaderArgs) {
   return {
     user: { name: user.name, email: user.email, avatar: user.avatar },
     sessionId: session.id,
+    // Only a manager who impersonates them gets here with such a user.
+    isNameMissing: user.onboardedAt === null,
     canManage: can(user, "apps", "manager"),
     paletteRights: paletteRightsOf(user),
   };
@@ -30,7 +33,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export default function AppLayout({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("app");
-  const { user, sessionId, canManage, paletteRights } = loaderData;
+  const { user, sessionId, isNameMissing, canManage, paletteRights } = loaderData;
   const here = useHere();
   const screens = useScreens();
   const otherArea = canManage ? { path: href("/manager"), label: t("toManager") } : undefined;
@@ -62,6 +65,11 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
         tabIndex={-1}
         className="mx-auto w-full max-w-5xl grow px-4 py-8 outline-none"
       >
+        {isNameMissing && (
+          <div className="mb-6">
+            <Notice kind="info">{t("nameMissing")}</Notice>
+          </div>
+        )}
         <Outlet />
       </main>
       {!isFullScreen && (
