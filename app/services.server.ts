@@ -12,8 +12,8 @@ import { listProviders } from "./features/auth/providers.ts";
 import { createDemoFill } from "./features/demo/seed.server.ts";
 import type { Config } from "./features/environment/config.ts";
 import { createMailer, type Mailer } from "./features/mail/outbox.server.ts";
+import { listUsersForApi } from "./features/users/list-users-api.server.ts";
 import { revokeUserSessions } from "./features/users/user-commands.server.ts";
-import { loadUserList } from "./features/users/user-queries.server.ts";
 import { createStylesReader } from "./first-page.server.ts";
 import { createKeys, type Keys } from "./keys.server.ts";
 
@@ -80,11 +80,7 @@ export function createServices(
     providers: listProviders(config.social),
     auth: createAuth({ ...authOptions, social }),
     oidcAuth: oidc && (() => createAuth({ ...authOptions, social: { oidc } })),
-    async listUsers(url, now) {
-      const { rows, state } = await loadUserList(db, url, now);
-      const { total, more } = state;
-      return { users: rows, total: total.count, isTotalCapped: total.isCapped, more: more ?? null };
-    },
+    listUsers: (url) => listUsersForApi(db, url),
     revokeSessions: (actor, which) => revokeUserSessions(db, actor, which),
     leaving,
   });

@@ -18,8 +18,8 @@ export type OwnOptions = {
   db: Db;
   keys: Keys;
   isSecure: boolean;
-  /** What the users screen lists at an address; better-auth's own query answers an empty list when the database is down. */
-  listUsers: (url: URL, now: Date) => Promise<Record<string, unknown>>;
+  /** The list of users for better-auth's query; not ok when that is not valid. */
+  listUsers: (url: URL) => Promise<{ ok: true; body: Record<string, unknown> } | { ok: false }>;
   /** Ends sessions of a user and records it, in one batch. */
   revokeSessions: (
     actor: Actor,
@@ -40,15 +40,19 @@ export async function findOwnSession(call: DoorCall): Promise<DoorResult<Current
   return { ok: true, headers: new Headers(), body: (await call.current()) ?? null };
 }
 
-/** What the users screen shows at the same search params, for those who may see it. */
+/**
+ * The list of users, in better-auth's own query and shape, for those who may see it. Its own endpoint answers an empty
+ * list when the database is down, and D1 refuses its patterns over 50 bytes. Refused: INVALID_PAYLOAD and `checkEntry`'s.
+ */
 export async function listUsers(options: OwnOptions, call: DoorCall): Promise<DoorResult> {
   const entry = checkEntry(await call.current());
   if (!entry.ok) return refusal(entry.status, entry.code);
   if (!can(entry.current.user, "user", "list")) {
     return refusal(403, "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS");
   }
-  const body = await options.listUsers(new URL(call.request.url), call.info.now());
-  return { ok: true, headers: new Headers(), body };
+  const listed = await options.listUsers(new URL(call.request.url));
+  if (!listed.ok) return refusal(400, "INVALID_PAYLOAD");
+  return { ok: true, headers: new Headers(), body: listed.body };
 }
 
 /** A client follows the URL it is answered, as after every call that leads elsewhere (spec section 7). */

@@ -1,0 +1,133 @@
+import { not, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { z } from "zod";
+import { hasAdminRole } from "../../db/admin-role.ts";
+import { foldForSearch } from "../../db/fold.ts";
+import { user } from "../../db/schema/schema.ts";
+
+/** The lines of the search key: the name, where there is one, before the e-mail. */
+const BREAK = sql`instr(${user.searchKey}, char(10))`;
+const FOLDED = {
+  name: sql`substr(${user.searchKey}, 1, max(${BREAK} - 1, 0))`,
+  email: sql`substr(${user.searchKey}, ${BREAK} + 1)`,
+};
+
+const TEXTS = { id: user.id, email: user.email, name: user.name };
+const FLAGS = { banned: user.banned, emailVerified: user.emailVerified };
+const MOMENTS = {
+  createdAt: user.createdAt,
+  updatedAt: user.updatedAt,
+  lastSeenAt: user.lastSeenAt,
+  onboardedAt: user.onboardedAt,
+  banExpires: user.banExpires,
+};
+
+/** D1 binds up to 100 values a statement. */
+const MAX_VALUES = 50;
+
+/** The filter of better-auth's list of users; a list of values is one parameter each. */
+export const UserFilterQuery = z.object({
+  filterField: z.string().default("email"),
+  filterValue: z.array(z.string()).max(MAX_VALUES).optional(),
+  filterOperator: z
+    .enum([
+      ...["eq", "ne", "lt", "lte", "gt", "gte", "in", "not_in"],
+      ...["contains", "starts_with", "ends_with"],
+    ] as const)
+    .default("eq"),
+});
+
+type Filter = z.infer<typeof UserFilterQuery>;
+
+type Operator = Filter["filterOperator"];
+
+type Condition = { ok: true; where: SQL | undefined } | { ok: false };
+
+const REFUSED: Condition = { ok: false };
+
+/** Whether a term stands somewhere in the name or e-mail, at its beginning or at its end, whatever its case or accents. */
+export function matchField(
+  field: "name" | "email",
+  operator: "contains" | "starts_with" | "ends_with",
+  text: string,
+): SQL {
+  return match(FOLDED[field], operator, foldForSearch(text));
+}
+
+/** The condition of a filter; none without a value. Not ok for a field, operator or value that do not go together. */
+export function filterOf({
+  filterField,
+  filterOperator: operator,
+  filterValue,
+}: Filter): Condition {
+  if (!filterValue) return { ok: true, where: undefined };
+  const isList = operator === "in" || operator === "not_in";
+  if (!isList && filterValue.length > 1) return REFUSED;
+  const where = conditionOf(filterField, operator, filterValue);
+  return where ? { ok: true, where } : REFUSED;
+}
+
+function conditionOf(field: string, operator: Operator, values: string[]): SQL | undefined {
+  const [value = ""] = values;
+  if (field === "role") return compare(operator, values, roleIs);
+  if (isKeyOf(FLAGS, field)) return compare(operator, values, (one) => flagIs(FLAGS[field], one));
+  if (isKeyOf(MOMENTS, field)) return momentOf(MOMENTS[field], operator, value);
+  if (!isKeyOf(TEXTS, field)) return undefined;
+  if (operator === "contains" || operator === "starts_with" || operator === "ends_with") {
+    return field === "id"
+      ? match(sql`${user.id}`, operator, value)
+      : matchField(field, operator, value);
+  }
+  return compare(operator, values, (one) => sql`${TEXTS[field]} = ${one}`);
+}
+
+/** Equality, or one of several; undefined for another operator, or a value that the field cannot have. */
+function compare(
+  operator: Operator,
+  values: string[],
+  is: (value: string) => SQL | undefined,
+): SQL | undefined {
+  if (!["eq", "ne", "in", "not_in"].includes(operator)) return undefined;
+  const each = values.map(is).filter((part) => part !== undefined);
+  const any = each.length === values.length ? or(...each) : undefined;
+  return any && (operator === "ne" || operator === "not_in" ? not(any) : any);
+}
+
+function roleIs(role: string): SQL | undefined {
+  const isAdmin = hasAdminRole(user.role);
+  if (role === "admin") return isAdmin;
+  return role === "user" ? not(isAdmin) : undefined;
+}
+
+function flagIs(column: SQLiteColumn, value: string): SQL | undefined {
+  // Written out, not bound: only then an index of these rows can answer.
+  if (value === "true") return sql`${column} = 1`;
+  return value === "false" ? sql`${column} = 0` : undefined;
+}
+
+const COMPARISONS = { eq: "IS", ne: "IS NOT", lt: "<", lte: "<=", gt: ">", gte: ">=" } as const;
+
+/** A moment in ISO 8601, or in milliseconds since 1970. */
+function momentOf(column: SQLiteColumn, operator: Operator, value: string): SQL | undefined {
+  if (!isKeyOf(COMPARISONS, operator)) return undefined;
+  const time = new Date(/^-?\d{1,16}$/.test(value) ? Number(value) : unquoted(value)).getTime();
+  if (Number.isNaN(time)) return undefined;
+  return sql`${column} ${sql.raw(COMPARISONS[operator])} ${time}`;
+}
+
+/** better-auth's client writes a Date as JSON. */
+function unquoted(value: string): string {
+  return value.replace(/^"(.*)"$/, "$1");
+}
+
+function match(text: SQL, operator: "contains" | "starts_with" | "ends_with", term: string): SQL {
+  if (operator === "contains") return sql`instr(${text}, ${term}) > 0`;
+  const length = sql`length(${term})`;
+  return operator === "starts_with"
+    ? sql`substr(${text}, 1, ${length}) = ${term}`
+    : sql`substr(${text}, -${length}) = ${term}`;
+}
+
+function isKeyOf<T extends object>(record: T, name: PropertyKey): name is keyof T {
+  return Object.hasOwn(record, name);
+}
