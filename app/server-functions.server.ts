@@ -4,6 +4,8 @@ import { type Action, can, type Resource } from "./features/access/permissions.t
 import { type CurrentSession, checkEntry } from "./features/auth/session.server.ts";
 import { isRepositoryNameFree } from "./features/repositories/repositories.server.ts";
 import { findRecords, type RecordKind } from "./features/search/records.server.ts";
+import { isEmailFree } from "./features/users/user-queries.server.ts";
+import { Email } from "./http/email.ts";
 import { SEARCH_TERM_MAX_LENGTH } from "./http/limits.ts";
 import { describeIssue } from "./i18n/zod-messages.ts";
 import { type Services, servicesContext } from "./services.server.ts";
@@ -50,6 +52,11 @@ const serverFunctions = {
     }),
     isAllowed: allows("repository", "create"),
     handle: async ({ db }, input) => ({ isAvailable: await isRepositoryNameFree(db, input) }),
+  }),
+  "email-availability": define({
+    input: z.object({ email: Email, exceptId: z.string().max(64).optional() }),
+    isAllowed: ({ user }) => can(user, "user", "create") || can(user, "user", "set-email"),
+    handle: async ({ db }, input) => ({ isAvailable: await isEmailFree(db, input) }),
   }),
   "palette-search": define({
     input: z.object({ searchTerm: z.string().trim().min(1).max(SEARCH_TERM_MAX_LENGTH) }),

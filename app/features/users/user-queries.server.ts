@@ -230,3 +230,15 @@ export async function findUser(db: Db, id: string): Promise<User | undefined> {
   const [row] = await db.select().from(user).where(eq(user.id, id));
   return row;
 }
+
+/**
+ * Whether no other user has an e-mail at this moment, for a hint while it is typed; the unique index decides. With
+ * `exceptId` it may be that user's own.
+ */
+export async function isEmailFree(
+  db: Db,
+  { email, exceptId }: { email: string; exceptId?: string },
+): Promise<boolean> {
+  const [taken] = await db.select({ id: user.id }).from(user).where(eq(user.email, email));
+  return taken === undefined || taken.id === exceptId;
+}
