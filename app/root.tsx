@@ -14,6 +14,7 @@ import type { Route } from "./+types/root.ts";
 import { EnvironmentBar } from "./features/environment/environment-bar.tsx";
 import { ThemeStorage, themeScript } from "./features/preferences/theme-storage.tsx";
 import { takeToast } from "./http/toast.ts";
+import { detectLanguage } from "./i18n/i18n.server.ts";
 import { DEFAULT_LANGUAGE, directionOf, fontScaleOf, isLanguage } from "./i18n/languages.ts";
 import { readOnlyDemo } from "./middleware/demo.ts";
 import { locale } from "./middleware/locale.ts";
@@ -37,7 +38,13 @@ const ImpersonationBanner = lazy<ComponentType<Impersonation>>(() =>
   import("./features/auth/impersonation-banner.tsx").catch(() => ({ default: StopButton })),
 );
 
-export const middleware: MiddlewareFunction<Response>[] = [locale, theme, readOnlyDemo, session];
+export const middleware: MiddlewareFunction<Response>[] = [
+  detectLanguage,
+  locale,
+  theme,
+  readOnlyDemo,
+  session,
+];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { toast, headers } = takeToast(request);

@@ -1,6 +1,6 @@
 import { findCookie } from "./http/cookies.ts";
 import { TOAST_COOKIE } from "./http/toast.ts";
-import { detectLanguage } from "./i18n/i18n.server.ts";
+import { findLanguage } from "./i18n/i18n.server.ts";
 import { detectTheme } from "./middleware/theme.ts";
 
 const PRELOAD = '<link rel="modulepreload"';
@@ -31,7 +31,7 @@ export async function answerStranger(
     [...sessionCookies, TOAST_COOKIE].every((name) => !findCookie(request, name));
   if (!isStranger) return draw();
 
-  const key = `${await detectLanguage(request)} ${await detectTheme(request)}`;
+  const key = `${await findLanguage(request)} ${await detectTheme(request)}`;
   const known = pages.get(key);
   if (known) return page(known, nonce);
   const response = await draw();

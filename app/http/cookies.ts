@@ -1,7 +1,11 @@
 /** The value of a request cookie, or undefined when it is absent or cannot be decoded. */
 export function findCookie(request: Request, name: string): string | undefined {
-  const header = request.headers.get("cookie") ?? "";
-  const pair = header.split(/;\s*/).find((candidate) => candidate.startsWith(`${name}=`));
+  return readCookie(request.headers.get("cookie"), name);
+}
+
+/** The value of one cookie in a Cookie header, or undefined when it is absent or cannot be decoded. */
+export function readCookie(header: string | null, name: string): string | undefined {
+  const pair = header?.split(/;\s*/).find((candidate) => candidate.startsWith(`${name}=`));
   try {
     return pair && decodeURIComponent(pair.slice(name.length + 1));
   } catch {

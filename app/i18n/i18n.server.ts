@@ -1,10 +1,11 @@
 import { createInstance, type i18n as I18n } from "i18next";
-import { RemixI18Next } from "remix-i18next/server";
-import { findCookie } from "../http/cookies.ts";
+import type { RouterContextProvider } from "react-router";
+import { createI18nextMiddleware } from "remix-i18next/middleware";
+import { type LanguageDetectorOption, RemixI18Next } from "remix-i18next/server";
+import { languageCookie } from "./language-cookie.server.ts";
 import {
   DEFAULT_LANGUAGE,
   isLanguage,
-  LANGUAGE_COOKIE,
   LANGUAGE_PARAM,
   LANGUAGES,
   type Language,
@@ -12,39 +13,40 @@ import {
 import { i18nOptions } from "./options.ts";
 import { resources } from "./resources.server.ts";
 
-const detector = new RemixI18Next({
-  detection: {
-    supportedLanguages: [...LANGUAGES],
-    fallbackLanguage: DEFAULT_LANGUAGE,
-    order: ["searchParams", "custom"],
-    searchParamKey: LANGUAGE_PARAM,
-    // The cookie is a plain value that the browser reads too, not one of React Router's encoded cookies. The detector's
-    // own reading of the header stops at the first language that Intl knows, though the product may not speak it.
-    findLocale: async (request) => [
-      findCookie(request, LANGUAGE_COOKIE) ?? "",
-      ...acceptedLanguages(request.headers.get("accept-language") ?? ""),
-    ],
-  },
-});
+/**
+ * How remix-i18next finds the reader's language (spec section 4), as far as a request tells it: query parameter, cookie,
+ * Accept-Language.
+ */
+const detection = {
+  supportedLanguages: [...LANGUAGES],
+  fallbackLanguage: DEFAULT_LANGUAGE,
+  order: ["searchParams", "cookie", "custom"],
+  searchParamKey: LANGUAGE_PARAM,
+  cookie: languageCookie,
+  // Its own reading of the header stops at the first language that Intl knows, though the product may not speak it, and
+  // prefers `en` to `fr-CA` whatever their weights. Without their regions it sorts the languages right.
+  findLocale: async (request) =>
+    (request.headers.get("accept-language") ?? "").replace(/-[\da-z-]+/gi, ""),
+} satisfies LanguageDetectorOption;
 
-/** The languages of an Accept-Language header without their regions, most wanted first (RFC 9110, section 12.5.4). */
-function acceptedLanguages(header: string): string[] {
-  return header
-    .split(",")
-    .map((part) => {
-      const [tag = "", ...parameters] = part.split(";").map((piece) => piece.trim());
-      const weight = parameters.find((parameter) => parameter.startsWith("q="));
-      return { language: tag.split("-")[0] ?? "", weight: weight ? Number(weight.slice(2)) : 1 };
-    })
-    .filter(({ weight }) => weight > 0)
-    .sort((a, b) => b.weight - a.weight)
-    .map(({ language }) => language);
+const [middleware, getLocale] = createI18nextMiddleware({ detection, i18next: i18nOptions });
+const detector = new RemixI18Next({ detection });
+
+/** Puts the language of a request into its router context, where `languageOf` finds it. */
+export const detectLanguage = middleware;
+
+/** Returns the language that `detectLanguage` has found. */
+export function languageOf(context: Readonly<RouterContextProvider>): Language {
+  return languageOrDefault(getLocale(context));
 }
 
-/** The reader's language as far as a request tells: query parameter, cookie, Accept-Language (spec section 4). */
-export async function detectLanguage(request: Request): Promise<Language> {
-  const detected = await detector.getLocale(request);
-  return isLanguage(detected) ? detected : DEFAULT_LANGUAGE;
+/** Returns the language of a request that is answered before any middleware. */
+export async function findLanguage(request: Request): Promise<Language> {
+  return languageOrDefault(await detector.getLocale(request));
+}
+
+function languageOrDefault(value: string): Language {
+  return isLanguage(value) ? value : DEFAULT_LANGUAGE;
 }
 
 const instances = new Map<Language, I18n>();

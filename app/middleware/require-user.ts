@@ -27,10 +27,11 @@ import { requestContext } from "../http/request-context.ts";
 import { forbidden } from "../http/responses.ts";
 import { safeRedirect } from "../http/safe-redirect.ts";
 import { redirectWithToast } from "../http/toast.ts";
+import { languageCookie } from "../i18n/language-cookie.server.ts";
 import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAM } from "../i18n/languages.ts";
 import { describeError, log } from "../log.ts";
 import { servicesContext } from "../services.server.ts";
-import { languageContext, languageCookie } from "./locale.ts";
+import { languageContext } from "./locale.ts";
 import { findCurrentSession } from "./session.ts";
 import { THEME_COOKIE, themeContext, themeCookie } from "./theme.ts";
 
@@ -90,7 +91,7 @@ async function withOwnPreferences(
   if (!session.impersonatedBy) {
     if (isLanguage(user.language) && !isAskedFor && !findCookie(request, LANGUAGE_COOKIE)) {
       context.set(languageContext, user.language);
-      cookies.push(languageCookie(user.language));
+      cookies.push(await languageCookie.serialize(user.language));
     }
     if (isTheme(user.theme) && !findCookie(request, THEME_COOKIE)) {
       context.set(themeContext, user.theme);

@@ -1,5 +1,5 @@
 import { createContext, createCookieSessionStorage, type MiddlewareFunction } from "react-router";
-import { createThemeSessionResolver } from "remix-themes";
+import { createThemeSessionResolver, isTheme } from "remix-themes";
 import type { ThemeChoice } from "../ui/theme.ts";
 
 export const THEME_COOKIE = "gatehouse.theme";
@@ -31,9 +31,12 @@ export async function detectTheme(request: Request): Promise<ThemeChoice> {
   return session.getTheme() ?? "system";
 }
 
-/** The Set-Cookie value that remembers a choice: "system" too, or the device would start in the person's theme again. */
+/**
+ * The Set-Cookie value that remembers a choice. remix-themes writes the session that it reads. The system's theme is a
+ * session without one: a device without the cookie would start in the theme of the person's account again.
+ */
 export async function themeCookie(choice: ThemeChoice): Promise<string> {
-  const session = await storage.getSession();
-  session.set("theme", choice);
-  return storage.commitSession(session);
+  const session = await resolveTheme(new Request("https://no.cookie"));
+  if (isTheme(choice)) session.setTheme(choice);
+  return session.commit();
 }

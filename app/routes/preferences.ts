@@ -4,9 +4,9 @@ import { keepPreference } from "../features/preferences/preferences.server.ts";
 import { parseForm } from "../http/forms.server.ts";
 import { requestContext } from "../http/request-context.ts";
 import { localPath } from "../http/safe-redirect.ts";
+import { languageCookie } from "../i18n/language-cookie.server.ts";
 import { LANGUAGES, type Language } from "../i18n/languages.ts";
 import { describeError, log } from "../log.ts";
-import { languageCookie } from "../middleware/locale.ts";
 import { findCurrentSession } from "../middleware/session.ts";
 import { themeCookie } from "../middleware/theme.ts";
 import { servicesContext } from "../services.server.ts";
@@ -27,7 +27,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request, Preference);
   if (!form.ok) return redirect(href("/"));
   const { intent, value } = form.value;
-  const cookie = intent === "language" ? languageCookie(value) : await themeCookie(value);
+  const cookie = await (intent === "language"
+    ? languageCookie.serialize(value)
+    : themeCookie(value));
   await keep(context, intent === "language" ? { language: value } : { theme: value });
   return redirect(form.value.back ?? href("/"), { status: 303, headers: { "Set-Cookie": cookie } });
 }
