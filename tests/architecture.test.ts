@@ -238,7 +238,8 @@ test("i18n imports its libraries and a cookie's reading", () => {
     broken(i18n, (one) =>
       one.isOurs
         ? leadsTo(one, "app/http/cookies.ts")
-        : leadsTo(one, "i18next", "remix-i18next") || (one.isTypeOnly && one.to === "zod"),
+        : leadsTo(one, "i18next", "remix-i18next") ||
+          (one.isTypeOnly && leadsTo(one, "zod", "react-router")),
     ),
   ).toEqual([]);
 });
