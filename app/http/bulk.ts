@@ -25,12 +25,15 @@ export async function changeEach<Row extends { id: string }>(
   {
     rows,
     nameOf,
+    detailOf,
     gone,
     change,
     onFailure,
   }: {
     rows: Row[];
     nameOf: (row: Row) => string;
+    /** What tells a row from others of the same name. */
+    detailOf?: (row: Row) => string;
     /** What to say of an id that nothing has. */
     gone: MessageReference;
     change: (row: Row) => Promise<MessageReference | undefined>;
@@ -43,11 +46,12 @@ export async function changeEach<Row extends { id: string }>(
     const changed = ids.slice(start, start + AT_ONCE).map(async (id): Promise<BulkItem> => {
       const row = known.get(id);
       if (!row) return { id, name: "", refusal: gone };
+      const item = { id, name: nameOf(row), detail: detailOf?.(row) };
       try {
-        return { id, name: nameOf(row), refusal: await change(row) };
+        return { ...item, refusal: await change(row) };
       } catch (error) {
         onFailure(error);
-        return { id, name: nameOf(row), refusal: "common:errors.failed" };
+        return { ...item, refusal: "common:errors.failed" };
       }
     });
     items.push(...(await Promise.all(changed)));

@@ -9,6 +9,7 @@ import { homeOf, requireLeaver } from "../middleware/require-user.ts";
 import { servicesContext } from "../services.server.ts";
 import { Button } from "../ui/button.tsx";
 import { ScreenTitle } from "../ui/document.tsx";
+import { EmailText } from "../ui/email-text.tsx";
 import { isolate } from "../ui/isolate.ts";
 import { useTranslation } from "../ui/translation.tsx";
 import type { Route } from "./+types/restore.ts";
@@ -44,7 +45,7 @@ export default function RestoreScreen({ loaderData }: Route.ComponentProps) {
         </h1>
         <p className="text-muted">{t("restore.text")}</p>
         <p className="text-muted">
-          <bdi className="inline-block text-ink wrap-anywhere">{email}</bdi>
+          <EmailText className="inline-block text-ink">{email}</EmailText>
         </p>
       </div>
       <Form method="post" className="grid">

@@ -24,6 +24,7 @@ export function BulkNotice({ selection }: { selection: Selection }) {
   const done = items.filter(({ refusal }) => !refusal);
   const refused = items.filter(({ refusal }) => refusal);
   const reasons = [...new Set(refused.map(({ refusal }) => refusal ?? ""))];
+  const repeated = repeatedNames(items);
   const isWhole = refused.length === 0 && !error;
 
   // Outside React: the focus, which was on a button that has gone, and what a screen reader reads next.
@@ -41,7 +42,7 @@ export function BulkNotice({ selection }: { selection: Selection }) {
         {report && done.length > 0 && (
           <p>
             <Message value={messageReference(report.done, { count: done.length })} />{" "}
-            <Names items={done} />
+            <Names items={done} repeated={repeated} />
           </p>
         )}
         {refused.length > 0 && (
@@ -50,8 +51,11 @@ export function BulkNotice({ selection }: { selection: Selection }) {
             <ul className="grid list-disc gap-1 ps-5">
               {reasons.map((reason) => (
                 <li key={reason}>
-                  <Names items={refused.filter(({ refusal }) => refusal === reason)} /> —{" "}
-                  <Message value={reason} />
+                  <Names
+                    items={refused.filter(({ refusal }) => refusal === reason)}
+                    repeated={repeated}
+                  />{" "}
+                  — <Message value={reason} />
                 </li>
               ))}
             </ul>
@@ -90,10 +94,26 @@ export function BulkNotice({ selection }: { selection: Selection }) {
   );
 }
 
-function Names({ items }: { items: BulkItem[] }) {
+/** The names that more than one of the rows has. */
+function repeatedNames(items: BulkItem[]): Set<string> {
+  const names = items.map(({ name }) => name);
+  return new Set(names.filter((name, index) => names.indexOf(name) !== index));
+}
+
+type NamesProps = {
+  items: BulkItem[];
+  /** The names that say too little alone. */
+  repeated: Set<string>;
+};
+
+function Names({ items, repeated }: NamesProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const named = items.filter(({ name }) => name).map(({ name }) => isolate(name));
+  const named = items
+    .filter(({ name }) => name)
+    .map(({ name, detail }) =>
+      detail && repeated.has(name) ? `${isolate(name)} (${isolate(detail)})` : isolate(name),
+    );
   const shown = named.slice(0, MAX_NAMES);
   const hidden = items.length - shown.length;
   const rest = shown.length > 0 ? "selection.more" : "selection.unnamed";

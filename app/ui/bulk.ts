@@ -5,6 +5,8 @@ export type BulkItem = {
   id: string;
   /** What people know it by; "" when it was not there. */
   name: string;
+  /** What tells it from others of the same name. */
+  detail?: string;
   /** Why it was refused; undefined when it was done. */
   refusal: MessageReference | undefined;
 };

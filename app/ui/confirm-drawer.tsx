@@ -16,6 +16,8 @@ type ConfirmDrawerProps = {
   intent: string;
   action?: string;
   isBusy?: boolean;
+  /** The answer is red: it destroys something, or shuts a person out. */
+  isDestructive?: boolean;
   /** Stands inside a form already, which has more than one such question. */
   isInForm?: boolean;
   /** The answer to this form that found something wrong with its fields: the drawer is open then. */
@@ -29,7 +31,7 @@ const frameClass = "mx-auto grid max-w-md gap-4";
 /** Asks before something that hurts. The browser's own popover: it asks without JavaScript too. */
 export function ConfirmDrawer(props: ConfirmDrawerProps) {
   const { trigger, triggerVariant = "secondary", text, intent, action, isBusy, children } = props;
-  const { icon, isInForm, refused } = props;
+  const { icon, isInForm, isDestructive, refused } = props;
   const { t } = useTranslation();
   const id = useId().replace(/[^\w-]/g, "");
   const drawer = useRef<HTMLDivElement>(null);
@@ -69,7 +71,12 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
             {t("actions.cancel")}
           </button>
         )}
-        <Button variant="danger" name="intent" value={intent} isBusy={isBusy}>
+        <Button
+          variant={isDestructive ? "danger" : "primary"}
+          name="intent"
+          value={intent}
+          isBusy={isBusy}
+        >
           {t("actions.confirm")}
         </Button>
       </div>

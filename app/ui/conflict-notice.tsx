@@ -3,13 +3,13 @@ import { ScreenTitle } from "./document.tsx";
 import { useTranslation } from "./translation.tsx";
 
 type ConflictNoticeProps = {
-  /** What the other person wrote, by label. */
-  theirs: [label: string, value: string][];
+  /** What each of the two wrote, by label; only what differs is shown. */
+  fields: { label: string; theirs: string; yours: string | undefined }[];
   discardHref: string;
 };
 
 /** Says that somebody else changed the same thing, and shows what they wrote; one's own values stay in the form. */
-export function ConflictNotice({ theirs, discardHref }: ConflictNoticeProps) {
+export function ConflictNotice({ fields, discardHref }: ConflictNoticeProps) {
   const { t } = useTranslation();
   return (
     <section
@@ -22,11 +22,11 @@ export function ConflictNotice({ theirs, discardHref }: ConflictNoticeProps) {
         <p>{t("conflict.text")}</p>
       </div>
       <dl className="grid gap-2">
-        {theirs.map(([label, value]) => (
+        {fields.filter(isDifferent).map(({ label, theirs }) => (
           <div key={label} className="grid gap-1">
             <dt className="text-muted">{label}</dt>
             <dd dir="auto" className="whitespace-pre-line">
-              {value || "—"}
+              {theirs || "—"}
             </dd>
           </div>
         ))}
@@ -36,4 +36,9 @@ export function ConflictNotice({ theirs, discardHref }: ConflictNoticeProps) {
       </ButtonLink>
     </section>
   );
+}
+
+/** Browsers send the ends of lines otherwise than they are kept. */
+function isDifferent({ theirs, yours = "" }: ConflictNoticeProps["fields"][number]): boolean {
+  return theirs.trim() !== yours.replaceAll("\r\n", "\n").trim();
 }

@@ -405,7 +405,7 @@ function HeaderCell<Row>({ column, state }: HeaderCellProps<Row>) {
       role="columnheader"
       scope="col"
       aria-sort={isSorted ? sorted : undefined}
-      className="px-3 py-1 text-start text-xs font-medium text-muted"
+      className="px-3 py-1 text-start text-xs font-medium whitespace-nowrap text-muted"
     >
       {sort ? (
         <Link

@@ -7,6 +7,7 @@ import { inputClass } from "./field.tsx";
 import { Icon } from "./icon.tsx";
 import { isolate } from "./isolate.ts";
 import { useListAddress } from "./list-address.ts";
+import { Select } from "./select.tsx";
 import { useTranslation } from "./translation.tsx";
 
 const FILTER_FORM = "list-filters";
@@ -87,15 +88,18 @@ type FilterSelectProps = {
 
 export function FilterSelect({ name, label, value, options }: FilterSelectProps) {
   const { t } = useTranslation();
+  const id = useId();
   const control = useFollowedAddress(value);
   return (
-    <label className={labelClass}>
-      {label}
-      <select
+    <div className={labelClass}>
+      <label htmlFor={id}>{label}</label>
+      <Select
+        id={id}
         ref={control}
+        isSmall
         name={name}
         defaultValue={value ?? ""}
-        className={`${inputClass} min-w-36 text-sm sm:max-w-48`}
+        className="min-w-36 sm:max-w-48"
       >
         <option value="">{t("list.any")}</option>
         {options.map(([option, text]) => (
@@ -103,8 +107,8 @@ export function FilterSelect({ name, label, value, options }: FilterSelectProps)
             {text}
           </option>
         ))}
-      </select>
-    </label>
+      </Select>
+    </div>
   );
 }
 
@@ -154,7 +158,7 @@ export function FilterReference({ name, label, hint, value, title }: FilterRefer
         placeholder={hint}
         autoCapitalize="off"
         spellCheck={false}
-        className={`${inputClass} text-sm sm:w-52 [unicode-bidi:plaintext]`}
+        className={`${inputClass} text-sm sm:w-56 [unicode-bidi:plaintext]`}
         // Half an address finds nobody.
         onChange={(event) => event.stopPropagation()}
         onBlur={(event) => {

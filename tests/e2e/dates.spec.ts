@@ -1,6 +1,7 @@
 import type { BrowserContext } from "@playwright/test";
+import { newBrowser } from "../support/client.ts";
 import { expect, hydrated, signInAs, test } from "../support/e2e.ts";
-import { aUser } from "../support/people.ts";
+import { askForCode, aUser, newEmail } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
@@ -43,6 +44,8 @@ for (const language of ["en", "fr", "ar", "sw"] as const) {
     await signInAs(gatehouse, context, { role: "admin" });
     const user = await aUserWithDates(gatehouse);
     const repository = await aRepository(gatehouse);
+    // The log of mails has a line.
+    await askForCode(newBrowser(gatehouse), newEmail("dated"));
     const page = await context.newPage();
 
     for (const path of [

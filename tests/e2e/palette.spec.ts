@@ -23,11 +23,11 @@ function paletteOn(page: Page, t = en) {
   };
 }
 
-/** Goes to a screen and waits until the keys are listened to, which is when the button shows. */
+/** Goes to a screen and waits until the keys are listened to, which is when the button names them. */
 async function visit(page: Page, path: string, t = en) {
   await page.goto(path);
   const palette = paletteOn(page, t);
-  await expect(palette.button).toBeVisible();
+  await expect(palette.button).toHaveAttribute("aria-keyshortcuts", /K/);
   return palette;
 }
 
@@ -73,7 +73,7 @@ for (const language of ["en", "ar"] as const) {
       // The address changes before the screen does, and each area has a palette of its own.
       await expect(page.getByText(t("app:home.memberSince"))).toBeVisible();
 
-      await expect(palette.button).toBeVisible();
+      await expect(palette.button).toHaveAttribute("aria-keyshortcuts", /K/);
       await page.keyboard.press("Control+K");
       await palette.choose(repository.name);
       await expect(page).toHaveURL(`/app/repositories/${repository.id}`);
@@ -348,4 +348,60 @@ test("a question mark lists the shortcuts, and those of a single key can be turn
   await expect(list).toBeHidden();
   await page.keyboard.press("/");
   await expect(search).toBeFocused();
+});
+
+for (const area of ["manager", "app"] as const) {
+  for (const language of ["en", "fr", "ar", "sw"] as const) {
+    test(`the search stands whole in the header before the scripts have come (${area}, ${language})`, async ({
+      newContext,
+      gatehouse,
+    }) => {
+      const t = sentencesIn(language);
+      const context = await newContext({ locale: language, viewport: SIZES.desktop });
+      await signInAs(gatehouse, context, { role: "admin" });
+      const page = await context.newPage();
+      const scripts = Promise.withResolvers<void>();
+      await page.route("**/assets/*.js", async (route) => {
+        await scripts.promise;
+        await route.continue();
+      });
+      await page.goto(area === "app" ? "/app" : "/manager/users", { waitUntil: "commit" });
+      const { button } = paletteOn(page, t);
+
+      await expect(button).toBeVisible();
+      const before = await button.boundingBox();
+      const text = button.getByText(t("common:palette.open"));
+      const widths = await text.evaluate(({ scrollWidth, clientWidth }) => [
+        scrollWidth,
+        clientWidth,
+      ]);
+      expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
+      scripts.resolve();
+      await expect(button).toHaveAttribute("aria-keyshortcuts", /K/);
+      expect(await button.boundingBox()).toEqual(before);
+    });
+  }
+}
+
+test("each screen stands in the palette once, and what is not shown is said", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context, { role: "admin" });
+  const word = newName("many");
+  for (let index = 0; index < 6; index++)
+    await aRepository(gatehouse, { name: `${word}-${index}` });
+  const palette = await visit(page, "/manager/dashboard");
+  await palette.button.click();
+  await expect(palette.option("Account")).toHaveCount(1);
+
+  await palette.field.fill(word);
+
+  await expect(page.getByRole("option")).toHaveCount(5);
+  await expect(
+    page.getByRole("status").getByText("First 5 results. Type more to narrow them down."),
+  ).toBeVisible();
+  await palette.field.fill(`${word}-3`);
+  await expect(page.getByRole("status").getByText("1 result", { exact: true })).toBeVisible();
 });

@@ -204,7 +204,11 @@ test("whoever may not list users finds repositories only", async () => {
   await aUser(gatehouse, { name: "Numbat Person" });
   const { id, name } = await aRepository(gatehouse, { name: "numbat" });
 
-  expect(await search(user, "numbat")).toEqual({ users: [], repositories: [{ id, name }] });
+  expect(await search(user, "numbat")).toEqual({
+    hasMore: false,
+    users: [],
+    repositories: [{ id, name }],
+  });
   expect((await search(manager, "numbat")).users).toHaveLength(1);
 });
 

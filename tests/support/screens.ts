@@ -329,7 +329,7 @@ export const SCREENS: Screen[] = [
     name: "shortcuts",
     async open(visit) {
       await signedIn(visit, "/app");
-      await visit.page.getByRole("button", { name: visit.t("common:palette.open") }).waitFor();
+      await hydrated(visit.page);
       await visit.page.keyboard.press("?");
       await visit.page.getByRole("switch").waitFor();
     },
@@ -647,8 +647,7 @@ async function openPalette(visit: Visit, term = ""): Promise<void> {
 }
 
 async function pressForPalette({ page, t }: Visit): Promise<void> {
-  // It shows once the keys are listened to.
-  await page.getByRole("button", { name: t("common:palette.open") }).waitFor();
+  await hydrated(page);
   await page.keyboard.press("Control+K");
   await page.getByRole("option", { name: t("search:actions.signOut") }).waitFor();
 }

@@ -19,6 +19,7 @@ export function DeletionPanel({ errors }: { errors: string[] | undefined }) {
           intent="request-deletion"
           text={t("deletion.text", { count: GRACE_DAYS })}
           isBusy={isBusy}
+          isDestructive
           icon="trash-2"
           trigger={t("deletion.title")}
         />

@@ -2,14 +2,15 @@ import { SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { auditEvent } from "../../db/schema/schema.ts";
 import type { AuditAction } from "./actions.ts";
+import type { AuditDetails } from "./changes.ts";
 
 export type AuditEntry = {
   action: AuditAction;
   actorId: string | null;
   impersonatorId?: string | null;
   target?: { type: "user" | "repository" | "mail"; id: string };
-  /** Before and after, or what else explains the change, or an expression for it. Never a secret. */
-  details?: Record<string, unknown> | SQL<string>;
+  /** What explains the change, or an expression for it. */
+  details?: AuditDetails | SQL<string>;
 };
 
 /** Where a change came from. */

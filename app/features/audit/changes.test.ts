@@ -1,5 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { getTableColumns } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { changesOf, nameIn, writeChange } from "./changes.ts";
+import { repository } from "../../db/schema/schema.ts";
+import { LANGUAGES } from "../../i18n/languages.ts";
+import { AUDIT_FIELDS, changesOf, nameIn, writeChange } from "./changes.ts";
 
 test("of a change only what changed is told, old and new", () => {
   const details = {
@@ -44,4 +49,20 @@ test.each([
   [null, undefined],
 ])("what %j is about is called %s", (details, name) => {
   expect(nameIn(details)).toBe(name);
+});
+
+test.each(LANGUAGES)("every field that an event can have is named in %s", (language) => {
+  const path = join(import.meta.dirname, `../../../locales/${language}/logs.json`);
+  const { fields } = JSON.parse(readFileSync(path, "utf8")).audit;
+
+  expect(Object.keys(fields)).toEqual(expect.arrayContaining([...AUDIT_FIELDS]));
+});
+
+// The type of an event's details holds what is written field by field; a repository is written as its row stands.
+test("a deleted repository shows no column that has no name", () => {
+  const row = Object.fromEntries(Object.keys(getTableColumns(repository)).map((key) => [key, "x"]));
+
+  const shown = changesOf({ before: row }).map(({ field }) => field);
+
+  expect(AUDIT_FIELDS).toEqual(expect.arrayContaining(shown));
 });

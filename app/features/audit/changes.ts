@@ -1,6 +1,24 @@
 /** One line of what an event says: what a field was, what it became, or both. `null` is an empty one. */
 export type Change = { field: string; before?: string | null; after?: string | null };
 
+/** The fields that events of today have; each has its name in every language. */
+export const AUDIT_FIELDS = [
+  "name",
+  "email",
+  "role",
+  "link",
+  "description",
+  "reason",
+  "until",
+  "provider",
+  "dueAt",
+] as const;
+
+type AuditValues = { [Field in (typeof AUDIT_FIELDS)[number]]?: unknown };
+
+/** What an event says: facts, or values before and after a change. Never a secret. */
+export type AuditDetails = AuditValues & { before?: AuditValues; after?: AuditValues };
+
 type Details = Record<string, unknown> | null;
 
 /** What a row keeps for the database alone. */

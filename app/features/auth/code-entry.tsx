@@ -22,6 +22,8 @@ type CodeEntryProps = {
   /** The way out: to another address, or back. */
   otherWay: ReactNode;
   result: { errors: Record<string, string[]> } | undefined;
+  /** What the code opens destroys something. */
+  isDestructive?: boolean;
 };
 
 /** After these only a new code helps. */
@@ -54,6 +56,7 @@ export function CodeEntry(props: CodeEntryProps) {
         </Notice>
       ) : (
         <CodeForm
+          isDestructive={props.isDestructive}
           isBusy={intent === "verify"}
           result={result}
           secondsLeft={isHydrated ? secondsLeft : undefined}
@@ -73,12 +76,12 @@ export function CodeEntry(props: CodeEntryProps) {
   );
 }
 
-type CodeFormProps = Pick<CodeEntryProps, "result"> & {
+type CodeFormProps = Pick<CodeEntryProps, "result" | "isDestructive"> & {
   isBusy: boolean;
   secondsLeft: number | undefined;
 };
 
-function CodeForm({ isBusy, result, secondsLeft }: CodeFormProps) {
+function CodeForm({ isBusy, result, secondsLeft, isDestructive }: CodeFormProps) {
   const { t } = useTranslation("login");
   const [code, setCode] = useState("");
   const [lastResult, setLastResult] = useState(result);
@@ -142,7 +145,9 @@ function CodeForm({ isBusy, result, secondsLeft }: CodeFormProps) {
         }}
         isDisabled={isBusy}
       />
-      <Button isBusy={isBusy}>{t("confirm")}</Button>
+      <Button variant={isDestructive ? "danger" : "primary"} isBusy={isBusy}>
+        {t("confirm")}
+      </Button>
     </Form>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
+import { EmailText } from "../../ui/email-text.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import { Message } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -18,10 +19,13 @@ type CodeStepProps = {
   countdowns: Countdowns | undefined;
   result: { errors: Record<string, string[]> } | undefined;
   cancelTo: string;
+  /** What the code opens destroys something. */
+  isDestructive?: boolean;
 };
 
 /** A screen that a code opens: says what for, sends the code when asked to, then takes it. */
-export function CodeStep({ title, text, email, countdowns, result, cancelTo }: CodeStepProps) {
+export function CodeStep(props: CodeStepProps) {
+  const { title, text, email, countdowns, result, cancelTo, isDestructive } = props;
   const { t } = useTranslation("account");
   const common = useTranslation().t;
   const [before = "", after = ""] = t(countdowns ? "code.sent" : "code.willSend", {
@@ -40,7 +44,7 @@ export function CodeStep({ title, text, email, countdowns, result, cancelTo }: C
         <p className="text-muted">{text}</p>
         <p className="text-muted">
           {before}
-          <bdi className="inline-block font-medium text-ink wrap-anywhere">{email}</bdi>
+          <EmailText className="inline-block font-medium text-ink">{email}</EmailText>
           {after}
         </p>
       </div>
@@ -51,6 +55,7 @@ export function CodeStep({ title, text, email, countdowns, result, cancelTo }: C
           demoCode={undefined}
           result={result}
           otherWay={cancel}
+          isDestructive={isDestructive}
         />
       ) : (
         <SendForm result={result} otherWay={cancel} />

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
+import { EmailText } from "../../ui/email-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { Panel } from "../../ui/panel.tsx";
@@ -30,7 +31,7 @@ export function LinkedAccountsPanel(props: LinkedAccountsPanelProps) {
         <Way
           mark={<Icon name="mail" className="size-4" />}
           name={t("linked.email")}
-          detail={<bdi>{email}</bdi>}
+          detail={<EmailText>{email}</EmailText>}
         >
           <span className="shrink-0 rounded-full bg-accent-fill px-2 py-0.5 text-xs text-accent-ink">
             {t("linked.always")}
@@ -53,6 +54,7 @@ export function LinkedAccountsPanel(props: LinkedAccountsPanelProps) {
             >
               <ConfirmDrawer
                 intent="unlink"
+                isDestructive
                 text={t("linked.unlinkText", { provider: isolate(name) })}
                 trigger={<Named verb={t("linked.unlink")} name={name} />}
               >

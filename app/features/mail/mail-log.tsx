@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataList, type ListState } from "../../ui/data-list.tsx";
+import { EmailText } from "../../ui/email-text.tsx";
 import { FilterDays, FilterForm, FilterSelect } from "../../ui/filter-form.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -52,7 +53,7 @@ export function MailLog({ rows, state, filters, now }: MailLogProps) {
     {
       key: "recipient",
       label: t("mail.recipient"),
-      cell: ({ recipient }) => <bdi>{recipient}</bdi>,
+      cell: ({ recipient }) => <EmailText>{recipient}</EmailText>,
     },
     { key: "state", label: t("mail.state"), cell: (mail) => <State mail={mail} now={now} /> },
     { key: "tries", label: t("mail.tries"), cell: ({ tries }) => tries },

@@ -115,6 +115,7 @@ function Passkey({
         <ConfirmDrawer
           action={accountPath}
           intent="remove-passkey"
+          isDestructive
           text={t("passkeys.removeText", { name: isolate(name) })}
           trigger={
             <>

@@ -15,6 +15,7 @@ import { changeEach } from "../../http/bulk.ts";
 import { describeError, log } from "../../log.ts";
 import type { BulkReport } from "../../ui/bulk.ts";
 import { type Actor, type AuditEntry, auditChange } from "../audit/audit.server.ts";
+import type { AuditDetails } from "../audit/changes.ts";
 import type { RepositoryInput } from "./input.ts";
 import { repositoryNameKey } from "./name.ts";
 
@@ -331,7 +332,7 @@ function entry(
   action: AuditEntry["action"],
   { actorId, impersonatorId }: Actor,
   id: string,
-  details: Record<string, unknown>,
+  details: AuditDetails,
 ): AuditEntry {
   return { action, actorId, impersonatorId, target: { type: "repository", id }, details };
 }

@@ -36,8 +36,9 @@ export function RepositoryForm({
   useArrivalFocus(form);
   const [name, setName] = useState(values.name ?? "");
   const isFree = useNameAvailability(name, values.name ?? "", repositoryId);
-  const nameErrors =
-    result?.errors.name ?? (isFree === false ? ["validation:name.taken"] : undefined);
+  // What is known of the name as it is typed now takes the place of what the last answer said of another one.
+  const liveErrors = isFree ? undefined : ["validation:name.taken"];
+  const nameErrors = isFree === undefined ? result?.errors.name : liveErrors;
   return (
     <Form ref={form} method="post" noValidate className="grid max-w-xl gap-6">
       <FormErrors errors={result?.errors[""]} />

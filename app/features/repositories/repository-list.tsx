@@ -94,6 +94,7 @@ function DeleteMany({ count }: { count: number }) {
       isInForm
       intent="delete"
       text={count > 0 ? t("bulk.deleteText", { count }) : t("bulk.deleteTextAny")}
+      isDestructive
       icon="trash-2"
       trigger={common("actions.delete")}
     />

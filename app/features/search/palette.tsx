@@ -103,7 +103,9 @@ export function Palette({ area, inputRef, onCommand, ...place }: PaletteProps) {
               {t("searching")}
             </>
           )}
-          {status === "found" && count > 0 && t("found", { count })}
+          {status === "found" &&
+            count > 0 &&
+            (records.hasMore ? t("foundMore", { shown: count }) : t("found", { count }))}
           {status === "found" && count === 0 && (
             <span className="sr-only">{t("nothing", { searchTerm: isolate(term) })}</span>
           )}

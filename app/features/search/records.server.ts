@@ -5,7 +5,7 @@ import { foldForSearch } from "../../db/fold.ts";
 import { type ListQuery, listOrder, onPage, SOURCES } from "../../db/list.server.ts";
 import { repository, user } from "../../db/schema/schema.ts";
 
-/** Of each kind; whoever wants more goes to the list. */
+/** Of each kind; its list shows the others. */
 const MAX_FOUND = 5;
 
 /** What is shown beside a name. */
@@ -18,13 +18,14 @@ export type RecordKind = keyof typeof SHOWN;
 
 /**
  * The first users and repositories that the lists would find with a term, in one round trip; kinds that are not asked
- * for are left empty. Those that begin with the term come first, unless it finds more than a thousand.
+ * for are left empty; `hasMore` when a list would find others. Those that begin with the term come first, unless it finds more than a thousand.
  */
 export async function findRecords(db: Db, searchTerm: string, kinds: RecordKind[]) {
   const [first, ...others] = kinds.map((kind) => statementFor(db, kind, searchTerm));
   const rows = first ? (await db.batch([first, ...others])).flat() : [];
-  const found = (kind: RecordKind) => rows.filter((row) => row.kind === kind);
+  const found = (kind: RecordKind) => rows.filter((row) => row.kind === kind).slice(0, MAX_FOUND);
   return {
+    hasMore: kinds.some((kind) => rows.filter((row) => row.kind === kind).length > MAX_FOUND),
     users: found("user").map(({ id, name, detail, avatar }) => {
       return { id, name, email: detail, avatar };
     }),
@@ -43,7 +44,7 @@ function statementFor(db: Db, kind: RecordKind, searchTerm: string) {
     rank: sql`instr(${table.searchKey}, ${foldForSearch(searchTerm.trim())}) = 1`,
     filters: [],
     after: undefined,
-    limit: MAX_FOUND,
+    limit: MAX_FOUND + 1,
   };
   return db
     .select({
@@ -56,5 +57,5 @@ function statementFor(db: Db, kind: RecordKind, searchTerm: string) {
     .from(table)
     .where(onPage(source, query))
     .orderBy(...listOrder(source, query))
-    .limit(MAX_FOUND);
+    .limit(MAX_FOUND + 1);
 }

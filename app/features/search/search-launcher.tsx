@@ -24,7 +24,7 @@ const LIST_SEARCH = "main [role=search] input[type=search]";
 
 /**
  * The button and the keys that open the command palette and the list of shortcuts; both load when they are first asked
- * for. Nothing of it can be seen or reached before there are scripts to answer.
+ * for. Without JavaScript the button is not shown.
  */
 export function SearchLauncher(props: SearchLauncherProps) {
   const { t, i18n } = useTranslation();
@@ -90,27 +90,26 @@ export function SearchLauncher(props: SearchLauncherProps) {
       <button
         type="button"
         aria-label={t("palette.open")}
-        aria-keyshortcuts={isApple ? "Meta+K" : "Control+K"}
+        // Nothing listens to the keys before there are scripts.
+        aria-keyshortcuts={isHydrated ? (isApple ? "Meta+K" : "Control+K") : undefined}
         aria-haspopup="dialog"
         aria-busy={loading === "busy" || undefined}
-        className={`inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md border border-transparent px-3 text-sm text-muted transition-colors duration-150 hover:bg-fill hover:text-ink lg:w-56 lg:justify-start lg:border-line lg:bg-sunken ${isHydrated ? "" : "invisible [@media(scripting:none)]:hidden"}`}
+        className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md border border-transparent px-3 text-sm text-muted transition-colors duration-150 hover:bg-fill hover:text-ink whitespace-nowrap lg:min-w-56 lg:justify-start lg:border-line lg:bg-sunken [@media(scripting:none)]:hidden"
         onClick={({ currentTarget }) => {
           // Safari does not focus what is clicked, and the focus has to come back here.
           currentTarget.focus();
           void open("palette");
         }}
       >
-        {loading === "busy" ? <Spinner /> : <Icon name="search" className="size-5" />}
-        <span className="grow truncate text-start max-lg:hidden">{t("palette.open")}</span>
-        {isHydrated && (
-          <span
-            aria-hidden="true"
-            dir="ltr"
-            // Drawn, not written: what a button shows as text its name would have to contain.
-            data-keys={isApple ? "⌘ K" : "Ctrl K"}
-            className="rounded-md border border-line bg-panel px-2 text-xs whitespace-nowrap before:content-[attr(data-keys)] max-lg:hidden"
-          />
-        )}
+        {loading === "busy" ? <Spinner /> : <Icon name="search" className="size-5 shrink-0" />}
+        <span className="grow text-start max-lg:hidden">{t("palette.open")}</span>
+        <span
+          aria-hidden="true"
+          dir="ltr"
+          // Drawn, not written: what a button shows as text its name would have to contain.
+          data-keys={isApple ? "⌘ K" : "Ctrl K"}
+          className="rounded-md border border-line bg-panel px-2 text-xs before:content-[attr(data-keys)] max-lg:hidden"
+        />
       </button>
       {loading === "failed" && (
         <div

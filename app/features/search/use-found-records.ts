@@ -8,7 +8,7 @@ type Records = NonNullable<Awaited<ReturnType<typeof search>>>;
 /** Without records when there was no answer. */
 type Answer = { term: string; records: Records | undefined };
 
-const NOTHING: Records = { users: [], repositories: [] };
+const NOTHING: Records = { users: [], repositories: [], hasMore: false };
 
 /**
  * The users and repositories that a term finds. While an answer is awaited, those of the last one: they may not match

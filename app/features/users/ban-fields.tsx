@@ -1,5 +1,6 @@
 import { Field, inputClass } from "../../ui/field.tsx";
 import type { MessageReference } from "../../ui/message.tsx";
+import { Select } from "../../ui/select.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { BanDuration } from "./ban-duration.ts";
 import { REASON_MAX_LENGTH } from "./limits.ts";
@@ -34,11 +35,7 @@ export function BanDurationField({ durations, refused }: BanDurationFieldProps) 
   return (
     <Field name="duration" label={t("ban.duration")} errors={refused?.errors.duration}>
       {(control) => (
-        <select
-          {...control}
-          defaultValue={refused?.values.duration ?? "forever"}
-          className={inputClass}
-        >
+        <Select {...control} defaultValue={refused?.values.duration ?? "forever"}>
           {durations.map((duration) => (
             <option key={duration} value={duration}>
               {duration === "forever" || duration === "date"
@@ -46,7 +43,7 @@ export function BanDurationField({ durations, refused }: BanDurationFieldProps) 
                 : t("ban.days", { count: Number(duration) })}
             </option>
           ))}
-        </select>
+        </Select>
       )}
     </Field>
   );

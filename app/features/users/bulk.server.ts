@@ -32,6 +32,7 @@ export async function changeUsers(
   const items = await changeEach(change.id, {
     rows,
     nameOf: ({ name, email }) => name || email,
+    detailOf: ({ email }) => email,
     gone: "users:bulk.gone",
     change: (row) => changeOne(services, actor, row, change),
     onFailure: (error) =>

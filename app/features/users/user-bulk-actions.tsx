@@ -1,5 +1,6 @@
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
-import { Field, inputClass } from "../../ui/field.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { BAN_PRESETS } from "./ban-duration.ts";
 import { BanDurationField, BanReasonField } from "./ban-fields.tsx";
@@ -23,6 +24,7 @@ export function UserBulkActions({ count, intents }: UserBulkActionsProps) {
           isInForm
           intent="ban"
           text={count > 0 ? t("bulk.banText", { count }) : t("bulk.banTextAny")}
+          isDestructive
           icon="ban"
           trigger={t("ban.title")}
         >
@@ -49,10 +51,10 @@ export function UserBulkActions({ count, intents }: UserBulkActionsProps) {
         >
           <Field name="role" label={t("role")} errors={undefined}>
             {(control) => (
-              <select {...control} defaultValue="user" className={inputClass}>
+              <Select {...control} defaultValue="user">
                 <option value="user">{t("roles.user")}</option>
                 <option value="admin">{t("roles.admin")}</option>
-              </select>
+              </Select>
             )}
           </Field>
         </ConfirmDrawer>
@@ -62,6 +64,7 @@ export function UserBulkActions({ count, intents }: UserBulkActionsProps) {
           isInForm
           intent="delete"
           text={count > 0 ? t("bulk.deleteText", { count }) : t("bulk.deleteTextAny")}
+          isDestructive
           icon="trash-2"
           trigger={common("actions.delete")}
         />

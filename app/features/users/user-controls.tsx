@@ -63,6 +63,7 @@ export function BanControl({ title, result, isBanned, now }: BanControlProps) {
       intent="ban"
       text={t("ban.text", { name: isolate(title) })}
       refused={refused}
+      isDestructive
       icon="ban"
       trigger={t("ban.title")}
     >

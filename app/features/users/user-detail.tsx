@@ -4,6 +4,7 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { BackLink } from "../../ui/back-link.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
+import { EmailText } from "../../ui/email-text.tsx";
 import { Formatted } from "../../ui/formatted.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
@@ -72,8 +73,8 @@ export function UserDetail(props: UserDetailProps) {
           </BackLink>
           <Avatar name={name} email={email} avatar={avatar} size="lg" />
           <div className="grid gap-1">
-            <h1 dir="auto" className="text-xl font-semibold">
-              {title}
+            <h1 className="text-xl font-semibold">
+              <bdi>{title}</bdi>
             </h1>
             <div className="flex flex-wrap items-center gap-2">
               <RoleBadge role={role} />
@@ -97,6 +98,7 @@ export function UserDetail(props: UserDetailProps) {
             <ConfirmDrawer
               intent="delete"
               text={t("deleteText", { name: isolate(title) })}
+              isDestructive
               icon="trash-2"
               trigger={common("actions.delete")}
             />
@@ -141,7 +143,7 @@ export function UserDetail(props: UserDetailProps) {
         <Panel title={t("detail.about")}>
           <dl className="grid gap-4 text-sm sm:grid-cols-2">
             <Fact term={t("email")}>
-              <bdi>{email}</bdi>
+              <EmailText>{email}</EmailText>
             </Fact>
             <Fact term={t("created")}>
               <RelativeTime date={user.createdAt} now={now} />

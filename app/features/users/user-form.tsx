@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Field, inputClass, TextField } from "../../ui/field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import { Message, type MessageReference } from "../../ui/message.tsx";
+import { Select } from "../../ui/select.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useArrivalFocus } from "../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
@@ -73,10 +74,10 @@ export function UserForm({ values, result, submitLabel, fixed = {}, children }: 
               />
             </>
           ) : (
-            <select {...control} defaultValue={values.role ?? "user"} className={inputClass}>
+            <Select {...control} defaultValue={values.role ?? "user"}>
               <option value="user">{t("roles.user")}</option>
               <option value="admin">{t("roles.admin")}</option>
-            </select>
+            </Select>
           )
         }
       </Field>

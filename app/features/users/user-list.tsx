@@ -3,6 +3,7 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { FROM_LIST } from "../../ui/back-link.tsx";
 import type { BulkAnswer } from "../../ui/bulk.ts";
 import { type Column, DataList, type ListState } from "../../ui/data-list.tsx";
+import { EmailText } from "../../ui/email-text.tsx";
 import { FilterDays, FilterForm, FilterSelect } from "../../ui/filter-form.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -55,11 +56,7 @@ export function UserList({ rows, state, filters, now, intents, answer }: UserLis
       key: "email",
       label: t("email"),
       sort: "email",
-      cell: ({ email }) => (
-        <bdi title={email} className="block max-w-52 truncate text-muted">
-          {email}
-        </bdi>
-      ),
+      cell: ({ email }) => <EmailText className="text-muted">{email}</EmailText>,
     },
     { key: "role", label: t("role"), cell: ({ role }) => <RoleBadge role={role} /> },
     { key: "status", label: t("status"), cell: ({ status }) => <StatusBadge status={status} /> },

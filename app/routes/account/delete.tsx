@@ -66,6 +66,7 @@ export default function DeleteAccountScreen({ loaderData, actionData }: Route.Co
       countdowns={countdowns}
       result={actionData}
       cancelTo={accountPath}
+      isDestructive
     />
   );
 }

@@ -3,6 +3,7 @@ import { languageContext } from "../../middleware/locale.ts";
 import { getCurrentSession, requirePermission } from "../../middleware/require-user.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
+import { EmailText } from "../../ui/email-text.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/home.ts";
@@ -36,7 +37,7 @@ export default function AppHomeScreen({ loaderData }: Route.ComponentProps) {
         <Avatar name={name} email={email} avatar={avatar} size="lg" />
         <dl className="grid grow gap-4 text-sm sm:grid-cols-3">
           <Fact term={t("home.email")}>
-            <bdi>{email}</bdi>
+            <EmailText>{email}</EmailText>
           </Fact>
           <Fact term={t("home.memberSince")}>{memberSince}</Fact>
           <Fact term={t("home.signedInSince")}>{signedInSince}</Fact>

@@ -34,8 +34,8 @@ export default function AppRepositoryScreen({ loaderData }: Route.ComponentProps
           <Icon name="arrow-left" className="size-5 rtl:-scale-x-100" />
           {common("actions.back")}
         </BackLink>
-        <h1 dir="auto" className="text-xl font-semibold">
-          {repository.name}
+        <h1 className="text-xl font-semibold">
+          <bdi>{repository.name}</bdi>
         </h1>
       </div>
       <RepositoryDetail repository={repository} now={now} />

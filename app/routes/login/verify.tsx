@@ -16,6 +16,7 @@ import { keepsOtherPreferences } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
+import { EmailText } from "../../ui/email-text.tsx";
 import { messageReference } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/verify.ts";
@@ -100,7 +101,7 @@ export default function VerifyScreen({ loaderData, actionData }: Route.Component
         <h1 className="text-xl font-semibold">{t("verifyTitle")}</h1>
         <p className="text-muted">
           {before}
-          <bdi className="inline-block font-medium text-ink">{email}</bdi>
+          <EmailText className="inline-block font-medium text-ink">{email}</EmailText>
           {after}
         </p>
       </div>

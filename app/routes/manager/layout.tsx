@@ -33,15 +33,11 @@ const DRAWER = "manager-drawer";
 
 export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("manager");
-  const common = useTranslation();
   const { user, sessionId, paletteRights } = loaderData;
   const here = useHere();
   const otherArea = { path: href("/app"), label: t("toApp") };
   const accountPath = href("/manager/account");
-  const screens = [
-    ...ENTRIES.map(({ path, icon, label }) => ({ path, icon, label: t(label) })),
-    { path: accountPath, icon: "circle-user" as const, label: common.t("account.title") },
-  ];
+  const screens = ENTRIES.map(({ path, icon, label }) => ({ path, icon, label: t(label) }));
   return (
     <div className="flex min-h-dvh">
       <SkipLink />

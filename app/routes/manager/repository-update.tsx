@@ -50,7 +50,7 @@ export default function RepositoryUpdateScreen({ loaderData, actionData }: Route
   const { t } = useTranslation("repositories");
   const common = useTranslation().t;
   const { id, name } = loaderData;
-  const theirs = actionData?.theirs;
+  const { theirs, values: typed } = actionData ?? {};
   return (
     <div className="grid gap-6">
       <ScreenTitle>{t("update")}</ScreenTitle>
@@ -60,15 +60,19 @@ export default function RepositoryUpdateScreen({ loaderData, actionData }: Route
       {theirs && (
         <ConflictNotice
           discardHref={href("/manager/repositories/:id", { id })}
-          theirs={[
-            [t("name"), theirs.name],
-            [t("link"), theirs.link],
-            [t("description"), theirs.description ?? ""],
+          fields={[
+            { label: t("name"), theirs: theirs.name, yours: typed?.name },
+            { label: t("link"), theirs: theirs.link, yours: typed?.link },
+            {
+              label: t("description"),
+              theirs: theirs.description ?? "",
+              yours: typed?.description,
+            },
           ]}
         />
       )}
       <RepositoryForm
-        values={actionData?.values ?? loaderData}
+        values={typed ?? loaderData}
         result={actionData}
         repositoryId={id}
         submitLabel={theirs ? common("conflict.overwrite") : t("save")}
@@ -77,7 +81,7 @@ export default function RepositoryUpdateScreen({ loaderData, actionData }: Route
         <input
           type="hidden"
           name="version"
-          value={theirs?.version ?? actionData?.values.version ?? loaderData.version}
+          value={theirs?.version ?? typed?.version ?? loaderData.version}
         />
         <ButtonLink variant="quiet" to={href("/manager/repositories/:id", { id })}>
           {common("actions.cancel")}

@@ -87,8 +87,8 @@ export default function RepositoryScreen({ loaderData, actionData }: Route.Compo
           <BackLink to={href("/manager/repositories")} aria-label={common("actions.back")}>
             <Icon name="arrow-left" className="size-5 rtl:-scale-x-100" />
           </BackLink>
-          <h1 dir="auto" className="text-xl font-semibold">
-            {name}
+          <h1 className="text-xl font-semibold">
+            <bdi>{name}</bdi>
           </h1>
         </div>
         <div className="flex flex-wrap gap-3">

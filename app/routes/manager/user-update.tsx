@@ -65,7 +65,7 @@ export default function UserUpdateScreen({ loaderData, actionData }: Route.Compo
   const { t } = useTranslation("users");
   const common = useTranslation().t;
   const { id, name, email, fixed } = loaderData;
-  const theirs = actionData?.theirs;
+  const { theirs, values: typed } = actionData ?? {};
   return (
     <div className="grid gap-6">
       <ScreenTitle>{t("update")}</ScreenTitle>
@@ -75,15 +75,19 @@ export default function UserUpdateScreen({ loaderData, actionData }: Route.Compo
       {theirs && (
         <ConflictNotice
           discardHref={href("/manager/users/:id", { id })}
-          theirs={[
-            [t("name"), theirs.name],
-            [t("email"), theirs.email],
-            [t("role"), t(`roles.${theirs.role ?? "user"}`)],
+          fields={[
+            { label: t("name"), theirs: theirs.name, yours: typed?.name },
+            { label: t("email"), theirs: theirs.email, yours: typed?.email },
+            {
+              label: t("role"),
+              theirs: t(`roles.${theirs.role ?? "user"}`),
+              yours: t(typed?.role === "admin" ? "roles.admin" : "roles.user"),
+            },
           ]}
         />
       )}
       <UserForm
-        values={actionData?.values ?? loaderData}
+        values={typed ?? loaderData}
         result={actionData}
         submitLabel={theirs ? common("conflict.overwrite") : t("save")}
         fixed={fixed}
@@ -92,7 +96,7 @@ export default function UserUpdateScreen({ loaderData, actionData }: Route.Compo
         <input
           type="hidden"
           name="version"
-          value={theirs?.version ?? actionData?.values.version ?? loaderData.version}
+          value={theirs?.version ?? typed?.version ?? loaderData.version}
         />
         <ButtonLink variant="quiet" to={href("/manager/users/:id", { id })}>
           {common("actions.cancel")}

@@ -1,0 +1,18 @@
+import { Fragment } from "react";
+
+type EmailTextProps = { children: string; className?: string };
+
+/** An e-mail that breaks after "@" and "."; elsewhere only where one part alone is wider than its place. */
+export function EmailText({ children, className = "" }: EmailTextProps) {
+  const parts = [...children.matchAll(/[^@.]*[@.]?/g)];
+  return (
+    <bdi className={`wrap-break-word! ${className}`}>
+      {parts.map(({ index, 0: part }) => (
+        <Fragment key={index}>
+          {index > 0 && part !== "" && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </bdi>
+  );
+}

@@ -1,0 +1,227 @@
+import type { Page } from "@playwright/test";
+import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
+import { aUser } from "../support/people.ts";
+import { aRepository, newName } from "../support/repositories.ts";
+import { sentencesIn } from "../support/sentences.ts";
+
+const PLUM = "rgb(171, 74, 186)";
+const RED = "rgb(206, 44, 49)";
+
+/** Opens a question and tells the colour of its answer. */
+async function colorOfConfirm(page: Page, trigger: string): Promise<string> {
+  await page.getByRole("button", { name: trigger, exact: true }).first().click();
+  const question = page.getByRole("alertdialog").filter({ visible: true });
+  const confirm = question.getByRole("button", { name: "Confirm" });
+  const color = await confirm.evaluate((button) => getComputedStyle(button).backgroundColor);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toBeHidden();
+  return color;
+}
+
+test("an answer is red only where something is destroyed", async ({ page, context, gatehouse }) => {
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await signInAs(gatehouse, context, { role: "admin" });
+  const person = await aUser(gatehouse, { name: "Ada" });
+  await page.goto(`/manager/users/${person.id}`);
+  await hydrated(page);
+
+  expect(await colorOfConfirm(page, "Ban")).toBe(RED);
+  expect(await colorOfConfirm(page, "Delete")).toBe(RED);
+  expect(await colorOfConfirm(page, "Impersonate")).toBe(PLUM);
+  await page.goto("/manager/users");
+  await hydrated(page);
+  await page.getByRole("checkbox", { name: "Ada" }).first().check();
+  for (const trigger of ["Unban", "Set role"]) {
+    expect(await colorOfConfirm(page, trigger)).toBe(PLUM);
+  }
+  await page.goto("/manager/account");
+  await hydrated(page);
+  expect(await colorOfConfirm(page, "Sign out")).toBe(PLUM);
+  expect(await colorOfConfirm(page, "Delete account")).toBe(RED);
+});
+
+for (const [language, name] of [
+  ["en", "يوسف نصار"],
+  ["fr", "يوسف نصار"],
+  ["ar", "Ada Lovelace"],
+  ["sw", "يوسف نصار"],
+] as const) {
+  test(`a name of the other direction stands at the start of its place (${language})`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    const context = await newContext({ locale: language, viewport: SIZES.desktop });
+    await signInAs(gatehouse, context, { role: "admin" });
+    const person = await aUser(gatehouse, { name });
+    const repository = await aRepository(gatehouse, { name: `${newName("x")} ${name}` });
+    const page = await context.newPage();
+
+    for (const path of [
+      `/manager/users/${person.id}`,
+      `/manager/repositories/${repository.id}`,
+      `/app/repositories/${repository.id}`,
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveCSS(
+        "direction",
+        language === "ar" ? "rtl" : "ltr",
+      );
+    }
+  });
+}
+
+for (const language of ["en", "fr", "ar", "sw"] as const) {
+  test(`filters stand on one line and column heads and times do not wrap (${language})`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    const t = sentencesIn(language);
+    const context = await newContext({ locale: language, viewport: SIZES.desktop });
+    await signInAs(gatehouse, context, { role: "admin" });
+    const page = await context.newPage();
+    await page.goto("/manager/users");
+    await hydrated(page);
+
+    const filters = page.getByRole("form", { name: t("common:list.filters") });
+    const role = await filters.getByRole("combobox").first().boundingBox();
+    const from = await filters.getByRole("button").first().boundingBox();
+    expect(role?.height).toBe(from?.height);
+    expect(role?.y).toBe(from?.y);
+    for (const label of [t("users:created"), t("users:lastSeen")]) {
+      const head = page.getByRole("columnheader", { name: label, exact: true });
+      await expect(head).toHaveCSS("white-space", "nowrap");
+    }
+    await expect(page.getByRole("time").first()).toHaveCSS("white-space", "nowrap");
+  });
+
+  test(`what the audit's fields ask for is not cut (${language})`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    const t = sentencesIn(language);
+    const context = await newContext({ locale: language, viewport: SIZES.desktop });
+    await signInAs(gatehouse, context, { role: "admin" });
+    const page = await context.newPage();
+    await page.goto("/manager/audit");
+
+    const field = page.getByPlaceholder(t("logs:audit.referenceHint")).first();
+    const [text = 0, place = 0] = await field.evaluate((input: HTMLInputElement) => {
+      const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(input);
+      const context = document.createElement("canvas").getContext("2d");
+      if (context) context.font = font;
+      const padding = Number.parseFloat(paddingInlineStart) + Number.parseFloat(paddingInlineEnd);
+      return [context?.measureText(input.placeholder).width, input.clientWidth - padding];
+    });
+    expect(text).toBeGreaterThan(0);
+    expect(text).toBeLessThanOrEqual(place);
+  });
+}
+
+test("French writes a space before the colon between a label and its value", async ({
+  newContext,
+  gatehouse,
+}) => {
+  const context = await newContext({ locale: "fr" });
+  await signInAs(gatehouse, context, { role: "admin" });
+  const person = await aUser(gatehouse);
+  await gatehouse.d1
+    .prepare("UPDATE user SET banned = 1, ban_reason = 'test' WHERE id = ?")
+    .bind(person.id)
+    .run();
+  const page = await context.newPage();
+
+  await page.goto(`/manager/users/${person.id}`);
+
+  await expect(page.getByText(/^Motif\u00a0: test$/)).toBeVisible();
+});
+
+test("an e-mail is shown whole and breaks at its own places", async ({ newContext, gatehouse }) => {
+  const context = await newContext({ viewport: SIZES.desktop });
+  await signInAs(gatehouse, context, { role: "admin" });
+  const email = `${newName("someone")}.of.a.long.department@mail.example.org`;
+  const person = await aUser(gatehouse, { email });
+  const page = await context.newPage();
+
+  for (const path of ["/manager/users", `/manager/users/${person.id}`]) {
+    await page.goto(path);
+    const text = page.getByRole("main").getByText(email, { exact: true }).last();
+    const lines = await text.evaluate((element) => {
+      const found: string[] = [];
+      let last = Number.NaN;
+      for (const node of element.childNodes) {
+        if (!(node instanceof Text)) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const [{ top } = { top: 0 }, ...others] = range.getClientRects();
+        if (others.length > 0) return ["broken inside a part"];
+        if (top === last) found.push(`${found.pop() ?? ""}${node.data}`);
+        else found.push(node.data);
+        last = top;
+      }
+      return found;
+    });
+    expect(lines.join("")).toBe(email);
+    for (const line of lines.slice(0, -1)) expect(line).toMatch(/[@.]$/);
+  }
+});
+
+test("a report of users with one name tells them apart by their e-mails", async ({
+  page,
+  context,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context, { role: "admin" });
+  const name = newName("twin");
+  const twins = [await aUser(gatehouse, { name }), await aUser(gatehouse, { name })];
+  const single = await aUser(gatehouse, { name: `${name} alone` });
+  await page.goto(`/manager/users?searchTerm=${name}`);
+  await hydrated(page);
+  await page.getByRole("checkbox", { name: "Select all" }).filter({ visible: true }).check();
+  await page.getByRole("button", { name: "Ban", exact: true }).click();
+
+  await page.getByRole("alertdialog").getByRole("button", { name: "Confirm" }).click();
+
+  const report = page.getByRole("status").filter({ hasText: "banned" });
+  for (const { email } of twins) await expect(report).toContainText(email);
+  await expect(report).not.toContainText(single.email);
+});
+
+test("a conflict shows only what differs", async ({ page, context, gatehouse }) => {
+  await signInAs(gatehouse, context, { role: "admin" });
+  const repository = await aRepository(gatehouse, { description: "One\nTwo" });
+  await page.goto(`/manager/repositories/${repository.id}/update`);
+  await hydrated(page);
+  await gatehouse.d1
+    .prepare(
+      "UPDATE repository SET link = 'https://theirs.example', version = version + 1 WHERE id = ?",
+    )
+    .bind(repository.id)
+    .run();
+
+  await page.getByLabel("Link").fill("https://ours.example/x");
+  await page.getByRole("button", { name: "Save" }).click();
+
+  const notice = page.getByRole("alert").filter({ hasText: "Changed by someone else" });
+  await expect(notice.getByRole("term")).toHaveText(["Link"]);
+  await expect(notice.getByRole("definition")).toHaveText(["https://theirs.example"]);
+});
+
+test("what is known of a typed name takes the place of the last answer", async ({
+  page,
+  context,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context, { role: "admin" });
+  const { name } = await aRepository(gatehouse);
+  await page.goto("/manager/repositories/new");
+  await hydrated(page);
+  await page.getByRole("main").getByRole("button").first().click();
+  await expect(page.getByText("Name is required")).toBeVisible();
+
+  await page.getByLabel("Name").fill(name);
+
+  await expect(page.getByText("Name already used")).toBeVisible();
+  await expect(page.getByText("Name is required")).toBeHidden();
+  await page.getByLabel("Name").fill(newName("free"));
+  await expect(page.getByText("Name already used")).toBeHidden();
+});
