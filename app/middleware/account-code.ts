@@ -43,8 +43,8 @@ export async function findCountdowns(context: Context, purpose: CodePurpose) {
   return sentAt && countdownsSince(sentAt.getTime(), now);
 }
 
-/** Takes the code that a person entered, sent to their own address. Only below `requireUser`. */
-export function takeAccountCode(
+/** Checks the code that a person entered, sent to their own e-mail. Only below `requireUser`. */
+export function checkAccountCode(
   request: Request,
   context: Context,
   { purpose, code }: { purpose: CodePurpose; code: string },
@@ -52,7 +52,7 @@ export function takeAccountCode(
   const { accountCodes } = context.get(servicesContext);
   const now = context.get(requestContext).now();
   const address = getCurrentSession(context).user.email;
-  return accountCodes.take(codeAsker(request, context), { purpose, address }, code, now);
+  return accountCodes.check(codeAsker(request, context), { purpose, address }, code, now);
 }
 
 /** What a feature needs of a request of somebody about their own account. Only below `requireUser`. */

@@ -38,16 +38,18 @@ export async function resendEmailCode({ request, context, url, result }: Account
 /** Takes the code of a step: leads to the next one, and from the last one back to the account. */
 export async function verifyEmailCode(
   { request, context, url, result }: AccountCall,
-  code: string,
+  entered: { code: string; step?: string },
 ) {
   const { emailChange } = context.get(servicesContext);
   const newEmail = newEmailOf(url);
-  const taken = await emailChange.verify(ownRequest(request, context), newEmail, code);
+  const taken = await emailChange.verify(ownRequest(request, context), newEmail, entered);
   if (!taken.ok) return refuseCode(context, result, taken, "verify");
-  if (!taken.isChanged) return redirect(url.pathname + url.search);
+  const { account } = accountPaths(areaOf(url));
+  if (taken.outcome === "next_step") return redirect(url.pathname + url.search);
+  if (taken.outcome === "unchanged") return redirect(account);
   const headers = new Headers({ "Set-Cookie": await trustMailbox(request, context, newEmail) });
   const toast = { kind: "success", message: "account:toast.emailChanged" } as const;
-  return redirectWithToast(accountPaths(areaOf(url)).account, toast, headers);
+  return redirectWithToast(account, toast, headers);
 }
 
 /** Sends the code that the deletion takes, and leads to where it is entered. */

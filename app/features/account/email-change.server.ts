@@ -4,7 +4,12 @@ import { searchKey } from "../../db/fold.ts";
 import { accountCode, session, user } from "../../db/schema/schema.ts";
 import { log } from "../../log.ts";
 import { auditChange } from "../audit/audit.server.ts";
-import type { AccountCodes, CodeRefusal, CodeUse } from "../auth/account-codes.server.ts";
+import type {
+  AccountCodes,
+  CodeRefusal,
+  CodeUse,
+  SpendCode,
+} from "../auth/account-codes.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 import { mailLanguageOf, type OwnRequest } from "./own-request.ts";
 
@@ -23,7 +28,8 @@ type EmailStep = CodeUse & {
   proved?: { address: string; at: Date };
 };
 
-type Result = { ok: true; isChanged: boolean } | CodeRefusal;
+/** What a code did: led to the next step, changed the e-mail, or nothing, because the e-mail is that one already. */
+type Result = { ok: true; outcome: "next_step" | "changed" | "unchanged" } | CodeRefusal;
 
 type EmailChangeOptions = {
   db: Db;
@@ -52,22 +58,30 @@ export function createEmailChange({ db, accountCodes, mailer }: EmailChangeOptio
   }
 
   /**
-   * Takes the code of the current step: the first one leads to the second, the second changes the address. Refused as
-   * codes are; the second also CONFLICT when the person was changed meanwhile, and
-   * USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL when somebody took the address.
+   * Takes the code of a step: the first one leads to the second, the second changes the e-mail. A code for a step that
+   * is done, such as a form sent twice, changes nothing and costs no try. Refused as codes are; the first step also as
+   * sending is, which leaves its code as it was; the second also CONFLICT when the person was changed meanwhile, and
+   * USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL when somebody took the e-mail.
    */
-  async function verify(own: OwnRequest, newEmail: string, code: string): Promise<Result> {
-    // The same code came twice, and the other request was quicker.
-    if (newEmail === own.current.user.email) return { ok: true, isChanged: true };
+  async function verify(
+    own: OwnRequest,
+    newEmail: string,
+    { code, step: posted }: { code: string; step?: string },
+  ): Promise<Result> {
+    if (newEmail === own.current.user.email) return { ok: true, outcome: "unchanged" };
     const step = await findStep(own, newEmail);
     if (!step) return EXPIRED;
-    if (step.purpose === "email-new") return change(own, newEmail, code);
+    if (step.purpose === "email-new") {
+      const isDone = posted === ("email-current" satisfies EmailStep["purpose"]);
+      return isDone ? { ok: true, outcome: "next_step" } : change(own, newEmail, code);
+    }
     const now = own.info.now();
-    const taken = await accountCodes.take(own.asker, step, code, now);
-    if (!taken.ok) return taken;
+    const checked = await accountCodes.check(own.asker, step, code, now);
+    if (!checked.ok) return checked;
     const proved = { address: step.address, at: now };
-    const sent = await send(own, { purpose: "email-new", address: newEmail, newEmail, proved });
-    return sent.ok ? { ok: true, isChanged: false } : sent;
+    const next = { purpose: "email-new", address: newEmail, newEmail, proved } as const;
+    const sent = await send(own, next, checked.spend);
+    return sent.ok ? { ok: true, outcome: "next_step" } : sent;
   }
 
   async function change(own: OwnRequest, newEmail: string, code: string): Promise<Result> {
@@ -116,7 +130,7 @@ export function createEmailChange({ db, accountCodes, mailer }: EmailChangeOptio
       if (changed.meta.changes === 0) return { ok: false, status: 409, code: "CONFLICT" };
       log("info", "account.email_changed", { request: info.id, user: id });
       info.afterAnswer(() => news.send(rows));
-      return { ok: true, isChanged: true };
+      return { ok: true, outcome: "changed" };
     } catch (error) {
       if (!isUniqueViolation(error, "user.email")) throw error;
       await checked.spend;
@@ -124,8 +138,12 @@ export function createEmailChange({ db, accountCodes, mailer }: EmailChangeOptio
     }
   }
 
-  async function send({ asker, info }: OwnRequest, step: Omit<EmailStep, "sentAt">) {
-    const sent = await accountCodes.send(asker, step, info.now());
+  async function send(
+    { asker, info }: OwnRequest,
+    step: Omit<EmailStep, "sentAt">,
+    spend?: SpendCode,
+  ) {
+    const sent = await accountCodes.send(asker, step, info.now(), spend);
     if (sent.ok) info.afterAnswer(sent.deliver);
     return sent;
   }
@@ -177,7 +195,7 @@ export function emailStepOf(
   return first && { purpose: "email-current", address: email, newEmail, sentAt: first.sentAt };
 }
 
+const EXPIRED: CodeRefusal = { ok: false, status: 400, code: "OTP_EXPIRED" };
+
 /** That the statement before this one, in the same batch, changed something. */
 const CHANGED = sql`changes() > 0`;
-
-const EXPIRED: CodeRefusal = { ok: false, status: 400, code: "OTP_EXPIRED" };

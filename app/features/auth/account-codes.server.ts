@@ -1,4 +1,5 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../../db/db.server.ts";
 import { accountCode } from "../../db/schema/schema.ts";
 import type { Language } from "../../i18n/languages.ts";
@@ -45,6 +46,9 @@ type CodeRequest = CodeUse & {
   proved?: { address: string; at: Date };
 };
 
+/** The statement that spends a code, at the head of the batch that does what the code allows. */
+export type SpendCode = BatchItem<"sqlite">;
+
 type AccountCodesOptions = {
   db: Db;
   keys: Keys;
@@ -67,11 +71,15 @@ export function createAccountCodes({ db, keys, mailer, codeMailsPerHour }: Accou
    * Sends a code, in place of the last one for this purpose. An address that has an account already gets no code
    * when it is asked to become somebody's: its owner is told instead, and the answer is the same. Refused:
    * RESEND_TOO_SOON within a minute of the last one, TOO_MANY_CODES, MAIL_NOT_SENT.
+   *
+   * With `spend` it spends the code of the step before in the same batch, and only when it sends this one. Then it can
+   * also answer OTP_EXPIRED: another request spent that code first.
    */
   async function send(
     asker: CodeAsker,
     { purpose, address, newEmail, proved }: CodeRequest,
     now: Date,
+    spend?: SpendCode,
   ): Promise<{ ok: true; deliver: () => Promise<unknown> } | CodeRefusal> {
     const [last] = await db
       .select({ sentAt: accountCode.sentAt })
@@ -94,19 +102,29 @@ export function createAccountCodes({ db, keys, mailer, codeMailsPerHour }: Accou
     }
     const code = randomCode();
     const expiresAt = new Date(now.getTime() + CODE_TTL_MINUTES * 60_000);
+    const codeHash = await keys.mac("account-code", boundTo(asker.userId, purpose, address, code));
     const row = {
-      userId: asker.userId,
-      purpose,
       sessionId: asker.sessionId,
       address,
       newEmail: newEmail ?? null,
       provedAddress: proved?.address ?? null,
       provedAt: proved?.at ?? null,
-      codeHash: await keys.mac("account-code", boundTo(asker.userId, purpose, address, code)),
+      codeHash,
       tries: 0,
       sentAt: now,
       expiresAt,
     };
+    // In the order of the table's columns.
+    const values = [asker.userId, purpose, ...Object.values(row)].map(
+      (value) => sql`${value instanceof Date ? value.getTime() : value}`,
+    );
+    const write = db
+      .insert(accountCode)
+      .select(
+        sql`SELECT ${sql.join(values, sql`, `)} WHERE ${spend ? sql`changes() > 0` : sql`true`}`,
+      )
+      .onConflictDoUpdate({ target: [accountCode.userId, accountCode.purpose], set: row });
+    const isWritten = sql`EXISTS (SELECT 1 FROM ${accountCode} WHERE ${accountCode.userId} = ${asker.userId} AND ${accountCode.codeHash} = ${codeHash})`;
     const envelope = { recipient: address, language: asker.language, expiresAt };
     const message = {
       kind: "account-code",
@@ -119,28 +137,27 @@ export function createAccountCodes({ db, keys, mailer, codeMailsPerHour }: Accou
       { ...envelope, message },
       now,
       isForStranger ? "stranger" : "anyone",
+      isWritten,
     );
     // Written always, so that its time tells nothing; sent to who has the address already.
     const warning = await mailer.prepare(
       { ...envelope, message: { kind: "email-taken" } },
       now,
       "account",
+      isForStranger ? isWritten : sql`false`,
     );
+    const statements = [write, withCode.statement, warning.statement] as const;
     try {
-      const [, codes, warnings] = await db.batch([
-        db
-          .insert(accountCode)
-          .values(row)
-          .onConflictDoUpdate({ target: [accountCode.userId, accountCode.purpose], set: row }),
-        withCode.statement,
-        ...(isForStranger ? [warning.statement] : []),
-      ]);
+      const [written, codes, warnings] = spend
+        ? await batchAfter(db, spend, statements)
+        : await db.batch(statements);
+      if (written.meta.changes === 0) return EXPIRED;
       return {
         ok: true,
         deliver: () =>
           Promise.all([
             withCode.send(codes),
-            warning.send(warnings ?? []),
+            warning.send(warnings),
             ...(permit.isOverSiteBudget ? [reportSiteBudget(db, codeMailsPerHour, now)] : []),
           ]),
       };
@@ -194,21 +211,21 @@ export function createAccountCodes({ db, keys, mailer, codeMailsPerHour }: Accou
     return { ok: true as const, spend };
   }
 
-  /** Looks at a code and spends it. Refused as by `check`, and OTP_EXPIRED when another request was quicker. */
-  async function take(
-    asker: Asker,
-    use: CodeUse,
-    code: string,
-    now: Date,
-  ): Promise<{ ok: true } | CodeRefusal> {
-    const checked = await check(asker, use, code, now);
-    if (!checked.ok) return checked;
-    const { meta } = await checked.spend;
-    return meta.changes > 0 ? { ok: true } : { ok: false, status: 400, code: "OTP_EXPIRED" };
-  }
-
-  return { send, check, take };
+  return { send, check };
 }
+
+/** Runs a batch behind the statement that spends a code; answers what the statements behind it answered. */
+async function batchAfter<T extends readonly [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]]>(
+  db: Db,
+  spend: SpendCode,
+  statements: T,
+) {
+  const [, ...results] = await db.batch([spend, ...statements]);
+  return results;
+}
+
+/** The code has died, or another request spent it first. */
+export const EXPIRED: CodeRefusal = { ok: false, status: 400, code: "OTP_EXPIRED" };
 
 /** When the code was sent that a session can still enter for this; undefined when there is none. */
 export async function findSentAt(

@@ -19,6 +19,8 @@ type CodeEntryProps = {
   countdowns: Countdowns;
   captchaSiteKey: string | undefined;
   demoCode: string | undefined;
+  /** The step that the form names, on a screen of several steps. */
+  step?: string;
   /** The way out: to another address, or back. */
   otherWay: ReactNode;
   result: { errors: Record<string, string[]> } | undefined;
@@ -31,7 +33,7 @@ const SPENT = ["codes:TOO_MANY_ATTEMPTS", "codes:OTP_EXPIRED"];
 
 /** Entering the code that was sent: the field, what is left of its time, another code, another address. */
 export function CodeEntry(props: CodeEntryProps) {
-  const { countdowns, captchaSiteKey, demoCode, result } = props;
+  const { countdowns, captchaSiteKey, demoCode, step, result } = props;
   const { t } = useTranslation("login");
   const isHydrated = useIsHydrated();
   const intent = useNavigation().formData?.get("intent");
@@ -58,6 +60,7 @@ export function CodeEntry(props: CodeEntryProps) {
         <CodeForm
           isDestructive={props.isDestructive}
           isBusy={intent === "verify"}
+          step={step}
           result={result}
           secondsLeft={isHydrated ? secondsLeft : undefined}
         />
@@ -76,12 +79,12 @@ export function CodeEntry(props: CodeEntryProps) {
   );
 }
 
-type CodeFormProps = Pick<CodeEntryProps, "result" | "isDestructive"> & {
+type CodeFormProps = Pick<CodeEntryProps, "isDestructive" | "result" | "step"> & {
   isBusy: boolean;
   secondsLeft: number | undefined;
 };
 
-function CodeForm({ isBusy, result, secondsLeft, isDestructive }: CodeFormProps) {
+function CodeForm({ isBusy, step, result, secondsLeft, isDestructive }: CodeFormProps) {
   const { t } = useTranslation("login");
   const [code, setCode] = useState("");
   const [lastResult, setLastResult] = useState(result);
@@ -128,6 +131,7 @@ function CodeForm({ isBusy, result, secondsLeft, isDestructive }: CodeFormProps)
     <Form ref={form} method="post" noValidate replace className="grid gap-4">
       <FormErrors errors={result?.errors[""]} />
       <input type="hidden" name="intent" value="verify" />
+      {step && <input type="hidden" name="step" value={step} />}
       <CodeField
         ref={input}
         label={t("code")}

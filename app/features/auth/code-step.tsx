@@ -17,6 +17,8 @@ type CodeStepProps = {
   email: string;
   /** What is left of the code that was sent; undefined while there is none. */
   countdowns: Countdowns | undefined;
+  /** The step that the form names, on a screen of several steps. */
+  step?: string;
   result: { errors: Record<string, string[]> } | undefined;
   cancelTo: string;
   /** What the code opens destroys something. */
@@ -25,7 +27,7 @@ type CodeStepProps = {
 
 /** A screen that a code opens: says what for, sends the code when asked to, then takes it. */
 export function CodeStep(props: CodeStepProps) {
-  const { title, text, email, countdowns, result, cancelTo, isDestructive } = props;
+  const { title, text, email, countdowns, step, result, cancelTo, isDestructive } = props;
   const { t } = useTranslation("account");
   const common = useTranslation().t;
   const [before = "", after = ""] = t(countdowns ? "code.sent" : "code.willSend", {
@@ -53,6 +55,7 @@ export function CodeStep(props: CodeStepProps) {
           countdowns={countdowns}
           captchaSiteKey={undefined}
           demoCode={undefined}
+          step={step}
           result={result}
           otherWay={cancel}
           isDestructive={isDestructive}

@@ -33,7 +33,8 @@ export const VerifySearch = z.object({
 
 /** What the verify screen posts. */
 export const VerifyForm = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("verify"), code: Code }),
+  // A screen of several steps names the one that its form belongs to.
+  z.object({ intent: z.literal("verify"), code: Code, step: z.string().max(20).optional() }),
   z.object({ intent: z.literal("resend"), [CAPTCHA_FIELD]: captchaToken }),
 ]);
 

@@ -1,4 +1,5 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/db.server.ts";
 import { accountCode, session, user, verification } from "../../db/schema/schema.ts";
@@ -188,17 +189,29 @@ export function isInGracePeriod({ user, session: known }: CurrentSession): boole
   return user.deletionDueAt !== null && !known.impersonatedBy;
 }
 
-/** Records that the person behind a session has just proved to be there. */
-export async function confirmSession(db: Db, actor: Actor, sessionId: string): Promise<void> {
-  const { actorId, source } = actor;
-  await db.batch([
-    db.update(session).set({ authenticatedAt: source.now() }).where(eq(session.id, sessionId)),
+/**
+ * Spends a code and records that the person behind a session has just proved to be there, both or neither. False when
+ * another request spent the code first.
+ */
+export async function confirmSession(
+  db: Db,
+  { actorId, source }: Actor,
+  sessionId: string,
+  spend: BatchItem<"sqlite">,
+): Promise<boolean> {
+  const [, confirmed] = await db.batch([
+    spend,
+    db
+      .update(session)
+      .set({ authenticatedAt: source.now() })
+      .where(and(eq(session.id, sessionId), sql`changes() > 0`)),
     auditChange(db, source, {
       action: "session.confirmed",
       actorId,
       target: { type: "user", id: actorId },
     }),
   ]);
+  return confirmed.meta.changes > 0;
 }
 
 export function sessionCookieName(isSecure: boolean): string {

@@ -1,4 +1,17 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { Resend } from "resend";
 import type { Db } from "../../db/db.server.ts";
 import { auditEvent, mailOutbox, user } from "../../db/schema/schema.ts";
@@ -54,9 +67,15 @@ export function createMailer(options: MailerOptions) {
   /**
    * The statement that writes a mail's row, for a `db.batch` with whatever else must happen with it, and the function
    * that tries to send what it answered at once. Whether the audience is met is asked by the same statement, so that
-   * its time tells nothing. A reader with an account is written to in the language they keep there.
+   * its time tells nothing. A reader with an account is written to in the language they keep there. No row is written
+   * unless `condition` holds.
    */
-  async function prepare(mail: Mail, now: Date, audience: Audience = "anyone") {
+  async function prepare(
+    mail: Mail,
+    now: Date,
+    audience: Audience = "anyone",
+    condition: SQL = sql`true`,
+  ) {
     const reader = sql`SELECT 1 FROM ${user} WHERE ${user.email} = ${mail.recipient}`;
     const language = sql`coalesce((SELECT ${user.language} FROM ${user} WHERE ${user.email} = ${mail.recipient}), ${mail.language})`;
     const isWanted = {
@@ -96,7 +115,7 @@ export function createMailer(options: MailerOptions) {
     return {
       statement: db
         .insert(mailOutbox)
-        .select(sql`SELECT ${list} WHERE ${isWanted[audience]}`)
+        .select(sql`SELECT ${list} WHERE ${isWanted[audience]} AND ${condition}`)
         .returning(),
       async send([row]: OutboxRow[]) {
         if (row) await deliver(row, now);

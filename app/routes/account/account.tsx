@@ -80,6 +80,7 @@ export default function OwnAccountScreen({ loaderData, actionData }: Route.Compo
         text={t(`email.${emailStep.purpose}.text`, { email: isolate(newEmail) })}
         email={emailStep.address}
         countdowns={emailStep.countdowns}
+        step={emailStep.purpose}
         result={actionData}
         cancelTo={accountPath}
       />

@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
+import { EXPIRED } from "../../features/auth/account-codes.server.ts";
 import { CodeStep } from "../../features/auth/code-step.tsx";
 import { VerifyForm } from "../../features/auth/input.ts";
 import { confirmSession } from "../../features/auth/session.server.ts";
@@ -7,10 +8,10 @@ import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.t
 import { safeRedirect } from "../../http/safe-redirect.ts";
 import {
   answerResend,
+  checkAccountCode,
   findCountdowns,
   refuseCode,
   sendAccountCode,
-  takeAccountCode,
 } from "../../middleware/account-code.ts";
 import { requireActor, requireOwner, requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
@@ -41,9 +42,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     }
     case "verify": {
       const { code } = form.value;
-      const taken = await takeAccountCode(request, context, { purpose: "confirm", code });
-      if (!taken.ok) return refuseCode(context, form.result, taken, "verify");
-      await confirmSession(context.get(servicesContext).db, actor, session.id);
+      const checked = await checkAccountCode(request, context, { purpose: "confirm", code });
+      if (!checked.ok) return refuseCode(context, form.result, checked, "verify");
+      const { db } = context.get(servicesContext);
+      const isConfirmed = await confirmSession(db, actor, session.id, checked.spend);
+      if (!isConfirmed) return refuseCode(context, form.result, EXPIRED, "verify");
       return redirect(nextOf(url));
     }
   }
