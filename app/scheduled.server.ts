@@ -1,4 +1,5 @@
 import { sweepAvatars } from "./features/account/avatar.server.ts";
+import { pruneBannedMailboxes } from "./features/auth/banned-mailbox.server.ts";
 import { measureFailures, pruneCodeEvents } from "./features/auth/code-limits.server.ts";
 import { pruneRateLimits } from "./features/auth/rate-limit.server.ts";
 import { pruneSessions } from "./features/auth/session.server.ts";
@@ -37,6 +38,7 @@ async function runHourly({ db, mailer, avatars, erasure }: Services, now: Date):
   await attempt("prune mail", () => mailer.prune(now));
   await attempt("prune code events", () => pruneCodeEvents(db, now));
   await attempt("prune rate limits", () => pruneRateLimits(db, now));
+  await attempt("prune banned mailboxes", () => pruneBannedMailboxes(db, now));
   await attempt("prune sessions", () => pruneSessions(db, now));
   if (avatars) await attempt("sweep pictures", () => sweepAvatars(db, avatars, now));
 }

@@ -6,6 +6,7 @@ import { createErasure, type Erasure } from "./features/account/erasure.server.t
 import { createLeaving, type Leaving } from "./features/account/leaving.server.ts";
 import { type AccountCodes, createAccountCodes } from "./features/auth/account-codes.server.ts";
 import { createAuth } from "./features/auth/auth.server.ts";
+import { keepBan } from "./features/auth/banned-mailbox.server.ts";
 import { createDoor, type Door } from "./features/auth/door.server.ts";
 import { forgetMailbox } from "./features/auth/forget-mailbox.server.ts";
 import { listProviders } from "./features/auth/providers.ts";
@@ -69,6 +70,7 @@ export function createServices(
   const erasure = createErasure({
     db,
     mailer,
+    keepBan: (email, isPerson, now) => keepBan({ db, keys }, email, isPerson, now),
     forgetMailbox: (email, isDue) => forgetMailbox({ db, keys }, email, isDue),
   });
   const door = createDoor({

@@ -14,6 +14,7 @@ import {
   askForCode,
   aUser,
   aUserSignedInByCode,
+  enterCode,
   type Person,
   signIn,
   wrongCode,
@@ -321,6 +322,53 @@ test("a code entered 50 times at once deletes once: one record, one mail", async
       .first("n");
     expect(mails).toBe(1);
   }
+});
+
+test.each([
+  ["without an end", null],
+  ["with an end", Date.now() + 40 * DAY_MS],
+])("a ban %s outlives the erasure of the person, under a keyed hash", async (_, until) => {
+  const { user } = await aLeaver(7);
+  await d1
+    .prepare("UPDATE user SET banned = 1, ban_reason = 'spam', ban_expires = ? WHERE id = ?")
+    .bind(until, user.id)
+    .run();
+  await runHourly();
+  expect(await exists(user.id)).toBe(false);
+
+  const browser = newBrowser(gatehouse);
+  await askForCode(browser, user.email);
+  const code = (await mailbox.mailFor(user.email, (mail) => mail.code !== "")).code;
+  const response = await enterCode(browser, user.email, code);
+
+  expect(locationOf(response)).toBe("/login/error?error=BANNED_USER");
+  const page = readText(await (await browser.follow(response)).text());
+  expect(page).toContain(say("codes:BANNED_USER"));
+  expect(page).not.toContain("spam");
+  expect(browser.cookies.has(COOKIE)).toBe(false);
+  const found = await d1.prepare("SELECT 1 FROM user WHERE email = ?").bind(user.email).first();
+  expect(found).toBeNull();
+  const kept = await d1.prepare("SELECT mailbox, expires_at FROM banned_mailbox").all();
+  expect(JSON.stringify(kept.results)).not.toContain("example.com");
+
+  // The end of the ban lets the mailbox in again.
+  await d1.exec("UPDATE banned_mailbox SET expires_at = 1");
+  await askForCode(browser, user.email);
+  const next = await mailbox.mailFor(user.email, (mail) => !["", code].includes(mail.code));
+  await enterCode(browser, user.email, next.code);
+  expect(browser.cookies.has(COOKIE)).toBe(true);
+  await runHourly(2);
+  expect((await d1.prepare("SELECT 1 FROM banned_mailbox").all()).results).toEqual([]);
+});
+
+test("a ban that is over when the person is erased leaves nothing", async () => {
+  const { user } = await aLeaver(7);
+  await d1.prepare("UPDATE user SET banned = 1, ban_expires = 1 WHERE id = ?").bind(user.id).run();
+
+  await runHourly();
+
+  expect(await exists(user.id)).toBe(false);
+  expect((await d1.prepare("SELECT 1 FROM banned_mailbox").all()).results).toEqual([]);
 });
 
 test("a manager sees when somebody's account goes", async () => {

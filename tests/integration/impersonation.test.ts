@@ -269,6 +269,24 @@ test("a way back that was left over does not outlive a sign-in", async () => {
   expect((await browser.get("/login")).status).toBe(200);
 });
 
+test("an admin who asks for the code that deletes their account goes on impersonating", async () => {
+  const { admin, browser, own, person } = await anImpersonation();
+  await anAdmin(gatehouse);
+  const tab = newBrowser(gatehouse);
+  tab.cookies.set(COOKIE, own ?? "");
+
+  const asked = await tab.submit("/manager/account", { intent: "request-deletion" });
+
+  expect(locationOf(asked)).toBe("/manager/account/delete");
+  expect(await sessionsOf(person.id)).toHaveLength(1);
+  expect((await browser.get("/app")).status).toBe(200);
+  const due = await gatehouse.d1
+    .prepare("SELECT deletion_due_at FROM user WHERE id = ?")
+    .bind(admin.id)
+    .first("deletion_due_at");
+  expect(due).toBeNull();
+});
+
 test("an impersonation is never prolonged, whoever tries", async () => {
   const { browser, person } = await anImpersonation();
   const [before] = await sessionsOf(person.id);

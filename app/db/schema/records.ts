@@ -60,6 +60,12 @@ export const codeFailure = sqliteTable("code_failure", {
 });
 
 /** Totals of whole tables, kept by triggers: counting a million rows would scan them. */
+/** The ban of a mailbox whose owner was erased while it lasted. */
+export const bannedMailbox = sqliteTable("banned_mailbox", {
+  mailbox: text("mailbox").primaryKey(),
+  expiresAt: moment("expires_at"),
+});
+
 export const counter = sqliteTable("counter", {
   name: text("name").primaryKey(),
   value: integer("value").notNull(),

@@ -10,6 +10,7 @@ export {
 } from "./people.ts";
 export {
   auditEvent,
+  bannedMailbox,
   codeEvent,
   codeFailure,
   counter,

@@ -22,6 +22,8 @@ type Leaver = Pick<typeof user.$inferSelect, "id" | "email" | "language"> & {
 type ErasureOptions = {
   db: Db;
   mailer: Pick<Mailer, "prepare">;
+  /** The statements that keep a ban for the mailbox of the person that `isPerson` finds. */
+  keepBan: (email: string, isPerson: SQL, now: Date) => Promise<readonly BatchItem<"sqlite">[]>;
   /** The statements that forget what guards a mailbox's codes, while `isDue` holds. */
   forgetMailbox: (email: string, isDue: SQL) => Promise<readonly BatchItem<"sqlite">[]>;
 };
@@ -30,7 +32,7 @@ export type Erasure = ReturnType<typeof createErasure>;
 
 /** The end of the days of grace: whoever left is erased, but for audit rows that keep an opaque id. */
 export function createErasure(options: ErasureOptions) {
-  const { db, mailer, forgetMailbox } = options;
+  const { db, mailer, keepBan, forgetMailbox } = options;
 
   /** Erases who is due, the longest waiting first. One that fails does not stop the others and is tried again. */
   async function eraseDue(now: Date): Promise<void> {
@@ -90,7 +92,7 @@ export function createErasure(options: ErasureOptions) {
       userAgent: undefined,
       place: undefined,
     };
-    const isPerson = and(eq(user.id, id), lte(user.deletionDueAt, now));
+    const isPerson = sql`${eq(user.id, id)} AND ${lte(user.deletionDueAt, now)}`;
     const isDue = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${isPerson})`;
     const farewell = await mailer.prepare(
       {
@@ -120,6 +122,7 @@ export function createErasure(options: ErasureOptions) {
         .update(auditEvent)
         .set({ ipAddress: null, userAgent: null, place: null })
         .where(and(or(eq(auditEvent.actorId, id), eq(auditEvent.impersonatorId, id)), isDue)),
+      ...(await keepBan(email, isPerson, now)),
       ...(await forgetMailbox(email, isDue)),
       db.delete(user).where(isPerson),
       auditChange(db, source, {

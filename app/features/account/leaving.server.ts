@@ -104,26 +104,14 @@ export function createLeaving({ db, accountCodes, mailer, baseUrl }: LeavingOpti
     log("info", "account.deletion_cancelled", { request: source.id, user: userId });
   }
 
-  /** Asks the database's own rules: sets the date and takes it back, in one transaction. */
-  async function findRefusal({ current, info }: OwnRequest): Promise<Refused | undefined> {
-    const { id } = current.user;
-    try {
-      const [allowed] = await db.batch([
-        db
-          .update(user)
-          .set({ deletionDueAt: info.now() })
-          .where(and(eq(user.id, id), isNull(user.deletionDueAt))),
-        db
-          .update(user)
-          .set({ deletionDueAt: null })
-          .where(and(eq(user.id, id), CHANGED)),
-      ]);
-      return allowed.meta.changes === 0 ? "DELETION_STARTED" : undefined;
-    } catch (error) {
-      const rule = RULES.find((candidate) => isRuleViolation(error, candidate));
-      if (rule) return rule;
-      throw error;
-    }
+  /** Asks the rule that the triggers ask too, and changes nothing. */
+  async function findRefusal({ current }: OwnRequest): Promise<Refused | undefined> {
+    const [row] = await db.all<{ refused: Refused | null }>(sql`
+      SELECT CASE WHEN ${user.deletionDueAt} IS NOT NULL THEN 'DELETION_STARTED' ELSE rule END AS refused
+      FROM ${user} JOIN account_deletion_rule ON user_id = ${user.id}
+      WHERE ${user.id} = ${current.user.id}
+    `);
+    return row?.refused ?? undefined;
   }
 
   return { request, start, restore };

@@ -11,6 +11,7 @@ import * as schema from "../../db/schema/schema.ts";
 import type { Keys } from "../../keys.server.ts";
 import { accessControl, DEFAULT_ROLE, roles } from "../access/permissions.ts";
 import type { Mail } from "../mail/message.ts";
+import { findMailboxBan } from "./banned-mailbox.server.ts";
 import { CAPTCHA_ACTION, CODE_LENGTH, CODE_TRIES, CODE_TTL_MINUTES } from "./code.ts";
 import { codeGuard, SEND_CODE_PATH, SIGN_IN_PATH } from "./code-guard.server.ts";
 import { cookiePrefix } from "./cookie-prefix.ts";
@@ -224,7 +225,10 @@ export function createAuth(options: AuthOptions) {
           async before(user, context) {
             const refused = signUpRefusal(user, context?.path === SIGN_IN_PATH, canSignUp);
             if (refused) throw refused;
-            currentScope().isSignUp = true;
+            const scope = currentScope();
+            scope.ban = await findMailboxBan({ db, keys }, user.email, scope.request.now());
+            if (scope.ban) throw new APIError("FORBIDDEN", { code: "BANNED_USER" });
+            scope.isSignUp = true;
             return { data: { searchKey: searchKey(user.name, user.email) } };
           },
         },
