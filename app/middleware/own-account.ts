@@ -6,6 +6,7 @@ import type { VerifyForm } from "../features/auth/input.ts";
 import { clearSessionCookie } from "../features/auth/session.server.ts";
 import { removePasskey, renamePasskey } from "../features/passkeys/own-passkeys.server.ts";
 import { revokeUserSessions } from "../features/users/user-commands.server.ts";
+import { invalid } from "../http/forms.server.ts";
 import { notFound } from "../http/responses.ts";
 import { redirectWithToast } from "../http/toast.ts";
 import { describeError, log } from "../log.ts";
@@ -44,7 +45,7 @@ export async function changeOwnAccount(call: AccountCall, form: AccountForm | Ve
     case "resend":
       return resendEmailCode(call);
     case "verify":
-      return verifyEmailCode(call, form.code);
+      return verifyEmailCode(call, form);
     case "request-deletion":
       return requestDeletion(call);
   }
@@ -52,7 +53,9 @@ export async function changeOwnAccount(call: AccountCall, form: AccountForm | Ve
 
 async function changeName(call: AccountCall, name: string) {
   const { db, actor, user } = ownerOf(call);
-  await changeOwnName(db, actor, user, name);
+  if (!(await changeOwnName(db, actor, user, name))) {
+    return invalid(call.result, { name: ["codes:CONFLICT"] }, { status: 409 });
+  }
   return done(call, "nameChanged");
 }
 

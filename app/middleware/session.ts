@@ -4,6 +4,7 @@ import {
   type CurrentSession,
   findSession,
   type SessionLookup,
+  sessionCookieName,
 } from "../features/auth/session.server.ts";
 import { findCookie } from "../http/cookies.ts";
 import { requestContext } from "../http/request-context.ts";
@@ -54,15 +55,16 @@ export const session: MiddlewareFunction<Response> = async ({ request, context }
       ),
     );
   }
+  const isSet = (name: string) =>
+    response.headers.getSetCookie().some((line) => line.startsWith(`${name}=`));
   // Signing out or in has the last word on the cookie.
-  if (found?.cookie && !response.headers.has("Set-Cookie")) {
+  if (found?.cookie && !isSet(sessionCookieName(config.isSecure))) {
     response.headers.append("Set-Cookie", found.cookie);
   }
   // Whoever is signed in as themselves keeps no way back to another session.
   const wayBack = wayBackCookieName(config.isSecure);
   const isLeftOver = found && !found.current.session.impersonatedBy && findCookie(request, wayBack);
-  const isSetAnew = response.headers.getSetCookie().some((line) => line.startsWith(`${wayBack}=`));
-  if (isLeftOver && !isSetAnew) {
+  if (isLeftOver && !isSet(wayBack)) {
     response.headers.append("Set-Cookie", clearWayBackCookie(config.isSecure));
   }
   return response;

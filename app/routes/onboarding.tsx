@@ -37,12 +37,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (!form.ok) return invalid(form.result);
   const { db } = context.get(servicesContext);
   const { name } = form.value;
-  await onboardUser(db, context.get(requestContext), {
+  const isOnboarded = await onboardUser(db, context.get(requestContext), {
     userId: user.id,
     email: user.email,
     name,
     language: context.get(languageContext),
   });
+  if (!isOnboarded) return invalid(form.result, { name: ["codes:CONFLICT"] }, { status: 409 });
   return redirectWithToast(safeRedirect(url.searchParams.get("redirect")) ?? homeOf(user), {
     kind: "success",
     message: messageReference("common:welcome", { name: isolate(name) }),

@@ -30,14 +30,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   const cookie = await (intent === "language"
     ? languageCookie.serialize(value)
     : themeCookie(value));
-  await keep(context, intent === "language" ? { language: value } : { theme: value });
+  await keep(context, intent, value);
   return redirect(form.value.back ?? href("/"), { status: 303, headers: { "Set-Cookie": cookie } });
 }
 
 /** Keeps a choice with the account of who is signed in. With the database away it still holds in this browser. */
 async function keep(
   context: Route.ActionArgs["context"],
-  choice: { language: Language } | { theme: ThemeChoice },
+  kind: "language" | "theme",
+  value: Language | ThemeChoice,
 ): Promise<void> {
   try {
     const { db, config } = context.get(servicesContext);
@@ -45,7 +46,7 @@ async function keep(
     if (config.isDemo) return;
     const current = await findCurrentSession(context);
     if (!current || current.session.impersonatedBy) return;
-    await keepPreference(db, current.user.id, choice);
+    await keepPreference(db, context.get(requestContext), current.user, kind, value);
   } catch (error) {
     log("warn", "preference.not_kept", {
       request: context.get(requestContext).id,

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { searchKey } from "../../app/db/fold.ts";
 import { ACCOUNT, DELETION } from "../support/account.ts";
 import { auditOf } from "../support/audit.ts";
 import {
@@ -54,6 +55,7 @@ async function changesOf(userId: string) {
 function userRow(id: string) {
   return gatehouse.d1.prepare("SELECT * FROM user WHERE id = ?").bind(id).first<{
     name: string;
+    email: string;
     search_key: string;
     language: string | null;
     theme: string | null;
@@ -103,6 +105,40 @@ test.each([
   expect(attributeOf(page, /<input[^>]*\sname="name"/, "value")).toBe(name);
   expect((await userRow(user.id))?.name).toBe(user.name);
   expect(await changesOf(user.id)).toEqual([]);
+});
+
+test("a name saved as it is changes and records nothing", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+
+  const response = await browser.submit(ACCOUNT, { intent: "change-name", name: user.name });
+
+  expect(locationOf(response)).toBe(ACCOUNT);
+  expect(await userRow(user.id)).toMatchObject({ version: 1 });
+  expect(await changesOf(user.id)).toEqual([]);
+});
+
+test("a person stays findable when their e-mail is changed while they save a name", async () => {
+  for (let round = 0; round < 8; round++) {
+    const isNew = round % 2 === 1;
+    const { user, browser } = await aSignedInUser(
+      gatehouse,
+      isNew ? { name: "", onboarded_at: null } : {},
+    );
+    const to = newEmail("moved");
+    const change = gatehouse.d1.prepare(
+      "UPDATE user SET email = ?1, search_key = ?2 WHERE id = ?3 AND name = ?4",
+    );
+
+    await Promise.all([
+      isNew
+        ? browser.submit("/onboarding", { name: "Zuri" })
+        : browser.submit(ACCOUNT, { intent: "change-name", name: "Zuri" }),
+      change.bind(to, searchKey(user.name, to), user.id, user.name).run(),
+    ]);
+
+    const row = await userRow(user.id);
+    expect(row?.search_key).toBe(searchKey(row?.name, row?.email));
+  }
 });
 
 test("an address's state opens the drawer, and any other state nothing", async () => {
@@ -325,6 +361,24 @@ test("a code confirms who is there, once, moves the session's proof and leads on
   expect(await errorsIn(await enterCode(browser, mail.code))).toEqual([say("codes:OTP_EXPIRED")]);
   expect((await changesOf(user.id)).map(({ action }) => action)).toEqual(["session.confirmed"]);
 });
+
+test.each(FAULTS)(
+  "a code is spent when it confirms and only then, with a fault at call %s",
+  async (fault) => {
+    const { user, browser } = await aSignedInUser(gatehouse);
+    await sendCode(browser);
+    const code = await gatehouse.mailbox.codeFor(user.email);
+
+    await enterCode(browser, code, { headers: { "x-d1-fault": fault } });
+
+    const isLeft = await gatehouse.d1
+      .prepare("SELECT 1 FROM account_code WHERE user_id = ?")
+      .bind(user.id)
+      .first();
+    expect((await provedAt(user.id)) === null).toBe(isLeft !== null);
+    expect(await changesOf(user.id)).toHaveLength(isLeft ? 0 : 1);
+  },
+);
 
 test.each([
   "https://evil.example",
@@ -582,14 +636,31 @@ async function lookOf(response: Response) {
   };
 }
 
-test("a language and a theme are kept with the person, without a record and without making a form stale", async () => {
+test("a language and a theme are kept with the person, each on record once, without making a form stale", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
 
-  await choose(browser, "language", "sw");
-  await choose(browser, "theme", "dark");
+  for (let again = 0; again < 2; again++) {
+    await choose(browser, "language", "sw");
+    await choose(browser, "theme", "dark");
+  }
 
   expect(await userRow(user.id)).toMatchObject({ language: "sw", theme: "dark", version: 1 });
-  expect(await changesOf(user.id)).toEqual([]);
+  expect((await auditOf(gatehouse, user.id)).slice(-2)).toEqual([
+    {
+      action: "user.language_changed",
+      actorId: user.id,
+      details: { before: { language: null }, after: { language: "sw" } },
+    },
+    {
+      action: "user.theme_changed",
+      actorId: user.id,
+      details: { before: { theme: null }, after: { theme: "dark" } },
+    },
+  ]);
+  expect((await changesOf(user.id)).map(({ action }) => action)).toEqual([
+    "user.language_changed",
+    "user.theme_changed",
+  ]);
   const page = await (await browser.get(ACCOUNT)).text();
   expect(page).toMatch(/<button[^>]*value="sw"[^>]*aria-pressed="true"/);
   expect(page).toMatch(/<button[^>]*value="dark"[^>]*aria-pressed="true"/);

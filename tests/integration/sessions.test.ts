@@ -224,6 +224,17 @@ test("a session in use is prolonged once a day, in the browser and in the databa
   expect(setCookieOf(second, COOKIE)).toBeUndefined();
 });
 
+test("a session is prolonged in the browser too when the answer sets another cookie", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  await age(user.id, { signedIn: 2, used: 1.1 });
+  browser.cookies.set("gatehouse.toast", "%7B%7D");
+
+  const response = await browser.get("/app");
+
+  expect(setCookieOf(response, "gatehouse.toast")).toMatch(/; Max-Age=0/);
+  expect(setCookieOf(response, COOKIE)).toMatch(/; Max-Age=2592000; /);
+});
+
 test("near its 90th day a session is prolonged up to that day and no further", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   await age(user.id, { signedIn: 80, used: 2 });

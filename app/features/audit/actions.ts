@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = [
   "user.avatar_changed",
   "user.avatar_removed",
   "user.data_downloaded",
+  "user.language_changed",
+  "user.theme_changed",
   "account.linked",
   "account.unlinked",
   "passkey.added",

@@ -4,7 +4,10 @@ import { searchKey } from "../../db/fold.ts";
 import { user } from "../../db/schema/schema.ts";
 import { type AuditSource, auditChange } from "../audit/audit.server.ts";
 
-/** Gives a new user their name, once: whoever is onboarded already keeps what they have. */
+/**
+ * Gives a new user their name, once: a user who has given one keeps it. False when their e-mail, which the search key
+ * holds too, was changed meanwhile.
+ */
 export async function onboardUser(
   db: Db,
   source: AuditSource,
@@ -14,9 +17,9 @@ export async function onboardUser(
     name: string;
     language: string | undefined;
   },
-): Promise<void> {
+): Promise<boolean> {
   const { userId, email, name, language } = input;
-  await db.batch([
+  const [, , found] = await db.batch([
     db
       .update(user)
       .set({
@@ -27,12 +30,14 @@ export async function onboardUser(
         updatedAt: source.now(),
         version: sql`${user.version} + 1`,
       })
-      .where(and(eq(user.id, userId), isNull(user.onboardedAt))),
+      .where(and(eq(user.id, userId), eq(user.email, email), isNull(user.onboardedAt))),
     auditChange(db, source, {
       action: "user.onboarded",
       actorId: userId,
       target: { type: "user", id: userId },
       details: { name },
     }),
+    db.select({ onboardedAt: user.onboardedAt }).from(user).where(eq(user.id, userId)),
   ]);
+  return Boolean(found[0]?.onboardedAt);
 }
