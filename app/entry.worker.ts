@@ -3,7 +3,7 @@ import { createRequestHandler } from "@react-router/cloudflare";
 import { RouterContextProvider } from "react-router";
 import { withD1Session } from "./db/d1-session.server.ts";
 import { wayBackCookieName } from "./features/auth/impersonation.server.ts";
-import { isProviderCallback } from "./features/auth/providers.ts";
+import { isProviderCallback, providerOrigins } from "./features/auth/providers.ts";
 import { sessionCookieName } from "./features/auth/session.server.ts";
 import {
   type Config,
@@ -14,6 +14,7 @@ import {
 } from "./features/environment/config.ts";
 import { bookmarkCookie, findBookmark } from "./http/bookmark.server.ts";
 import { openCookies, sealCookies } from "./http/host-cookies.ts";
+import { methodNotAllowed, nameMethodRefusal } from "./http/method-refusal.ts";
 import { isForeignMutation, isMutation } from "./http/origin.ts";
 import { withholdPublicCookies } from "./http/public-cookies.ts";
 import { type RequestInfo, requestContext } from "./http/request-context.ts";
@@ -79,6 +80,7 @@ export default {
       nonce: info.nonce,
       isSecure: config?.isSecure ?? true,
       usesTurnstile: config?.turnstile !== undefined,
+      formOrigins: providerOrigins(config?.social ?? {}),
     });
     withholdPublicCookies(secured.headers);
     if (config?.isSecure) sealCookies(secured.headers);
@@ -129,13 +131,13 @@ async function answer(request: Request, call: Call): Promise<Response> {
   }
   if (!METHODS.includes(request.method)) {
     // The router would answer these past all middleware, and its error page needs what that finds.
-    const headers = { Allow: METHODS.join(", ") };
-    return Response.json({ code: "METHOD_NOT_ALLOWED" }, { status: 405, headers });
+    return methodNotAllowed(METHODS);
   }
   const routerContext = new RouterContextProvider();
   routerContext.set(servicesContext, services);
   routerContext.set(requestContext, info);
-  return handleRequest(toEvent(atBaseUrl(request, services.config.baseUrl), call, routerContext));
+  const event = toEvent(atBaseUrl(request, services.config.baseUrl), call, routerContext);
+  return nameMethodRefusal(await handleRequest(event));
 }
 
 /** True for a request that may write: a mutation, or the GET with which a social provider sends the browser back. */

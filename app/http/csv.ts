@@ -1,9 +1,18 @@
-/** What a spreadsheet would take for a formula. Source: OWASP, "CSV Injection". */
-const FORMULA = /^[=+\-@\t\r]/;
+import { streamText } from "./stream-text.ts";
+
+/**
+ * Where a spreadsheet would read a formula: in front of a sign, its full-width form included, at the beginning of a
+ * cell or of what it takes for one. In French Excel a semicolon separates cells. Spaces, invisible characters and
+ * quotes before the sign do not count. Source: OWASP, "CSV Injection".
+ */
+const FORMULA = /(?<=^|[;\t\r\n])(?=[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠])|^(?=[\t\r])/gu;
 
 type Cell = string | number | Date | null | undefined;
 
-/** One line of a CSV file (RFC 4180). A cell that would be a formula is made a text by an apostrophe. */
+/** Rows of a file too long to be held whole, a chunk at a time. */
+export type CsvRows = AsyncIterable<Cell[][]>;
+
+/** One line of a CSV file (RFC 4180). A cell that would be a formula is made a text by an apostrophe, and quoted. */
 export function csvLine(cells: Cell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }
@@ -12,36 +21,26 @@ function csvCell(value: Cell): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return String(value);
   const text = value instanceof Date ? value.toISOString() : value;
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = text.replace(FORMULA, "'");
+  return safe !== text || /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Streams a CSV file of any size: the next stretch of rows is fetched when the one before has left. */
+/** Streams a CSV file of any size: the next chunk of rows is fetched when the one before has left. */
 export function csvResponse(
   name: string,
-  header: string[],
-  pages: AsyncIterable<Cell[][]>,
+  { header, rows }: { header: string[]; rows: CsvRows },
+  onFailure: (error: unknown) => void,
 ): Response {
-  const encoder = new TextEncoder();
-  const iterator = pages[Symbol.asyncIterator]();
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      // The mark tells spreadsheets that the file is UTF-8.
-      controller.enqueue(encoder.encode(`\ufeff${csvLine(header)}`));
-    },
-    async pull(controller) {
-      const { value: rows, done } = await iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(rows.map(csvLine).join("")));
-    },
-    async cancel() {
-      await iterator.return?.();
-    },
-  });
-  return new Response(body, {
+  return new Response(streamText(writeCsv(header, rows), onFailure), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="${name}.csv"`,
     },
   });
+}
+
+async function* writeCsv(header: string[], chunks: CsvRows): AsyncGenerator<string> {
+  // The mark tells spreadsheets that the file is UTF-8.
+  yield `\ufeff${csvLine(header)}`;
+  for await (const rows of chunks) yield rows.map(csvLine).join("");
 }

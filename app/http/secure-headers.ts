@@ -1,10 +1,16 @@
-type SecureHeadersOptions = { nonce: string; isSecure: boolean; usesTurnstile: boolean };
+type SecureHeadersOptions = {
+  nonce: string;
+  isSecure: boolean;
+  usesTurnstile: boolean;
+  /** Other origins that a form may lead to. */
+  formOrigins: string[];
+};
 
 const TURNSTILE_ORIGIN = "https://challenges.cloudflare.com";
 
 /** Sets the headers that every answer carries, whoever made it. */
 export function setSecureHeaders(headers: Headers, options: SecureHeadersOptions): void {
-  const { nonce, isSecure, usesTurnstile } = options;
+  const { nonce, isSecure, usesTurnstile, formOrigins } = options;
   const turnstile = usesTurnstile ? ` ${TURNSTILE_ORIGIN}` : "";
   const policy = [
     "default-src 'self'",
@@ -18,7 +24,7 @@ export function setSecureHeaders(headers: Headers, options: SecureHeadersOptions
     "object-src 'none'",
     "base-uri 'none'",
     // Chromium holds redirects after a form to this list too; social sign-in leads to the provider's origin.
-    "form-action 'self' https: http://localhost:* http://127.0.0.1:*",
+    ["form-action 'self'", ...formOrigins].join(" "),
     ...(isSecure ? ["upgrade-insecure-requests"] : []),
   ].join("; ");
   if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", policy);

@@ -6,10 +6,16 @@ import { localPath } from "./safe-redirect.ts";
 
 export const TOAST_COOKIE = "gatehouse.toast";
 
+/**
+ * Counts percent-encoded characters: a name of 100 Chinese letters takes 900. Encoded once more for the cookie it is
+ * twice as long at most, and a browser keeps 4,096.
+ */
+const MESSAGE_MAX_LENGTH = 1_200;
+
 const ToastCookie = z.object({
   id: z.string().max(40),
   kind: z.enum(TOAST_KINDS),
-  message: z.string().max(500),
+  message: z.string().max(MESSAGE_MAX_LENGTH),
   undo: z
     .object({ action: z.string().max(200).refine(localPath), intent: z.string().max(50) })
     .optional(),

@@ -1,6 +1,11 @@
 import { href, redirect } from "react-router";
 
-/** The front door: the login screen sends whoever is signed in on to their area. */
+/** The front page: the login screen sends whoever is signed in on to their area. */
 export function loader() {
   return redirect(href("/login"));
+}
+
+/** Never drawn. With a component the route is a screen, so a POST is answered with the error page and not with JSON. */
+export default function HomeScreen() {
+  return null;
 }

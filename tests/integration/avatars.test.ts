@@ -14,6 +14,7 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const stranger = newBrowser(gatehouse);
+const { browser: reader } = await aSignedInUser(gatehouse);
 const say = sentencesIn("en");
 
 function bucketOf({ avatars }: Pick<Gatehouse, "avatars"> = gatehouse) {
@@ -71,14 +72,14 @@ test("a picture that was uploaded stands where the person does", async () => {
   expect(await changesOf(user.id)).toEqual(["user.avatar_changed"]);
 });
 
-test("a picture is answered to whoever knows its name, to be kept for ever and to do nothing", async () => {
+test("a picture is answered to a person who knows its name, to be kept for ever and to do nothing", async () => {
   const { avatar } = await aPerson();
 
-  const response = await stranger.get(`/avatars/${avatar}`);
+  const response = await reader.get(`/avatars/${avatar}`);
 
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({
-    "cache-control": "public, max-age=31536000, immutable",
+    "cache-control": "private, max-age=31536000, immutable",
     "content-type": "image/webp",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     "cross-origin-resource-policy": "same-origin",
@@ -92,7 +93,7 @@ test("a picture is answered to whoever knows its name, to be kept for ever and t
 test("a HEAD tells a picture's length and sends none of it", async () => {
   const { avatar } = await aPerson();
 
-  const response = await stranger.request(`/avatars/${avatar}`, { method: "HEAD" });
+  const response = await reader.request(`/avatars/${avatar}`, { method: "HEAD" });
 
   expect(response.status).toBe(200);
   expect(response.headers.get("content-length")).toBe(String(aPicture().length));
@@ -106,7 +107,7 @@ test.each([
 ])("a browser that has a picture is told that it has not changed (%#)", async (tag) => {
   const { avatar } = await aPerson();
 
-  const response = await stranger.get(`/avatars/${avatar}`, {
+  const response = await reader.get(`/avatars/${avatar}`, {
     headers: { "if-none-match": tag(avatar) },
   });
 
@@ -117,7 +118,7 @@ test.each([
 test.each([crypto.randomUUID(), "x", "..%2f..%2fapp", "%00", "A".repeat(2_000)])(
   "there is no picture named %.20s",
   async (name) => {
-    const response = await stranger.get(`/avatars/${name}`);
+    const response = await reader.get(`/avatars/${name}`);
 
     expect(response.status).toBe(404);
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -127,7 +128,7 @@ test.each([crypto.randomUUID(), "x", "..%2f..%2fapp", "%00", "A".repeat(2_000)])
 test("what is put into the bucket under another kind of name is not served", async () => {
   await bucketOf().put("letter", "Dear Amina");
 
-  expect((await stranger.get("/avatars/letter")).status).toBe(404);
+  expect((await reader.get("/avatars/letter")).status).toBe(404);
 });
 
 test("where a photograph was taken is not kept", async () => {

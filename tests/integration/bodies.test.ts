@@ -18,14 +18,17 @@ afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { user, browser: manager } = await anAdmin(gatehouse);
 const { browser: person } = await aSignedInUser(gatehouse);
 
-/** The runtime that this file has started. */
+/** The runtime that serves `gatehouse`: the process whose command line names its port. */
 function findWorkerd(): string {
   const pids = readdirSync("/proc").filter((name) => {
-    if (!/^\d+$/.test(name)) return false;
     try {
-      const stat = readFileSync(`/proc/${name}/stat`, "utf8");
-      return stat.includes("(workerd)") && / \w (\d+)/.exec(stat)?.[1] === String(process.pid);
+      const words = readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0");
+      return (
+        /\bworkerd$/.test(words[0] ?? "") &&
+        words.some((word) => word.endsWith(`:${gatehouse.url.port}`))
+      );
     } catch {
+      // Not a process, or one that has ended.
       return false;
     }
   });

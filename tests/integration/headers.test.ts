@@ -1,9 +1,10 @@
 import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { newBrowser } from "../support/client.ts";
+import { attributeOf, newBrowser, readText } from "../support/client.ts";
 import { anAdmin, aSignedInUser, newEmail } from "../support/people.ts";
 import { aPicture } from "../support/pictures.ts";
+import { sentencesIn } from "../support/sentences.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const gatehouse = await startGatehouse();
@@ -58,7 +59,7 @@ test.each<[string, () => Promise<Response>, number]>([
   ["a JSON answer", () => stranger.get("/api/auth/get-session"), 200],
   ["health", () => stranger.get("/health"), 200],
   ["robots.txt", () => stranger.get("/robots.txt"), 200],
-  ["a picture", () => stranger.get(`/avatars/${picture}`), 200],
+  ["a picture", () => user.get(`/avatars/${picture}`), 200],
   ["a picture that is not there", () => stranger.get("/avatars/nobody"), 404],
   ["a HEAD", () => stranger.request("/login", { method: "HEAD" }), 200],
 ])("%s carries the headers that protect it", async (_name, ask, status) => {
@@ -86,6 +87,65 @@ test("files whose names hold a hash are kept for ever, and nothing else is", asy
   expect(file.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   expect(page.headers.get("cache-control")).toBe("no-store");
 });
+
+test.each(["/robots.txt?lng=fr", "/.well-known/security.txt?lng=fr"])(
+  "%s, which anyone may keep, carries no cookie",
+  async (path) => {
+    const { headers } = await newBrowser(gatehouse).get(path);
+
+    const isPublic = headers.get("cache-control")?.includes("public") ?? false;
+    expect(isPublic && headers.get("set-cookie")).toBeFalsy();
+  },
+);
+
+test("a picture keeps its cookies from nobody else's cache", async () => {
+  const { headers } = await user.get(`/avatars/${picture}?lng=fr`);
+
+  expect(headers.get("cache-control")).toMatch(/^private,/);
+});
+
+/** Where the forms of a page may lead. */
+async function formTargets(of: Pick<typeof gatehouse, "url" | "origin">): Promise<string> {
+  const policy = (await newBrowser(of).get("/login")).headers.get("content-security-policy");
+  return /form-action ([^;]*)/.exec(policy ?? "")?.[1] ?? "";
+}
+
+test("a form leads to the product and to the configured providers only", async () => {
+  await using social = await startGatehouse({
+    vars: {
+      GITHUB_CLIENT_ID: "id",
+      GITHUB_CLIENT_SECRET: "secret",
+      OIDC_DISCOVERY_URL: "https://id.example:8443/realm/.well-known/openid-configuration",
+      OIDC_CLIENT_ID: "id",
+      OIDC_CLIENT_SECRET: "secret",
+    },
+  });
+
+  expect(await formTargets(gatehouse)).toBe("'self'");
+  expect(await formTargets(social)).toBe("'self' https://github.com https://id.example:8443");
+});
+
+test.each([
+  ["/", { html: true }],
+  ["/login/error", { html: true }],
+  ["/health", { html: false }],
+  ["/robots.txt", { html: false }],
+])(
+  "a POST to %s is told which methods there are, in the product's own words",
+  async (path, { html }) => {
+    const response = await newBrowser(gatehouse, { language: "fr" }).submit(path, {});
+
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("GET, HEAD");
+    if (html) {
+      const page = await response.text();
+      expect(attributeOf(page, /<html\b/, "lang")).toBe("fr");
+      expect(readText(page)).toContain(sentencesIn("fr")("common:errors.generic"));
+    } else {
+      expect(await response.json()).toEqual({ code: "METHOD_NOT_ALLOWED" });
+    }
+  },
+);
 
 test("a limit's answer carries the headers that protect it", async () => {
   const browser = newBrowser(gatehouse, { address: "192.0.2.99" });

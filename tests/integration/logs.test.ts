@@ -160,3 +160,24 @@ test("what a client sends cannot forge a line of the log", async () => {
 
   expect(gatehouse.logs.filter(({ event }) => event === "forged")).toEqual([]);
 });
+
+test("an export whose query fails on the way is one line of ours, without what was searched for", async () => {
+  await using gatehouse = await startGatehouse();
+  // The runtime has a word of its own for the broken stream.
+  gatehouse.expectErrors("export.failed", "console");
+  const { browser } = await anAdmin(gatehouse);
+  await gatehouse.d1.exec("ALTER TABLE repository RENAME TO elsewhere");
+
+  const search = new URLSearchParams({ searchTerm: "jane.doe@example.com" });
+  const response = await browser.get(`/manager/repositories/export?${search}`);
+  // What stands between here and the worker may hand a broken stream on as one that ended.
+  await response.text().catch(() => "");
+
+  const line = await gatehouse.logged("export.failed");
+  expect(line).toMatchObject({
+    export: "repositories",
+    error: expect.stringMatching(/no such table/),
+  });
+  expect(line.request).toBe(response.headers.get("x-request-id"));
+  expect(gatehouse.logs.filter(({ text }) => text.includes("jane.doe"))).toEqual([]);
+});

@@ -5,6 +5,7 @@ import {
   locationOf,
   newBrowser,
   readText,
+  setCookieOf,
 } from "../support/client.ts";
 import { anAdmin, aSignedInUser, newEmail, signIn } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -76,6 +77,17 @@ test("an action without a name is sent to onboarding too, without its search", a
   const response = await browser.submit("/app?delete=everything", { intent: "rename" });
 
   expect(locationOf(response)).toBe("/onboarding?redirect=%2Fapp");
+});
+
+test.each(["ز", "門", "𠮷"])("a toast welcomes a name of 100 characters of %s", async (letter) => {
+  const name = letter.repeat(100 / letter.length);
+  const { browser } = await aSignedInUser(gatehouse, NEWCOMER);
+
+  const response = await browser.submit("/onboarding", { name });
+  const cookie = setCookieOf(response, "gatehouse.toast") ?? "";
+
+  expect(cookie.split(";", 1)[0]?.length).toBeLessThan(4_000);
+  expect(readText(await (await browser.get("/app")).text())).toContain(`Welcome ${name}`);
 });
 
 test("a name is kept, the way back is taken and a toast welcomes", async () => {

@@ -44,12 +44,27 @@ test.each(paths)("%s asks the database twice at most for whoever is signed in", 
   expect(await countTrips(manager, path)).toBeLessThanOrEqual(2);
 });
 
-test("a picture asks the database nothing, whoever asks for it", async () => {
+/** A picture's status, and what it read of the database and of the bucket. */
+async function costOfPicture(browser: Browser, name: string, headers?: HeadersInit) {
+  const { status, headers: answered } = await browser.get(`/avatars/${name}`, { headers });
+  return [status, answered.get("x-d1-calls"), answered.get("x-r2-reads")];
+}
+
+test("a picture asks the database nothing, and the bucket once", async () => {
   await gatehouse.avatars?.put(PICTURE, aPicture());
 
-  for (const browser of [stranger, plain, manager]) {
-    const response = await browser.get(`/avatars/${PICTURE}`);
-    expect([response.status, response.headers.get("x-d1-calls")]).toEqual([200, "0"]);
+  for (const browser of [plain, manager]) {
+    expect(await costOfPicture(browser, PICTURE)).toEqual([200, "0", "1"]);
+  }
+});
+
+test("a picture, there or not, reads nothing for a browser without a session of ours", async () => {
+  await gatehouse.avatars?.put(PICTURE, aPicture());
+  const forged = { cookie: `gatehouse.session_token=${"x".repeat(32)}.${btoa("x".repeat(32))}` };
+
+  for (const name of [PICTURE, crypto.randomUUID(), "x"]) {
+    expect(await costOfPicture(stranger, name)).toEqual([404, "0", "0"]);
+    expect(await costOfPicture(stranger, name, forged)).toEqual([404, "0", "0"]);
   }
 });
 

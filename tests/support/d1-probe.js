@@ -1,7 +1,7 @@
 // Stands in front of the built worker, inside workerd, and between it and its database. Not bundled: it is handed to
 // workerd as it is. A request's `X-D1-Fault: 3 before` makes the third call to the database fail before it is
 // executed, `3 after` once it has been; the answer's `X-D1-Calls` says how many calls there were,
-// and `X-D1-Start` where its D1 session began.
+// `X-D1-Start` where its D1 session began, and `X-R2-Reads` how many objects of the bucket were read.
 import { AsyncLocalStorage } from "node:async_hooks";
 import worker from "./index.js";
 
@@ -11,11 +11,12 @@ const databases = new WeakMap();
 export default {
   async fetch(request, env, ctx) {
     const [number, moment] = (request.headers.get("x-d1-fault") ?? "").split(" ");
-    const state = { calls: 0, failing: Number(number), moment };
+    const state = { calls: 0, reads: 0, failing: Number(number), moment };
     return requests.run(state, async () => {
       const response = await worker.fetch(request, withProbe(env), ctx);
       const answer = new Response(response.body, response);
       answer.headers.set("X-D1-Calls", String(state.calls));
+      answer.headers.set("X-R2-Reads", String(state.reads));
       if (state.start) answer.headers.set("X-D1-Start", state.start);
       return answer;
     });
@@ -25,7 +26,21 @@ export default {
 
 function withProbe(env) {
   if (!databases.has(env.DB)) databases.set(env.DB, probe(env.DB));
-  return { ...env, DB: databases.get(env.DB) };
+  return { ...env, DB: databases.get(env.DB), AVATARS: env.AVATARS && counting(env.AVATARS) };
+}
+
+/** A bucket whose reads are counted. */
+function counting(bucket) {
+  return {
+    get(...args) {
+      const state = requests.getStore();
+      if (state) state.reads += 1;
+      return bucket.get(...args);
+    },
+    put: (...args) => bucket.put(...args),
+    delete: (...args) => bucket.delete(...args),
+    list: (...args) => bucket.list(...args),
+  };
 }
 
 /** A database, or a session of one. */

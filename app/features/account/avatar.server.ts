@@ -81,7 +81,7 @@ export async function answerAvatar(
   return new Response(isKnown ? null : object.body, {
     status: isKnown ? 304 : 200,
     headers: {
-      "Cache-Control": "public, max-age=31536000, immutable",
+      "Cache-Control": "private, max-age=31536000, immutable",
       "Content-Length": String(object.size),
       "Content-Type": "image/webp",
       "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",

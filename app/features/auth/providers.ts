@@ -1,7 +1,11 @@
 /** A way in through somebody else, as the login screen offers it. */
 export type Provider = { id: "github" | "google" | "oidc"; name: string };
 
-type SocialConfig = { github?: object; google?: object; oidc?: { name: string } };
+type SocialConfig = {
+  github?: object;
+  google?: object;
+  oidc?: { name: string; discoveryUrl: string };
+};
 
 /** The providers that are configured, in the order they are offered. */
 export function listProviders({ github, google, oidc }: SocialConfig): Provider[] {
@@ -11,6 +15,19 @@ export function listProviders({ github, google, oidc }: SocialConfig): Provider[
     oidc && { id: "oidc", name: oidc.name },
   ];
   return providers.filter((provider) => provider !== undefined);
+}
+
+/**
+ * The origins that signing in leads to. Of OpenID Connect it is that of the discovery URL: the authorization endpoint is
+ * known only once the URL has been fetched, and both are on one origin with nearly every provider.
+ */
+export function providerOrigins({ github, google, oidc }: SocialConfig): string[] {
+  const urls = [
+    google && "https://accounts.google.com",
+    github && "https://github.com",
+    oidc?.discoveryUrl,
+  ];
+  return urls.filter((url) => url !== undefined).map((url) => new URL(url).origin);
 }
 
 /** A provider's name, also of one that accounts are linked to although it is no longer configured. */

@@ -223,6 +223,15 @@ export function clearSessionCookie(isSecure: boolean): string {
   return serializeCookie(sessionCookieName(isSecure), "", { isSecure, maxAgeSeconds: 0 });
 }
 
+/** True when a request carries a session cookie of ours. Reads no row: the session itself may be over. */
+export async function hasSessionCookie(
+  request: Request,
+  { secret, isSecure }: { secret: string; isSecure: boolean },
+): Promise<boolean> {
+  const cookie = findCookie(request, sessionCookieName(isSecure));
+  return cookie !== undefined && (await verifySignedValue(cookie, secret)) !== undefined;
+}
+
 /** The value of a cookie that better-auth signed: `<value>.<base64 of HMAC-SHA-256>`. Undefined when it did not. */
 async function verifySignedValue(cookie: string, secret: string): Promise<string | undefined> {
   const dot = cookie.lastIndexOf(".");

@@ -3,6 +3,7 @@ import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { exportOwnData } from "../../features/account/own-data.server.ts";
 import { writeJson } from "../../http/json-stream.ts";
 import { requestContext } from "../../http/request-context.ts";
+import { streamText } from "../../http/stream-text.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { describeError, log } from "../../log.ts";
 import { requireActor, requireFresh } from "../../middleware/require-user.ts";
@@ -32,22 +33,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     canImpersonate: can(user, "user", "impersonate"),
   };
   const pieces = writeJson(await exportOwnData(db, actor, owner, config));
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { value, done } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
-      } catch (error) {
-        log("error", "data.download_failed", { request: id, ...describeError(error) });
-        // Breaks the connection off, so that the browser keeps no file; half of one would be no JSON either.
-        controller.error(new Error("The download broke off"));
-      }
-    },
-    async cancel() {
-      await pieces.return(undefined);
-    },
-  });
+  const body = streamText(pieces, (error) =>
+    log("error", "data.download_failed", { request: id, ...describeError(error) }),
+  );
   return new Response(body, { headers });
 }

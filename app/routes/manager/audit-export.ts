@@ -1,6 +1,6 @@
 import { exportAuditLog } from "../../features/audit/audit-log.server.ts";
-import { csvResponse } from "../../http/csv.ts";
 import { describeDevice } from "../../http/user-agent.server.ts";
+import { answerExport } from "../../middleware/export-answer.ts";
 import { requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import type { Route } from "./+types/audit-export.ts";
@@ -22,5 +22,6 @@ const HEADER = [
 export function loader({ context, url }: Route.LoaderArgs) {
   requirePermission(context, "apps", "manager");
   const { db } = context.get(servicesContext);
-  return csvResponse("audit", HEADER, exportAuditLog(db, url, describeDevice));
+  const rows = exportAuditLog(db, url, describeDevice);
+  return answerExport(context, "audit", { header: HEADER, rows });
 }

@@ -2,8 +2,8 @@ import {
   exportRepositories,
   REPOSITORY_SORTS,
 } from "../../features/repositories/repositories.server.ts";
-import { csvResponse } from "../../http/csv.ts";
 import { readListParams } from "../../http/list-params.ts";
+import { answerExport } from "../../middleware/export-answer.ts";
 import { requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import type { Route } from "./+types/repositories-export.ts";
@@ -15,5 +15,6 @@ export function loader({ context, url }: Route.LoaderArgs) {
   requirePermission(context, "repository", "read");
   const { db } = context.get(servicesContext);
   const { searchTerm } = readListParams(url, REPOSITORY_SORTS, "desc");
-  return csvResponse("repositories", HEADER, exportRepositories(db, searchTerm));
+  const rows = exportRepositories(db, searchTerm);
+  return answerExport(context, "repositories", { header: HEADER, rows });
 }

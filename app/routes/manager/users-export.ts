@@ -1,6 +1,6 @@
 import { exportUsers } from "../../features/users/user-queries.server.ts";
-import { csvResponse } from "../../http/csv.ts";
 import { requestContext } from "../../http/request-context.ts";
+import { answerExport } from "../../middleware/export-answer.ts";
 import { requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import type { Route } from "./+types/users-export.ts";
@@ -11,5 +11,6 @@ const HEADER = ["id", "name", "email", "role", "status", "created", "last seen"]
 export function loader({ context, url }: Route.LoaderArgs) {
   requirePermission(context, "user", "list");
   const { db } = context.get(servicesContext);
-  return csvResponse("users", HEADER, exportUsers(db, url, context.get(requestContext).now()));
+  const { now } = context.get(requestContext);
+  return answerExport(context, "users", { header: HEADER, rows: exportUsers(db, url, now()) });
 }
