@@ -1,8 +1,8 @@
 import type { ServerFunctions } from "./server-functions.server.ts";
 
-type Id = keyof ServerFunctions;
-type Input<I extends Id> = Parameters<ServerFunctions[I]["handle"]>[1];
-type Result<I extends Id> = Awaited<ReturnType<ServerFunctions[I]["handle"]>>;
+export type Id = keyof ServerFunctions;
+export type Input<I extends Id> = Parameters<ServerFunctions[I]["handle"]>[1];
+export type Result<I extends Id> = Awaited<ReturnType<ServerFunctions[I]["handle"]>>;
 
 /** Tried again linearly, as the specification's HTTP client is. */
 const RETRIES = 3;

@@ -6,7 +6,7 @@ import { isRepositoryNameFree } from "./features/repositories/repositories.serve
 import { findRecords, type RecordKind } from "./features/search/records.server.ts";
 import { isEmailFree } from "./features/users/user-queries.server.ts";
 import { Email } from "./http/email.ts";
-import { SEARCH_TERM_MAX_LENGTH } from "./http/limits.ts";
+import { EMAIL_MAX_LENGTH, SEARCH_TERM_MAX_LENGTH } from "./http/limits.ts";
 import { describeIssue } from "./i18n/zod-messages.ts";
 import { type Services, servicesContext } from "./services.server.ts";
 
@@ -54,9 +54,20 @@ const serverFunctions = {
     handle: async ({ db }, input) => ({ isAvailable: await isRepositoryNameFree(db, input) }),
   }),
   "email-availability": define({
-    input: z.object({ email: Email, exceptId: z.string().max(64).optional() }),
+    input: z.object({
+      email: z.string().max(EMAIL_MAX_LENGTH, {
+        error: `validation:tooLong?maximum=${EMAIL_MAX_LENGTH}`,
+      }),
+      exceptId: z.string().max(64).optional(),
+    }),
     isAllowed: ({ user }) => can(user, "user", "create") || can(user, "user", "set-email"),
-    handle: async ({ db }, input) => ({ isAvailable: await isEmailFree(db, input) }),
+    // Nothing is known of an e-mail that is not typed to its end.
+    handle: async ({ db }, { email, exceptId }) => {
+      const { data } = Email.safeParse(email);
+      return {
+        isAvailable: data ? await isEmailFree(db, { email: data, exceptId }) : undefined,
+      };
+    },
   }),
   "palette-search": define({
     input: z.object({ searchTerm: z.string().trim().min(1).max(SEARCH_TERM_MAX_LENGTH) }),

@@ -125,7 +125,12 @@ test("routes import what is below them, no other route and no SQL", () => {
 test("features import db, ui, i18n, http, and of each other only access and audit", () => {
   const features = (place: Place) => place.startsWith("features/");
   const below = ["app/db", "app/ui", "app/i18n", "app/http", "app/features/access"];
-  const tools = ["app/log.ts", "app/keys.server.ts", "app/call-server-function.ts"];
+  const tools = [
+    "app/log.ts",
+    "app/keys.server.ts",
+    "app/call-server-function.ts",
+    "app/use-server-answer.ts",
+  ];
   // Types alone cross: who is asking, which codes they are sent, what a mail is made of and who takes it.
   const types = [
     "app/features/auth/session.server.ts",

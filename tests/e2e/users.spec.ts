@@ -279,3 +279,59 @@ for (const language of ["en", "ar"] as const) {
     await expect(alert).toBeHidden();
   });
 }
+
+test("whether an email is free is told while it is typed", async ({ newContext, gatehouse }) => {
+  const t = sentencesIn("en");
+  const taken = await aUser(gatehouse);
+  const other = await aUser(gatehouse);
+  const context = await newContext();
+  const page = await context.newPage();
+  await signInAs(gatehouse, context, { role: "admin" });
+  const field = page.getByRole("textbox", { name: t("users:email") });
+
+  for (const path of [`${LIST}/new`, `${LIST}/${other.id}/update`]) {
+    await page.goto(path);
+    await hydrated(page);
+    await field.fill(taken.email.toUpperCase());
+    await expect(field).toHaveAccessibleDescription(new RegExp(t("validation:email.taken")));
+    await field.fill("zoe@");
+    await expect(field).toHaveAccessibleDescription(t("users:emailHint"));
+    await field.fill(newEmail("free"));
+    await expect(field).toHaveAccessibleDescription(t("users:emailFree"));
+  }
+
+  await field.fill(other.email);
+  await expect(field).toHaveAccessibleDescription(t("users:emailHint"));
+});
+
+test("what still signs in after a change of the email is removed on the user's page", async ({
+  newContext,
+  gatehouse,
+}) => {
+  const t = sentencesIn("en");
+  const person = await aUser(gatehouse);
+  await gatehouse.d1
+    .prepare(
+      "INSERT INTO account (id, account_id, provider_id, user_id, created_at, updated_at) VALUES (?1, ?1, 'github', ?1, 1, 1)",
+    )
+    .bind(person.id)
+    .run();
+  const context = await newContext();
+  const page = await context.newPage();
+  await signInAs(gatehouse, context, { role: "admin" });
+  await page.goto(`${LIST}/${person.id}/update`);
+  await hydrated(page);
+  await page.getByRole("textbox", { name: t("users:email") }).fill(newEmail("moved"));
+  await page.getByRole("button", { name: t("users:save") }).click();
+
+  const notice = page.getByRole("status").filter({ hasText: t("users:methods.text") });
+  await expect(notice.getByRole("listitem")).toHaveText([/GitHub/]);
+  await notice.getByRole("button", { name: t("users:methods.remove") }).click();
+  await page
+    .getByRole("alertdialog")
+    .getByRole("button", { name: t("common:actions.confirm") })
+    .click();
+
+  await expect(toast(page, t("users:toast.methodsRemoved"))).toBeVisible();
+  await expect(notice).toHaveCount(0);
+});

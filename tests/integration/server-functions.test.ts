@@ -6,6 +6,7 @@ import { aRepository, findRepositoryRow } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const NAME = "/_server/repository-name-availability";
+const EMAIL = "/_server/email-availability";
 const SEARCH = "/_server/palette-search";
 
 const gatehouse = await startGatehouse();
@@ -133,6 +134,39 @@ test("a failure is answered without a word of what failed", async () => {
 
   expect(response.status).toBe(500);
   expect(await response.json()).toEqual({ error: { code: "UNKNOWN_ERROR" } });
+});
+
+test("an e-mail is taken however it is written, except by the user who has it", async () => {
+  const person = await aUser(gatehouse);
+  const ask = async (payload: unknown, browser = manager) => {
+    const search = new URLSearchParams({ payload: JSON.stringify(payload) });
+    const response = await browser.get(`${EMAIL}?${search}`);
+    return { status: response.status, body: JSON.parse(await response.text()) };
+  };
+  const isAvailable = async (payload: unknown) => (await ask(payload)).body.result.isAvailable;
+
+  expect(await isAvailable({ email: ` ${person.email.toUpperCase()} ` })).toBe(false);
+  expect(await isAvailable({ email: person.email, exceptId: person.id })).toBe(true);
+  expect(await isAvailable({ email: "free@free.example" })).toBe(true);
+  for (const email of ["", "nobody", "zoe@", "zoe@example"]) {
+    expect(await ask({ email })).toEqual({ status: 200, body: { result: {} } });
+  }
+  for (const payload of [{}, { email: ["a@b.example"] }, { email: "x".repeat(255) }]) {
+    expect(await ask(payload)).toMatchObject({
+      status: 400,
+      body: { error: { code: "INVALID_PAYLOAD", fields: { email: expect.any(Array) } } },
+    });
+  }
+  for (const [browser, status, code] of [
+    [stranger, 401, "UNAUTHORIZED"],
+    [newcomer, 403, "NOT_ONBOARDED"],
+    [user, 403, "FORBIDDEN"],
+  ] as const) {
+    expect(await ask({ email: person.email }, browser)).toEqual({
+      status,
+      body: { error: { code } },
+    });
+  }
 });
 
 test("a search finds users by name and address, and repositories by name, link and description", async () => {

@@ -1,6 +1,5 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { callServerFunction } from "../../call-server-function.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, inputClass, TextField } from "../../ui/field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
@@ -8,9 +7,8 @@ import { Message } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useArrivalFocus } from "../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
+import { useServerAnswer } from "../../use-server-answer.ts";
 import { DESCRIPTION_MAX_LENGTH, LINK_MAX_LENGTH, REPOSITORY_NAME_MAX_LENGTH } from "./limits.ts";
-
-const DEBOUNCE_MS = 300;
 
 type RepositoryFormProps = {
   values: { name?: string; link?: string; description?: string | null };
@@ -97,27 +95,11 @@ function useNameAvailability(
   original: string,
   exceptId: string | undefined,
 ): boolean | undefined {
-  const [answer, setAnswer] = useState<{ name: string; isFree: boolean | undefined }>();
   const typed = name.trim();
-
-  // Outside React: the server, asked when typing pauses.
-  useEffect(() => {
-    if (typed === "" || typed === original.trim()) return;
-    const abort = new AbortController();
-    const timer = setTimeout(async () => {
-      const payload = { name: typed, exceptId };
-      const answered = await callServerFunction(
-        "repository-name-availability",
-        payload,
-        abort.signal,
-      );
-      if (!abort.signal.aborted) setAnswer({ name: typed, isFree: answered?.isAvailable });
-    }, DEBOUNCE_MS);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [typed, original, exceptId]);
-
-  return answer?.name === typed ? answer.isFree : undefined;
+  const isChanged = typed !== "" && typed !== original.trim();
+  const payload = useMemo(
+    () => (isChanged ? { name: typed, exceptId } : undefined),
+    [isChanged, typed, exceptId],
+  );
+  return useServerAnswer("repository-name-availability", payload)?.isAvailable;
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "../../http/limits.ts";
 import { Button } from "../../ui/button.tsx";
@@ -9,11 +9,14 @@ import { Select } from "../../ui/select.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useArrivalFocus } from "../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
+import { useServerAnswer } from "../../use-server-answer.ts";
 
 type UserFormProps = {
   values: { name?: string; email?: string; role?: string };
   result: { errors: Record<string, string[]> } | undefined;
   submitLabel: string;
+  /** The user that is being changed: their own e-mail is free to them. */
+  userId?: string;
   /** Why a field cannot be changed here, by field. */
   fixed?: { email?: MessageReference; role?: MessageReference };
   /** Hidden fields, and what stands beside the button. */
@@ -21,11 +24,17 @@ type UserFormProps = {
 };
 
 /** The fields of a user, new or not. */
-export function UserForm({ values, result, submitLabel, fixed = {}, children }: UserFormProps) {
+export function UserForm(props: UserFormProps) {
+  const { values, result, submitLabel, userId, fixed = {}, children } = props;
   const { t } = useTranslation("users");
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(result);
   useArrivalFocus(form);
+  const [email, setEmail] = useState(values.email ?? "");
+  const isFree = useEmailAvailability(email, values.email ?? "", userId);
+  // An answer about the e-mail as it is typed now takes the place of one about another e-mail.
+  const liveErrors = isFree ? undefined : ["validation:email.taken"];
+  const emailHint = isFree ? "users:emailFree" : "users:emailHint";
   return (
     <Form ref={form} method="post" noValidate className="grid max-w-xl gap-6">
       <FormErrors errors={result?.errors[""]} />
@@ -42,7 +51,7 @@ export function UserForm({ values, result, submitLabel, fixed = {}, children }: 
       <TextField
         name="email"
         label={t("email")}
-        hint={fixed.email ? <Message value={fixed.email} /> : t("emailHint")}
+        hint={<Message value={fixed.email ?? emailHint} />}
         readOnly={fixed.email !== undefined}
         type="email"
         dir="ltr"
@@ -51,7 +60,8 @@ export function UserForm({ values, result, submitLabel, fixed = {}, children }: 
         spellCheck={false}
         maxLength={EMAIL_MAX_LENGTH}
         defaultValue={values.email}
-        errors={result?.errors.email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        errors={isFree === undefined ? result?.errors.email : liveErrors}
         required
       />
       <Field
@@ -87,4 +97,19 @@ export function UserForm({ values, result, submitLabel, fixed = {}, children }: 
       </div>
     </Form>
   );
+}
+
+/** Whether the typed e-mail is free; undefined while that is not known or the e-mail has not changed. */
+function useEmailAvailability(
+  email: string,
+  original: string,
+  exceptId: string | undefined,
+): boolean | undefined {
+  const typed = email.trim().toLowerCase();
+  const isChanged = typed.includes("@") && typed !== original.trim().toLowerCase();
+  const payload = useMemo(
+    () => (isChanged ? { email: typed, exceptId } : undefined),
+    [isChanged, typed, exceptId],
+  );
+  return useServerAnswer("email-availability", payload)?.isAvailable;
 }

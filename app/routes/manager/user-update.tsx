@@ -90,6 +90,7 @@ export default function UserUpdateScreen({ loaderData, actionData }: Route.Compo
         values={typed ?? loaderData}
         result={actionData}
         submitLabel={theirs ? common("conflict.overwrite") : t("save")}
+        userId={id}
         fixed={fixed}
       >
         {/* After a conflict the next try is made from what was just shown, after another refusal from where it was. */}
