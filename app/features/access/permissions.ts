@@ -2,9 +2,10 @@ import { createAccessControl } from "better-auth/plugins/access";
 
 /**
  * The one table of who may do what (spec section 6). The same object is given to better-auth; its 1.7 endpoints ask
- * for `get`, `update` and `set-email` besides what the specification lists.
+ * for `get`, `update` and `set-email` besides what the specification lists. Nothing asks for `set-password`: the product
+ * has no passwords. `session.revoke` ends one session of a user, `session.delete` all of them.
  */
-const statements = {
+export const statements = {
   user: [
     "create",
     "list",

@@ -1,0 +1,23 @@
+import { globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { statements } from "../app/features/access/permissions.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+
+test("every permission of the table is asked for somewhere, but for passwords, which nobody has", () => {
+  const sources = globSync("app/**/*.{ts,tsx}", { cwd: ROOT })
+    .filter((file) => !/\.test\.ts$/.test(file))
+    .map((file) => readFileSync(join(ROOT, file), "utf8"))
+    .join("\n");
+  const asked = new Set(
+    [...sources.matchAll(/"([a-z]+)",\s*"([a-z-]+)"/g)].map(([, resource, action]) =>
+      [resource, action].join("."),
+    ),
+  );
+
+  const unasked = Object.entries(statements)
+    .flatMap(([resource, actions]) => actions.map((action) => `${resource}.${action}`))
+    .filter((permission) => !asked.has(permission));
+  expect(unasked).toEqual(["user.set-password"]);
+});
