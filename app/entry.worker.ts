@@ -114,7 +114,7 @@ async function answerInSession(request: Request, call: Call): Promise<Response> 
   );
   const response = new Response(result.body, result);
   // Never for a mutation or a sign-in: the count tells a mailbox with an account from one without.
-  if (!isMutation(request) && !isProviderCallback(new URL(request.url).pathname)) {
+  if (!isWrite) {
     response.headers.set("Server-Timing", `d1;desc="${roundTrips} round trips"`);
   }
   if (bookmark && isWrite) {
@@ -142,7 +142,7 @@ async function answer(request: Request, call: Call): Promise<Response> {
 
 /** True for a request that may write: a mutation, or the GET with which a social provider sends the browser back. */
 function mayWrite(request: Request): boolean {
-  return isMutation(request) || new URL(request.url).pathname.startsWith("/api/auth/callback/");
+  return isMutation(request) || isProviderCallback(new URL(request.url).pathname);
 }
 
 /** Returns a request as the adapter of `@react-router/cloudflare` takes it: an event of Cloudflare Pages. */

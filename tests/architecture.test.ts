@@ -257,6 +257,27 @@ test("what the browser runs imports nothing of the server's", () => {
   ).toEqual([]);
 });
 
+test("nothing that a component reaches imports zod", () => {
+  const isBrowsers = (file: string) =>
+    !isServerOnly(file) &&
+    (placeOf(file) === "ui" ||
+      /\.client\.tsx?$/.test(file) ||
+      (placeOf(file).startsWith("features/") && file.endsWith(".tsx")));
+  const reached = new Set(files.filter(isBrowsers));
+  // A set that grows while it is walked is walked to its new end.
+  for (const file of reached) {
+    for (const one of imports) {
+      if (one.from === file && one.isOurs && !one.isTypeOnly) reached.add(one.to);
+    }
+  }
+
+  expect(
+    imports
+      .filter(({ from, to, isTypeOnly: isType }) => to === "zod" && !isType && reached.has(from))
+      .map(({ from }) => from),
+  ).toEqual([]);
+});
+
 test("only the worker's entry sees the environment", () => {
   expect(imports.filter(({ to }) => to.startsWith("cloudflare:"))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 type Sentences = Map<string, string>;
@@ -91,6 +91,44 @@ function hasLetters(sentence: string): boolean {
 function isSharedWithEnglish(language: string, sentence: string): boolean {
   return SAME_AS_ENGLISH.get(language)?.has(sentence) ?? false;
 }
+
+const code = globSync("app/**/*.{ts,tsx}", { cwd: new URL("../", import.meta.url) })
+  .filter((file) => !/\.test\.tsx?$/.test(file))
+  .map((file) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8"))
+  .join("\n");
+
+/** Keys that the code names in full, with or without their namespace and their values. */
+const namedKeys = new Set(
+  [...code.matchAll(/["'`]((?:[\w-]+:)?[\w.-]+)(?:\?[^"'`]*)?["'`]/g)].map(([, key]) => key),
+);
+
+/** Keys that the code puts together, such as `theme.${choice}` or `${name}.subject`. */
+const composedKeys = [...code.matchAll(/`([^`]*\$\{[^`]*)`/g)]
+  .map(([, template = ""]) => template.split(/\$\{[^}]*\}/).map((part) => part.split("?")[0] ?? ""))
+  .filter((parts) => /^[\w:.-]*$/.test(parts.join("")))
+  .filter(
+    ([start = "", next = ""]) => /^\w+[.:]/.test(start) || (start === "" && /^\.\w/.test(next)),
+  )
+  .map((parts) => new RegExp(`^${parts.join("[\\w.-]+")}$`));
+
+test("the code uses every sentence", () => {
+  const unused = files.flatMap((file) => {
+    const namespace = file.replace(".json", "");
+    const sentences = readSentences(SOURCE, file);
+    return [...sentences.keys()]
+      .map((key) => baseOf(key, sentences))
+      .filter((key) => {
+        const names = [key, `${namespace}:${key}`];
+        return !names.some(
+          (name) => namedKeys.has(name) || composedKeys.some((pattern) => pattern.test(name)),
+        );
+      })
+      .map((key) => `${namespace}:${key}`);
+  });
+
+  expect(composedKeys.length).toBeGreaterThan(10);
+  expect(unused).toEqual([]);
+});
 
 test("English has sentences", () => {
   expect(files).toEqual(expect.arrayContaining(["codes.json", "validation.json"]));

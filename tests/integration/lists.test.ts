@@ -5,7 +5,11 @@ import {
   listRepositories,
   repositoryCursor,
 } from "../../app/features/repositories/repositories.server.ts";
-import { ROLE_FILTERS, STATUS_FILTERS, USER_SORTS } from "../../app/features/users/user-filters.ts";
+import {
+  ROLE_FILTERS,
+  STATUS_FILTERS,
+  USER_SORTS,
+} from "../../app/features/users/filter-options.ts";
 import { loadUserList, type UserStatus } from "../../app/features/users/user-queries.server.ts";
 import { dayOf } from "../../app/http/day-range.ts";
 import { plansOf } from "../support/plans.ts";

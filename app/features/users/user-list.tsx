@@ -9,8 +9,8 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { RoleBadge, StatusBadge } from "./badges.tsx";
 import type { UsersChange } from "./bulk.ts";
+import { ROLE_FILTERS, SEEN_DAYS, STATUS_FILTERS, type UserFilters } from "./filter-options.ts";
 import { UserBulkActions } from "./user-bulk-actions.tsx";
-import { ROLE_FILTERS, SEEN_DAYS, STATUS_FILTERS, type UserFilters } from "./user-filters.ts";
 import type { UserStatus } from "./user-queries.server.ts";
 
 type UserListRow = {

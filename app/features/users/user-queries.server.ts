@@ -15,7 +15,8 @@ import { momentsOf } from "../../http/day-range.ts";
 import { readListParams } from "../../http/list-params.ts";
 import { listState } from "../../http/list-state.ts";
 import { DEFAULT_ROLE, type Role, rolesOf } from "../access/permissions.ts";
-import { readUserFilters, USER_SORTS, type UserFilters } from "./user-filters.ts";
+import { USER_SORTS, type UserFilters } from "./filter-options.ts";
+import { readUserFilters } from "./user-filters.server.ts";
 
 export type User = typeof user.$inferSelect;
 

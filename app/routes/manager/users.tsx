@@ -2,7 +2,7 @@ import { data, href } from "react-router";
 import { can } from "../../features/access/permissions.ts";
 import { changeUsers } from "../../features/users/bulk.server.ts";
 import { BULK_INTENTS, BULK_PERMISSIONS, UsersChange } from "../../features/users/bulk.ts";
-import { readUserFilters } from "../../features/users/user-filters.ts";
+import { readUserFilters } from "../../features/users/user-filters.server.ts";
 import { UserList } from "../../features/users/user-list.tsx";
 import { loadUserList } from "../../features/users/user-queries.server.ts";
 import { invalidChoice, parseForm } from "../../http/forms.server.ts";

@@ -1,0 +1,23 @@
+import type { DayRange } from "../../http/day-range.ts";
+
+/** What the list may be ordered by; the first is the default. */
+export const USER_SORTS = ["created", "name", "email", "seen"] as const;
+
+export const ROLE_FILTERS = ["admin", "user"] as const;
+export const STATUS_FILTERS = [
+  "active",
+  "banned",
+  "not-onboarded",
+  "unverified",
+  "never-signed-in",
+] as const;
+
+/** When the list's people were seen last, as their own two days of the address. */
+export const SEEN_DAYS = { from: "seenFrom", to: "seenTo" } as const;
+
+export type UserFilters = DayRange & {
+  seenFrom?: string;
+  seenTo?: string;
+  role?: (typeof ROLE_FILTERS)[number];
+  status?: (typeof STATUS_FILTERS)[number];
+};
