@@ -15,6 +15,7 @@ import {
   aUser,
   aUserSignedInByCode,
   enterCode,
+  openSession,
   type Person,
   signIn,
   wrongCode,
@@ -672,6 +673,8 @@ test("somebody else's mail stays, also at an address that an erased person once 
     version: "1",
     ...{ name: user.name, email: `moved-${left}`, role: "user" },
   });
+  // The change ended the person's sessions.
+  await openSession(gatehouse, browser, user.id);
   const heir = await aUserSignedInByCode(gatehouse, { email: left });
   await enterDeletionCode(browser, await askForDeletion(gatehouse, browser, `moved-${left}`));
   await d1.prepare("UPDATE user SET deletion_due_at = 1 WHERE id = ?").bind(user.id).run();

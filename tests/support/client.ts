@@ -134,10 +134,10 @@ export function readText(html: string): string {
   return textNodesOf(html).join(" ").replace(marks, "").replace(/\s+/g, " ").trim();
 }
 
-/** The page's pieces of text, in order. */
+/** The page's pieces of text, in order; a place where a word may break does not part it. */
 export function textNodesOf(html: string): string[] {
   return html
-    .replace(/<(script|style|svg)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<!doctype[^>]*>/gi, "")
+    .replace(/<(script|style|svg)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<!doctype[^>]*>|<wbr\/?>/gi, "")
     .split(/<[^>]*>/)
     .map((text) => decodeEntities(text).trim())
     .filter((text) => text !== "");
