@@ -1,17 +1,14 @@
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
-import { APIError } from "better-auth/api";
 import { betterAuth } from "better-auth/minimal";
 import { admin } from "better-auth/plugins/admin";
 import { captcha } from "better-auth/plugins/captcha";
 import { emailOTP } from "better-auth/plugins/email-otp";
 import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import type { Db } from "../../db/db.server.ts";
-import { searchKey } from "../../db/fold.ts";
 import * as schema from "../../db/schema/schema.ts";
 import type { Keys } from "../../keys.server.ts";
 import { accessControl, DEFAULT_ROLE, roles } from "../access/permissions.ts";
 import type { Mail } from "../mail/message.ts";
-import { findMailboxBan } from "./banned-mailbox.server.ts";
 import { CAPTCHA_ACTION, CODE_LENGTH, CODE_TRIES, CODE_TTL_MINUTES } from "./code.ts";
 import { codeGuard, SEND_CODE_PATH, SIGN_IN_PATH } from "./code-guard.server.ts";
 import { cookiePrefix } from "./cookie-prefix.ts";
@@ -20,6 +17,7 @@ import { signInWatch } from "./new-device.server.ts";
 import { passkeys } from "./passkeys.server.ts";
 import { createRateLimitStorage } from "./rate-limit.server.ts";
 import { currentScope, doorScope } from "./scope.server.ts";
+import { keepIdentity, signUpHooks } from "./sign-up.server.ts";
 
 export const AUTH_BASE_PATH = "/api/auth";
 
@@ -209,30 +207,7 @@ export function createAuth(options: AuthOptions) {
       signInWatch(),
     ],
     databaseHooks: {
-      // better-auth encrypts the other two tokens; nobody needs this one once it has been verified.
-      account: {
-        create: {
-          before: async () => ({ data: { idToken: null } }),
-          async after({ userId, providerId }) {
-            const scope = currentScope();
-            if (!scope.isSignUp) scope.linked = { userId, provider: providerId };
-          },
-        },
-        update: { before: async () => ({ data: { idToken: null } }) },
-      },
-      user: {
-        create: {
-          async before(user, context) {
-            const refused = signUpRefusal(user, context?.path === SIGN_IN_PATH, canSignUp);
-            if (refused) throw refused;
-            const scope = currentScope();
-            scope.ban = await findMailboxBan({ db, keys }, user.email, scope.request.now());
-            if (scope.ban) throw new APIError("FORBIDDEN", { code: "BANNED_USER" });
-            scope.isSignUp = true;
-            return { data: { searchKey: searchKey(user.name, user.email) } };
-          },
-        },
-      },
+      ...signUpHooks({ db, keys, canSignUp }),
       session: {
         create: {
           async before(session) {
@@ -248,32 +223,6 @@ export function createAuth(options: AuthOptions) {
       },
     },
   });
-}
-
-/** Tells the auth gateway who the provider says is there. The local user takes nothing from it. */
-function keepIdentity(provider: string, accountId: unknown, email: unknown) {
-  if (typeof email === "string") {
-    currentScope().identity = { provider, accountId: String(accountId), email };
-  }
-  return {};
-}
-
-/**
- * Why no user is made: a wrong code where sign-up is closed, so that nothing is told (decision 020); EMAIL_NOT_VERIFIED
- * where a provider does not vouch for the e-mail, whether sign-up is open or not; else signup_disabled.
- */
-function signUpRefusal(
-  { email, emailVerified }: { email: string; emailVerified: boolean },
-  isByCode: boolean,
-  canSignUp: AuthOptions["canSignUp"],
-): APIError | undefined {
-  if (!emailVerified) {
-    return new APIError("FORBIDDEN", { code: "EMAIL_NOT_VERIFIED", message: "Not verified" });
-  }
-  if (canSignUp(email)) return undefined;
-  return isByCode
-    ? new APIError("BAD_REQUEST", { code: "INVALID_OTP", message: "Invalid OTP" })
-    : new APIError("FORBIDDEN", { code: "signup_disabled", message: "Sign-up is closed" });
 }
 
 function keepCaught(details: unknown[]): void {
