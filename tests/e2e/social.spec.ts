@@ -54,6 +54,43 @@ for (const language of ["en", "ar"] as const) {
     });
   }
 
+  for (const javaScriptEnabled of [true, false]) {
+    test(`a code proves the e-mail that a provider does not vouch for (${language}, JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
+      newContext,
+      provider,
+      gatehouse,
+    }) => {
+      const context = await newContext({
+        locale: language,
+        javaScriptEnabled,
+        viewport: { width: 375, height: 812 },
+      });
+      const page = await context.newPage();
+      const { email } = await aUser(gatehouse);
+      provider.setVisitor({ email, isEmailVerified: false });
+
+      await page.goto("/login?redirect=/app/repositories");
+      await page.getByRole("button", button).click();
+      await expect(page).toHaveURL(/\/login\/verify\?/);
+      const [before = "", after = ""] = t("login:proveFor", {
+        provider: "Testpass",
+        email: "\0",
+      }).split("\0");
+      await expect(page.getByText(before.trim())).toContainText(after.trim());
+      await page
+        .getByRole("textbox", { name: t("login:code") })
+        .fill(await gatehouse.mailbox.codeFor(email));
+      // With JavaScript a complete code is sent by itself.
+      if (!javaScriptEnabled) await page.getByRole("button", { name: t("login:confirm") }).click();
+      await expect(page).toHaveURL("/app/repositories");
+
+      await context.clearCookies();
+      await page.goto("/login");
+      await page.getByRole("button", button).click();
+      await expect(page).toHaveURL("/app");
+    });
+  }
+
   test(`whoever refuses at the provider reads so, and may try again (${language})`, async ({
     newContext,
     provider,
