@@ -23,7 +23,9 @@ async function see(work: () => Promise<Response>): Promise<Seen> {
 /** All that a stranger sees of an answer but its time, and how often the database was asked. */
 function describe({ response, body }: Seen, email: string) {
   const headers = [...response.headers]
-    .filter(([name]) => !["date", "x-request-id", "content-security-policy"].includes(name))
+    .filter(
+      ([name]) => !["date", "x-request-id", "x-d1-start", "content-security-policy"].includes(name),
+    )
     .map(([name, value]) => [
       name,
       value
