@@ -24,7 +24,7 @@ export function FilterForm({ state, children }: FilterFormProps) {
       method="get"
       replace
       aria-label={t("list.filters")}
-      className="flex flex-wrap items-end gap-3"
+      className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
       onChange={(event) => submit(event.currentTarget, { replace: true })}
     >
       {Object.entries(keptBy(state)).map(([name, value]) => (
@@ -99,7 +99,7 @@ export function FilterSelect({ name, label, value, options }: FilterSelectProps)
         isSmall
         name={name}
         defaultValue={value ?? ""}
-        className="min-w-36 sm:max-w-48"
+        className="sm:max-w-48 sm:min-w-36"
       >
         <option value="">{t("list.any")}</option>
         {options.map(([option, text]) => (
@@ -128,7 +128,7 @@ export function FilterReference({ name, label, hint, value, title }: FilterRefer
   const address = useListAddress();
   if (value !== undefined && title !== undefined) {
     return (
-      <div className={labelClass}>
+      <div className={`${labelClass} max-sm:col-span-2`}>
         {label}
         <span className="flex min-h-11 max-w-72 items-center rounded-md border border-accent-line bg-accent-fill ps-3 text-sm text-ink">
           <bdi className="truncate">{title}</bdi>
@@ -149,7 +149,7 @@ export function FilterReference({ name, label, hint, value, title }: FilterRefer
     );
   }
   return (
-    <label className={labelClass}>
+    <label className={`${labelClass} max-sm:col-span-2`}>
       {label}
       <input
         key={value}
@@ -198,7 +198,7 @@ function FilterDay({ name, label, value }: FilterDayProps) {
   const id = useId();
   const today = new Date().toISOString().slice(0, 10);
   return (
-    <div className={`${labelClass} w-36`}>
+    <div className={`${labelClass} sm:w-36`}>
       <label htmlFor={id}>{label}</label>
       <DatePicker
         isFilter

@@ -142,4 +142,19 @@ for (const language of ["en", "ar"] as const) {
       await expect(clear).toBeHidden();
     });
   }
+
+  test(`on a phone two filters stand side by side (${language})`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    const context = await newContext({ locale: language, viewport: SIZES.phone });
+    await signInAs(gatehouse, context, { role: "admin" });
+    const page = await context.newPage();
+    await page.goto(LIST);
+    await hydrated(page);
+
+    const [role, status] = await page.getByRole("combobox").all();
+    const [first, second] = [await role?.boundingBox(), await status?.boundingBox()];
+    expect(first?.y).toBe(second?.y);
+  });
 }
