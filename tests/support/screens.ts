@@ -335,6 +335,30 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    name: "manager-user-methods",
+    async open(visit) {
+      const { page, gatehouse, t } = visit;
+      const { id } = await aUser(gatehouse, { name: "زهراء Zawadi" });
+      await gatehouse.d1.batch([
+        gatehouse.d1
+          .prepare(
+            "INSERT INTO account (id, account_id, provider_id, user_id, created_at, updated_at) VALUES (?1, ?1, 'github', ?1, 1, 1)",
+          )
+          .bind(id),
+        gatehouse.d1
+          .prepare(
+            `INSERT INTO passkey (id, name, public_key, user_id, credential_id, counter, device_type, backed_up, created_at)
+             VALUES (?1, 'YubiKey 5C', '', ?1, ?1, 0, 'singleDevice', 0, 1)`,
+          )
+          .bind(id),
+      ]);
+      await signedIn(visit, `/manager/users/${id}/update`, "admin");
+      await page.getByRole("textbox", { name: t("users:email") }).fill(newEmail("moved"));
+      await page.getByRole("button", { name: t("users:save") }).click();
+      await page.getByText(t("users:methods.text")).waitFor();
+    },
+  },
+  {
     name: "manager-user-ban",
     async open(visit) {
       await openDrawer(visit, "users:ban.title");
@@ -376,7 +400,7 @@ export const SCREENS: Screen[] = [
   },
   { name: "impersonating", open: (visit) => impersonating(visit) },
   {
-    name: "impersonating-onboarding",
+    name: "impersonating-nameless",
     open: (visit) => impersonating(visit, { name: "", onboarded_at: null }),
   },
   {
