@@ -49,20 +49,25 @@ export function createServices(
   const keys = createKeys(config.secret);
   const mailer = createMailer({ db, keys, ...config.mail });
   const { oidc, ...social } = { oidc: undefined, ...config.social };
+  // Every visitor of a demonstration shares its few mailboxes: one budget would close it for all of them.
+  const limits = {
+    hasCaptcha: config.turnstile !== undefined,
+    hasBudgets: !config.isDemo,
+    codeMailsPerHour,
+  };
   const authOptions = {
     db,
     keys,
+    ...limits,
     secret: config.secret,
     baseUrl: config.baseUrl,
     isSecure: config.isSecure,
     // A configured admin always gets in, so that closing sign-up never locks everyone out; a demonstration takes nobody.
     canSignUp: (email: string) =>
       config.isSignUpEnabled || (!config.isDemo && config.adminEmails.includes(email)),
-    isDemo: config.isDemo,
     adminEmails: config.adminEmails,
-    queueMail: mailer.queue,
+    mailer,
     turnstile: config.turnstile,
-    codeMailsPerHour,
   };
   const accountCodes = createAccountCodes({ db, keys, mailer, codeMailsPerHour });
   const emailChange = createEmailChange({ db, accountCodes, mailer });
@@ -76,6 +81,7 @@ export function createServices(
   const door = createDoor({
     db,
     keys,
+    ...limits,
     baseUrl: config.baseUrl,
     isSecure: config.isSecure,
     mailer,

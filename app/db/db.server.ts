@@ -29,6 +29,14 @@ export async function pingDatabase(db: Db): Promise<void> {
   await db.select({ id: codeFailure.mailbox }).from(codeFailure).limit(1);
 }
 
+/** Whether an error, or what caused it, is a rule of the database's own, or a broken constraint. */
+export function isAnyRuleViolation(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause.message.includes("SQLITE_CONSTRAINT")) return true;
+  }
+  return false;
+}
+
 /** Whether an error, or what caused it, is a rule of the database's own: one that a trigger raises under this name. */
 export function isRuleViolation(
   error: unknown,
@@ -36,6 +44,7 @@ export function isRuleViolation(
     | "LAST_ADMIN"
     | "SOLE_OWNER"
     | "BANNED_USER"
+    | "CODE_SPENT"
     | "EMAIL_NOT_VERIFIED"
     | "PASSKEY_LIMIT"
     | "PASSKEY_COUNTER",

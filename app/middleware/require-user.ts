@@ -15,6 +15,7 @@ import {
 import { accountPaths, areaOf } from "../features/account/areas.ts";
 import type { Actor } from "../features/audit/audit.server.ts";
 import { findReturn } from "../features/auth/impersonation.server.ts";
+import type { SignedIn } from "../features/auth/scope.server.ts";
 import {
   type CurrentSession,
   checkEntry,
@@ -249,7 +250,18 @@ export function getCurrentSession(context: Readonly<RouterContextProvider>): Cur
   }
 }
 
-/** Where someone starts after signing in. */
+/** The screen on which a user starts; not `/manager`, which would send them on. */
 export function homeOf(user: { role: string }): string {
-  return can(user, "apps", "manager") ? href("/manager") : href("/app");
+  return can(user, "apps", "manager") ? href("/manager/dashboard") : href("/app");
+}
+
+/** The first screen of a user who has just signed in, on the way to the page they asked for. */
+export function firstScreenOf(
+  { role, isOnboarded, isInGracePeriod }: SignedIn,
+  target: string | undefined,
+): string {
+  const back = target ? `?redirect=${encodeURIComponent(target)}` : "";
+  if (isInGracePeriod) return href("/restore") + back;
+  if (!isOnboarded) return href("/onboarding") + back;
+  return target ?? homeOf({ role });
 }

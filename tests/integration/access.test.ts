@@ -25,7 +25,7 @@ function open(read: Outcome, write: Outcome): Row {
 
 /** For whoever is not signed in; the others go where they belong. */
 function signInScreen(read: Outcome, write: Outcome): Row {
-  const away = { newcomer: "/app", user: "/app", admin: "/manager" };
+  const away = { newcomer: "/app", user: "/app", admin: "/manager/dashboard" };
   return {
     read: { anonymous: read, banned: read, ...away },
     write: { anonymous: write, banned: write, ...away },
@@ -60,13 +60,19 @@ const TABLE: Record<string, Row> = {
   "/login/verify": signInScreen("/login", "/login"),
   "/login/error": signInScreen(200, 405),
   "/onboarding": {
-    read: { anonymous: "/login", banned: "/login", newcomer: 200, user: "/app", admin: "/manager" },
+    read: {
+      anonymous: "/login",
+      banned: "/login",
+      newcomer: 200,
+      user: "/app",
+      admin: "/manager/dashboard",
+    },
     write: {
       anonymous: "/login",
       banned: "/login",
       newcomer: 415,
       user: "/app",
-      admin: "/manager",
+      admin: "/manager/dashboard",
     },
   },
   "/restore": {
@@ -75,14 +81,14 @@ const TABLE: Record<string, Row> = {
       banned: "/login",
       newcomer: "/app",
       user: "/app",
-      admin: "/manager",
+      admin: "/manager/dashboard",
     },
     write: {
       anonymous: "/login",
       banned: "/login",
       newcomer: "/app",
       user: "/app",
-      admin: "/manager",
+      admin: "/manager/dashboard",
     },
   },
 

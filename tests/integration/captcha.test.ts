@@ -36,7 +36,7 @@ test("with a solved captcha a code is sent, by form and by API", async () => {
   expect(api.status).toBe(200);
   const code = await gatehouse.mailbox.codeFor(email);
 
-  expect(locationOf(await enterCode(browser, email, code))).toBe("/login");
+  expect(locationOf(await enterCode(browser, email, code))).toBe("/onboarding");
 });
 
 test.each([
@@ -160,7 +160,7 @@ test("a solved captcha opens a mailbox that wrong codes have stopped", async () 
   await browser.submit("/login", { intent: "email", email, [FIELD]: turnstile.solve() });
   const code = await gatehouse.mailbox.codeFor(email);
 
-  expect(locationOf(await enterCode(browser, email, code))).toBe("/login");
+  expect(locationOf(await enterCode(browser, email, code))).toBe("/app");
 });
 
 test("the captcha's own origin is allowed, and only where there is a captcha", async () => {

@@ -67,11 +67,15 @@ test.each(FAULTS)("asking for a code survives a fault at call %s", async (fault)
   }
   await askForCode(browser, email);
   const code = await gatehouse.mailbox.codeFor(email);
-  expect(locationOf(await enterCode(browser, email, code))).toBe("/login");
+  expect(locationOf(await enterCode(browser, email, code))).toBe("/onboarding");
 });
 
 test.each(FAULTS)("entering a code survives a fault at call %s", async (fault) => {
-  for (const email of [newEmail("stranger"), (await aUser(gatehouse)).email]) {
+  const people = [
+    { email: newEmail("visitor"), first: "/onboarding" },
+    { email: (await aUser(gatehouse)).email, first: "/app" },
+  ];
+  for (const { email, first } of people) {
     const browser = newBrowser(gatehouse);
     await askForCode(browser, email);
     const code = await gatehouse.mailbox.codeFor(email);
@@ -81,7 +85,7 @@ test.each(FAULTS)("entering a code survives a fault at call %s", async (fault) =
 
     expect(await count("user WHERE email = ?", email)).toBeLessThanOrEqual(1);
     if (response.status === 302) {
-      expect(locationOf(response)).toBe("/login");
+      expect(locationOf(response)).toBe(first);
     } else {
       expect(response.status).toBeGreaterThanOrEqual(400);
       expect(alertsOf(await response.text()).length).toBeGreaterThan(0);
@@ -89,7 +93,7 @@ test.each(FAULTS)("entering a code survives a fault at call %s", async (fault) =
       if (again.status !== 302) {
         await askForCode(browser, email);
         const next = await gatehouse.mailbox.codeFor(email);
-        expect(locationOf(await enterCode(browser, email, next))).toBe("/login");
+        expect(locationOf(await enterCode(browser, email, next))).toBe(first);
       }
     }
     const session = await (await browser.get("/api/auth/get-session")).text();

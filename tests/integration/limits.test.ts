@@ -111,7 +111,7 @@ test("a browser that has signed in before keeps a budget of its own when strange
 
   expect((await askByForm(user.email, browser)).status).toBe(302);
   const code = await gatehouse.mailbox.codeFor(user.email);
-  expect(locationOf(await enterCode(browser, user.email, code))).toBe("/login");
+  expect(locationOf(await enterCode(browser, user.email, code))).toBe("/app");
   await browser.submit("/sign-out", {});
   expect((await askByForm(user.email, browser)).status).toBe(302);
   expect((await askByForm(user.email, browser)).status).toBe(302);
@@ -152,7 +152,7 @@ test("100 wrong codes in a row stop the mailbox for a day, but not the browser t
 
   expect((await askByForm(user.email, browser)).status).toBe(302);
   const own = await gatehouse.mailbox.codeFor(user.email);
-  expect(locationOf(await enterCode(browser, user.email, own))).toBe("/login");
+  expect(locationOf(await enterCode(browser, user.email, own))).toBe("/app");
 
   expect((await askByApi(user.email)).status).toBe(200);
 });
@@ -167,7 +167,7 @@ test("after a day a stopped mailbox opens by itself", async () => {
   const browser = newBrowser(gatehouse);
   expect((await askByForm(email, browser)).status).toBe(302);
   const code = await gatehouse.mailbox.codeFor(email);
-  expect(locationOf(await enterCode(browser, email, code))).toBe("/login");
+  expect(locationOf(await enterCode(browser, email, code))).toBe("/app");
 });
 
 test("the right code ends a run of wrong ones", async () => {

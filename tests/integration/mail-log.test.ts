@@ -80,7 +80,9 @@ test.each([
     expect(await auditOf(gatehouse, row.id)).toEqual([
       { action: "mail.retried", actorId: admin.id, details: null },
     ]);
-    expect(locationOf(await enterCode(newBrowser(gatehouse), email, mail.code))).toBe("/login");
+    expect(locationOf(await enterCode(newBrowser(gatehouse), email, mail.code))).toBe(
+      "/onboarding",
+    );
     expect(await shownOf(email)).not.toMatch(/Send (again|now)/);
   },
 );

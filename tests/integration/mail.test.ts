@@ -112,7 +112,7 @@ test.each([429, 503])(
       .poll(() => findRow(email))
       .toMatchObject({ state: "sent", payload: null, tries: 2 });
     const browser = newBrowser(gatehouse);
-    expect(locationOf(await enterCode(browser, email, mail.code))).toBe("/login");
+    expect(locationOf(await enterCode(browser, email, mail.code))).toBe("/onboarding");
   },
 );
 
@@ -333,7 +333,7 @@ test("without a provider the mails of this machine are in the local inbox, newes
   expect(text.indexOf(second)).toBeGreaterThan(0);
   expect(text.indexOf(first)).toBeGreaterThan(text.indexOf(second));
   const code = /(\d{6}) is your Gatehouse code/.exec(text)?.[1] ?? "";
-  expect(locationOf(await enterCode(browser, second, code))).toBe("/login");
+  expect(locationOf(await enterCode(browser, second, code))).toBe("/onboarding");
   const frame = /<iframe[^>]*>/.exec(page)?.[0] ?? "";
   expect(frame).toContain("sandbox=");
   expect(frame).not.toMatch(/allow-scripts|allow-same-origin/);

@@ -112,7 +112,9 @@ test("without a way back an admin goes to the back-office and anybody else to th
   const { browser: ofAdmin } = await anAdmin(gatehouse, NEWCOMER);
 
   expect(locationOf(await ofUser.submit("/onboarding", { name: "Zuri" }))).toBe("/app");
-  expect(locationOf(await ofAdmin.submit("/onboarding", { name: "Zuri" }))).toBe("/manager");
+  expect(locationOf(await ofAdmin.submit("/onboarding", { name: "Zuri" }))).toBe(
+    "/manager/dashboard",
+  );
 });
 
 test.each([

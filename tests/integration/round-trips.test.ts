@@ -1,9 +1,16 @@
 import { afterAll, expect, test } from "vitest";
-import { type Browser, newBrowser } from "../support/client.ts";
-import { anAdmin, aSignedInUser } from "../support/people.ts";
+import { type Browser, locationOf, newBrowser } from "../support/client.ts";
+import {
+  anAdmin,
+  aSignedInUser,
+  askForCode,
+  aUser,
+  enterCode,
+  newEmail,
+} from "../support/people.ts";
 import { aPicture } from "../support/pictures.ts";
 import { listAddresses } from "../support/routes.ts";
-import { startGatehouse } from "../support/worker.ts";
+import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 
 const PICTURE = crypto.randomUUID();
 
@@ -66,6 +73,59 @@ test("a picture, there or not, reads nothing for a browser without a session of 
     expect(await costOfPicture(stranger, name)).toEqual([404, "0", "0"]);
     expect(await costOfPicture(stranger, name, forged)).toEqual([404, "0", "0"]);
   }
+});
+
+/** Asks for a code, enters it and opens the first screen. Returns the calls of each step and the last answer. */
+async function signInStep(email: string, house: Gatehouse = gatehouse) {
+  const browser = newBrowser(house);
+  const callsOf = (response: Response) => Number(response.headers.get("x-d1-calls"));
+  const asked = await askForCode(browser, email);
+  const entered = await enterCode(browser, email, await house.mailbox.codeFor(email));
+  expect(entered.status).toBe(302);
+  const screen = await browser.get(locationOf(entered) ?? "");
+  expect(screen.status).toBe(200);
+  return {
+    browser,
+    path: locationOf(entered),
+    calls: [asked, entered, screen].map(callsOf),
+    screen,
+  };
+}
+
+test("a returning user signs in with five calls one after the other, and one document", async () => {
+  const { email } = await aUser(gatehouse);
+
+  const { path, calls } = await signInStep(email);
+
+  expect(path).toBe("/app");
+  expect(calls).toEqual([2, 2, 1]);
+});
+
+test("a sign-up takes nine calls at most, onboarding included", async () => {
+  const { browser, path, calls } = await signInStep(newEmail());
+  expect(path).toBe("/onboarding");
+
+  const named = await browser.submit("/onboarding", { name: "Zuri" });
+  const home = await browser.get(locationOf(named) ?? "");
+
+  expect(home.status).toBe(200);
+  const after = [named, home].map((response) => Number(response.headers.get("x-d1-calls")));
+  expect([...calls, ...after].reduce((sum, count) => sum + count)).toBeLessThanOrEqual(9);
+});
+
+test("the first admin reaches the dashboard with ten calls at most", async () => {
+  const email = "boss@example.com";
+  await using house = await startGatehouse({ isProbed: true, vars: { ADMIN_EMAILS: email } });
+  const { browser, path, calls } = await signInStep(email, house);
+  expect(path).toBe("/onboarding");
+
+  const named = await browser.submit("/onboarding", { name: "Zuri" });
+  expect(locationOf(named)).toBe("/manager/dashboard");
+  const dashboard = await browser.get("/manager/dashboard");
+
+  expect(dashboard.status).toBe(200);
+  const after = [named, dashboard].map((response) => Number(response.headers.get("x-d1-calls")));
+  expect([...calls, ...after].reduce((sum, count) => sum + count)).toBeLessThanOrEqual(10);
 });
 
 test("a page starts at any replica, and what may write starts at the primary", async () => {

@@ -79,9 +79,7 @@ test("a stranger asks for a code, enters it, gives a name and is in the app", as
   const code = await gatehouse.mailbox.codeFor(email);
   const entered = await browser.submit(verify, { intent: "verify", code });
   expect(entered.status).toBe(302);
-  expect(locationOf(entered)).toBe("/app?tab=1");
-  const onboarding = await browser.get("/app?tab=1");
-  expect(locationOf(onboarding)).toBe("/onboarding?redirect=%2Fapp%3Ftab%3D1");
+  expect(locationOf(entered)).toBe("/onboarding?redirect=%2Fapp%3Ftab%3D1");
   const named = await browser.submit("/onboarding?redirect=%2Fapp%3Ftab%3D1", { name: "Zuri" });
   expect(locationOf(named)).toBe("/app?tab=1");
 
@@ -124,7 +122,7 @@ test("the mail's link opens the verify screen, carries the code where no server 
     expect(page.status).toBe(200);
     expect(await page.text()).not.toContain(mail.code);
   }
-  expect(locationOf(await enterCode(browser, email, mail.code))).toBe("/login");
+  expect(locationOf(await enterCode(browser, email, mail.code))).toBe("/onboarding");
 });
 
 test("a mail is written in the language of whoever asked", async () => {
@@ -164,7 +162,7 @@ test.each([
 
   const response = await enterCode(browser, email, write(await gatehouse.mailbox.codeFor(email)));
 
-  expect(locationOf(response)).toBe("/login");
+  expect(locationOf(response)).toBe("/onboarding");
   expect(await countSessions(email)).toBe(1);
 });
 
@@ -216,7 +214,7 @@ test("the third wrong code uses the right one up", async () => {
   expect(third.status).toBeGreaterThanOrEqual(400);
   expect(third.status).toBeLessThan(500);
   expect(alertsOf(page)).toEqual([say("codes:TOO_MANY_ATTEMPTS")]);
-  expect(page).toMatch(/<button [^>]*disabled=""[^>]*>Confirm</);
+  expect(page).not.toMatch(/>Confirm</);
 
   const right = await enterCode(browser, email, code);
   expect(right.status).toBeGreaterThanOrEqual(400);
@@ -233,7 +231,7 @@ test("after a spent code a new one lets in", async () => {
   await askForCode(browser, email);
   const response = await enterCode(browser, email, await gatehouse.mailbox.codeFor(email));
 
-  expect(locationOf(response)).toBe("/login");
+  expect(locationOf(response)).toBe("/onboarding");
 });
 
 test("a code works once", async () => {
@@ -270,7 +268,7 @@ test("a code is alive just before 5 minutes", async () => {
   const code = await gatehouse.mailbox.codeFor(email);
   await age(email, 4.5);
 
-  expect(locationOf(await enterCode(browser, email, code))).toBe("/login");
+  expect(locationOf(await enterCode(browser, email, code))).toBe("/onboarding");
 });
 
 test("a code for one address opens no other", async () => {
@@ -324,7 +322,7 @@ test("another code can be asked for after a minute, not before", async () => {
   expect(locationOf(resent)).toBe(verify);
   expect(readText(await (await browser.get(verify)).text())).toContain("We have sent a new code.");
   const second = await gatehouse.mailbox.codeFor(email);
-  expect(locationOf(await enterCode(browser, email, second))).toBe("/login");
+  expect(locationOf(await enterCode(browser, email, second))).toBe("/onboarding");
   expect((await enterCode(newBrowser(gatehouse), email, first)).status).toBe(400);
 });
 
@@ -468,7 +466,7 @@ test("a redirect that leads out is dropped on every step of signing in", async (
     intent: "verify",
     code: mail.code,
   });
-  expect(entered.headers.get("location")).toBe("/login");
+  expect(entered.headers.get("location")).toBe("/onboarding");
   const page = await browser.get("/login?redirect=%2F%2Fevil.example");
   expect(page.headers.get("location")).toBe("/app");
   const named = await browser.submit("/onboarding?redirect=%2F%2Fevil.example", { name: "Zuri" });
@@ -524,7 +522,7 @@ test("a ban that has ended does not keep anybody out", async () => {
 
   const response = await signIn(gatehouse, newBrowser(gatehouse), user.email);
 
-  expect(locationOf(response)).toBe("/login");
+  expect(locationOf(response)).toBe("/app");
 });
 
 test.each([

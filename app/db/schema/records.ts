@@ -71,6 +71,9 @@ export const counter = sqliteTable("counter", {
   value: integer("value").notNull(),
 });
 
+/** Always empty: it refuses the row of a batch that must not go on. */
+export const batchGuard = sqliteTable("batch_guard", { rule: text("rule").notNull() });
+
 /** One row once a demonstration has begun to fill its database; `filledAt` when it has ended. */
 export const demoFill = sqliteTable("demo_fill", {
   id: integer("id").primaryKey(),

@@ -11,6 +11,7 @@ export {
 export {
   auditEvent,
   bannedMailbox,
+  batchGuard,
   codeEvent,
   codeFailure,
   counter,

@@ -206,7 +206,7 @@ export function createAccountCodes({ db, keys, mailer, codeMailsPerHour }: Accou
       const triesLeft = CODE_TRIES - row.tries;
       return triesLeft <= 0 ? refuse("TOO_MANY_ATTEMPTS") : { ...refuse("INVALID_OTP"), triesLeft };
     }
-    await endFailures(db, mailbox, "succeeded", now);
+    await endFailures(db, mailbox, now);
     const spend = db.delete(accountCode).where(and(isTheirs, eq(accountCode.codeHash, codeHash)));
     return { ok: true as const, spend };
   }

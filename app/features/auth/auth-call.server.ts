@@ -3,13 +3,21 @@ import { findCookie } from "../../http/cookies.ts";
 import { describeError, log } from "../../log.ts";
 import { AUTH_BASE_PATH, type Auth, OIDC_PROVIDER } from "./auth.server.ts";
 import { isWrongPasskey } from "./auth-answer.ts";
+import { type CodeCall, endCodeCall } from "./code-call.server.ts";
+import {
+  countLateTry,
+  type GuardOptions,
+  isCodePath,
+  openCodeCall,
+  SEND_CODE_PATH,
+} from "./code-guard.server.ts";
 import { deviceCookieName } from "./device.server.ts";
 import { type DoorCall, type DoorRefusal, refusal } from "./door-call.ts";
 import { type DoorScope, doorScope } from "./scope.server.ts";
 
 const PROVIDER_TIMEOUT_MS = 10_000;
 
-export type AuthCallOptions = {
+export type AuthCallOptions = GuardOptions & {
   baseUrl: string;
   isSecure: boolean;
   /** better-auth without and with the OpenID provider, whose discovery document is fetched when it is first needed. */
@@ -30,8 +38,11 @@ export type Sent = {
 /** What it answered, and what its callbacks told meanwhile. */
 type Answered = { answer: Response | DoorRefusal; scope: DoorScope };
 
+/** Adds what better-auth does not write of a sign-in to the batch that writes the rest. */
+type AddWrites = (call: DoorCall, scope: DoorScope) => Promise<void>;
+
 /** Calls to better-auth, as real requests: its limits, captcha and origin check live in its HTTP router. */
-export function createAuthCalls(options: AuthCallOptions) {
+export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) {
   const { baseUrl, isSecure } = options;
   let oidcAuth: Auth | undefined;
 
@@ -55,6 +66,10 @@ export function createAuthCalls(options: AuthCallOptions) {
       redirect: "manual",
     });
     try {
+      const email = sent.body?.email;
+      if (isCodePath(path) && typeof email === "string") {
+        await openCodeCall(options, scope, path, email);
+      }
       const ask = (auth: Auth) => doorScope.run(scope, () => auth.handler(request));
       const answer =
         sent.provider === OIDC_PROVIDER ? await askOidc(ask, info.id) : await ask(options.auth);
@@ -65,8 +80,16 @@ export function createAuthCalls(options: AuthCallOptions) {
       if (status >= 500 && !isWrongPasskey(path, status)) {
         log("error", "auth.failed", { request: info.id, path: request.url.split("?")[0], status });
       }
+      if (scope.codeCall && !scope.mailError) {
+        if (answer.ok) await addWrites(call, scope);
+        await endCall(scope, scope.codeCall, path);
+      }
       return { answer, scope };
     } catch (error) {
+      if (isRuleViolation(error, "CODE_SPENT")) {
+        await countLateTry(options, scope).catch(() => undefined);
+        return { answer: refusal(400, "INVALID_OTP"), scope };
+      }
       const refused = refusalOfDatabase(error);
       if (refused) return { answer: refused, scope };
       log("error", "auth.failed", { request: info.id, ...describeError(error) });
@@ -74,6 +97,16 @@ export function createAuthCalls(options: AuthCallOptions) {
         ? refusal(503, "SERVICE_UNAVAILABLE")
         : refusal(500, "UNKNOWN_ERROR");
       return { answer, scope };
+    }
+  }
+
+  /** Writes what a call about a code has decided. A code whose mail cannot be written is not sent, and the caller says so. */
+  async function endCall(scope: DoorScope, codeCall: CodeCall, path: string): Promise<void> {
+    try {
+      await endCodeCall(codeCall);
+    } catch (error) {
+      if (path !== SEND_CODE_PATH) throw error;
+      scope.mailError = error;
     }
   }
 

@@ -1,22 +1,25 @@
+import type { BetterAuthOptions } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { betterAuth } from "better-auth/minimal";
 import { admin } from "better-auth/plugins/admin";
 import { captcha } from "better-auth/plugins/captcha";
 import { emailOTP } from "better-auth/plugins/email-otp";
 import { genericOAuth } from "better-auth/plugins/generic-oauth";
-import type { Db } from "../../db/db.server.ts";
+import { eq } from "drizzle-orm";
 import * as schema from "../../db/schema/schema.ts";
-import type { Keys } from "../../keys.server.ts";
 import { accessControl, DEFAULT_ROLE, roles } from "../access/permissions.ts";
-import type { Mail } from "../mail/message.ts";
+import type { Mailer } from "../mail/outbox.server.ts";
 import { CAPTCHA_ACTION, CODE_LENGTH, CODE_TRIES, CODE_TTL_MINUTES } from "./code.ts";
-import { codeGuard, SEND_CODE_PATH, SIGN_IN_PATH } from "./code-guard.server.ts";
+import { type CodeCall, keepBack } from "./code-call.server.ts";
+import { withCodeCalls } from "./code-call-adapter.server.ts";
+import { codeGuard, type GuardOptions, SEND_CODE_PATH, SIGN_IN_PATH } from "./code-guard.server.ts";
+
 import { cookiePrefix } from "./cookie-prefix.ts";
-import { promoteConfiguredAdmin } from "./first-admin.server.ts";
+import { promotion } from "./first-admin.server.ts";
 import { signInWatch } from "./new-device.server.ts";
 import { passkeys } from "./passkeys.server.ts";
 import { createRateLimitStorage } from "./rate-limit.server.ts";
-import { currentScope, doorScope } from "./scope.server.ts";
+import { currentScope, type DoorScope, doorScope } from "./scope.server.ts";
 import { keepIdentity, signUpHooks } from "./sign-up.server.ts";
 
 export const AUTH_BASE_PATH = "/api/auth";
@@ -31,42 +34,38 @@ export const OIDC_PROVIDER = "oidc";
 
 type Credentials = { clientId: string; clientSecret: string };
 
-export type AuthOptions = {
-  db: Db;
-  keys: Keys;
+export type AuthOptions = GuardOptions & {
   secret: string;
   baseUrl: string;
   isSecure: boolean;
-  isDemo: boolean;
   /** Whether an e-mail without an account may sign up. */
   canSignUp: (email: string) => boolean;
   adminEmails: string[];
-  queueMail: (
-    mail: Mail,
-    now: Date,
-    audience: "anyone" | "account",
-  ) => Promise<() => Promise<void>>;
+  mailer: Pick<Mailer, "prepare">;
   social: {
     github?: Credentials;
     google?: Credentials;
     oidc?: Credentials & { discoveryUrl: string };
   };
   turnstile: { secretKey: string; verifyUrl?: string } | undefined;
-  /** Codes an hour, over the whole site, beyond which an alarm is logged. */
-  codeMailsPerHour: number;
 };
 
 export type Auth = ReturnType<typeof createAuth>;
 
 /** better-auth as this product runs it. Only the auth door calls it. */
 export function createAuth(options: AuthOptions) {
-  const { db, keys, baseUrl, isSecure, canSignUp, isDemo, social, turnstile } = options;
+  const { db, keys, baseUrl, isSecure, canSignUp, social, turnstile } = options;
   return betterAuth({
     appName: "Gatehouse",
     baseURL: baseUrl,
     basePath: AUTH_BASE_PATH,
     secret: options.secret,
-    database: drizzleAdapter(db, { provider: "sqlite", schema, transaction: false }),
+    database: (known: BetterAuthOptions) => {
+      const connect = drizzleAdapter(db, { provider: "sqlite", schema, transaction: false });
+      return withCodeCalls(connect(known));
+    },
+    // The cron does it; here it would cost a round trip.
+    verification: { disableCleanup: true },
     trustedOrigins: [baseUrl],
     telemetry: { enabled: false },
     // The door logs, without bound parameters; better-auth's own lines carry session tokens when a statement fails.
@@ -193,18 +192,8 @@ export function createAuth(options: AuthOptions) {
           ]
         : []),
       passkeys({ db, baseUrl }),
-      // Every visitor of a demonstration shares its few mailboxes: one budget would close it for all of them.
-      ...(isDemo
-        ? []
-        : [
-            codeGuard({
-              db,
-              keys,
-              isCaptchaRequired: turnstile !== undefined,
-              codeMailsPerHour: options.codeMailsPerHour,
-            }),
-          ]),
-      signInWatch(),
+      codeGuard(options),
+      signInWatch(options.adminEmails),
     ],
     databaseHooks: {
       ...signUpHooks({ db, keys, canSignUp }),
@@ -212,17 +201,37 @@ export function createAuth(options: AuthOptions) {
         create: {
           async before(session) {
             const scope = currentScope();
-            const { request } = scope;
+            const { request, codeCall } = scope;
             scope.isSignIn = !session.impersonatedBy;
-            await promoteConfiguredAdmin(db, request, session.userId, options.adminEmails);
+            await promote(options, session.userId, scope);
+            if (codeCall) keepBack(codeCall, seenNow(codeCall, session.userId, request.now()));
             // better-auth takes the IP address from the header that its limits read.
             const ipAddress = request.clientAddress ? session.ipAddress : null;
-            return { data: { place: request.place ?? null, ipAddress } };
+            const lastSeenAt = codeCall ? request.now() : null;
+            return { data: { place: request.place ?? null, ipAddress, lastSeenAt } };
           },
         },
       },
     },
   });
+}
+
+/** Makes a user whose e-mail is in `ADMIN_EMAILS` an admin, in the batch of a call about a code or in one of its own. */
+async function promote(
+  { db, adminEmails }: AuthOptions,
+  userId: string,
+  { request, codeCall }: DoorScope,
+): Promise<void> {
+  const isListed = codeCall ? adminEmails.includes(codeCall.email) : adminEmails.length > 0;
+  if (!isListed) return;
+  const statements = promotion(db, request, userId, adminEmails);
+  if (!codeCall) await db.batch(statements);
+  else for (const statement of statements) keepBack(codeCall, statement);
+}
+
+/** The statement that says a user was here just now; otherwise their first page would write it. */
+function seenNow({ db }: CodeCall, userId: string, lastSeenAt: Date) {
+  return db.update(schema.user).set({ lastSeenAt }).where(eq(schema.user.id, userId));
 }
 
 function keepCaught(details: unknown[]): void {
@@ -231,34 +240,37 @@ function keepCaught(details: unknown[]): void {
 }
 
 async function sendCode(
-  { queueMail, baseUrl, canSignUp }: AuthOptions,
+  { mailer, baseUrl, canSignUp }: AuthOptions,
   email: string,
   code: string,
 ): Promise<void> {
   const scope = currentScope();
-  const now = scope.request.now();
+  const { request, codeCall, language, redirect } = scope;
+  if (!codeCall) throw new Error("A code was asked for outside a call about a code");
+  const now = request.now();
   const search = new URLSearchParams({ email });
-  if (scope.redirect) search.set("redirect", scope.redirect);
-  try {
-    const send = await queueMail(
-      {
-        recipient: email,
-        language: scope.language,
-        expiresAt: new Date(now.getTime() + CODE_TTL_MINUTES * 60_000),
-        message: {
-          kind: "login-code",
-          code,
-          link: `${baseUrl}/login/verify?${search}#code=${code}`,
-          validMinutes: CODE_TTL_MINUTES,
-        },
-      },
-      now,
-      canSignUp(email) ? "anyone" : "account",
-    );
-    scope.request.afterAnswer(send);
-  } catch (error) {
-    // better-auth answers success when a sender throws; the door reads this instead.
+  if (redirect) search.set("redirect", redirect);
+  const mail = {
+    recipient: email,
+    language,
+    expiresAt: new Date(now.getTime() + CODE_TTL_MINUTES * 60_000),
+    message: {
+      kind: "login-code",
+      code,
+      link: `${baseUrl}/login/verify?${search}#code=${code}`,
+      validMinutes: CODE_TTL_MINUTES,
+    },
+  } as const;
+  const audience = canSignUp(email) ? "anyone" : "account";
+  const { statement, send } = await mailer.prepare(mail, now, audience).catch((error) => {
+    // better-auth answers success when a sender throws; the gateway reads this instead.
     scope.mailError = error;
     throw error;
-  }
+  });
+  keepBack(codeCall, statement, (rows) => {
+    if (rows.length === 0 && audience === "anyone") {
+      throw new Error("The outbox did not answer with the new row");
+    }
+    request.afterAnswer(() => send(rows));
+  });
 }

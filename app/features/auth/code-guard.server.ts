@@ -2,51 +2,114 @@ import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
 import type { Db } from "../../db/db.server.ts";
 import type { Keys } from "../../keys.server.ts";
+import { beginCodeCall, keepBack, newCodeCall, readAhead } from "./code-call.server.ts";
 import {
-  endFailures,
-  isMailboxStopped,
+  failureStatements,
+  forgetFailures,
+  permitFor,
   recordFailure,
   reportSiteBudget,
-  takeCode,
+  stoppedQuery,
+  successStatements,
+  type Taken,
+  takeStatements,
 } from "./code-limits.server.ts";
 import { findTrustedDevice } from "./device.server.ts";
-import { currentScope } from "./scope.server.ts";
+import { currentScope, type DoorScope } from "./scope.server.ts";
 
 export const SEND_CODE_PATH = "/email-otp/send-verification-otp";
 export const SIGN_IN_PATH = "/sign-in/email-otp";
 
+/** Whether a path of better-auth is about a one-time code. */
+export function isCodePath(path: string): boolean {
+  return path === SEND_CODE_PATH || path === SIGN_IN_PATH;
+}
+
 /** Answers of better-auth to a code that is not the right one. */
 const WRONG_CODE = ["INVALID_OTP", "OTP_EXPIRED", "TOO_MANY_ATTEMPTS"];
 
-type GuardOptions = { db: Db; keys: Keys; isCaptchaRequired: boolean; codeMailsPerHour: number };
+export type GuardOptions = {
+  db: Db;
+  keys: Keys;
+  /** Whether a captcha is asked before a code is sent. */
+  hasCaptcha: boolean;
+  /** Whether a mailbox has a budget of codes; a demonstration's has none. */
+  hasBudgets: boolean;
+  /** Codes an hour, over the whole site, beyond which an alarm is logged. */
+  codeMailsPerHour: number;
+};
+
+/** What the limits of a mailbox say of a call about a code. */
+export type MailboxLimits = {
+  mailbox: string;
+  /** What the statements that take a code from the budget answered. */
+  taken: Taken[];
+  isStopped: boolean;
+};
+
+/** Begins a call about a code: what the limits of its mailbox need travels in its first batch. */
+export async function openCodeCall(
+  { db, keys, hasCaptcha, hasBudgets, codeMailsPerHour: siteBudget }: GuardOptions,
+  scope: DoorScope,
+  path: string,
+  email: string,
+): Promise<void> {
+  const isSending = path === SEND_CODE_PATH;
+  const call = newCodeCall({
+    db,
+    email,
+    hasCaptcha: isSending && hasCaptcha,
+    identifier: isSending ? undefined : codeIdentifier(email),
+  });
+  scope.codeCall = call;
+  if (!hasBudgets) return;
+
+  const now = scope.request.now();
+  const mailbox = await mailboxOf(keys, email);
+  const trustedDevice = await findTrustedDevice(keys, scope.deviceCookie, mailbox);
+  const limits: MailboxLimits = { mailbox, taken: [], isStopped: false };
+  scope.mailboxLimits = limits;
+  if (isSending) {
+    const request = { mailbox, trustedDevice, isCaptchaSolved: hasCaptcha, siteBudget };
+    for (const take of takeStatements(db, request, now)) {
+      readAhead(call, take, (result) => limits.taken.push(result));
+    }
+  } else if (!trustedDevice) {
+    readAhead(
+      call,
+      () => stoppedQuery(db, mailbox, now),
+      (rows) => {
+        limits.isStopped = rows.length > 0;
+      },
+    );
+  }
+}
+
+/** Counts a try that lost the code to another call at the same moment. */
+export async function countLateTry({ db }: GuardOptions, scope: DoorScope): Promise<void> {
+  const { codeCall, mailboxLimits: limits, request } = scope;
+  if (!codeCall || !limits) return;
+  const identifier = codeIdentifier(codeCall.email);
+  scope.wrongTries = await recordFailure(db, limits.mailbox, request.now(), identifier);
+}
 
 /**
- * Limits by mailbox. better-auth limits by client address alone, and each resend gives three new tries, so 20
- * resends from 20 addresses would be 60 guesses. As a plugin it stands behind every way to the endpoints, and behind
- * better-auth's own limits and captcha: who fails those uses up nobody's budget.
+ * Limits by mailbox. better-auth limits by IP address alone, and each resend gives three new tries, so 20 resends from
+ * 20 IP addresses would be 60 guesses. As a plugin it stands behind every way to the endpoints, and behind better-auth's
+ * own limits and captcha: a call that fails those uses up no budget.
  */
-export function codeGuard({ db, keys, isCaptchaRequired, codeMailsPerHour }: GuardOptions) {
-  async function readMailbox(body: { email: string }) {
-    const mailbox = await mailboxOf(keys, body.email);
-    const trustedDevice = await findTrustedDevice(keys, currentScope().deviceCookie, mailbox);
-    return { mailbox, trustedDevice };
-  }
-
+export function codeGuard({ db, hasCaptcha, codeMailsPerHour: siteBudget }: GuardOptions) {
   return {
     id: "gatehouse-code-guard",
     hooks: {
       before: [
         {
           matcher: (context) => context.path === SEND_CODE_PATH,
-          handler: createAuthMiddleware(async (context) => {
-            const { now: clock, afterAnswer } = currentScope().request;
-            const now = clock();
-            const request = await readMailbox(context.body);
-            const permit = await takeCode(
-              db,
-              { ...request, isCaptchaSolved: isCaptchaRequired, siteBudget: codeMailsPerHour },
-              now,
-            );
+          handler: createAuthMiddleware(async () => {
+            const { codeCall, limits, now } = await beginCall();
+            if (!limits) return;
+            const { mailbox, taken } = limits;
+            const permit = await permitFor(db, { mailbox, siteBudget }, taken, now);
             if (!permit.allowed) {
               throw new APIError(
                 "TOO_MANY_REQUESTS",
@@ -55,17 +118,17 @@ export function codeGuard({ db, keys, isCaptchaRequired, codeMailsPerHour }: Gua
               );
             }
             if (permit.isOverSiteBudget) {
-              afterAnswer(() => reportSiteBudget(db, codeMailsPerHour, now));
+              const { afterAnswer } = currentScope().request;
+              afterAnswer(() => reportSiteBudget(db, siteBudget, now));
             }
-            if (isCaptchaRequired) await endFailures(db, request.mailbox, "captcha", now);
+            if (hasCaptcha) keepBack(codeCall, forgetFailures(db, mailbox));
           }),
         },
         {
           matcher: (context) => context.path === SIGN_IN_PATH,
-          handler: createAuthMiddleware(async (context) => {
-            const now = currentScope().request.now();
-            const { mailbox, trustedDevice } = await readMailbox(context.body);
-            if (!trustedDevice && (await isMailboxStopped(db, mailbox, now))) {
+          handler: createAuthMiddleware(async () => {
+            const { limits } = await beginCall();
+            if (limits?.isStopped) {
               throw new APIError("TOO_MANY_REQUESTS", {
                 code: "MAILBOX_STOPPED",
                 message: "Sign-in for this mailbox is paused",
@@ -78,14 +141,26 @@ export function codeGuard({ db, keys, isCaptchaRequired, codeMailsPerHour }: Gua
         {
           matcher: (context) => context.path === SIGN_IN_PATH,
           handler: createAuthMiddleware(async (context) => {
-            const now = currentScope().request.now();
-            const mailbox = await mailboxOf(keys, context.body.email);
+            const scope = currentScope();
+            const { codeCall, limits, now } = await beginCall();
+            if (!limits) return;
             const { returned } = context.context;
             if (!isAPIError(returned)) {
-              await endFailures(db, mailbox, "succeeded", now);
+              for (const statement of successStatements(db, limits.mailbox, now)) {
+                keepBack(codeCall, statement);
+              }
             } else if (WRONG_CODE.includes(String(returned.body?.code))) {
-              const identifier = `sign-in-otp-${context.body.email.toLowerCase()}`;
-              currentScope().wrongTries = await recordFailure(db, mailbox, now, identifier);
+              const identifier = codeIdentifier(codeCall.email);
+              const [event, failures, spent, tries] = failureStatements(
+                db,
+                limits.mailbox,
+                now,
+                identifier,
+              );
+              for (const statement of [event, failures, spent]) keepBack(codeCall, statement);
+              keepBack(codeCall, tries, ([row]) => {
+                scope.wrongTries = row?.tries;
+              });
             }
           }),
         },
@@ -94,7 +169,20 @@ export function codeGuard({ db, keys, isCaptchaRequired, codeMailsPerHour }: Gua
   } satisfies BetterAuthPlugin;
 }
 
-/** The name limits know a mailbox by: a keyed hash, so that the tables hold no address. */
+/** Sends the first batch of the current call, unless a limit by IP address has. */
+async function beginCall() {
+  const { codeCall, mailboxLimits: limits, request } = currentScope();
+  if (!codeCall) throw new Error("A call about a code was not begun; use openCodeCall");
+  await beginCodeCall(codeCall);
+  return { codeCall, limits, now: request.now() };
+}
+
+/** Where better-auth keeps the code of an e-mail. */
+export function codeIdentifier(email: string): string {
+  return `sign-in-otp-${email.toLowerCase()}`;
+}
+
+/** The name limits know a mailbox by: a keyed hash, so that the tables hold no e-mail. */
 export function mailboxOf(keys: Keys, email: string): Promise<string> {
   return keys.mac("mailbox", email.trim().toLowerCase());
 }

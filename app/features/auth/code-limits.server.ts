@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lt, sql } from "drizzle-orm";
+import { and, count, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { codeEvent, codeFailure, rateLimit, verification } from "../../db/schema/schema.ts";
 import { log } from "../../log.ts";
@@ -33,51 +33,90 @@ export type CodePermit =
     }
   | { allowed: false; retryAfterSeconds: number };
 
+type CodeRequest = {
+  mailbox: string;
+  trustedDevice: string | undefined;
+  isCaptchaSolved: boolean;
+  /** Codes an hour over the whole site; more refuse nothing. */
+  siteBudget: number;
+};
+
+/** What a statement that takes a code answers: a row with the site's codes of the last hour, or none. */
+export type Taken = { sent: number }[];
+
 /**
  * Takes one code from a mailbox's budget, or from the budget of a device that has signed in to it before. Counting
- * and taking are one statement, so that requests at the same moment cannot both have the last one. The same statement
- * counts the codes of the whole site, up to one past `siteBudget`: that refuses nothing.
+ * and taking are one statement, so that requests at the same moment cannot both have the last one.
  */
-export async function takeCode(
-  db: Db,
-  request: {
-    mailbox: string;
-    trustedDevice: string | undefined;
-    isCaptchaSolved: boolean;
-    siteBudget: number;
-  },
-  now: Date,
-): Promise<CodePermit> {
-  const { mailbox, trustedDevice, isCaptchaSolved, siteBudget } = request;
-  const isStopped = !isCaptchaSolved && (await isMailboxStopped(db, mailbox, now));
-  const ofMailbox = { name: mailbox, ...MAILBOX_ALLOWANCE };
-  const ofDevice = { name: `${mailbox} ${trustedDevice}`, ...DEVICE_ALLOWANCE };
-  const sent =
-    (isStopped ? undefined : await take(db, ofMailbox, siteBudget, now)) ??
-    (trustedDevice ? await take(db, ofDevice, siteBudget, now) : undefined);
-  return sent === undefined
-    ? { allowed: false, retryAfterSeconds: await secondsUntilFree(db, mailbox, now) }
-    : { allowed: true, isOverSiteBudget: sent > siteBudget };
+export async function takeCode(db: Db, request: CodeRequest, now: Date): Promise<CodePermit> {
+  const [ofMailbox, ofDevice] = takeStatements(db, request, now);
+  const taken = await db.batch([ofMailbox(sql`true`), ofDevice(sql`true`)]);
+  return permitFor(db, request, taken, now);
 }
 
-/** Takes a code from a budget. Answers how many the site has sent in the last hour; undefined when the budget is empty. */
-async function take(
+/**
+ * The two statements that take a code: from the mailbox's budget, and, if that gave none, from the trusted device's.
+ * Each is made once it is known what else must hold.
+ */
+export function takeStatements(
   db: Db,
-  { name, perHour, perDay }: Allowance & { name: string },
+  { mailbox, trustedDevice, isCaptchaSolved, siteBudget }: CodeRequest,
+  now: Date,
+) {
+  const id = crypto.randomUUID();
+  const isOpen = isCaptchaSolved ? sql`true` : sql`NOT ${isStopped(mailbox, now)}`;
+  const isLeft = sql`NOT EXISTS (SELECT 1 FROM ${codeEvent} WHERE ${codeEvent.id} = ${id})`;
+  const hasDevice = sql`${trustedDevice !== undefined}`;
+  const ofMailbox = { id, budget: mailbox, ...MAILBOX_ALLOWANCE };
+  const ofDevice = {
+    id: crypto.randomUUID(),
+    budget: `${mailbox} ${trustedDevice}`,
+    ...DEVICE_ALLOWANCE,
+  };
+  return [
+    (isAllowed: SQL) => take(db, ofMailbox, sql`${isAllowed} AND ${isOpen}`, siteBudget, now),
+    (isAllowed: SQL) =>
+      take(db, ofDevice, sql`${isAllowed} AND ${hasDevice} AND ${isLeft}`, siteBudget, now),
+  ] as const;
+}
+
+/** What the two statements came to. Asks how long to wait when they took nothing. */
+export async function permitFor(
+  db: Db,
+  { mailbox, siteBudget }: Pick<CodeRequest, "mailbox" | "siteBudget">,
+  taken: Taken[],
+  now: Date,
+): Promise<CodePermit> {
+  const [row] = taken.flat();
+  return row
+    ? { allowed: true, isOverSiteBudget: row.sent > siteBudget }
+    : { allowed: false, retryAfterSeconds: await secondsUntilFree(db, mailbox, now) };
+}
+
+/** Takes a code from a budget, and counts the codes of the whole site up to one past `siteBudget`. */
+function take(
+  db: Db,
+  { id, budget, perHour, perDay }: Allowance & { id: string; budget: string },
+  condition: SQL,
   siteBudget: number,
   now: Date,
-): Promise<number | undefined> {
+) {
   const sentSince = (ms: number) =>
-    sql`(SELECT count(*) FROM ${codeEvent} WHERE ${codeEvent.budget} = ${name} AND ${codeEvent.kind} = 'sent' AND ${codeEvent.createdAt} > ${now.getTime() - ms})`;
-  const [taken] = await db.all<{ sent: number }>(
-    sql`INSERT INTO code_event (id, budget, kind, created_at)
-      SELECT ${crypto.randomUUID()}, ${name}, 'sent', ${now.getTime()}
-      WHERE ${sentSince(HOUR_MS)} < ${perHour} AND ${sentSince(DAY_MS)} < ${perDay}
-      RETURNING (SELECT count(*) FROM (
+    sql`(SELECT count(*) FROM ${codeEvent} WHERE ${codeEvent.budget} = ${budget} AND ${codeEvent.kind} = 'sent' AND ${codeEvent.createdAt} > ${now.getTime() - ms})`;
+  return (
+    db
+      .insert(codeEvent)
+      // In the order of the table's columns.
+      .select(
+        sql`SELECT ${id}, ${budget}, 'sent', ${now.getTime()}
+      WHERE ${condition} AND ${sentSince(HOUR_MS)} < ${perHour} AND ${sentSince(DAY_MS)} < ${perDay}`,
+      )
+      .returning({
+        sent: sql<number>`(SELECT count(*) FROM (
         SELECT 1 FROM code_event WHERE kind = 'sent' AND created_at > ${now.getTime() - HOUR_MS} LIMIT ${siteBudget + 1}
-      )) AS sent`,
+      ))`,
+      })
   );
-  return taken?.sent;
 }
 
 /**
@@ -129,13 +168,16 @@ async function secondsUntilFree(db: Db, mailbox: string, now: Date): Promise<num
 }
 
 /** Whether 100 wrong codes in a row, the last of them within a day, have stopped a mailbox. */
-export async function isMailboxStopped(db: Db, mailbox: string, now: Date): Promise<boolean> {
-  const [failure] = await db.select().from(codeFailure).where(eq(codeFailure.mailbox, mailbox));
-  return (
-    failure !== undefined &&
-    failure.consecutive >= MAX_CONSECUTIVE_FAILURES &&
-    failure.lastFailedAt.getTime() > now.getTime() - STOP_MS
-  );
+function isStopped(mailbox: string, now: Date): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${codeFailure} WHERE ${codeFailure.mailbox} = ${mailbox} AND ${codeFailure.consecutive} >= ${MAX_CONSECUTIVE_FAILURES} AND ${codeFailure.lastFailedAt} > ${now.getTime() - STOP_MS})`;
+}
+
+/** The question whether a mailbox is stopped: one row when it is, none when it is not. */
+export function stoppedQuery(db: Db, mailbox: string, now: Date) {
+  return db
+    .select({ mailbox: codeFailure.mailbox })
+    .from(codeFailure)
+    .where(and(eq(codeFailure.mailbox, mailbox), isStopped(mailbox, now)));
 }
 
 /**
@@ -149,11 +191,18 @@ export async function recordFailure(
   now: Date,
   identifier = "",
 ): Promise<number> {
+  const [event, failures, spent, tries] = failureStatements(db, mailbox, now, identifier);
+  const [, , , counted] = await db.batch([event, failures, spent, tries]);
+  return counted[0]?.tries ?? 0;
+}
+
+/** The statements of `recordFailure`; the last one answers the number of tries. */
+export function failureStatements(db: Db, mailbox: string, now: Date, identifier: string) {
   // The budgets of a mailbox's devices begin with its own name and a space; "!" is the character after that.
   const isOfMailbox = sql`${codeEvent.budget} >= ${mailbox} AND ${codeEvent.budget} < ${`${mailbox}!`}`;
   const lastSent = sql`(SELECT coalesce(max(created_at), 0) FROM code_event WHERE ${isOfMailbox} AND kind = 'sent')`;
   const tries = sql<number>`(SELECT count(*) FROM code_event WHERE budget = ${mailbox} AND kind = 'failed' AND created_at >= ${lastSent})`;
-  const [, , , counted] = await db.batch([
+  return [
     db
       .insert(codeEvent)
       .values({ id: crypto.randomUUID(), budget: mailbox, kind: "failed", createdAt: now }),
@@ -168,28 +217,28 @@ export async function recordFailure(
       .delete(verification)
       .where(and(eq(verification.identifier, identifier), sql`${tries} >= ${CODE_TRIES}`)),
     db.select({ tries: tries.as("tries") }).from(sql`(SELECT 1)`),
-  ]);
-  return counted[0]?.tries ?? 0;
+  ] as const;
 }
 
-/** Ends a run of wrong codes: the right one came, or a solved captcha vouches for the next ones. */
-export async function endFailures(
-  db: Db,
-  mailbox: string,
-  reason: "succeeded" | "captcha",
-  now: Date,
-): Promise<void> {
-  const forget = db.delete(codeFailure).where(eq(codeFailure.mailbox, mailbox));
-  if (reason === "captcha") {
-    await forget;
-    return;
-  }
-  await db.batch([
-    forget,
-    db
-      .insert(codeEvent)
-      .values({ id: crypto.randomUUID(), budget: mailbox, kind: "succeeded", createdAt: now }),
-  ]);
+/** Ends a run of wrong codes after the right one. */
+export async function endFailures(db: Db, mailbox: string, now: Date): Promise<void> {
+  await db.batch(successStatements(db, mailbox, now));
+}
+
+/** The statements of `endFailures`. */
+export function successStatements(db: Db, mailbox: string, now: Date) {
+  const event = {
+    id: crypto.randomUUID(),
+    budget: mailbox,
+    kind: "succeeded" as const,
+    createdAt: now,
+  };
+  return [forgetFailures(db, mailbox), db.insert(codeEvent).values(event)] as const;
+}
+
+/** The statement that forgets a run of wrong codes: a solved captcha vouches for the next ones. */
+export function forgetFailures(db: Db, mailbox: string) {
+  return db.delete(codeFailure).where(eq(codeFailure.mailbox, mailbox));
 }
 
 /**

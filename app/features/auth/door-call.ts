@@ -1,5 +1,6 @@
 import type { RequestInfo } from "../../http/request-context.ts";
 import type { Language } from "../../i18n/languages.ts";
+import type { SignedIn } from "./scope.server.ts";
 import type { CurrentSession } from "./session.server.ts";
 
 /** One call through the auth door. */
@@ -15,7 +16,7 @@ export type DoorCall = {
 
 /** What became of it; `headers` are cookies to hand on. */
 export type DoorResult<Body = Record<string, unknown>> =
-  | { ok: true; headers: Headers; body: Body }
+  | { ok: true; headers: Headers; body: Body; signedIn?: SignedIn }
   | DoorRefusal;
 
 /** `code` is one of the catalogue's; `status` is the HTTP status that fits. */

@@ -44,8 +44,8 @@ export type Door = ReturnType<typeof createDoor>;
 /** The one way to better-auth, for `/api/auth/*` and for route actions alike. */
 export function createDoor(options: DoorOptions) {
   const { keys, baseUrl, isSecure } = options;
-  const { callAuth } = createAuthCalls(options);
   const devices = createDevices(options);
+  const { callAuth } = createAuthCalls(options, devices.tell);
   const methods = createSignInMethods(options);
 
   /** Answers a request to `/api/auth/*`. Error answers are `{code}` with the status that fits. */
@@ -102,16 +102,16 @@ export function createDoor(options: DoorOptions) {
   /** What better-auth answers, and what is added to it: the cookie of a known browser, or why somebody is banned. */
   async function forward(call: DoorCall, path: string, sent: Sent): Promise<DoorResult> {
     const { answer, scope } = await callAuth(call, path, sent);
-    if (!(answer instanceof Response)) return answer;
     if (scope.mailError) {
       log("error", "mail.not_queued", { request: call.info.id, ...describeError(scope.mailError) });
       return refusal(503, "MAIL_NOT_SENT");
     }
-    const result = await readAnswer(path, answer);
+    const result = answer instanceof Response ? await readAnswer(path, answer) : answer;
     if (result.ok) {
+      const { signedIn } = scope;
       await addDevice(result.headers, call, scope);
-      if (scope.signedIn) await settlePendingLink(result.headers, call, path, scope.signedIn);
-      return result;
+      if (signedIn) await settlePendingLink(result.headers, call, path, signedIn);
+      return { ...result, signedIn };
     }
     await addBanNotice(result.headers, scope.ban);
     if (scope.wrongTries === undefined) return result;
@@ -217,7 +217,9 @@ export function createDoor(options: DoorOptions) {
   }
 
   async function addDevice(headers: Headers, call: DoorCall, scope: DoorScope): Promise<void> {
-    const cookie = await devices.remember(call, scope);
+    // A call about a code has told already, in its own batch.
+    if (!scope.codeCall) await devices.tell(call, scope);
+    const cookie = await devices.trust(scope);
     if (cookie) headers.append("Set-Cookie", cookie);
   }
 

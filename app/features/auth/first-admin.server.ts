@@ -2,20 +2,15 @@ import { and, eq, inArray, not, sql } from "drizzle-orm";
 import { hasAdminRole } from "../../db/admin-role.ts";
 import type { Db } from "../../db/db.server.ts";
 import { user } from "../../db/schema/schema.ts";
+import { rolesOf } from "../access/permissions.ts";
 import { type AuditSource, auditChange } from "../audit/audit.server.ts";
 
 /**
- * Makes whoever signs in an admin when their verified address is in `ADMIN_EMAILS`. Taking an address off that list
- * demotes nobody.
+ * The statements that make a user an admin when their verified e-mail is in `ADMIN_EMAILS`, for a batch of a sign-in.
+ * Taking an e-mail off that list demotes no one.
  */
-export async function promoteConfiguredAdmin(
-  db: Db,
-  source: AuditSource,
-  userId: string,
-  adminEmails: string[],
-): Promise<void> {
-  if (adminEmails.length === 0) return;
-  await db.batch([
+export function promotion(db: Db, source: AuditSource, userId: string, adminEmails: string[]) {
+  return [
     db
       .update(user)
       .set({
@@ -37,5 +32,11 @@ export async function promoteConfiguredAdmin(
       target: { type: "user", id: userId },
       details: { reason: "ADMIN_EMAILS" },
     }),
-  ]);
+  ] as const;
+}
+
+/** The role of a user of this role once the promotion has run. */
+export function promotedRole(role: string): string {
+  if (rolesOf({ role }).includes("admin")) return role;
+  return role === "user" ? "admin" : `admin,${role}`;
 }

@@ -5,13 +5,15 @@ import type { Language } from "../../i18n/languages.ts";
 import type { Keys } from "../../keys.server.ts";
 import { describeError, log } from "../../log.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
+import { keepBack } from "./code-call.server.ts";
 import { mailboxOf } from "./code-guard.server.ts";
 import { findTrustedDevice, trustDevice } from "./device.server.ts";
+import { promotedRole } from "./first-admin.server.ts";
 import { currentScope, type DoorScope } from "./scope.server.ts";
 import { describeOccasion, newsExpiry } from "./sign-in-methods.server.ts";
 
-/** Tells the door who has signed in, whichever way: better-auth names them only to its own hooks. */
-export function signInWatch() {
+/** Tells the auth gateway who has signed in, by any method: better-auth names them only to its own hooks. */
+export function signInWatch(adminEmails: string[]) {
   return {
     id: "gatehouse-sign-in-watch",
     hooks: {
@@ -21,9 +23,17 @@ export function signInWatch() {
           handler: createAuthMiddleware(async ({ context }) => {
             const scope = currentScope();
             const user = context.newSession?.user;
-            if (user && scope.isSignIn) {
-              scope.signedIn = { id: user.id, email: user.email, role: String(user.role) };
-            }
+            if (!user || !scope.isSignIn) return;
+            const role = String(user.role);
+            scope.signedIn = {
+              id: user.id,
+              email: user.email,
+              role: adminEmails.includes(user.email) ? promotedRole(role) : role,
+              // Proving an e-mail for the first time asks for the name again.
+              isOnboarded:
+                Boolean(user.onboardedAt) && scope.codeCall?.user?.emailVerified !== false,
+              isInGracePeriod: scope.codeCall?.isInGracePeriod ?? false,
+            };
           }),
         },
       ],
@@ -33,50 +43,46 @@ export function signInWatch() {
 
 type DevicesOptions = {
   keys: Keys;
-  mailer: Pick<Mailer, "queue">;
+  mailer: Pick<Mailer, "prepare">;
   baseUrl: string;
   isSecure: boolean;
 };
 
 /** The browsers that have signed in to a mailbox. */
 export function createDevices({ keys, mailer, baseUrl, isSecure }: DevicesOptions) {
-  /**
-   * Remembers the browser of who has just signed in, and mails them when it was not seen before. Answers the device
-   * cookie's Set-Cookie value; undefined when nobody signed in.
-   */
-  async function remember(
-    call: { info: RequestInfo; language: Language },
-    { signedIn, deviceCookie }: Pick<Partial<DoorScope>, "signedIn" | "deviceCookie">,
-  ): Promise<string | undefined> {
+  /** The Set-Cookie value that makes the browser of a user who has just signed in a trusted device; undefined without one. */
+  async function trust({ signedIn, deviceCookie }: DoorScope): Promise<string | undefined> {
     if (!signedIn) return undefined;
     const mailbox = await mailboxOf(keys, signedIn.email);
-    if (!(await findTrustedDevice(keys, deviceCookie, mailbox))) await tell(call, signedIn);
     return trustDevice({ keys, isSecure }, deviceCookie, mailbox);
   }
 
-  /** Who signs in for the first time knows. A mail that cannot be written keeps nobody out. */
+  /**
+   * Mails a user who has just signed in with a browser that is no trusted device; a first sign-in is not mailed. A sign-in
+   * by code writes the mail in its own batch. A mail that cannot be written is logged and keeps no one out.
+   */
   async function tell(
     { info, language }: { info: RequestInfo; language: Language },
-    { email, role }: { email: string; role: string },
+    { signedIn, deviceCookie, codeCall }: DoorScope,
   ): Promise<void> {
+    if (!signedIn) return;
+    const mailbox = await mailboxOf(keys, signedIn.email);
+    if (await findTrustedDevice(keys, deviceCookie, mailbox)) return;
     const now = info.now();
-    const occasion = describeOccasion({ info, language }, role, baseUrl);
-    try {
-      const send = await mailer.queue(
-        {
-          recipient: email,
-          language,
-          expiresAt: newsExpiry(now),
-          message: { kind: "new-device", ...occasion },
-        },
-        now,
-        "returning",
-      );
-      info.afterAnswer(send);
-    } catch (error) {
+    const occasion = describeOccasion({ info, language }, signedIn.role, baseUrl);
+    const mail = {
+      recipient: signedIn.email,
+      language,
+      expiresAt: newsExpiry(now),
+      message: { kind: "new-device", ...occasion },
+    } as const;
+    const { statement, send } = await mailer.prepare(mail, now, "returning");
+    const deliver = (rows: Awaited<typeof statement>) => info.afterAnswer(() => send(rows));
+    const giveUp = (error: unknown) =>
       log("error", "mail.not_queued", { request: info.id, ...describeError(error) });
-    }
+    if (codeCall) keepBack(codeCall, statement, deliver, giveUp);
+    else await statement.then(deliver, giveUp);
   }
 
-  return { remember };
+  return { trust, tell };
 }

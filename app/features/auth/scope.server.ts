@@ -1,6 +1,18 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { RequestInfo } from "../../http/request-context.ts";
 import type { Language } from "../../i18n/languages.ts";
+import type { CodeCall } from "./code-call.server.ts";
+import type { MailboxLimits } from "./code-guard.server.ts";
+
+/** A user who has just signed in. */
+export type SignedIn = {
+  id: string;
+  email: string;
+  role: string;
+  isOnboarded: boolean;
+  /** Whether the account is in the grace period before its deletion; known of a sign-in by code only. */
+  isInGracePeriod: boolean;
+};
 
 /**
  * What better-auth's callbacks need to know of the request that came through the door, and what the door needs to
@@ -13,6 +25,10 @@ export type DoorScope = {
   redirect: string | undefined;
   /** The value of the device cookie, not yet verified. */
   deviceCookie: string | undefined;
+  /** Set when the call is about a one-time code. */
+  codeCall?: CodeCall;
+  /** Set when the call is about a code of a mailbox that has limits. */
+  mailboxLimits?: MailboxLimits;
   /** Whose account the provider of a callback names; it may not vouch for the e-mail. */
   identity?: { provider: string; accountId: string; email: string };
   /** Set when the call makes a new user. */
@@ -21,8 +37,8 @@ export type DoorScope = {
   linked?: { userId: string; provider: string };
   /** Set when a session is made for who signs in; one for an impersonation is no sign-in. */
   isSignIn?: boolean;
-  /** Set once somebody has signed in. */
-  signedIn?: { id: string; email: string; role: string };
+  /** Set once a user has signed in. */
+  signedIn?: SignedIn;
   /** Set when the mail could not be written to the outbox. */
   mailError?: unknown;
   /** Set when the sign-in was refused because of a ban. */

@@ -12,7 +12,7 @@ import { parseSearch } from "../../http/search-params.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { doorCall } from "../../middleware/door-call.ts";
 import { languageContext } from "../../middleware/locale.ts";
-import { keepsOtherPreferences } from "../../middleware/require-user.ts";
+import { firstScreenOf, keepsOtherPreferences } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
@@ -70,11 +70,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     case "verify": {
       const result = await door.pass(call, "/sign-in/email-otp", { email, otp: form.value.code });
       if (result.ok) {
-        // The login screen knows where somebody starts who did not ask for a place. A page in another language or
-        // theme is another document.
+        // A page in another language or theme is another document.
         const isOther = keepsOtherPreferences(request, context, result.body.user);
         const leave = isOther ? redirectDocument : redirect;
-        return leave(target ?? href("/login"), { headers: result.headers });
+        const next = result.signedIn ? firstScreenOf(result.signedIn, target) : href("/login");
+        return leave(next, { headers: result.headers });
       }
       if (result.code === "BANNED_USER") {
         return redirect(`${href("/login/error")}?error=BANNED_USER`, { headers: result.headers });
