@@ -38,6 +38,8 @@ function describe({ response, body }: Seen, email: string) {
     status: response.status,
     headers,
     body: body
+      // An e-mail may be broken across lines.
+      .replaceAll(/<wbr\/?>|<!-- -->/g, "")
       .replaceAll(email, "EMAIL")
       .replaceAll(encodeURIComponent(email), "EMAIL")
       .replace(/nonce="[^"]*"|\d{13}/g, ""),
