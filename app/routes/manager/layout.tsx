@@ -7,6 +7,7 @@ import { ThemeMenu } from "../../features/preferences/theme-menu.tsx";
 import { useHere } from "../../features/preferences/use-here.ts";
 import { paletteRightsOf } from "../../features/search/rights.ts";
 import { SearchLauncher } from "../../features/search/search-launcher.tsx";
+import { isSidebarCollapsed, rememberSidebar } from "../../http/sidebar-cookie.ts";
 import { getCurrentSession, requireApp, requireUser } from "../../middleware/require-user.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { closePopover } from "../../ui/close-popover.ts";
@@ -20,11 +21,12 @@ export const handle = { i18n: "manager" };
 
 export const middleware: Route.MiddlewareFunction[] = [requireUser, requireApp("manager")];
 
-export function loader({ context }: Route.LoaderArgs) {
+export function loader({ request, context }: Route.LoaderArgs) {
   const { user, session } = getCurrentSession(context);
   return {
     user: { name: user.name, email: user.email, avatar: user.avatar },
     sessionId: session.id,
+    isSidebarCollapsed: isSidebarCollapsed(request),
     paletteRights: paletteRightsOf(user),
   };
 }
@@ -52,11 +54,14 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
           </span>
         </div>
         <ManagerNavigation />
-        {/* A checkbox, so that the sidebar collapses without JavaScript; its state lives as long as the page. */}
+        {/* A checkbox, so that the sidebar collapses without JavaScript; with it, the next page begins the same way. */}
         <input
           id="sidebar-collapsed"
           type="checkbox"
           aria-label={t("sidebar.collapse")}
+          autoComplete="off"
+          defaultChecked={loaderData.isSidebarCollapsed}
+          onChange={(event) => rememberSidebar(event.currentTarget.checked)}
           className="peer sr-only"
         />
         <label
