@@ -72,15 +72,20 @@ export async function trustMailbox(request: Request, context: Context, email: st
   return trustDevice({ keys, isSecure }, cookie, await mailboxOf(keys, email));
 }
 
-/** Answers the form that asked for another code: with its screen and a toast, or with why there is none. */
+/**
+ * Answers the form that asked for a code: with its screen and a toast, or with why there is none. `isFirst` when no
+ * code was waiting to be entered.
+ */
 export function answerResend(
   context: Context,
   url: URL,
   result: FormResult,
   sent: { ok: true } | CodeRefusal,
+  isFirst = false,
 ) {
   if (!sent.ok) return refuseCode(context, result, sent, "resend");
-  const toast = { kind: "success", message: "login:resent" } as const;
+  const message = isFirst ? "account:code.first" : "login:resent";
+  const toast = { kind: "success", message } as const;
   return redirectWithToast(url.pathname + url.search, toast);
 }
 

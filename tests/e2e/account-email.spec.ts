@@ -99,7 +99,7 @@ async function deleteAndKeep(context: BrowserContext, gatehouse: Gatehouse, lang
     .pressSequentially(await gatehouse.mailbox.codeFor(user.email));
   if (!withScripts) await page.getByRole("button", { name: t("login:confirm") }).click();
 
-  await expect(page).toHaveURL("/login");
+  await expect(page).toHaveURL(/\/login\?deletion=/);
   const [before = ""] = t("account:deletion.started", { date: "\0" }).split("\0");
   await expect(toast(page, before)).toBeVisible();
 

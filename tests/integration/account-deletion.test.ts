@@ -97,14 +97,16 @@ test("a code starts seven days of grace, ends every session and sends a mail", a
 
   const done = await enterDeletionCode(browser, mail.code);
 
-  expect(locationOf(done)).toBe("/login");
+  const login = locationOf(done) ?? "";
+  expect(login).toMatch(/^\/login\?deletion=\d{4}-\d{2}-\d{2}$/);
   expect(browser.cookies.has(COOKIE)).toBe(false);
   const due = Number(await dueOf(user.id));
   expect(Math.abs(due - Date.now() - 7 * DAY_MS)).toBeLessThan(60_000);
   const date = new Date(due).toLocaleDateString("en", { dateStyle: "long", timeZone: "UTC" });
-  expect(readText(await (await browser.follow(done)).text())).toContain(
-    say("account:deletion.started", { date }),
-  );
+  // It stays there for a reload.
+  for (const page of [await browser.follow(done), await browser.get(login)]) {
+    expect(readText(await page.text())).toContain(say("account:deletion.started", { date }));
+  }
   expect(locationOf(await other.get("/app"))).toBe("/login?redirect=%2Fapp");
   expect((await auditOf(gatehouse, user.id)).at(-1)).toEqual({
     action: "user.deletion_started",
@@ -295,7 +297,7 @@ test("asked for twice within a minute, the first code stays the one", async () =
   expect(soon.status).toBe(429);
   expect(alertsOf(await soon.text())[0]).toMatch(/^You can ask for another code in \d+ seconds?$/);
 
-  expect(locationOf(await enterDeletionCode(browser, code))).toBe("/login");
+  expect(locationOf(await enterDeletionCode(browser, code))).toMatch(/^\/login\?deletion=/);
 });
 
 test("a code entered 50 times at once deletes once: one record, one mail", async () => {
@@ -392,7 +394,7 @@ test("while a manager acts as somebody, the account can be neither deleted nor k
     .run();
 
   expect((await browser.get("/app")).status).toBe(200);
-  expect(locationOf(await browser.get(DELETION))).toBe("/app");
+  expect(locationOf(await browser.get(DELETION))).toBe("/app/account");
   expect(locationOf(await browser.submit(ACCOUNT, { intent: "request-deletion" }))).toBe(ACCOUNT);
   expect(await deleteByCall(browser, {})).toMatchObject({
     status: 403,
@@ -688,4 +690,17 @@ test("somebody else's mail stays, also at an address that an erased person once 
     .first<number>("n");
   expect(kept).toBeGreaterThan(0);
   expect((await heir.browser.get("/app")).status).toBe(200);
+});
+
+test("the first code asked for on the screen is not called a new one, the second is", async () => {
+  const { browser, user } = await aSignedInUser(gatehouse);
+  const first = await browser.submit(DELETION, { intent: "resend" });
+  expect(readText(await (await browser.follow(first)).text())).toContain(say("account:code.first"));
+
+  await d1
+    .prepare("UPDATE account_code SET sent_at = sent_at - 61000 WHERE user_id = ?")
+    .bind(user.id)
+    .run();
+  const second = await browser.submit(DELETION, { intent: "resend" });
+  expect(readText(await (await browser.follow(second)).text())).toContain(say("login:resent"));
 });

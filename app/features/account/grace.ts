@@ -1,2 +1,15 @@
 /** Days between asking for the account's deletion and its end: long enough to notice the mail and think again. */
 export const GRACE_DAYS = 7;
+
+/** The search param of the login screen that names the day of a deletion, such as 2026-11-29 in UTC. */
+export const DELETION_PARAM = "deletion";
+
+const DAY_MS = 86_400_000;
+
+/** The day that a deletion is due, read from the login screen's address; undefined when it cannot be one. */
+export function readDeletionDay(value: string | null, now: Date): Date | undefined {
+  if (!value || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined;
+  const day = new Date(value);
+  const days = (day.getTime() - now.getTime()) / DAY_MS;
+  return days > -1 && days <= GRACE_DAYS ? day : undefined;
+}

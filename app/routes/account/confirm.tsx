@@ -37,8 +37,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   switch (form.value.intent) {
     case "resend": {
       const code = { purpose: "confirm", address: user.email } as const;
+      const isFirst = (await findCountdowns(context, "confirm")) === undefined;
       const sent = await sendAccountCode(request, context, code);
-      return answerResend(context, url, form.result, sent);
+      return answerResend(context, url, form.result, sent, isFirst);
     }
     case "verify": {
       const { code } = form.value;

@@ -1,23 +1,18 @@
-import { href } from "react-router";
+import { href, redirect } from "react-router";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
-import { GRACE_DAYS } from "../../features/account/grace.ts";
+import { DELETION_PARAM, GRACE_DAYS } from "../../features/account/grace.ts";
 import { CodeStep } from "../../features/auth/code-step.tsx";
 import { VerifyForm } from "../../features/auth/input.ts";
 import { clearSessionCookie } from "../../features/auth/session.server.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
-import { redirectWithToast } from "../../http/toast.ts";
-import { formatsOf } from "../../i18n/formats.ts";
 import {
   answerResend,
   findCountdowns,
   ownRequest,
   refuseCode,
 } from "../../middleware/account-code.ts";
-import { languageContext } from "../../middleware/locale.ts";
 import { requireOwner, requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
-import { isolate } from "../../ui/isolate.ts";
-import { messageReference } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/delete.ts";
 
@@ -40,15 +35,17 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (!form.ok) return invalid(form.result);
   const { leaving, config } = context.get(servicesContext);
   switch (form.value.intent) {
-    case "resend":
-      return answerResend(context, url, form.result, await leaving.request(own));
+    case "resend": {
+      const isFirst = (await findCountdowns(context, "delete")) === undefined;
+      const sent = await leaving.request(own);
+      return answerResend(context, url, form.result, sent, isFirst);
+    }
     case "verify": {
       const started = await leaving.start(own, form.value.code);
       if (!started.ok) return refuseCode(context, form.result, started, "verify");
-      const date = formatsOf(context.get(languageContext)).longDay(started.dueAt);
-      const message = messageReference("account:deletion.started", { date: isolate(date) });
-      const headers = new Headers({ "Set-Cookie": clearSessionCookie(config.isSecure) });
-      return redirectWithToast(href("/login"), { kind: "info", message }, headers);
+      const day = started.dueAt.toISOString().slice(0, 10);
+      const headers = { "Set-Cookie": clearSessionCookie(config.isSecure) };
+      return redirect(`${href("/login")}?${DELETION_PARAM}=${day}`, { headers });
     }
   }
 }

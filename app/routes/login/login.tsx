@@ -1,4 +1,5 @@
 import { Form, href, redirect, useNavigation } from "react-router";
+import { DELETION_PARAM, readDeletionDay } from "../../features/account/grace.ts";
 import { CaptchaSlot } from "../../features/auth/captcha-slot.tsx";
 import { CAPTCHA_FIELD } from "../../features/auth/code.ts";
 import { codeSentCookie } from "../../features/auth/code-sent.ts";
@@ -14,6 +15,7 @@ import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.t
 import { EMAIL_MAX_LENGTH } from "../../http/limits.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
+import { formatsOf } from "../../i18n/formats.ts";
 import { doorCall } from "../../middleware/door-call.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { servicesContext } from "../../services.server.ts";
@@ -21,6 +23,9 @@ import { Button } from "../../ui/button.tsx";
 import { ScreenTitle, useDocument } from "../../ui/document.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
+import { isolate } from "../../ui/isolate.ts";
+import { Message, messageReference } from "../../ui/message.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useArrivalFocus } from "../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
@@ -28,7 +33,12 @@ import type { Route } from "./+types/login.ts";
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const { config } = context.get(servicesContext);
+  const deletion = readDeletionDay(
+    url.searchParams.get(DELETION_PARAM),
+    context.get(requestContext).now(),
+  );
   return {
+    deletionDate: deletion && formatsOf(context.get(languageContext)).longDay(deletion),
     isSignUpEnabled: config.isSignUpEnabled,
     providers: listProviders(config.social),
     captchaSiteKey: config.turnstile?.siteKey,
@@ -82,7 +92,7 @@ export const headers = retryAfterHeaders;
 
 export default function LoginScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("login");
-  const { isSignUpEnabled, providers, captchaSiteKey } = loaderData;
+  const { deletionDate, isSignUpEnabled, providers, captchaSiteKey } = loaderData;
   const { isDemo } = useDocument().settings;
   const navigation = useNavigation();
   const intent = navigation.formData?.get("intent");
@@ -96,6 +106,13 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
         <h1 className="text-xl font-semibold">{title}</h1>
         <p className="text-muted">{t("intro")}</p>
       </div>
+      {deletionDate && (
+        <Notice kind="info">
+          <Message
+            value={messageReference("account:deletion.started", { date: isolate(deletionDate) })}
+          />
+        </Notice>
+      )}
       <Form ref={form} method="post" noValidate className="grid gap-4" replace>
         <FormErrors errors={actionData?.errors[""]} />
         <TextField
