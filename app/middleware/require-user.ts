@@ -62,9 +62,16 @@ export const requireUser: MiddlewareFunction<Response> = async (
   }
   const { current } = entry;
   context.set(userContext, current);
-  context.set(screenContext, isMutation(request) ? url.pathname + url.search : href("/app"));
+  context.set(screenContext, screenOf(request, url));
   return withOwnPreferences({ request, context, url }, current, next);
 };
+
+/** Where a refusal of `requireOwner` leads: back to the form, to the account from a page below it, else home. */
+function screenOf(request: Request, url: URL): string {
+  if (isMutation(request)) return url.pathname + url.search;
+  const { account } = accountPaths(areaOf(url));
+  return url.pathname.startsWith(`${account}/`) ? account : href("/app");
+}
 
 /** Whether the page that a person signs in on is in another language or theme than the ones they keep. */
 export function keepsOtherPreferences(

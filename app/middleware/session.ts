@@ -16,17 +16,21 @@ type LazySession = {
   find: () => Promise<CurrentSession | undefined>;
   /** What was found, when somebody asked. */
   found: () => Promise<SessionLookup | undefined> | undefined;
+  /** True when the browser brings the return cookie of an impersonation. */
+  mayImpersonate: boolean;
 };
 
 const sessionContext = createContext<LazySession>({
   find: async () => undefined,
   found: () => undefined,
+  mayImpersonate: false,
 });
 
 /** Offers the session to whoever asks; a page that does not ask costs no query. Prolongs a session that is in use. */
 export const session: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { db, config } = context.get(servicesContext);
   const { now, afterAnswer, id } = context.get(requestContext);
+  const wayBack = wayBackCookieName(config.isSecure);
   let lookup: Promise<SessionLookup | undefined> | undefined;
   context.set(sessionContext, {
     find: async () => {
@@ -39,6 +43,7 @@ export const session: MiddlewareFunction<Response> = async ({ request, context }
       return (await lookup)?.current;
     },
     found: () => lookup,
+    mayImpersonate: findCookie(request, wayBack) !== undefined,
   });
 
   const response = await next();
@@ -62,7 +67,6 @@ export const session: MiddlewareFunction<Response> = async ({ request, context }
     response.headers.append("Set-Cookie", found.cookie);
   }
   // Whoever is signed in as themselves keeps no way back to another session.
-  const wayBack = wayBackCookieName(config.isSecure);
   const isLeftOver = found && !found.current.session.impersonatedBy && findCookie(request, wayBack);
   if (isLeftOver && !isSet(wayBack)) {
     response.headers.append("Set-Cookie", clearWayBackCookie(config.isSecure));
@@ -77,15 +81,16 @@ export function findCurrentSession(
   return context.get(sessionContext).find();
 }
 
-/** Who acts as whom, when something before has asked who is here: costs no query. */
+/**
+ * Who acts as whom. Looks for the session only when the browser brings the return cookie of an impersonation, so that
+ * other pages cost no query; 404 pages, where no guard asks, show the banner too.
+ */
 export async function findImpersonation(
   context: Readonly<RouterContextProvider>,
 ): Promise<Impersonation | null> {
-  const found = await context
-    .get(sessionContext)
-    .found()
-    ?.catch(() => undefined);
-  const { session, user } = found?.current ?? {};
+  const lazy = context.get(sessionContext);
+  const lookup = lazy.mayImpersonate ? lazy.find() : lazy.found()?.then((found) => found?.current);
+  const { session, user } = (await lookup?.catch(() => undefined)) ?? {};
   if (!session?.impersonation || !user) return null;
   const { manager, endsAt } = session.impersonation;
   const secondsLeft = Math.ceil(

@@ -2,6 +2,7 @@ import "./drawer.css";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Form, Link, useNavigate, useNavigation } from "react-router";
 import { Button, buttonClass } from "./button.tsx";
+import { FormErrors } from "./form-errors.tsx";
 import { Icon } from "./icon.tsx";
 import { setOpenDrawer } from "./top-layer.tsx";
 import { useTranslation } from "./translation.tsx";
@@ -80,7 +81,7 @@ export function Drawer({ title, intro, closeTo, children }: DrawerProps) {
 type DrawerFormProps = DrawerProps & {
   intent: string;
   /** The answer to what was posted, when something was wrong with it. */
-  result: object | undefined;
+  result: { errors: Record<string, string[]> } | undefined;
 };
 
 /** A drawer whose fields are saved. */
@@ -92,6 +93,7 @@ export function DrawerForm({ intent, result, children, ...drawer }: DrawerFormPr
     <Drawer {...drawer}>
       <Form ref={form} method="post" noValidate className="grid gap-4">
         <input type="hidden" name="intent" value={intent} />
+        <FormErrors errors={result?.errors[""]} />
         {children}
         <DrawerActions closeTo={drawer.closeTo}>
           <Button isBusy={isBusy}>{t("actions.save")}</Button>

@@ -1,26 +1,31 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSubmit } from "react-router";
 import { Toaster as Sonner, toast as show } from "sonner";
 import { useDocument } from "./document.tsx";
 import { Message } from "./message.tsx";
 import type { Toast } from "./toast.ts";
+import { TopLayer } from "./top-layer.tsx";
 import { useTranslation } from "./translation.tsx";
 
 /** Specification, section 9. Width 356 px, swipe threshold 45 px and removal delay 200 ms are sonner's own constants. */
 const TOAST_DURATION_MS = 4_000;
 const VISIBLE_TOASTS = 3;
 const TOAST_GAP_PX = 14;
+/** Between a toast and the header that it leaves free. */
+const TOAST_MARGIN_PX = 8;
 
 export default function Toaster({ toast }: { toast: Toast }) {
   const { t, i18n } = useTranslation();
   const { theme } = useDocument();
   const submit = useSubmit();
   const shownId = useRef<string | undefined>(undefined);
+  const [top, setTop] = useState(TOAST_MARGIN_PX);
 
   // Outside React: sonner keeps its own list, and would show again what has gone when the page is drawn again.
   useEffect(() => {
     if (shownId.current === toast.id) return;
     shownId.current = toast.id;
+    setTop(findHeaderEnd() + TOAST_MARGIN_PX);
     const method = toast.kind === "default" ? show : show[toast.kind];
     const { id, message, undo } = toast;
     method(<Message value={message} />, {
@@ -34,22 +39,34 @@ export default function Toaster({ toast }: { toast: Toast }) {
   }, [toast, t, submit]);
 
   return (
-    <Sonner
-      theme={theme}
-      dir={i18n.dir()}
-      position="top-right"
-      duration={TOAST_DURATION_MS}
-      visibleToasts={VISIBLE_TOASTS}
-      gap={TOAST_GAP_PX}
-      closeButton
-      containerAriaLabel={t("toasts")}
-      style={{
-        "--normal-bg": "var(--color-panel)",
-        "--normal-border": "var(--color-line)",
-        "--normal-text": "var(--color-ink)",
-      }}
-      // Sonner's own 13 px would not grow with the language.
-      toastOptions={{ closeButtonAriaLabel: t("actions.close"), style: { fontSize: "0.875rem" } }}
-    />
+    <TopLayer raisedBy={toast.id}>
+      <Sonner
+        offset={{ top }}
+        mobileOffset={{ top }}
+        theme={theme}
+        dir={i18n.dir()}
+        position="top-right"
+        duration={TOAST_DURATION_MS}
+        visibleToasts={VISIBLE_TOASTS}
+        gap={TOAST_GAP_PX}
+        closeButton
+        containerAriaLabel={t("toasts")}
+        style={{
+          "--normal-bg": "var(--color-panel)",
+          "--normal-border": "var(--color-line)",
+          "--normal-text": "var(--color-ink)",
+        }}
+        // Sonner's own 13 px would not grow with the language.
+        toastOptions={{ closeButtonAriaLabel: t("actions.close"), style: { fontSize: "0.875rem" } }}
+      />
+    </TopLayer>
   );
+}
+
+/** Where the page's banner and header end, in pixels from the top of the window. */
+function findHeaderEnd(): number {
+  const ends = [...document.querySelectorAll("header, .impersonation")].map(
+    (element) => element.getBoundingClientRect().bottom,
+  );
+  return Math.max(0, ...ends);
 }

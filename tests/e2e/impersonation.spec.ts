@@ -106,6 +106,46 @@ test("the minutes run down, and at the end of the hour the page leads back by it
   await expect(banner).toHaveCount(0);
 });
 
+test("everything of the account that is closed is disabled, and says why", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  const person = await aUser(gatehouse, { name: "Zuri" });
+  await signInAs(gatehouse, context, { name: "Mona", role: "admin" });
+  await impersonate(page, person.id);
+  await page.goto("/app/account");
+  await hydrated(page);
+
+  await expect(
+    page.getByRole("status").filter({ hasText: "Changes are turned off." }),
+  ).toBeVisible();
+  for (const name of [
+    "Change picture",
+    "Change name",
+    "Change email",
+    "Add a passkey",
+    "Sign out everywhere",
+    "Download your data",
+    "Delete account",
+  ]) {
+    await expect(page.getByRole("main").getByRole("button", { name, exact: true })).toBeDisabled();
+  }
+});
+
+test("a toast leaves the banner's Stop free", async ({ context, page, gatehouse }) => {
+  const person = await aUser(gatehouse, { name: "Zuri" });
+  await signInAs(gatehouse, context, { name: "Mona", role: "admin" });
+  await impersonate(page, person.id);
+  await page.goto("/app/account/data");
+  await hydrated(page);
+  const message = page.getByRole("region").getByText("This is not available while impersonating.");
+  await expect(message).toBeVisible();
+  const banner = page.getByRole("region", { name: "Impersonation" });
+  expect(await isAbove(banner, message)).toBe(true);
+  expect(await isAbove(page.getByRole("banner"), message)).toBe(true);
+});
+
 test("the banner does not shift the page while it loads", async ({ context, page, gatehouse }) => {
   const person = await aUser(gatehouse, { name: "Zuri" });
   await signInAs(gatehouse, context, { name: "Mona", role: "admin" });

@@ -635,3 +635,38 @@ test("on an https origin the way back is Secure and bound to the host", async ()
   }
   expect((await browser.get("/app")).status).toBe(200);
 });
+
+test("the banner stands on error pages too, and pages without an impersonation cost no query", async () => {
+  const { browser } = await anImpersonation();
+  const pages: [path: string, status: number][] = [
+    ["/nowhere", 404],
+    ["/app/repositories/unknown", 404],
+    ["/manager", 403],
+  ];
+  for (const [path, status] of pages) {
+    const response = await browser.get(path);
+    expect(response.status).toBe(status);
+    expect(readText(await response.text())).toContain("Mona Manager is impersonating Zuri");
+  }
+  await run("ALTER TABLE repository RENAME TO repository_away");
+  gatehouse.expectErrors("request.failed");
+  try {
+    const response = await browser.get("/app/repositories/unknown");
+    expect(response.status).toBe(500);
+    expect(readText(await response.text())).toContain("Mona Manager is impersonating Zuri");
+  } finally {
+    await run("ALTER TABLE repository_away RENAME TO repository");
+  }
+
+  const anonymous = await newBrowser(gatehouse).get("/nowhere");
+  expect(anonymous.headers.get("server-timing")).toContain("0 round trips");
+});
+
+test("the account's screen says why it is closed, and downloading leads back to it", async () => {
+  const { browser } = await anImpersonation();
+  const html = await (await browser.get("/app/account?state=change-name")).text();
+
+  expect(readText(html)).toContain("Changes are turned off.");
+  expect(html).not.toContain("<dialog");
+  expect(locationOf(await browser.get("/app/account/data"))).toBe("/app/account");
+});

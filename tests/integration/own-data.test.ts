@@ -294,7 +294,7 @@ test("whoever acts as somebody else takes no copy of their data", async () => {
 
   const response = await browser.get(DATA);
 
-  expect(locationOf(response)).toBe("/app");
+  expect(locationOf(response)).toBe("/app/account");
   expect(await response.text()).not.toContain("isComplete");
   const events = await auditOf(gatehouse, user.id);
   expect(events.map(({ action }) => action)).not.toContain("user.data_downloaded");

@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { Avatar } from "../../ui/avatar.tsx";
 import { buttonClass } from "../../ui/button.tsx";
+import { Closable, ClosableLink } from "../../ui/closed.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { isolate } from "../../ui/isolate.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -29,6 +31,8 @@ type ProfileProps = {
 };
 
 type AccountScreenProps = ProfileProps & {
+  /** True while a manager impersonates the user: nothing of the account can be changed. */
+  isClosed: boolean;
   /** What the account's address asks for. */
   state: AccountSearch["state"];
   dataPath: string;
@@ -43,27 +47,34 @@ type AccountScreenProps = ProfileProps & {
 
 /** Everything a person owns here, in one place. */
 export function AccountScreen(props: AccountScreenProps) {
-  const { state, user, accountPath, dataPath, sessions, now, build, result } = props;
+  const { state, user, accountPath, dataPath, sessions, now, build, result, isClosed } = props;
   const { t } = useTranslation("account");
   const common = useTranslation().t;
   return (
     <>
-      {state === "change-name" && (
+      {state === "change-name" && !isClosed && (
         <NameDrawer name={user.name} accountPath={accountPath} result={result} />
       )}
       <div className="mx-auto grid w-full max-w-3xl gap-6">
         <h1 className="text-xl font-semibold">{t("title")}</h1>
         {/* With a change of address waiting its form says it. */}
         {!props.newEmail && <FormErrors errors={result?.errors[""]} />}
-        <ProfilePanel {...props} />
-        {props.passkeysPanel}
-        <SessionsPanel sessions={sessions} now={now} />
-        {props.linkedAccountsPanel}
-        <DataPanel path={dataPath} />
+        {isClosed && (
+          <Notice kind="info">{t("closed", { name: isolate(user.name || user.email) })}</Notice>
+        )}
+        <Closable isClosed={isClosed}>
+          <ProfilePanel {...props} />
+          {props.passkeysPanel}
+          <SessionsPanel sessions={sessions} now={now} />
+          {props.linkedAccountsPanel}
+          <DataPanel path={dataPath} />
+        </Closable>
         <Panel title={t("preferences.title")} intro={t("preferences.intro")}>
           {props.preferenceChoices}
         </Panel>
-        <DeletionPanel errors={result?.errors.deletion} />
+        <Closable isClosed={isClosed}>
+          <DeletionPanel errors={result?.errors.deletion} />
+        </Closable>
         <footer className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
           <BuildInformation {...build} />
           <ConfirmDrawer
@@ -100,19 +111,19 @@ function ProfilePanel(props: ProfileProps) {
           </p>
         </div>
         {picturePath && (
-          <Link to={picturePath} className={buttonClass("secondary")}>
+          <ClosableLink to={picturePath} className={buttonClass("secondary")}>
             <Icon name="image-up" className="size-4" />
             {t("picture.change")}
-          </Link>
+          </ClosableLink>
         )}
-        <Link
+        <ClosableLink
           to={`${accountPath}?state=change-name`}
           preventScrollReset
           className={buttonClass("secondary")}
         >
           <Icon name="pencil" className="size-4" />
           {t("name.change")}
-        </Link>
+        </ClosableLink>
       </div>
       {isNewEmailIgnored && <Notice kind="warning">{t("email.ignored")}</Notice>}
       <EmailForm newEmail={newEmail} accountPath={accountPath} result={result} />

@@ -1,4 +1,5 @@
 import { buttonClass } from "../../ui/button.tsx";
+import { ClosableLink } from "../../ui/closed.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -10,10 +11,10 @@ export function DataPanel({ path }: { path: string }) {
     <Panel title={t("data.title")} intro={t("data.intro")}>
       <div>
         {/* Not `download`: on its way there may be a screen that asks for a code. */}
-        <a href={path} className={buttonClass("secondary")}>
+        <ClosableLink to={path} reloadDocument className={buttonClass("secondary")}>
           <Icon name="download" className="size-4" />
           {t("data.download")}
-        </a>
+        </ClosableLink>
       </div>
     </Panel>
   );

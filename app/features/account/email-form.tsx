@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { EMAIL_MAX_LENGTH } from "../../http/limits.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import { useIsClosed } from "../../ui/closed.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -22,7 +23,20 @@ export function EmailForm({ accountPath, newEmail, result }: EmailFormProps) {
   const errors = ["email", ...(newEmail ? ["", "code", "resend"] : [])].flatMap(
     (field) => result?.errors[field] ?? [],
   );
+  const isClosed = useIsClosed();
   const isOpen = newEmail !== "" || errors.length > 0;
+  if (isClosed) {
+    return (
+      <button
+        type="button"
+        disabled
+        className={buttonClass("secondary", "w-fit sm:justify-self-end")}
+      >
+        <Icon name="mail" className="size-4" />
+        {t("email.change")}
+      </button>
+    );
+  }
   return (
     <details key={isOpen ? "open" : "closed"} open={isOpen} className="group grid">
       <summary

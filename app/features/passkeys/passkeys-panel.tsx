@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { buttonClass } from "../../ui/button.tsx";
+import { ClosableLink } from "../../ui/closed.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
@@ -34,14 +34,14 @@ export function PasskeysPanel({ passkeys, now, accountPath, canAdd }: PasskeysPa
       intro={t("passkeys.intro")}
       action={
         canAdd && (
-          <Link
+          <ClosableLink
             to={`${accountPath}?state=add-passkey`}
             preventScrollReset
             className={buttonClass("secondary", isSupported ? "" : "invisible noscript:hidden")}
           >
             <Icon name="plus" className="size-4" />
             {t("passkeys.add")}
-          </Link>
+          </ClosableLink>
         )
       }
     >
@@ -105,13 +105,13 @@ function Passkey({
         </span>
       </div>
       <div className="flex flex-wrap gap-3">
-        <Link
+        <ClosableLink
           to={`${accountPath}?${new URLSearchParams({ state: "rename-passkey", passkey: passkey.id })}`}
           preventScrollReset
           className={buttonClass("secondary")}
         >
           {t("passkeys.rename")} {ofWhich}
-        </Link>
+        </ClosableLink>
         <ConfirmDrawer
           action={accountPath}
           intent="remove-passkey"

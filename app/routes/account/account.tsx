@@ -40,6 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const paths = accountPaths(areaOf(url));
   return {
     ...own,
+    isClosed: current.session.impersonatedBy !== null,
     state: search.state,
     namedPasskey: own.passkeys.find(({ id }) => id === search.passkey),
     canAddPasskey: own.passkeys.length < MAX_PASSKEYS,
