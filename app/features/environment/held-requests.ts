@@ -17,8 +17,11 @@ export function holdFailedRequests(): void {
         return await send(input, init);
       } catch (error) {
         const signal = init?.signal;
-        if (!signal || signal.aborted || !isForRouter(input) || listeners.size === 0) throw error;
-        await nextTry(signal);
+        if (signal?.aborted || !isForRouter(input) || listeners.size === 0) throw error;
+        if (signal) await nextTry(signal);
+        else if (navigator.onLine) throw error;
+        // The router reads ahead without a signal. The user did not ask for it, so no notice says that it waits.
+        else await backOnline();
       }
     }
   };
@@ -29,6 +32,12 @@ function isForRouter(input: RequestInfo | URL): boolean {
   const address = input instanceof Request ? input.url : input;
   const { pathname } = new URL(address, location.origin);
   return pathname.endsWith(".data") || pathname === "/__manifest";
+}
+
+function backOnline(): Promise<void> {
+  return new Promise((resolve) => {
+    addEventListener("online", () => resolve(), { once: true });
+  });
 }
 
 function nextTry(signal: AbortSignal): Promise<void> {
