@@ -9,26 +9,51 @@ const UNITS = [
   ["minute", 60],
 ] as const;
 
+const formats = new Map<Language, Formats>();
+
 /** Writes numbers, days and moments as a language does. Days and moments are in UTC. */
-export function formatsOf(language: Language) {
-  const locale = formatLocaleOf(language);
-  const write = (date: Date, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options }).format(date);
+export function formatsOf(language: Language): Formats {
+  const made = formats.get(language) ?? makeFormats(formatLocaleOf(language));
+  formats.set(language, made);
+  return made;
+}
+
+type Formats = ReturnType<typeof makeFormats>;
+
+function makeFormats(locale: string) {
+  const number = once(() => new Intl.NumberFormat(locale));
+  const signed = once(() => new Intl.NumberFormat(locale, { signDisplay: "always" }));
+  const minutes = once(() => quantityFormat("minute"));
+  const hours = once(() => quantityFormat("hour"));
+  const list = once(() => new Intl.ListFormat(locale, { type: "conjunction" }));
+  const day = once(() => dateFormat({ dateStyle: "medium" }));
+  const longDay = once(() => dateFormat({ dateStyle: "long" }));
+  const moment = once(() => dateFormat({ dateStyle: "medium", timeStyle: "short" }));
+  const longMoment = once(() => dateFormat({ dateStyle: "long", timeStyle: "short" }));
+  const distance = once(() => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
+
+  function quantityFormat(unit: "minute" | "hour") {
+    return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" });
+  }
+
+  function dateFormat(options: Intl.DateTimeFormatOptions) {
+    return new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
+  }
+
   return {
-    number: (value: number) => new Intl.NumberFormat(locale).format(value),
+    number: (value: number) => number().format(value),
     /** A number with its sign, zero included. */
-    signed: (value: number) =>
-      new Intl.NumberFormat(locale, { signDisplay: "always" }).format(value),
+    signed: (value: number) => signed().format(value),
     /** A quantity with its unit in words: "3 hours". */
     quantity: (value: number, unit: "minute" | "hour") =>
-      new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(value),
+      (unit === "hour" ? hours() : minutes()).format(value),
     /** Texts as one enumeration: "Ada, Grace and Lina". */
-    list: (texts: string[]) => new Intl.ListFormat(locale, { type: "conjunction" }).format(texts),
-    day: (date: Date) => write(date, { dateStyle: "medium" }),
-    longDay: (date: Date) => write(date, { dateStyle: "long" }),
+    list: (texts: string[]) => list().format(texts),
+    day: (date: Date) => day().format(date),
+    longDay: (date: Date) => longDay().format(date),
     /** A moment to the minute; names UTC. */
-    moment: (date: Date) => `${write(date, { dateStyle: "medium", timeStyle: "short" })} UTC`,
-    longMoment: (date: Date) => `${write(date, { dateStyle: "long", timeStyle: "short" })} UTC`,
+    moment: (date: Date) => `${moment().format(date)} UTC`,
+    longMoment: (date: Date) => `${longMoment().format(date)} UTC`,
     /** The distance of a moment from now, in the largest unit that fits: "3 days ago". */
     ago(date: Date, now: Date): string {
       const seconds = (date.getTime() - now.getTime()) / 1_000;
@@ -36,10 +61,16 @@ export function formatsOf(language: Language) {
         "minute",
         60,
       ];
-      return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(
-        Math.trunc(seconds / size),
-        unit,
-      );
+      return distance().format(Math.trunc(seconds / size), unit);
     },
+  };
+}
+
+/** Makes a value at the first call and keeps it: a formatter costs far more to make than to use. */
+function once<T>(make: () => T): () => T {
+  let value: T | undefined;
+  return () => {
+    value ??= make();
+    return value;
   };
 }
