@@ -19,6 +19,7 @@ import { isForeignMutation, isMutation } from "./http/origin.ts";
 import { withholdPublicCookies } from "./http/public-cookies.ts";
 import { type RequestInfo, requestContext } from "./http/request-context.ts";
 import { setSecureHeaders } from "./http/secure-headers.ts";
+import { withLastResort } from "./last-resort.server.tsx";
 import { describeError, log } from "./log.ts";
 import { runScheduled } from "./scheduled.server.ts";
 import { createServices, type Services, servicesContext } from "./services.server.ts";
@@ -74,6 +75,7 @@ export default {
     } catch (error) {
       response = refuseToServe(error, info);
     }
+    response = await withLastResort(request, info.id, response);
     // What a redirect or a static answer carries may be frozen.
     const secured = new Response(response.body, response);
     setSecureHeaders(secured.headers, {

@@ -100,7 +100,7 @@ async function revoke(
     return undefined;
   } catch (error) {
     log("error", "session.not_ended", { request: actor.source.id, ...describeError(error) });
-    const toast = { kind: "error", message: "codes:SESSIONS_NOT_ENDED" } as const;
+    const toast = { kind: "warning", message: "codes:SESSIONS_NOT_ENDED" } as const;
     return redirectWithToast(accountPaths(areaOf(call.url)).account, toast);
   }
 }

@@ -136,7 +136,7 @@ export const requireAnonymous: MiddlewareFunction<Response> = async (
   const { keys, config } = context.get(servicesContext);
   const back = lookup.isKnown && (await findReturn({ keys, isSecure: config.isSecure }, request));
   if (back) {
-    const toast = { kind: "info", message: "common:impersonation.ended" } as const;
+    const toast = { kind: "default", message: "common:impersonation.ended" } as const;
     throw redirectWithToast(back.location, toast, back.headers);
   }
   return next();

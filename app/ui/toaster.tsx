@@ -36,6 +36,8 @@ export default function Toaster({ toast }: { toast: Toast }) {
           void submit({ intent: undo.intent }, { method: "post", action: undo.action }),
       },
     });
+    // Sonner keeps a loading toast until it is dismissed.
+    if (toast.kind === "loading") setTimeout(() => show.dismiss(id), TOAST_DURATION_MS);
   }, [toast, t, submit]);
 
   return (

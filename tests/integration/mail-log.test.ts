@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { loadMailLog } from "../../app/features/mail/mail-log.server.ts";
 import { auditOf } from "../support/audit.ts";
-import { locationOf, newBrowser, readText } from "../support/client.ts";
+import { locationOf, newBrowser, readText, setCookieOf } from "../support/client.ts";
 import { openList } from "../support/lists.ts";
 import { anAdmin, aSignedInUser, askForCode, enterCode, newEmail } from "../support/people.ts";
 import { plansOf, wholeTableReads } from "../support/plans.ts";
@@ -61,6 +61,12 @@ async function toastOf(response: Response): Promise<string> {
   return readText(/<noscript>([\s\S]*?)<\/noscript>/.exec(page)?.[1] ?? "");
 }
 
+function kindOf(response: Response): unknown {
+  const cookie = setCookieOf(response, "gatehouse.toast") ?? "";
+  return JSON.parse(decodeURIComponent(cookie.slice(cookie.indexOf("=") + 1, cookie.indexOf(";"))))
+    .kind;
+}
+
 test.each([
   ["failed", "Send again"],
   ["waiting", "Send now"],
@@ -73,6 +79,7 @@ test.each([
     const response = await manager.submit(`${MAIL}?state=${state}`, { mail: row.id });
 
     expect(locationOf(response)).toBe(`${MAIL}?state=${state}`);
+    expect(kindOf(response)).toBe("loading");
     expect(await toastOf(response)).toBe("The mail is being sent.");
     const mail = await gatehouse.mailbox.mailFor(email);
     expect(mail.idempotencyKey).toBe(row.id);

@@ -51,6 +51,7 @@ function probe(d1) {
     exec: (sql) => call(() => d1.exec(sql)),
     withSession(constraint) {
       const state = requests.getStore();
+      if (state?.moment === "never") throw lost();
       if (state) state.start = constraint;
       return probe(d1.withSession(constraint));
     },

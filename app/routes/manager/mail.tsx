@@ -34,7 +34,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const send = await mailer.retry(actor, form.value.mail);
   if (send) context.get(requestContext).afterAnswer(send);
   return redirectWithToast(url.pathname + url.search, {
-    kind: send ? "success" : "info",
+    // It is sent behind this answer.
+    kind: send ? "loading" : "warning",
     message: send ? "logs:mail.toast.retried" : "logs:mail.toast.notRetried",
   });
 }

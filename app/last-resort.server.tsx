@@ -1,0 +1,52 @@
+import { renderToReadableStream } from "react-dom/server.node";
+import { findLanguage, i18nFor } from "./i18n/i18n.server.ts";
+import { directionOf, fontScaleOf } from "./i18n/languages.ts";
+import stylesheet from "./styles/app.css?url";
+import { LastResort, lastResortTitle } from "./ui/last-resort.tsx";
+import { TranslationProvider } from "./ui/translation.tsx";
+
+/** True for a request whose answer a reader sees as a page: a navigation, not a fetch of data. */
+export function wantsPage(request: Request): boolean {
+  const accepted = request.headers.get("accept") ?? "";
+  const { pathname } = new URL(request.url);
+  return request.method === "GET" && accepted.includes("text/html") && !pathname.endsWith(".data");
+}
+
+/**
+ * Replaces an answer that would show its reader nothing or a bare line of text by the page of last resort, in the
+ * reader's language: the router's own when its error page has failed, and a missing file's. Others stay as they are.
+ */
+export async function withLastResort(
+  request: Request,
+  requestId: string,
+  response: Response,
+): Promise<Response> {
+  const { status, headers } = response;
+  const isBare = headers.get("content-type")?.startsWith("text/plain") ?? true;
+  if ((status !== 404 && status !== 500) || !isBare || !wantsPage(request)) return response;
+  const language = await findLanguage(request);
+  const i18n = i18nFor(language);
+  const body = await renderToReadableStream(
+    <TranslationProvider i18n={i18n}>
+      <html
+        lang={language}
+        dir={directionOf(language)}
+        style={{ "--font-scale": fontScaleOf(language) }}
+      >
+        <head>
+          <meta charSet="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <title>{`${lastResortTitle(i18n.t, status)} · Gatehouse`}</title>
+          <link rel="stylesheet" href={stylesheet} />
+        </head>
+        <body>
+          <LastResort status={status} reference={requestId} />
+        </body>
+      </html>
+    </TranslationProvider>,
+  );
+  const kept = new Headers(headers);
+  kept.delete("Content-Length");
+  kept.set("Content-Type", "text/html; charset=utf-8");
+  return new Response(body, { status, headers: kept });
+}

@@ -1,0 +1,24 @@
+import { TOAST_KINDS } from "../../app/ui/toast.ts";
+import { expect, test } from "../support/e2e.ts";
+import { sentencesIn } from "../support/sentences.ts";
+
+const text = sentencesIn("en")("login:resent");
+
+for (const kind of TOAST_KINDS) {
+  test(`a toast of kind ${kind} is shown and goes away`, async ({ context, page, gatehouse }) => {
+    const toast = { id: crypto.randomUUID(), kind, message: "login:resent" };
+    await context.addCookies([
+      {
+        name: "gatehouse.toast",
+        value: encodeURIComponent(JSON.stringify(toast)),
+        url: gatehouse.origin,
+      },
+    ]);
+
+    await page.goto("/login");
+
+    const shown = page.getByRole("region", { name: /Messages|Notifications/ }).getByText(text);
+    await expect(shown).toBeVisible();
+    await expect(shown).toBeHidden({ timeout: 10_000 });
+  });
+}

@@ -1,0 +1,59 @@
+import { afterAll, expect, test } from "vitest";
+import { LANGUAGES } from "../../app/i18n/languages.ts";
+import { attributeOf, newBrowser, readText } from "../support/client.ts";
+import { sentencesIn } from "../support/sentences.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const PAGE = { accept: "text/html" };
+/** Fails before the router is asked, so that no error page of the product can be drawn. */
+const BROKEN = { ...PAGE, "x-d1-fault": "0 never" };
+
+const gatehouse = await startGatehouse({ isProbed: true });
+gatehouse.expectErrors("request.failed");
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+
+test.each(LANGUAGES)(
+  "where no error page can be drawn, one in %s names the request",
+  async (language) => {
+    const say = sentencesIn(language);
+
+    const response = await newBrowser(gatehouse, { language }).get("/app", { headers: BROKEN });
+    const html = await response.text();
+
+    expect(response.status).toBe(500);
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(attributeOf(html, /<html\b/, "lang")).toBe(language);
+    const text = readText(html);
+    for (const key of [
+      "errors.lastResort",
+      "errors.show",
+      "errors.hide",
+      "errors.lastResortDetail",
+    ]) {
+      expect(text).toContain(say(`common:${key}`));
+    }
+    expect(text).toContain(response.headers.get("x-request-id"));
+    expect(html).not.toMatch(/D1_ERROR|connection lost|<script/);
+  },
+);
+
+test("a program is told in a line of text", async () => {
+  const response = await newBrowser(gatehouse).get("/app", {
+    headers: { "x-d1-fault": "0 never", accept: "application/json" },
+  });
+
+  expect(response.status).toBe(500);
+  expect(await response.text()).toBe("Something went wrong\n");
+});
+
+test("a file that is missing says so to the reader of a page", async () => {
+  const path = `/avatars/${crypto.randomUUID()}`;
+
+  const page = await newBrowser(gatehouse).get(path, { headers: PAGE });
+  const picture = await newBrowser(gatehouse).get(path, { headers: { accept: "image/*" } });
+
+  expect(page.status).toBe(404);
+  expect(readText(await page.text())).toContain("Not Found");
+  expect(picture.status).toBe(404);
+  expect(picture.headers.get("content-type")).toMatch(/^text\/plain/);
+});
