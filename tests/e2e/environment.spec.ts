@@ -112,6 +112,8 @@ for (const javaScriptEnabled of [true, false]) {
     await expect.poll(() => managers.first()).not.toBeNull();
     await expect(page.getByRole("button", { name: "Try as a user" })).toBeVisible();
     await page.getByRole("button", { name: "Try as a manager" }).click();
+    await expect(page.getByLabel("Email")).toHaveValue("manager@example.com");
+    await page.getByRole("button", { name: "Continue with email" }).click();
 
     const notice = page.getByRole("status").filter({ hasText: "Your code is" });
     await expect(notice).toHaveText(/\d{6}/);

@@ -3,24 +3,18 @@ import { Button } from "../../ui/button.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { DEMO_ACCOUNTS } from "./accounts.ts";
 
-/** The buttons of a demonstration's login screen: each asks for the code of a sample account. */
-export function DemoButtons({ busyEmail }: { busyEmail: FormDataEntryValue | null | undefined }) {
+/** The buttons of a demonstration's login screen: each fills the e-mail of a sample account in. */
+export function DemoButtons({ redirect }: { redirect: string | undefined }) {
   const { t } = useTranslation("login");
   const { user, manager } = DEMO_ACCOUNTS;
   return (
-    <Form method="post" className="grid gap-3 sm:grid-cols-2">
-      <input type="hidden" name="intent" value="email" />
+    <Form method="get" className="grid gap-3 sm:grid-cols-2" replace>
+      {redirect && <input type="hidden" name="redirect" value={redirect} />}
       {[
         { email: user.email, label: t("demoAsUser") },
         { email: manager.email, label: t("demoAsManager") },
       ].map(({ email, label }) => (
-        <Button
-          key={email}
-          variant="secondary"
-          name="email"
-          value={email}
-          isBusy={busyEmail === email}
-        >
+        <Button key={email} variant="secondary" name="email" value={email}>
           {label}
         </Button>
       ))}

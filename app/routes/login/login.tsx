@@ -43,7 +43,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
     providers: listProviders(config.social),
     captchaSiteKey: config.turnstile?.siteKey,
     redirect: safeRedirect(url.searchParams.get("redirect")),
-    // The link of an invitation fills the field in; nothing is sent until its reader presses the button.
+    // An invitation and a demonstration fill the field in; nothing is sent until the reader presses the button.
     email: Email.safeParse(url.searchParams.get("email")).data,
   };
 }
@@ -116,6 +116,8 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
       <Form ref={form} method="post" noValidate className="grid gap-4" replace>
         <FormErrors errors={actionData?.errors[""]} />
         <TextField
+          // Another e-mail in the URL fills the field in anew.
+          key={loaderData.email}
           name="email"
           label={t("email")}
           type="email"
@@ -136,7 +138,7 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
         </Button>
       </Form>
       {isDemo ? (
-        <DemoButtons busyEmail={navigation.formData?.get("email")} />
+        <DemoButtons redirect={loaderData.redirect} />
       ) : (
         <PasskeySignIn redirect={loaderData.redirect} />
       )}
