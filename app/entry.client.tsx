@@ -2,7 +2,6 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { getInitialNamespaces } from "remix-i18next/client";
-import { holdFailedRequests } from "./features/environment/held-requests.ts";
 import { settleLanguage } from "./i18n/browser-language.ts";
 import { createBrowserI18n } from "./i18n/i18n.client.ts";
 import { DocumentProvider, type DocumentSettings } from "./ui/document.tsx";
@@ -13,7 +12,6 @@ async function hydrate() {
   if (settleLanguage(lang)) return;
   const settings: DocumentSettings = JSON.parse(dataset.settings ?? "{}");
   const i18n = await createBrowserI18n(lang, getInitialNamespaces(), settings.sentenceFiles);
-  holdFailedRequests();
   startTransition(() => {
     hydrateRoot(
       document,

@@ -5,10 +5,10 @@ import { aRepository } from "../support/repositories.ts";
 import { sentencesIn } from "../support/sentences.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
-/** Waits until the page watches the network. */
-async function watched(page: Page): Promise<void> {
-  await hydrated(page);
-  await expect(page.getByRole("status").last()).toBeAttached();
+/** Takes the network away, and waits until the page has noticed. */
+async function goOffline(page: Page, t = sentencesIn("en")): Promise<void> {
+  await page.context().setOffline(true);
+  await expect(page.getByText(t("common:network.offline"))).toBeVisible();
 }
 
 /** The notice that something could not be sent, and its buttons. */
@@ -40,7 +40,7 @@ for (const language of ["en", "ar"] as const) {
     await signInAs(gatehouse, context, { role: "admin" });
     const page = await context.newPage();
     await page.goto("/manager/repositories/new");
-    await watched(page);
+    await hydrated(page);
     const name = `offline ${language} ${process.pid}`;
     const field = page.getByLabel(t("repositories:name"));
     const link = page.getByLabel(t("repositories:link"));
@@ -50,7 +50,7 @@ for (const language of ["en", "ar"] as const) {
     await description.fill("Half of it.");
     const unsent = unsentOn(page, t);
 
-    await context.setOffline(true);
+    await goOffline(page, t);
     await page.getByRole("button", { name: t("repositories:create") }).click();
     await expect(unsent.notSent).toBeVisible();
     await expect(field).toHaveValue(name);
@@ -80,10 +80,14 @@ test("a form whose request is lost on its way keeps its values, and Send now sen
 }) => {
   await signInAs(gatehouse, context, { role: "admin" });
   await page.goto("/manager/repositories/new");
-  await watched(page);
+  await hydrated(page);
   const name = `lost ${process.pid}`;
   await page.getByLabel("Name").fill("Half a name");
   await page.getByLabel("Link").fill("example.com/lost");
+  // Its notice says that the page watches the network.
+  await goOffline(page);
+  await context.setOffline(false);
+  await expect(page.getByText("You are back online.")).toBeVisible();
   await page.route("**/repositories/new.data", (route) => route.abort(), { times: 1 });
   await page.getByRole("button", { name: "Create" }).click();
   const unsent = unsentOn(page);
@@ -103,9 +107,9 @@ test("a link that is followed while offline leaves the screen as it is", async (
 }) => {
   await signInAs(gatehouse, context, { role: "admin" });
   await page.goto("/manager/repositories/new");
-  await watched(page);
+  await hydrated(page);
   await page.getByLabel("Name").fill("kept");
-  await context.setOffline(true);
+  await goOffline(page);
   await page.getByRole("link", { name: "Users" }).click();
   const unsent = unsentOn(page);
   await expect(unsent.notSent).toBeVisible();
@@ -124,10 +128,10 @@ test("a link that is followed while offline leaves the screen as it is", async (
 test("Back while offline stays on the screen", async ({ page, context, gatehouse }) => {
   await signInAs(gatehouse, context, { role: "admin" });
   await page.goto("/manager/users");
-  await watched(page);
+  await hydrated(page);
   await page.getByRole("link", { name: "Repositories" }).click();
   await expect(page.getByRole("heading", { name: "Repositories" })).toBeVisible();
-  await context.setOffline(true);
+  await goOffline(page);
   await page.goBack();
   await expect(unsentOn(page).notSent).toBeVisible();
   await expect(page.getByRole("heading", { name: "Repositories" })).toBeVisible();
@@ -143,9 +147,9 @@ test("a search that is typed while offline keeps the term and the rows", async (
   const name = `needle ${process.pid}`;
   await aRepository(gatehouse, { name });
   await page.goto("/manager/repositories");
-  await watched(page);
+  await hydrated(page);
   const search = page.getByRole("searchbox");
-  await context.setOffline(true);
+  await goOffline(page);
   await search.pressSequentially(name);
   const unsent = unsentOn(page);
   await expect(unsent.notSent).toBeVisible();
@@ -168,8 +172,8 @@ test("Load more while offline keeps the rows, and goes on when online", async ({
     await aRepository(gatehouse, { name: `${word} ${index}` });
   }
   await page.goto(`/manager/repositories?searchTerm=${word}`);
-  await watched(page);
-  await context.setOffline(true);
+  await hydrated(page);
+  await goOffline(page);
   await page.getByRole("link", { name: "Load more" }).click();
   const unsent = unsentOn(page);
   await expect(unsent.notSent).toBeVisible();
@@ -186,10 +190,10 @@ test("the sixth digit of a code that is typed while offline is kept, and can be 
 }) => {
   const email = newEmail();
   await askForCode(page, email);
-  await watched(page);
+  await hydrated(page);
   const code = await gatehouse.mailbox.codeFor(email);
   const field = page.getByLabel("6-character code");
-  await context.setOffline(true);
+  await goOffline(page);
   await field.pressSequentially(code);
   const unsent = unsentOn(page);
   await expect(unsent.notSent).toBeVisible();
@@ -206,10 +210,10 @@ test("a drawer's form that is sent while offline stays open, with the notice ins
 }) => {
   await signInAs(gatehouse, context);
   await page.goto("/app/account?state=change-name");
-  await watched(page);
+  await hydrated(page);
   const drawer = page.getByRole("dialog", { name: "Update your name" });
   await drawer.getByLabel("Name").fill("Offline Name");
-  await context.setOffline(true);
+  await goOffline(page);
   await drawer.getByRole("button", { name: "Save" }).click();
   const unsent = unsentOn(page);
   await expect(drawer.getByText("Not sent: you are offline.")).toBeVisible();
@@ -229,9 +233,9 @@ test("a bulk action that is sent while offline goes on when online", async ({
   const name = `bulk ${process.pid}`;
   await aRepository(gatehouse, { name });
   await page.goto(`/manager/repositories?searchTerm=${encodeURIComponent(name)}`);
-  await watched(page);
+  await hydrated(page);
   await page.getByRole("checkbox", { name: new RegExp(name) }).check();
-  await context.setOffline(true);
+  await goOffline(page);
   const bar = page.getByRole("form", { name: "Selected rows" });
   await bar.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Confirm" }).click();
@@ -247,8 +251,8 @@ test("a bulk action that is sent while offline goes on when online", async ({
 test("signing out while offline waits for the network", async ({ page, context, gatehouse }) => {
   await signInAs(gatehouse, context);
   await page.goto("/app");
-  await watched(page);
-  await context.setOffline(true);
+  await hydrated(page);
+  await goOffline(page);
   await page.getByRole("button", { name: "Your account" }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
   const unsent = unsentOn(page);

@@ -608,6 +608,7 @@ export const SCREENS: Screen[] = [
     async open(visit) {
       await signedIn(visit, "/app/account?state=change-name");
       await visit.page.context().setOffline(true);
+      await visit.page.getByText(visit.t("common:network.offline")).waitFor();
       await visit.page.getByRole("button", { name: visit.t("common:actions.save") }).click();
       await visit.page.getByText(visit.t("common:network.notSent")).waitFor();
     },

@@ -6,10 +6,10 @@ const listeners = new Set<() => void>();
 
 /**
  * Holds the router's requests that fail with a network error instead of failing them, so that the screen and what was
- * typed stay. A held request ends when `sendHeldRequests` sends it again, or when another navigation aborts it. While
- * nothing listens, as before the notice has loaded, requests fail as usual.
+ * typed stay. A held request ends when `sendHeldRequests` sends it again, or when another navigation aborts it. Answers
+ * how to stop holding.
  */
-export function holdFailedRequests(): void {
+export function holdFailedRequests(): () => void {
   const send = window.fetch;
   window.fetch = async (input, init) => {
     for (;;) {
@@ -17,13 +17,16 @@ export function holdFailedRequests(): void {
         return await send(input, init);
       } catch (error) {
         const signal = init?.signal;
-        if (signal?.aborted || !isForRouter(input) || listeners.size === 0) throw error;
+        if (signal?.aborted || !isForRouter(input)) throw error;
         if (signal) await nextTry(signal);
         else if (navigator.onLine) throw error;
         // The router reads ahead without a signal. The user did not ask for it, so no notice says that it waits.
         else await backOnline();
       }
     }
+  };
+  return () => {
+    window.fetch = send;
   };
 }
 

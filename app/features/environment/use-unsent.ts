@@ -1,6 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useBlocker, useNavigation } from "react-router";
-import { hasHeldRequests, sendHeldRequests, subscribeToHeldRequests } from "./held-requests.ts";
+import {
+  hasHeldRequests,
+  holdFailedRequests,
+  sendHeldRequests,
+  subscribeToHeldRequests,
+} from "./held-requests.ts";
 import { isOffline, reachServer } from "./network.ts";
 
 /** Long enough to see that something was tried. */
@@ -30,6 +35,9 @@ export function useUnsent() {
   const isHeld = useSyncExternalStore(subscribeToHeldRequests, hasHeldRequests, () => false);
   const [isTrying, setIsTrying] = useState(false);
   const isBlocked = blocker.state === "blocked";
+
+  // Outside React: the browser's fetch.
+  useEffect(holdFailedRequests, []);
 
   // Outside React: the forms of the page. Their event says which one begins a navigation.
   useEffect(() => {
