@@ -68,10 +68,16 @@ for (const screen of SCREENS) {
       }
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: NARROW.height });
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(overflow, `pixels that stick out of ${width}`).toBe(0);
+        await expect
+          .poll(
+            () =>
+              page.evaluate(() => {
+                const { scrollWidth, clientWidth } = document.documentElement;
+                return scrollWidth - clientWidth;
+              }),
+            { message: `pixels that stick out of ${width}` },
+          )
+          .toBe(0);
       }
     });
   }
