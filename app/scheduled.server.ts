@@ -3,6 +3,7 @@ import { pruneBannedMailboxes } from "./features/auth/banned-mailbox.server.ts";
 import { measureFailures, pruneCodeEvents } from "./features/auth/code-limits.server.ts";
 import { pruneRateLimits } from "./features/auth/rate-limit.server.ts";
 import { pruneSessions } from "./features/auth/session.server.ts";
+import { countFigures } from "./features/dashboard/count-figures.server.ts";
 import { fillDemo } from "./features/demo/seed.server.ts";
 import { describeError, log } from "./log.ts";
 import type { Services } from "./services.server.ts";
@@ -26,6 +27,7 @@ export async function runScheduled(
 
 async function runEveryMinute({ config, db, mailer }: Services, now: Date): Promise<void> {
   await attempt("mail", () => mailer.sendDue(now));
+  await attempt("count figures", () => countFigures(db, now));
   if (config.isDemo) await attempt("fill demo", () => fillDemo(db, now));
 }
 

@@ -7,13 +7,17 @@ import { findRecords, type RecordKind } from "./features/search/records.server.t
 import { isEmailFree } from "./features/users/user-queries.server.ts";
 import { Email } from "./http/email.ts";
 import { EMAIL_MAX_LENGTH, SEARCH_TERM_MAX_LENGTH } from "./http/limits.ts";
+import { requestContext } from "./http/request-context.ts";
 import { describeIssue } from "./i18n/zod-messages.ts";
+import type { SearchPermit } from "./lists/short-search-limit.server.ts";
 import { type Services, servicesContext } from "./services.server.ts";
 
 type ServerFunction<Input, Result> = {
   input: z.ZodType<Input>;
   /** Who may call it: the same table as for the screens. */
   isAllowed: (current: CurrentSession) => boolean;
+  /** Counts a call that costs much. */
+  limit?: (services: Services, input: Input, current: CurrentSession, now: Date) => SearchPermit;
   handle: (services: Services, input: Input, current: CurrentSession) => Promise<Result>;
 };
 
@@ -21,9 +25,19 @@ type ServerFunction<Input, Result> = {
 function define<Input, Result>(definition: ServerFunction<Input, Result>) {
   return {
     ...definition,
-    async answer(services: Services, payload: unknown, current: CurrentSession): Promise<Answer> {
+    async answer(
+      services: Services,
+      payload: unknown,
+      current: CurrentSession,
+      now: Date,
+    ): Promise<Answer> {
       const parsed = definition.input.safeParse(payload, { error: describeIssue });
       if (parsed.success) {
+        const permit = definition.limit?.(services, parsed.data, current, now);
+        if (permit?.allowed === false) {
+          const retryAfterSeconds = permit.retryAfterSeconds;
+          return { ok: false, status: 429, code: "TOO_MANY_REQUESTS", retryAfterSeconds };
+        }
         return { ok: true, result: await definition.handle(services, parsed.data, current) };
       }
       const { fieldErrors } = z.flattenError<unknown>(parsed.error);
@@ -72,6 +86,8 @@ const serverFunctions = {
   "palette-search": define({
     input: z.object({ searchTerm: z.string().trim().min(1).max(SEARCH_TERM_MAX_LENGTH) }),
     isAllowed: allows("repository", "read"),
+    limit: ({ limitSearches }, { searchTerm }, { user }, now) =>
+      limitSearches({ userId: user.id, searchTerm, now }),
     handle: ({ db }, { searchTerm }, { user }) => {
       const kinds: RecordKind[] = can(user, "user", "list")
         ? ["user", "repository"]
@@ -85,9 +101,15 @@ export type ServerFunctions = typeof serverFunctions;
 
 type Answer =
   | { ok: true; result: unknown }
-  | { ok: false; status: number; code: string; fields?: Record<string, string[]> };
+  | {
+      ok: false;
+      status: number;
+      code: string;
+      fields?: Record<string, string[]>;
+      retryAfterSeconds?: number;
+    };
 
-/** Runs one server function for a session that opens the product. Refusals are values: 401, 403, 404, or 400 with fields. */
+/** Runs one server function for a session that opens the product. Refusals are values: 401, 403, 404, 429, or 400 with fields. */
 export async function runServerFunction(
   context: Readonly<RouterContextProvider>,
   id: string,
@@ -99,7 +121,8 @@ export async function runServerFunction(
   const entry = checkEntry(current);
   if (!entry.ok) return entry;
   if (!definition.isAllowed(entry.current)) return { ok: false, status: 403, code: "FORBIDDEN" };
-  return definition.answer(context.get(servicesContext), payload, entry.current);
+  const now = context.get(requestContext).now();
+  return definition.answer(context.get(servicesContext), payload, entry.current, now);
 }
 
 /** Whether there is a server function of this name. */

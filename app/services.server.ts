@@ -17,6 +17,7 @@ import { listUsersForApi } from "./features/users/list-users-api.server.ts";
 import { revokeUserSessions } from "./features/users/user-commands.server.ts";
 import { createStylesReader } from "./first-page.server.ts";
 import { createKeys, type Keys } from "./keys.server.ts";
+import { createSearchLimit, type SearchLimit } from "./lists/short-search-limit.server.ts";
 
 /** What lives as long as the isolate, built once and handed to whoever needs it. */
 export type Services = {
@@ -33,6 +34,7 @@ export type Services = {
   emailChange: EmailChange;
   leaving: Leaving;
   erasure: Erasure;
+  limitSearches: SearchLimit;
   /** Fills the empty database of a demonstration; the first call of an isolate does it. */
   fillDemo: (now: Date) => Promise<void>;
 };
@@ -78,6 +80,7 @@ export function createServices(
     keepBan: (email, isPerson, now) => keepBan({ db, keys }, email, isPerson, now),
     forgetMailbox: (email, isDue) => forgetMailbox({ db, keys }, email, isDue),
   });
+  const limitSearches = createSearchLimit();
   const door = createDoor({
     db,
     keys,
@@ -88,6 +91,7 @@ export function createServices(
     providers: listProviders(config.social),
     auth: createAuth({ ...authOptions, social }),
     oidcAuth: oidc && (() => createAuth({ ...authOptions, social: { oidc } })),
+    limitSearches,
     listUsers: (url) => listUsersForApi(db, url),
     revokeSessions: (actor, which) => revokeUserSessions(db, actor, which),
     leaving,
@@ -96,6 +100,7 @@ export function createServices(
   return {
     ...{ config, db, keys, mailer, door, accountCodes, emailChange, leaving, erasure, avatars },
     readStyles,
+    limitSearches,
     fillDemo: createDemoFill(db),
   };
 }

@@ -124,7 +124,7 @@ test("routes import what is below them, no other route and no SQL", () => {
 
 test("features import db, ui, i18n, http, and of each other only access and audit", () => {
   const features = (place: Place) => place.startsWith("features/");
-  const below = ["app/db", "app/ui", "app/i18n", "app/http", "app/features/access"];
+  const below = ["app/db", "app/lists", "app/ui", "app/i18n", "app/http", "app/features/access"];
   const tools = [
     "app/log.ts",
     "app/keys.server.ts",
@@ -158,13 +158,14 @@ test("only server-only files of features import db", () => {
   ).toEqual([]);
 });
 
-test("only db and server-only files of features know Drizzle", () => {
+test("only db, lists and server-only files of features know Drizzle", () => {
   expect(
     broken(
       () => true,
       (one) =>
         one.to !== "drizzle-orm" ||
         placeOf(one.from) === "db" ||
+        placeOf(one.from) === "lists" ||
         (placeOf(one.from).startsWith("features/") && isServerOnly(one.from)),
     ),
   ).toEqual([]);
@@ -181,14 +182,15 @@ test("only auth and the permission table know better-auth", () => {
   ).toEqual([]);
 });
 
-test("middleware imports features, http and i18n", () => {
+test("middleware imports features, lists, http and i18n", () => {
   const middleware = (place: Place) => place === "middleware";
-  const below = ["app/features", "app/http", "app/i18n", "app/services.server.ts", "app/log.ts"];
+  const below = ["app/features", "app/lists", "app/http", "app/i18n"];
+  const wiring = ["app/services.server.ts", "app/log.ts", "app/ui/message.tsx"];
 
   expect(
     broken(middleware, (one) =>
       one.isOurs
-        ? leadsTo(one, ...below) || (one.isTypeOnly && leadsTo(one, "app/ui"))
+        ? leadsTo(one, ...below, ...wiring) || (one.isTypeOnly && leadsTo(one, "app/ui"))
         : leadsTo(one, "react-router", "remix-themes"),
     ),
   ).toEqual([]);
@@ -212,6 +214,13 @@ test("db imports Drizzle and nothing of ours", () => {
   const db = (place: Place) => place === "db";
 
   expect(broken(db, (one) => leadsTo(one, "drizzle-orm", "node:async_hooks"))).toEqual([]);
+});
+
+test("lists import db, and nothing that knows a feature", () => {
+  const lists = (place: Place) => place === "lists";
+  const below = ["app/db", "app/ui", "app/i18n", "app/http"];
+
+  expect(broken(lists, (one) => leadsTo(one, "drizzle-orm", "react-router", ...below))).toEqual([]);
 });
 
 test("ui knows no feature, no server and no data", () => {

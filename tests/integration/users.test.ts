@@ -245,7 +245,7 @@ test("filters show who they name, alone and together, and drop what is no filter
     ["status=never-signed-in&searchTerm=bann", ["banned"]],
     ["role=admin&status=active", ["owner", "both"]],
     ["role=admin&status=banned", []],
-    ["role=user&status=active&searchTerm=a", ["active", "once"]],
+    ["role=user&status=active&searchTerm=a", ["active"]],
     ["from=2024-05-06&to=2024-05-06", ["active", "both"]],
     ["to=2024-05-06", ["owner", "active", "both"]],
     ["from=2024-05-07&status=banned", ["banned", "later", "bannedNeither"]],
@@ -1010,7 +1010,8 @@ async function reinstate(
       )
       .bind(...Object.values(row));
   await duel.d1.batch([
-    ...[one, other].map(({ user: row }) =>
+    // The database makes the kind by itself.
+    ...[one, other].map(({ user: { kind: _, ...row } }) =>
       insert("user", row, `UPDATE SET ${changes}, version = 1`),
     ),
     ...sessions.map((row) => insert("session", row, "NOTHING")),

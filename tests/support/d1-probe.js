@@ -1,7 +1,8 @@
 // Stands in front of the built worker, inside workerd, and between it and its database. Not bundled: it is handed to
 // workerd as it is. A request's `X-D1-Fault: 3 before` makes the third call to the database fail before it is
 // executed, `3 after` once it has been; the answer's `X-D1-Calls` says how many calls there were,
-// `X-D1-Start` where its D1 session began, and `X-R2-Reads` how many objects of the bucket were read.
+// `X-D1-Rows-Read` how many rows they read, `X-D1-Start` where its D1 session began, and `X-R2-Reads` how many objects
+// of the bucket were read.
 import { AsyncLocalStorage } from "node:async_hooks";
 import worker from "./index.js";
 
@@ -11,12 +12,13 @@ const databases = new WeakMap();
 export default {
   async fetch(request, env, ctx) {
     const [number, moment] = (request.headers.get("x-d1-fault") ?? "").split(" ");
-    const state = { calls: 0, reads: 0, failing: Number(number), moment };
+    const state = { calls: 0, rowsRead: 0, reads: 0, failing: Number(number), moment };
     return requests.run(state, async () => {
       const response = await worker.fetch(request, withProbe(env), ctx);
       const answer = new Response(response.body, response);
       answer.headers.set("X-D1-Calls", String(state.calls));
       answer.headers.set("X-R2-Reads", String(state.reads));
+      answer.headers.set("X-D1-Rows-Read", String(state.rowsRead));
       if (state.start) answer.headers.set("X-D1-Start", state.start);
       return answer;
     });
@@ -87,6 +89,8 @@ async function call(work) {
   const isFailing = state.calls === state.failing;
   if (isFailing && state.moment === "before") throw lost();
   const result = await work();
+  // A batch has a result for each statement; a single value or row has no count.
+  for (const one of [result].flat()) state.rowsRead += one?.meta?.rows_read ?? 0;
   if (isFailing) throw lost();
   return result;
 }

@@ -22,6 +22,8 @@ export type Person = {
   deletion_due_at: number | null;
   last_seen_at: number | null;
   search_key: string;
+  /** Made by the database. */
+  kind?: string;
   version: number;
   created_by: string | null;
   created_at: number;
@@ -66,13 +68,14 @@ export async function aUser(
   };
   const row: Person = { search_key: searchKey(person.name, person.email), ...person };
   const columns = Object.keys(row);
-  await gatehouse.d1
+  // As it is stored, with the kind that the database makes of it.
+  const stored = await gatehouse.d1
     .prepare(
-      `INSERT INTO user (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
+      `INSERT INTO user (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) RETURNING *`,
     )
     .bind(...Object.values(row))
-    .run();
-  return row;
+    .first<Person>();
+  return stored ?? row;
 }
 
 /** Asks for a code and enters it, through the screens. Leaves the browser where the product would take it next. */

@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, moment, timestamps } from "../columns.ts";
 
 export const repository = sqliteTable("repository", {
@@ -79,4 +79,22 @@ export const demoFill = sqliteTable("demo_fill", {
   id: integer("id").primaryKey(),
   claimedAt: moment("claimed_at").notNull(),
   filledAt: moment("filled_at"),
+});
+
+/** How many there are of something on a UTC day, in days since 1970: users by triggers, sign-ins by the cron. */
+export const dayCount = sqliteTable(
+  "day_count",
+  {
+    name: text("name", { enum: ["user.created", "user.seen", "user.signed_in"] }).notNull(),
+    day: integer("day").notNull(),
+    value: integer("value").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.name, table.day] })],
+);
+
+/** Figures of the dashboard that the cron counts. */
+export const figure = sqliteTable("figure", {
+  name: text("name").primaryKey(),
+  value: integer("value").notNull(),
+  countedAt: moment("counted_at").notNull(),
 });

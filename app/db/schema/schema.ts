@@ -15,7 +15,9 @@ export {
   codeEvent,
   codeFailure,
   counter,
+  dayCount,
   demoFill,
+  figure,
   mailOutbox,
   repository,
 } from "./records.ts";

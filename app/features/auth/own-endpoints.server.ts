@@ -2,6 +2,7 @@ import type { Db } from "../../db/db.server.ts";
 import { findCookie } from "../../http/cookies.ts";
 import type { RequestInfo } from "../../http/request-context.ts";
 import type { Keys } from "../../keys.server.ts";
+import type { SearchLimit } from "../../lists/short-search-limit.server.ts";
 import { log } from "../../log.ts";
 import { can } from "../access/permissions.ts";
 import type { Actor } from "../audit/audit.server.ts";
@@ -19,6 +20,7 @@ export type OwnOptions = {
   keys: Keys;
   isSecure: boolean;
   /** The list of users for better-auth's query; not ok when that is not valid. */
+  limitSearches: SearchLimit;
   listUsers: (url: URL) => Promise<{ ok: true; body: Record<string, unknown> } | { ok: false }>;
   /** Ends sessions of a user and records it, in one batch. */
   revokeSessions: (
@@ -42,7 +44,8 @@ export async function findOwnSession(call: DoorCall): Promise<DoorResult<Current
 
 /**
  * The list of users, in better-auth's own query and shape, for those who may see it. Its own endpoint answers an empty
- * list when the database is down, and D1 refuses its patterns over 50 bytes. Refused: INVALID_PAYLOAD and `checkEntry`'s.
+ * list when the database is down, and D1 refuses its patterns over 50 bytes. Refused: INVALID_PAYLOAD, TOO_MANY_REQUESTS and
+ * `checkEntry`'s.
  */
 export async function listUsers(options: OwnOptions, call: DoorCall): Promise<DoorResult> {
   const entry = checkEntry(await call.current());
@@ -50,7 +53,17 @@ export async function listUsers(options: OwnOptions, call: DoorCall): Promise<Do
   if (!can(entry.current.user, "user", "list")) {
     return refusal(403, "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS");
   }
-  const listed = await options.listUsers(new URL(call.request.url));
+  const url = new URL(call.request.url);
+  const permit = options.limitSearches({
+    userId: entry.current.user.id,
+    searchTerm: url.searchParams.get("searchValue"),
+    now: call.info.now(),
+  });
+  if (!permit.allowed) {
+    const { retryAfterSeconds } = permit;
+    return { ...refusal(429, "TOO_MANY_REQUESTS"), retryAfterSeconds };
+  }
+  const listed = await options.listUsers(url);
   if (!listed.ok) return refusal(400, "INVALID_PAYLOAD");
   return { ok: true, headers: new Headers(), body: listed.body };
 }

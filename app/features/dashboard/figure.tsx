@@ -4,7 +4,8 @@ import { useFormat } from "../../ui/use-format.ts";
 
 type FigureProps = {
   label: string;
-  value: number;
+  /** Null before it has been counted for the first time. */
+  value: number | null;
   /** The same figure of the period before. */
   before?: number;
   /** What else there is to say. */
@@ -25,11 +26,11 @@ export function Figure({ label, value, before, note, to }: FigureProps) {
         </Link>
       </dt>
       <dd className="text-xl font-semibold" suppressHydrationWarning>
-        {format.number(value)}
+        {value === null ? "–" : format.number(value)}
       </dd>
       {before !== undefined && (
         <dd className="text-xs text-muted" suppressHydrationWarning>
-          {t("dashboard.change", { change: isolateSign(format.signed(value - before)) })}
+          {t("dashboard.change", { change: isolateSign(format.signed((value ?? 0) - before)) })}
         </dd>
       )}
       {note && <dd className="text-xs text-muted">{note}</dd>}

@@ -5,7 +5,7 @@ import type { readOverview } from "./overview.server.ts";
 
 type Overview = Awaited<ReturnType<typeof readOverview>>;
 
-type FiguresProps = { figures: Omit<Overview, "events" | "signIns"> };
+type FiguresProps = { figures: Omit<Overview, "events" | "signIns" | "countedAt"> };
 
 /** The numbers of the dashboard, each with the list that shows what it counts. */
 export function Figures({ figures }: FiguresProps) {
@@ -13,9 +13,9 @@ export function Figures({ figures }: FiguresProps) {
   const { newIn7Days, newIn30Days, wrongCodes, since } = figures;
   const users = (search: Record<string, string> = {}) => listPath(href("/manager/users"), search);
   const mails = (search: Record<string, string>) => listPath(href("/manager/mail"), search);
-  const change = (period: { count: number; before: number }) => ({
+  const change = (period: { count: number; before: number | null }) => ({
     value: period.count,
-    before: period.before,
+    before: period.before ?? undefined,
   });
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(10rem,1fr))]">
@@ -63,7 +63,7 @@ export function Figures({ figures }: FiguresProps) {
       <Figure
         label={t("dashboard.codesSent")}
         value={figures.codesSent}
-        note={t("dashboard.wrongCodes", { count: wrongCodes })}
+        note={wrongCodes === null ? undefined : t("dashboard.wrongCodes", { count: wrongCodes })}
         to={mails({ kind: "login-code", state: "sent", from: since.today })}
       />
       <Figure

@@ -2,16 +2,11 @@ import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, isUniqueViolation } from "../../db/db.server.ts";
 import { searchKey } from "../../db/fold.ts";
-import {
-  type ListQuery,
-  listOrder,
-  listTotal,
-  onPage,
-  readTotal,
-  SOURCES,
-} from "../../db/list.server.ts";
 import { auditEvent, repository } from "../../db/schema/schema.ts";
 import { changeEach } from "../../http/bulk.ts";
+import { type ListQuery, SOURCES } from "../../lists/list-query.server.ts";
+import { listOrder, onPage } from "../../lists/page.server.ts";
+import { listTotal, readTotal } from "../../lists/total.server.ts";
 import { describeError, log } from "../../log.ts";
 import type { BulkReport } from "../../ui/bulk.ts";
 import { type Actor, type AuditEntry, auditChange } from "../audit/audit.server.ts";
@@ -25,7 +20,7 @@ export type Repository = typeof repository.$inferSelect;
 export const REPOSITORY_SORTS = ["updated", "created", "name"] as const;
 
 const SORTS = {
-  name: { column: repository.nameKey, isSearched: true },
+  name: { column: repository.nameKey },
   created: { column: repository.createdAt },
   updated: { column: repository.updatedAt },
 };

@@ -1,7 +1,7 @@
 import type { Db } from "../../db/db.server.ts";
-import { PAGE_SIZE } from "../../db/list.server.ts";
 import { readListParams } from "../../http/list-params.ts";
 import { listState } from "../../http/list-state.ts";
+import { PAGE_SIZE } from "../../lists/list-query.server.ts";
 import { listRepositories, REPOSITORY_SORTS, repositoryCursor } from "./repositories.server.ts";
 
 /** What a repository list's address shows: the rows as they are seen, and the list's state. */

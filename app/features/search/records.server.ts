@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/db.server.ts";
 import { foldForSearch } from "../../db/fold.ts";
-import { type ListQuery, listOrder, onPage, SOURCES } from "../../db/list.server.ts";
 import { repository, user } from "../../db/schema/schema.ts";
+import { type ListQuery, SOURCES } from "../../lists/list-query.server.ts";
+import { listOrder, onPage } from "../../lists/page.server.ts";
 
 /** Of each kind; its list shows the others. */
 const MAX_FOUND = 5;
@@ -40,7 +41,7 @@ function statementFor(db: Db, kind: RecordKind, searchTerm: string) {
   const query: ListQuery = {
     searchTerm,
     // As its list first stands.
-    sort: { column: source.searched.column, direction: "desc" },
+    sort: { column: source.first, direction: "desc" },
     rank: sql`instr(${table.searchKey}, ${foldForSearch(searchTerm.trim())}) = 1`,
     filters: [],
     after: undefined,

@@ -1,18 +1,19 @@
-import { and, type SQL, sql } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
 import { foldForSearch } from "../../db/fold.ts";
-import { type ListQuery, listOrder, onPage, SOURCES } from "../../db/list.server.ts";
 import { counter, user } from "../../db/schema/schema.ts";
+import { type ListQuery, SOURCES } from "../../lists/list-query.server.ts";
+import { listOrder, onPage } from "../../lists/page.server.ts";
+import { isShortTerm, searchOf } from "../../lists/search.server.ts";
 import { filterOf, matchField, UserFilterQuery } from "./list-users-filter.server.ts";
+import { kindsOf } from "./user-kinds.ts";
 
 /** Also the limit of a request that names none, as with better-auth. */
 const MAX_LIMIT = 100;
 const MAX_OFFSET = 10_000;
 /** A total counts as far as pages reach. */
 const MAX_TOTAL = MAX_OFFSET + MAX_LIMIT;
-/** Trigrams need three characters. */
-const MIN_INDEXED_LENGTH = 3;
 
 const whole = z
   .string()
@@ -32,8 +33,8 @@ const ListUsersQuery = UserFilterQuery.extend({
 
 const SORTS = {
   createdAt: { column: user.createdAt },
-  name: { column: user.name, by: sql`${user.name} COLLATE NOCASE`, isSearched: true },
-  email: { column: user.email, isSearched: true },
+  name: { column: user.name, by: sql`${user.name} COLLATE NOCASE` },
+  email: { column: user.email },
   lastSeenAt: { column: user.lastSeenAt },
 };
 
@@ -66,9 +67,15 @@ export async function listUsersForApi(db: Db, url: URL): Promise<ListUsersResult
   const search = term ? matchField(asked.searchField, asked.searchOperator, term) : undefined;
   const filters = [search, filter.where].filter((part) => part !== undefined);
   const query: ListQuery = {
-    // Shorter terms have no index; the filter alone finds them.
-    searchTerm: isIndexed(term) ? term : "",
+    // A term of one or two characters is looked for at the beginnings of words, as in every list. No index knows what
+    // words end in.
+    searchTerm: asked.searchOperator === "ends_with" && isShortTerm(term) ? "" : term,
     filters,
+    // Without kinds there are an index of the first order and one of e-mails.
+    kinds:
+      sortBy === "name" || sortBy === "lastSeenAt"
+        ? { names: kindsOf(undefined, undefined).names, filters }
+        : undefined,
     sort: {
       ...SORTS[sortBy ?? "createdAt"],
       direction: sortBy ? sortDirection : "desc",
@@ -84,7 +91,7 @@ export async function listUsersForApi(db: Db, url: URL): Promise<ListUsersResult
       .orderBy(...listOrder(SOURCES.user, query))
       .limit(limit)
       .offset(offset),
-    selectTotal(db, filters, term),
+    selectTotal(db, query),
   ]);
   return { ok: true, body: { users, total: total?.count ?? 0, limit, offset } };
 }
@@ -99,18 +106,15 @@ function readQuery({ searchParams }: URL): Record<string, unknown> {
   };
 }
 
-function isIndexed(term: string): boolean {
-  return [...term].length >= MIN_INDEXED_LENGTH;
-}
-
-function selectTotal(db: Db, filters: SQL[], term: string) {
+function selectTotal(db: Db, query: ListQuery) {
+  const { filters } = query;
   if (filters.length === 0) {
     return db.select({ count: counter.value }).from(counter).where(sql`${counter.name} = 'user'`);
   }
-  const phrase = `"${term.replaceAll('"', '""')}"`;
-  const rows = isIndexed(term)
-    ? sql`user_search CROSS JOIN ${user} ON ${user}.rowid = user_search.rowid
-        WHERE user_search MATCH ${phrase} AND ${and(...filters)}`
+  const search = searchOf(SOURCES.user, query);
+  const rows = search
+    ? sql`(${search.candidates}) AS found CROSS JOIN ${user} ON ${user}.rowid = found.number
+        WHERE ${and(search.criterion, ...filters)}`
     : sql`${user} WHERE ${and(...filters)}`;
   const count = sql<number>`(SELECT count(*) FROM (SELECT 1 FROM ${rows} LIMIT ${sql.raw(String(MAX_TOTAL))}))`;
   return db.select({ count }).from(counter).limit(1);

@@ -1,35 +1,25 @@
-import { and, eq, gt, gte, isNotNull, isNull, lt, or, SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { hasAdminRole } from "../../db/admin-role.ts";
 import type { Db } from "../../db/db.server.ts";
-import {
-  type ListQuery,
-  listOrder,
-  listTotal,
-  onPage,
-  PAGE_SIZE,
-  readTotal,
-  SOURCES,
-} from "../../db/list.server.ts";
 import { user } from "../../db/schema/schema.ts";
 import { momentsOf } from "../../http/day-range.ts";
 import { readListParams } from "../../http/list-params.ts";
 import { listState } from "../../http/list-state.ts";
+import { type Days, type ListQuery, PAGE_SIZE, SOURCES } from "../../lists/list-query.server.ts";
+import { listOrder, onPage } from "../../lists/page.server.ts";
+import { listTotal, readTotal } from "../../lists/total.server.ts";
 import { DEFAULT_ROLE, type Role, rolesOf } from "../access/permissions.ts";
 import { USER_SORTS, type UserFilters } from "./filter-options.ts";
 import { readUserFilters } from "./user-filters.server.ts";
+import { kindsOf } from "./user-kinds.ts";
 
 export type User = typeof user.$inferSelect;
 
 const SORTS = {
-  created: { column: user.createdAt, index: "created" },
-  name: {
-    column: user.name,
-    by: sql`${user.name} COLLATE NOCASE`,
-    index: "name",
-    isSearched: true,
-  },
-  email: { column: user.email, index: "email", isSearched: true },
-  seen: { column: user.lastSeenAt, index: "last_seen" },
+  created: { column: user.createdAt },
+  name: { column: user.name, by: sql`${user.name} COLLATE NOCASE` },
+  email: { column: user.email },
+  seen: { column: user.lastSeenAt },
 };
 
 /** A user as lists show them. */
@@ -51,7 +41,7 @@ export async function loadUserList(db: Db, url: URL, now: Date) {
   const limit = PAGE_SIZE * params.pages;
   const query: ListQuery = {
     ...params,
-    ...waysTo(filters, params, now),
+    ...narrowedBy(filters, params.sort, now),
     sort: { ...SORTS[params.sort], direction: params.direction },
     // One more than is shown tells whether there is more.
     limit: limit + 1,
@@ -97,7 +87,7 @@ export async function* exportUsers(db: Db, url: URL, now: Date) {
   do {
     const query: ListQuery = {
       searchTerm,
-      ...waysTo(filters, { sort: "created", searchTerm }, now),
+      ...narrowedBy(filters, "created", now),
       sort: { ...SORTS.created, direction: "desc" },
       after,
       limit: EXPORT_STRETCH,
@@ -130,91 +120,99 @@ function sortValue(row: User, sort: (typeof USER_SORTS)[number]) {
   return values[sort];
 }
 
-/** The filters, and the indexes that have whom they leave: people of a kind, or of some days. */
-function waysTo(
+/** The filters as a query has them: exactly, as kinds of users, and as days. */
+function narrowedBy(
   filters: UserFilters,
-  { sort, searchTerm }: { sort: keyof typeof SORTS; searchTerm: string },
+  sort: keyof typeof SORTS,
   now: Date,
-): Pick<ListQuery, "filters" | "index" | "countIndex" | "range"> {
+): Pick<ListQuery, "filters" | "kinds" | "days"> {
+  const { role, status } = filters;
+  const isBanned = and(
+    eq(user.banned, true),
+    or(isNull(user.banExpires), gt(user.banExpires, now)),
+  );
   const { created, seen } = daysOf(filters);
-  const ranges = [
-    { sort: "created", where: created },
-    { sort: "seen", where: seen },
-  ] as const;
-  const range = ranges.find(({ where }) => where);
-  // Days in the list's own order need no other index.
-  const across = ranges.find((one) => one.where && one.sort !== sort);
-  const kind = kindOf(filters);
-  // Everybody else but those without a name, who come first in two of the orders.
-  const hasActive = filters.status === "active" && (sort === "name" || sort === "seen");
-  const ordered = kind ?? (hasActive ? "active" : undefined);
+  const exact = [roleOf(role), statusIs(status, isBanned), created.where, seen.where];
+  const criteria = exact.filter(isSql);
+  const kinds = kindsOf(role, status);
+  // The first order and the unique e-mails have an index of the whole table.
+  const isWholeTable = criteria.length === 0 && (sort === "created" || sort === "email");
+  // A user whose ban has ended by itself is of the kind "banned" still.
+  const hasEnded = sql`${user.banned} = 1 AND ${user.banExpires} <= ${now.getTime()}`;
   return {
-    filters: criteriaOf(filters, now),
-    index: ordered || across ? indexOf(ordered, sort) : undefined,
-    countIndex: countIndexOf(),
-    range:
-      across &&
-      sql`SELECT rowid AS number FROM ${user} INDEXED BY ${sql.raw(indexOf(undefined, across.sort))} WHERE ${across.where}`,
+    filters: criteria,
+    kinds: isWholeTable
+      ? undefined
+      : {
+          ...kinds,
+          filters: [status === "banned" ? isBanned : undefined].filter(isSql),
+          others: kinds.areBannedLeftOut
+            ? sql`SELECT rowid AS number FROM ${user} WHERE ${and(hasEnded, ...criteria)}`
+            : undefined,
+        },
+    days: inKinds(kinds.names, { created, seen }, sort),
   };
-
-  function countIndexOf(): string | undefined {
-    if (!kind) return range && indexOf(undefined, range.sort);
-    return searchTerm && !range ? `user_${kind}_by_key` : indexOf(kind, "created");
-  }
 }
 
-/** Of whom there are few: they have indexes of their own. */
-function kindOf({ role, status }: UserFilters): string | undefined {
-  if (role === "admin") return "admins";
-  return status === "active" ? undefined : status?.replaceAll("-", "_");
+/** Days as a list's query has them; undefined without any. */
+function inKinds(
+  kinds: string[],
+  { created, seen }: ReturnType<typeof daysOf>,
+  sort: keyof typeof SORTS,
+): Days | undefined {
+  const where = and(created.where, seen.where);
+  // One range of days leads through an index, the list's own if it has one.
+  const lead = sort === "seen" ? (seen.where ?? created.where) : (created.where ?? seen.where);
+  if (!where || !lead) return undefined;
+  const alongOrder = and(
+    sort === "created" ? created.where : created.hidden,
+    sort === "seen" ? seen.where : seen.hidden,
+  );
+  return {
+    where,
+    alongOrder: alongOrder ?? where,
+    isInOrder: lead === (sort === "seen" ? seen.where : sort === "created" && created.where),
+    rows: sql`SELECT rowid AS number FROM ${user}
+      WHERE ${user}.kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)})) AND ${lead}`,
+    isInKind: sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user}.kind = kinds.value AND ${lead})`,
+  };
 }
 
-function indexOf(kind: string | undefined, sort: keyof typeof SORTS): string {
-  // The index that keeps e-mails unique has this order already.
-  if (!kind && sort === "email") return "sqlite_autoindex_user_2";
-  return ["user", kind, "by", SORTS[sort].index].filter(Boolean).join("_");
+function isSql(part: SQL | undefined): part is SQL {
+  return part !== undefined;
 }
 
 function daysOf({ seenFrom, seenTo, ...days }: UserFilters) {
-  const created = momentsOf(days);
-  const seen = momentsOf({ from: seenFrom, to: seenTo });
   return {
-    created: and(
-      created.start && gte(user.createdAt, created.start),
-      created.end && lt(user.createdAt, created.end),
-    ),
-    seen: and(
-      seen.start && gte(user.lastSeenAt, seen.start),
-      seen.end && lt(user.lastSeenAt, seen.end),
-    ),
+    created: within(sql`${user.createdAt}`, momentsOf(days)),
+    seen: within(sql`${user.lastSeenAt}`, momentsOf({ from: seenFrom, to: seenTo })),
   };
 }
 
-function criteriaOf(filters: UserFilters, now: Date): SQL[] {
-  const { role, status } = filters;
-  const { created, seen } = daysOf(filters);
+/** A range of moments. `hidden` is the same with a plus, for which SQLite looks into no index. */
+function within(column: SQL, { start, end }: ReturnType<typeof momentsOf>) {
+  const range = (value: SQL) =>
+    and(start && sql`${value} >= ${start.getTime()}`, end && sql`${value} < ${end.getTime()}`);
+  return { where: range(column), hidden: range(sql`+${column}`) };
+}
+
+function roleOf(role: UserFilters["role"]): SQL | undefined {
   const isAdmin = hasAdminRole(user.role);
-  const isBanned = and(
-    // Written out, not bound: only then the index of these few can answer.
-    sql`${user.banned} = 1`,
-    or(isNull(user.banExpires), gt(user.banExpires, now)),
-  );
+  return role && (role === "admin" ? isAdmin : sql`NOT ${isAdmin}`);
+}
+
+/** Each status without the users of the ones before it, as `statusOf` names them. */
+function statusIs(status: UserFilters["status"], isBanned: SQL | undefined): SQL | undefined {
   const isNotBanned = sql`NOT (${isBanned})`;
   const isOnboarded = isNotNull(user.onboardedAt);
-  // Each of them without those of the ones before it, as `statusOf` names them.
   const byStatus: Record<NonNullable<UserFilters["status"]>, SQL | undefined> = {
     banned: isBanned,
     "not-onboarded": and(isNotBanned, isNull(user.onboardedAt)),
-    unverified: and(isNotBanned, isOnboarded, sql`${user.emailVerified} = 0`),
-    active: and(isNotBanned, isOnboarded, sql`${user.emailVerified} = 1`),
+    unverified: and(isNotBanned, isOnboarded, eq(user.emailVerified, false)),
+    active: and(isNotBanned, isOnboarded, eq(user.emailVerified, true)),
     "never-signed-in": isNull(user.lastSeenAt),
   };
-  return [
-    role === "admin" ? isAdmin : role === "user" ? sql`NOT ${isAdmin}` : undefined,
-    status && byStatus[status],
-    created,
-    seen,
-  ].filter((part) => part instanceof SQL);
+  return status && byStatus[status];
 }
 
 /** The one word for where a user stands: banned, else without a name, else unverified, else active. */

@@ -32,8 +32,9 @@ async function run({ params, context }: Route.LoaderArgs | Route.ActionArgs, pay
     const current = await findCurrentSession(context);
     const answer = await runServerFunction(context, params.id, current, payload);
     if (answer.ok) return Response.json({ result: answer.result });
-    const { status, code, fields } = answer;
-    return refuse(status, code, { fields });
+    const { status, code, fields, retryAfterSeconds } = answer;
+    const headers = retryAfterSeconds ? { "Retry-After": String(retryAfterSeconds) } : undefined;
+    return refuse(status, code, { fields, headers });
   } catch (error) {
     const { id } = context.get(requestContext);
     log("error", "server_function.failed", {

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { loadRepositoryList } from "../../features/repositories/repository-list.server.ts";
 import { RepositoryList } from "../../features/repositories/repository-list.tsx";
-import { answerList } from "../../middleware/list-answer.ts";
+import { answerList, listHeaders } from "../../middleware/list-answer.ts";
 import { requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
@@ -15,6 +15,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   return answerList(context, url, { otherwise: {}, load: () => loadRepositoryList(db, url) });
 }
+
+export const headers = listHeaders;
 
 export default function AppRepositoriesScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("repositories");

@@ -24,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("manager");
   const format = useFormat();
-  const { events, signIns, now, ...figures } = loaderData;
+  const { events, signIns, countedAt, now, ...figures } = loaderData;
   const audit = href("/manager/audit");
   const total = signIns.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -32,7 +32,12 @@ export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
       <ScreenTitle>{t("dashboard.title")}</ScreenTitle>
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <h1 className="text-xl font-semibold">{t("dashboard.title")}</h1>
-        <p className="text-xs text-muted">{t("dashboard.utc")}</p>
+        <p className="text-xs text-muted" suppressHydrationWarning>
+          {t("dashboard.utc")}{" "}
+          {countedAt
+            ? t("dashboard.counted", { ago: format.ago(countedAt, now) })
+            : t("dashboard.notCounted")}
+        </p>
       </div>
       <Figures figures={figures} />
       <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">

@@ -8,7 +8,7 @@ import {
 import { loadRepositoryList } from "../../features/repositories/repository-list.server.ts";
 import { RepositoryList } from "../../features/repositories/repository-list.tsx";
 import { invalidChoice, parseForm } from "../../http/forms.server.ts";
-import { answerList } from "../../middleware/list-answer.ts";
+import { answerList, listHeaders } from "../../middleware/list-answer.ts";
 import { requireActor, requirePermission } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -42,6 +42,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return attemptBulk(serverAction);
 }
+
+export const headers = listHeaders;
 
 export default function RepositoriesScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("repositories");

@@ -6,7 +6,7 @@ import { readUserFilters } from "../../features/users/user-filters.server.ts";
 import { UserList } from "../../features/users/user-list.tsx";
 import { loadUserList } from "../../features/users/user-queries.server.ts";
 import { invalidChoice, parseForm } from "../../http/forms.server.ts";
-import { answerList } from "../../middleware/list-answer.ts";
+import { answerList, listHeaders } from "../../middleware/list-answer.ts";
 import { requireActor, requirePermission } from "../../middleware/require-user.ts";
 import { userServices } from "../../middleware/user-services.ts";
 import { servicesContext } from "../../services.server.ts";
@@ -41,6 +41,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return attemptBulk(serverAction);
 }
+
+export const headers = listHeaders;
 
 export default function UsersScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("users");
