@@ -4,3 +4,6 @@ import type { MouseEvent } from "react";
 export function closePopover({ currentTarget }: MouseEvent<HTMLElement>): void {
   currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
 }
+
+/** A menu or another popover that covers the page. Toasts and notices stay in a manual popover and cover nothing. */
+export const OPEN_POPOVER = ':popover-open:not([popover="manual"])';

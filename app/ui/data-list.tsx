@@ -5,6 +5,7 @@ import { useRememberedList } from "./back-link.tsx";
 import type { BulkAnswer } from "./bulk.ts";
 import { BulkNotice } from "./bulk-notice.tsx";
 import { Button, ButtonLink, buttonClass } from "./button.tsx";
+import { OPEN_POPOVER } from "./close-popover.ts";
 import { inputClass } from "./field.tsx";
 import { ClearFilters } from "./filter-form.tsx";
 import { Icon } from "./icon.tsx";
@@ -124,7 +125,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
           className="grid gap-4"
           onClick={selection.follow}
           onKeyDown={(event) => {
-            const isFree = !document.querySelector(":popover-open");
+            const isFree = !document.querySelector(OPEN_POPOVER);
             if (event.key === "Escape" && isFree) selection.choose(false);
           }}
         >

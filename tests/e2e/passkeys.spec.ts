@@ -133,7 +133,7 @@ test("a passkey among the suggestions for the field signs in", async ({
   await page.goto("/login");
   await hydrated(page);
   // A device that answers by itself takes what it is offered.
-  await page.getByLabel("Email").focus();
+  await page.getByLabel("Email").click();
   await expect(page).toHaveURL("/app");
 });
 
@@ -148,7 +148,7 @@ test("the button signs in while the suggestions still wait for their challenge",
   await page.route("**/generate-authenticate-options", asked.resolve, { times: 1 });
   await page.goto("/login");
   await hydrated(page);
-  await page.getByLabel("Email").focus();
+  await page.getByLabel("Email").click();
   const held = await asked.promise;
   // The answer that was held back comes between the button's challenge and what the device says to it.
   await page.route("**/verify-authentication", async (route) => {

@@ -39,8 +39,11 @@ export function PasskeySignIn({ redirect }: { redirect: string | undefined }) {
       isOffered = false;
       if (failure) setCode(failure);
     }
-    field.addEventListener("focus", offer, { signal });
-    if (document.activeElement === field || hasSeenPasskey()) void offer();
+    // Not "focus": the screen focuses the field on arrival. Tab into the field ends with its "keyup" there.
+    for (const use of ["pointerdown", "keydown", "keyup"]) {
+      field.addEventListener(use, offer, { signal });
+    }
+    if (hasSeenPasskey()) void offer();
     return () => ending.abort();
   }, [isOffering, target]);
 

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { OPEN_POPOVER } from "../../ui/close-popover.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { IconName } from "../../ui/icon-names.ts";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -66,7 +67,7 @@ export function SearchLauncher(props: SearchLauncherProps) {
     }
     if (!shortcut || isOpen || isTyping(event.target) || !areSingleKeysOn()) return;
     // What asks for an answer keeps the keyboard until it has one.
-    if (document.querySelector(":popover-open, dialog[open]")) return;
+    if (document.querySelector(`${OPEN_POPOVER}, dialog[open]`)) return;
     const search = document.querySelector<HTMLInputElement>(LIST_SEARCH);
     if (shortcut === "search" && !search) return;
     event.preventDefault();
@@ -138,7 +139,7 @@ export function SearchLauncher(props: SearchLauncherProps) {
 
 /** Menus and drawers are in the browser's top layer, over any dialog. */
 function closePopovers() {
-  for (const popover of document.querySelectorAll<HTMLElement>(":popover-open")) {
+  for (const popover of document.querySelectorAll<HTMLElement>(OPEN_POPOVER)) {
     popover.hidePopover();
   }
 }
