@@ -24,7 +24,14 @@ async function see(work: () => Promise<Response>): Promise<Seen> {
 function describe({ response, body }: Seen, email: string) {
   const headers = [...response.headers]
     .filter(
-      ([name]) => !["date", "x-request-id", "x-d1-start", "content-security-policy"].includes(name),
+      ([name]) =>
+        ![
+          "date",
+          "x-request-id",
+          "x-d1-start",
+          "x-d1-rows-read",
+          "content-security-policy",
+        ].includes(name),
     )
     .map(([name, value]) => [
       name,

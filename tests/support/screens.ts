@@ -759,6 +759,6 @@ async function enterWrongCodes({ page, t }: Visit, code: string, count: number):
       .getByRole("alert")
       .filter({ hasText: t(message) })
       .waitFor();
-    await expect(field).toHaveValue("");
+    if (tries < 3) await expect(field).toHaveValue("");
   }
 }
