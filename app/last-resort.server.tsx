@@ -6,7 +6,7 @@ import { LastResort, lastResortTitle } from "./ui/last-resort.tsx";
 import { TranslationProvider } from "./ui/translation.tsx";
 
 /** True for a request whose answer a reader sees as a page: a navigation, not a fetch of data. */
-export function wantsPage(request: Request): boolean {
+function wantsPage(request: Request): boolean {
   const accepted = request.headers.get("accept") ?? "";
   const { pathname } = new URL(request.url);
   return request.method === "GET" && accepted.includes("text/html") && !pathname.endsWith(".data");

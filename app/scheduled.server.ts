@@ -9,8 +9,8 @@ import { describeError, log } from "./log.ts";
 import type { Services } from "./services.server.ts";
 
 /** The cron triggers of `wrangler.toml`. */
-export const EVERY_MINUTE = "* * * * *";
-export const EVERY_HOUR = "7 * * * *";
+const EVERY_MINUTE = "* * * * *";
+const EVERY_HOUR = "7 * * * *";
 
 /**
  * Does the work of one cron trigger: the outbox each minute, the rest once an hour. A trigger of any other schedule

@@ -41,7 +41,7 @@ export type ListQuery = {
 };
 
 /** The kinds of rows that the filters leave, by the column `kind`, which stands first in an index for each order. */
-export type Kinds = {
+type Kinds = {
   names: readonly string[];
   /** What else a row of these kinds has to meet, the days apart. */
   filters: SQL[];
@@ -65,4 +65,4 @@ export type Days = {
   isInKind: SQL;
 };
 
-export type Cursor = { value: string | number | null; id: string };
+type Cursor = { value: string | number | null; id: string };

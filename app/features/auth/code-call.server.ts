@@ -17,7 +17,7 @@ type Part = {
 const { avatar: _avatar, deletionDueAt: _deletionDueAt, ...USER_COLUMNS } = getTableColumns(user);
 
 export type KnownUser = Omit<typeof user.$inferSelect, "avatar" | "deletionDueAt">;
-export type KnownCode = typeof verification.$inferSelect;
+type KnownCode = typeof verification.$inferSelect;
 
 /**
  * One call of better-auth about the one-time code of an e-mail. A round trip to the database takes up to 290 ms, and

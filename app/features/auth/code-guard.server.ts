@@ -178,7 +178,7 @@ async function beginCall() {
 }
 
 /** Where better-auth keeps the code of an e-mail. */
-export function codeIdentifier(email: string): string {
+function codeIdentifier(email: string): string {
   return `sign-in-otp-${email.toLowerCase()}`;
 }
 

@@ -44,7 +44,7 @@ type MethodsOptions = {
   providers: Provider[];
 };
 
-export type SignInMethods = ReturnType<typeof createSignInMethods>;
+type SignInMethods = ReturnType<typeof createSignInMethods>;
 
 /** Mails the owner of an account when a sign-in method is added to it. */
 export function createSignInMethods({ db, mailer, baseUrl, providers }: MethodsOptions) {
