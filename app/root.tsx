@@ -28,10 +28,16 @@ import { FlashToast } from "./ui/toasts.tsx";
 import { useTranslation } from "./ui/translation.tsx";
 import { useIsHydrated } from "./ui/use-is-hydrated.ts";
 
-/** Nothing of it is in the first paint, so its code comes after; where that cannot be fetched, the page does without. */
-const BrowserNotices = lazy<ComponentType>(() =>
-  import("./features/environment/browser-notices.tsx").catch(() => ({ default: () => null })),
-);
+/** Nothing of it is in the first paint, so its code comes after. The page does without until the network gives it. */
+const BrowserNotices = lazy<ComponentType>(async () => {
+  for (;;) {
+    try {
+      return await import("./features/environment/browser-notices.tsx");
+    } catch {
+      await new Promise((resolve) => addEventListener("online", resolve, { once: true }));
+    }
+  }
+});
 
 /** Few pages need it, and those wait for it: it stands in their first paint. Its way out is there in any case. */
 const ImpersonationBanner = lazy<ComponentType<Impersonation>>(() =>

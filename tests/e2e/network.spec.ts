@@ -1,5 +1,13 @@
 import type { Page, Route } from "@playwright/test";
-import { askForCode, expect, hydrated, signInAs, test, toast } from "../support/e2e.ts";
+import {
+  askForCode,
+  expect,
+  hydrated,
+  signInAs,
+  test,
+  toast,
+  watchesNetwork,
+} from "../support/e2e.ts";
 import { newEmail } from "../support/people.ts";
 
 const VERSION_CHECK_MS = 5 * 60_000;
@@ -128,6 +136,7 @@ test("being offline is said, and so is being back", async ({ page, context }) =>
   await page.goto("/login");
   await hydrated(page);
   await page.getByLabel("Email").fill("half an addr");
+  await watchesNetwork(page);
   await context.setOffline(true);
   const offline = page.getByRole("status").filter({ hasText: "You are offline." });
   const online = page.getByRole("status").filter({ hasText: "You are back online." });

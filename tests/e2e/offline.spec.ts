@@ -1,12 +1,21 @@
 import type { Page } from "@playwright/test";
-import { askForCode, expect, hydrated, signInAs, test, toast } from "../support/e2e.ts";
+import {
+  askForCode,
+  expect,
+  hydrated,
+  signInAs,
+  test,
+  toast,
+  watchesNetwork,
+} from "../support/e2e.ts";
 import { newEmail } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
 import { sentencesIn } from "../support/sentences.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
-/** Takes the network away, and waits until the page has noticed. */
+/** Takes the network away once the page watches it, and waits until it has noticed. */
 async function goOffline(page: Page, t = sentencesIn("en")): Promise<void> {
+  await watchesNetwork(page);
   await page.context().setOffline(true);
   await expect(page.getByText(t("common:network.offline"))).toBeVisible();
 }
@@ -73,6 +82,20 @@ for (const language of ["en", "ar"] as const) {
   });
 }
 
+test("a page whose watch over the network was lost on its way gets it when the network is back", async ({
+  page,
+  context,
+}) => {
+  await page.route("**/browser-notices-*.js", (route) => route.abort(), { times: 1 });
+  const lost = page.waitForEvent("requestfailed");
+  await page.goto("/login");
+  await lost;
+  await context.setOffline(true);
+  await context.setOffline(false);
+
+  await goOffline(page);
+});
+
 test("a form whose request is lost on its way keeps its values, and Send now sends them", async ({
   page,
   context,
@@ -84,10 +107,7 @@ test("a form whose request is lost on its way keeps its values, and Send now sen
   const name = `lost ${process.pid}`;
   await page.getByLabel("Name").fill("Half a name");
   await page.getByLabel("Link").fill("example.com/lost");
-  // Its notice says that the page watches the network.
-  await goOffline(page);
-  await context.setOffline(false);
-  await expect(page.getByText("You are back online.")).toBeVisible();
+  await watchesNetwork(page);
   await page.route("**/repositories/new.data", (route) => route.abort(), { times: 1 });
   await page.getByRole("button", { name: "Create" }).click();
   const unsent = unsentOn(page);

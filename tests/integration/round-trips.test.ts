@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { type Browser, locationOf, newBrowser } from "../support/client.ts";
+import { JOURNEYS, walk } from "../support/journeys.ts";
+import { startIdentityProvider } from "../support/oidc.ts";
 import {
   anAdmin,
   aSignedInUser,
@@ -10,7 +12,7 @@ import {
 } from "../support/people.ts";
 import { aPicture } from "../support/pictures.ts";
 import { listAddresses } from "../support/routes.ts";
-import { type Gatehouse, startGatehouse } from "../support/worker.ts";
+import { startGatehouse } from "../support/worker.ts";
 
 const PICTURE = crypto.randomUUID();
 
@@ -75,57 +77,32 @@ test("a picture, there or not, reads nothing for a browser without a session of 
   }
 });
 
-/** Asks for a code, enters it and opens the first screen. Returns the calls of each step and the last answer. */
-async function signInStep(email: string, house: Gatehouse = gatehouse) {
+test.each(JOURNEYS)("$name, within its round trips and rows", async ({ name, atMost }) => {
+  await using provider = await startIdentityProvider();
+  const adminEmail = newEmail("boss");
+  await using house = await startGatehouse({
+    isProbed: true,
+    vars: { ADMIN_EMAILS: adminEmail, ...provider.vars },
+  });
+
+  const steps = await walk(name, { gatehouse: house, provider, adminEmail });
+
+  const total = (figure: "calls" | "rowsWritten") =>
+    steps.reduce((sum, step) => sum + step[figure], 0);
+  expect(steps.at(-1)?.status).toBe(200);
+  expect(total("calls")).toBeLessThanOrEqual(atMost.calls);
+  expect(total("rowsWritten")).toBeLessThanOrEqual(atMost.rowsWritten);
+});
+
+test("one document is asked for between the right code and the first screen", async () => {
+  await using house = await startGatehouse();
+  const { email } = await aUser(house);
   const browser = newBrowser(house);
-  const callsOf = (response: Response) => Number(response.headers.get("x-d1-calls"));
-  const asked = await askForCode(browser, email);
+  await askForCode(browser, email);
+
   const entered = await enterCode(browser, email, await house.mailbox.codeFor(email));
-  expect(entered.status).toBe(302);
-  const screen = await browser.get(locationOf(entered) ?? "");
-  expect(screen.status).toBe(200);
-  return {
-    browser,
-    path: locationOf(entered),
-    calls: [asked, entered, screen].map(callsOf),
-    screen,
-  };
-}
 
-test("a returning user signs in with five calls one after the other, and one document", async () => {
-  const { email } = await aUser(gatehouse);
-
-  const { path, calls } = await signInStep(email);
-
-  expect(path).toBe("/app");
-  expect(calls).toEqual([2, 2, 1]);
-});
-
-test("a sign-up takes nine calls at most, onboarding included", async () => {
-  const { browser, path, calls } = await signInStep(newEmail());
-  expect(path).toBe("/onboarding");
-
-  const named = await browser.submit("/onboarding", { name: "Zuri" });
-  const home = await browser.get(locationOf(named) ?? "");
-
-  expect(home.status).toBe(200);
-  const after = [named, home].map((response) => Number(response.headers.get("x-d1-calls")));
-  expect([...calls, ...after].reduce((sum, count) => sum + count)).toBeLessThanOrEqual(9);
-});
-
-test("the first admin reaches the dashboard with ten calls at most", async () => {
-  const email = "boss@example.com";
-  await using house = await startGatehouse({ isProbed: true, vars: { ADMIN_EMAILS: email } });
-  const { browser, path, calls } = await signInStep(email, house);
-  expect(path).toBe("/onboarding");
-
-  const named = await browser.submit("/onboarding", { name: "Zuri" });
-  expect(locationOf(named)).toBe("/manager/dashboard");
-  const dashboard = await browser.get("/manager/dashboard");
-
-  expect(dashboard.status).toBe(200);
-  const after = [named, dashboard].map((response) => Number(response.headers.get("x-d1-calls")));
-  expect([...calls, ...after].reduce((sum, count) => sum + count)).toBeLessThanOrEqual(10);
+  expect(locationOf(entered)).toBe("/app");
 });
 
 test("a page starts at any replica, and what may write starts at the primary", async () => {

@@ -7,6 +7,10 @@ export type BrowserOptions = {
   address?: string;
   /** Accept-Language. */
   language?: string;
+  /** What every request carries besides. */
+  headers?: Record<string, string>;
+  /** Gets every answer before it is read. */
+  onAnswer?: (path: string, answer: Response) => void;
 };
 
 type Fields = Record<string, string> | [name: string, value: string][] | URLSearchParams;
@@ -25,7 +29,7 @@ function nextAddress(): string {
 /** What a browser is without JavaScript: it keeps cookies, follows redirects when asked to, and posts forms. */
 export function newBrowser(
   gatehouse: Pick<Gatehouse, "url" | "origin">,
-  { address = nextAddress(), language = "en" }: BrowserOptions = {},
+  { address = nextAddress(), language = "en", headers: own = {}, onAnswer }: BrowserOptions = {},
 ) {
   const cookies = new Map<string, string>();
 
@@ -36,6 +40,7 @@ export function newBrowser(
       accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
       "accept-language": language,
       "sec-fetch-site": "same-origin",
+      ...own,
     });
     if (!["GET", "HEAD"].includes(init.method ?? "GET")) {
       headers.set("origin", gatehouse.origin);
@@ -51,6 +56,7 @@ export function newBrowser(
       headers,
     });
     for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
+    onAnswer?.(path, response);
     return response;
   }
 

@@ -1,8 +1,9 @@
 // Stands in front of the built worker, inside workerd, and between it and its database. Not bundled: it is handed to
 // workerd as it is. A request's `X-D1-Fault: 3 before` makes the third call to the database fail before it is
 // executed, `3 after` once it has been; the answer's `X-D1-Calls` says how many calls there were,
-// `X-D1-Rows-Read` how many rows they read, `X-D1-Start` where its D1 session began, and `X-R2-Reads` how many objects
-// of the bucket were read.
+// `X-D1-Rows-Read` and `X-D1-Rows-Written` how many rows they read and wrote, `X-D1-Time` how many milliseconds D1 says
+// they took, `X-D1-Start` where its D1 session began, and `X-R2-Reads` how many objects of the bucket were read. With
+// `X-D1-Whole: yes` rows and time include what happens after the answer, which waits for it; calls never do.
 import { AsyncLocalStorage } from "node:async_hooks";
 import worker from "./index.js";
 
@@ -12,13 +13,25 @@ const databases = new WeakMap();
 export default {
   async fetch(request, env, ctx) {
     const [number, moment] = (request.headers.get("x-d1-fault") ?? "").split(" ");
-    const state = { calls: 0, rowsRead: 0, reads: 0, failing: Number(number), moment };
+    const counts = { calls: 0, rowsRead: 0, rowsWritten: 0, time: 0, reads: 0 };
+    const state = { ...counts, failing: Number(number), moment };
     return requests.run(state, async () => {
-      const response = await worker.fetch(request, withProbe(env), ctx);
+      const later = [];
+      const watched = {
+        waitUntil(work) {
+          later.push(work);
+          ctx.waitUntil(work);
+        },
+        passThroughOnException: () => ctx.passThroughOnException(),
+      };
+      const response = await worker.fetch(request, withProbe(env), watched);
       const answer = new Response(response.body, response);
       answer.headers.set("X-D1-Calls", String(state.calls));
+      if (request.headers.has("x-d1-whole")) await Promise.allSettled(later);
       answer.headers.set("X-R2-Reads", String(state.reads));
       answer.headers.set("X-D1-Rows-Read", String(state.rowsRead));
+      answer.headers.set("X-D1-Rows-Written", String(state.rowsWritten));
+      answer.headers.set("X-D1-Time", String(state.time));
       if (state.start) answer.headers.set("X-D1-Start", state.start);
       return answer;
     });
@@ -90,7 +103,11 @@ async function call(work) {
   if (isFailing && state.moment === "before") throw lost();
   const result = await work();
   // A batch has a result for each statement; a single value or row has no count.
-  for (const one of [result].flat()) state.rowsRead += one?.meta?.rows_read ?? 0;
+  for (const { meta } of [result].flat().filter((one) => one?.meta)) {
+    state.rowsRead += meta.rows_read;
+    state.rowsWritten += meta.rows_written;
+    state.time += meta.duration;
+  }
   if (isFailing) throw lost();
   return result;
 }

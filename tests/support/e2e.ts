@@ -179,3 +179,8 @@ export async function hydrated(page: Page): Promise<void> {
     Object.keys(document.documentElement).some((key) => key.startsWith("__reactFiber")),
   );
 }
+
+/** Waits for the code that watches the network: it comes after the first paint. */
+export async function watchesNetwork(page: Page): Promise<void> {
+  await page.locator("[popover] > [role=status]").waitFor({ state: "attached" });
+}

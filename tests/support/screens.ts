@@ -4,7 +4,7 @@ import { createDb } from "../../app/db/db.server.ts";
 import { seed } from "../../app/features/demo/seed.server.ts";
 import { isolate } from "../../app/ui/isolate.ts";
 import { changePath } from "./account.ts";
-import { hydrated, signInAs } from "./e2e.ts";
+import { hydrated, signInAs, watchesNetwork } from "./e2e.ts";
 import { aUser, newEmail, type Person, wrongCode } from "./people.ts";
 import { aPicture } from "./pictures.ts";
 import type { sentencesIn } from "./sentences.ts";
@@ -304,7 +304,7 @@ export const SCREENS: Screen[] = [
   {
     name: "palette-found",
     async open(visit) {
-      await openPalette(visit, "er");
+      await openPalette(visit, "be");
       await visit.page.getByRole("group", { name: visit.t("search:groups.users") }).waitFor();
     },
   },
@@ -598,7 +598,7 @@ export const SCREENS: Screen[] = [
     name: "offline",
     async open({ page, t }) {
       await go(page, "/login");
-      await page.getByRole("status").last().waitFor({ state: "attached" });
+      await watchesNetwork(page);
       await page.context().setOffline(true);
       await page.getByText(t("common:network.offline")).waitFor();
     },
@@ -607,6 +607,7 @@ export const SCREENS: Screen[] = [
     name: "unsent",
     async open(visit) {
       await signedIn(visit, "/app/account?state=change-name");
+      await watchesNetwork(visit.page);
       await visit.page.context().setOffline(true);
       await visit.page.getByText(visit.t("common:network.offline")).waitFor();
       await visit.page.getByRole("button", { name: visit.t("common:actions.save") }).click();

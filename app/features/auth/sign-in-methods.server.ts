@@ -44,8 +44,6 @@ type MethodsOptions = {
   providers: Provider[];
 };
 
-type SignInMethods = ReturnType<typeof createSignInMethods>;
-
 /** Mails the owner of an account when a sign-in method is added to it. */
 export function createSignInMethods({ db, mailer, baseUrl, providers }: MethodsOptions) {
   /** Tells of a method that better-auth has added. A mail that cannot be written is logged and undoes nothing. */

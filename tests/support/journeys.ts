@@ -1,0 +1,110 @@
+import {
+  type Authenticator,
+  addPasskey,
+  newAuthenticator,
+  signInWithPasskey,
+} from "./authenticator.ts";
+import { type Browser, newBrowser } from "./client.ts";
+import type { IdentityProvider } from "./oidc.ts";
+import { askForCode, aUser, aUserSignedInByCode, enterCode, newEmail } from "./people.ts";
+import type { Gatehouse } from "./worker.ts";
+
+/** Ways from the login screen to the first screen, and what they may cost (the product's performance budgets). */
+export const JOURNEYS = [
+  { name: "a returning user signs in with a code", atMost: { calls: 6, rowsWritten: 57 } },
+  { name: "a returning user signs in with a passkey", atMost: { calls: 17, rowsWritten: 30 } },
+  { name: "a returning user signs in with a provider", atMost: { calls: 16, rowsWritten: 30 } },
+  { name: "somebody new signs up and gives a name", atMost: { calls: 9, rowsWritten: 95 } },
+  {
+    name: "the first admin signs up and sees the dashboard",
+    atMost: { calls: 10, rowsWritten: 112 },
+  },
+] as const;
+
+export type JourneyName = (typeof JOURNEYS)[number]["name"];
+
+/** One request of a journey. */
+export type Step = { path: string; status: number; calls: number; rowsWritten: number };
+
+type Place = { gatehouse: Gatehouse; provider: IdentityProvider; adminEmail: string };
+
+/** A probed product's requests of one journey, in their order. */
+export async function walk(name: JourneyName, place: Place): Promise<Step[]> {
+  const { gatehouse } = place;
+  const { browser, steps } = newCountingBrowser(gatehouse);
+  await browser.get("/login");
+  await ways[name](browser, place);
+  return steps;
+}
+
+const ways: Record<JourneyName, (browser: Browser, place: Place) => Promise<void>> = {
+  async "a returning user signs in with a code"(browser, { gatehouse }) {
+    const { user } = await aUserSignedInByCode(gatehouse);
+    await enterNewCode(browser, gatehouse, user.email);
+  },
+  async "a returning user signs in with a passkey"(browser, { gatehouse }) {
+    const authenticator = await aPasskey(gatehouse);
+    const answer = await signInWithPasskey(browser, authenticator);
+    await answer.arrayBuffer();
+    await toFirstScreen(browser, await browser.get("/login"));
+  },
+  async "a returning user signs in with a provider"(browser, { gatehouse, provider }) {
+    const user = await aUser(gatehouse);
+    provider.setVisitor({ email: user.email, name: user.name });
+    const linking = newBrowser(gatehouse);
+    await comeBack(linking, provider);
+    await comeBack(browser, provider).then((back) => toFirstScreen(browser, back));
+  },
+  async "somebody new signs up and gives a name"(browser, { gatehouse }) {
+    await enterNewCode(browser, gatehouse, newEmail("new"));
+    await toFirstScreen(browser, await browser.submit("/onboarding", { name: "Zuri" }));
+  },
+  async "the first admin signs up and sees the dashboard"(browser, { gatehouse, adminEmail }) {
+    await enterNewCode(browser, gatehouse, adminEmail);
+    await toFirstScreen(browser, await browser.submit("/onboarding", { name: "Zuri" }));
+  },
+};
+
+async function enterNewCode(browser: Browser, gatehouse: Gatehouse, email: string) {
+  await askForCode(browser, email);
+  const code = await gatehouse.mailbox.codeFor(email);
+  await toFirstScreen(browser, await enterCode(browser, email, code));
+}
+
+async function toFirstScreen(browser: Browser, answer: Response): Promise<void> {
+  const screen = await browser.follow(answer);
+  await screen.arrayBuffer();
+}
+
+async function aPasskey(gatehouse: Gatehouse): Promise<Authenticator> {
+  const { browser } = await aUserSignedInByCode(gatehouse);
+  const authenticator = newAuthenticator({ origin: gatehouse.origin });
+  const added = await addPasskey(browser, authenticator);
+  if (added.status !== 200) throw new Error(await added.text());
+  return authenticator;
+}
+
+/** Presses the provider's button, lets the provider do its part, and comes back. */
+async function comeBack(browser: Browser, provider: IdentityProvider): Promise<Response> {
+  const pressed = await browser.submit("/login", { intent: "social", provider: "oidc" });
+  const back = new URL(await provider.visit(pressed.headers.get("location") ?? ""));
+  return browser.get(back.pathname + back.search);
+}
+
+/** A browser that notes what each of its requests cost. Of a probed product only. */
+function newCountingBrowser(gatehouse: Gatehouse) {
+  const steps: Step[] = [];
+  const browser = newBrowser(gatehouse, {
+    headers: { "x-d1-whole": "yes" },
+    onAnswer(path, { status, headers }) {
+      const count = (name: string) => Number(headers.get(name) ?? Number.NaN);
+      steps.push({
+        path: path.replace(/\?.*/, ""),
+        status,
+        calls: count("x-d1-calls"),
+        rowsWritten: count("x-d1-rows-written"),
+      });
+    },
+  });
+  return { browser, steps };
+}
