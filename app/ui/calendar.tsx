@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { DayPicker } from "react-day-picker";
 import { DEFAULT_LANGUAGE, formatLocaleOf, isLanguage } from "../i18n/languages.ts";
 import type { CalendarProps } from "./date-picker.tsx";
@@ -16,6 +17,12 @@ const stepClass =
 /** A month of days. Its names come from Intl: the library has no Swahili. */
 export default function Calendar({ value, first, last, today, onSelect }: CalendarProps) {
   const { t, i18n } = useTranslation();
+  const root = useRef<HTMLDivElement>(null);
+  // Moves the focus into the grid, unless the calendar comes so late that a day is already being typed.
+  useEffect(() => {
+    if (document.activeElement?.matches("input")) return;
+    root.current?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
+  }, []);
   const language = isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE;
   const locale = formatLocaleOf(language);
   const write = (options: Intl.DateTimeFormatOptions) => {
@@ -30,70 +37,72 @@ export default function Calendar({ value, first, last, today, onSelect }: Calend
   const shortWeekday = (date: Date) =>
     (language === "sw" && SWAHILI_WEEKDAYS[date.getDay()]) || intlWeekday(date);
   return (
-    <DayPicker
-      mode="single"
-      autoFocus
-      dir={i18n.dir()}
-      lang={language}
-      weekStartsOn={WEEK_STARTS[language] ?? 1}
-      captionLayout="dropdown"
-      selected={value ? dateOf(value) : undefined}
-      onSelect={(date) => date && onSelect(dayOf(date))}
-      defaultMonth={dateOf(value || (today < first ? first : today))}
-      startMonth={dateOf(first)}
-      endMonth={dateOf(last)}
-      disabled={{ before: dateOf(first), after: dateOf(last) }}
-      today={dateOf(today)}
-      formatters={{
-        formatCaption: caption,
-        formatDay: write({ day: "numeric" }),
-        formatMonthDropdown: month,
-        formatYearDropdown: year,
-        formatWeekdayName: shortWeekday,
-      }}
-      labels={{
-        labelDayButton: write({ dateStyle: "full" }),
-        labelGrid: caption,
-        labelNav: () => t("datePicker.months"),
-        labelPrevious: () => t("datePicker.previous"),
-        labelNext: () => t("datePicker.next"),
-        labelMonthDropdown: () => t("datePicker.month"),
-        labelYearDropdown: () => t("datePicker.year"),
-        labelWeekday: weekday,
-      }}
-      components={{
-        Chevron: ({ orientation }) =>
-          orientation === "down" ? (
-            <Icon name="chevron-up" className="size-4 rotate-180" />
-          ) : (
-            <Icon
-              name="arrow-left"
-              className={`size-4 rtl:-scale-x-100 ${orientation === "left" ? "" : "rotate-180"}`}
-            />
-          ),
-      }}
-      classNames={{
-        months: "relative",
-        nav: "absolute inset-x-0 top-0 flex justify-between",
-        button_previous: stepClass,
-        button_next: stepClass,
-        month_caption: "flex h-11 items-center justify-center px-11",
-        dropdowns: "flex items-center gap-1",
-        dropdown_root:
-          "relative inline-flex min-h-11 items-center rounded-md px-1 outline-accent-ink hover:bg-fill has-focus-visible:outline-2",
-        dropdown: "absolute inset-0 z-10 w-full cursor-pointer text-base opacity-0",
-        caption_label: "inline-flex items-center gap-1 text-sm font-medium",
-        month_grid: "border-collapse",
-        weekday: "h-8 w-10 text-xs font-normal text-muted",
-        day: "p-0 text-center text-sm",
-        day_button: "h-11 w-10 rounded-md hover:bg-fill disabled:hover:bg-transparent",
-        today: "font-semibold underline underline-offset-4",
-        selected: "[&>button]:bg-accent [&>button]:text-on-accent [&>button]:hover:bg-accent-hover",
-        disabled: "text-muted opacity-50 [&>button]:cursor-not-allowed",
-        hidden: "invisible",
-        outside: "invisible",
-      }}
-    />
+    <div ref={root}>
+      <DayPicker
+        mode="single"
+        dir={i18n.dir()}
+        lang={language}
+        weekStartsOn={WEEK_STARTS[language] ?? 1}
+        captionLayout="dropdown"
+        selected={value ? dateOf(value) : undefined}
+        onSelect={(date) => date && onSelect(dayOf(date))}
+        defaultMonth={dateOf(value || (today < first ? first : today))}
+        startMonth={dateOf(first)}
+        endMonth={dateOf(last)}
+        disabled={{ before: dateOf(first), after: dateOf(last) }}
+        today={dateOf(today)}
+        formatters={{
+          formatCaption: caption,
+          formatDay: write({ day: "numeric" }),
+          formatMonthDropdown: month,
+          formatYearDropdown: year,
+          formatWeekdayName: shortWeekday,
+        }}
+        labels={{
+          labelDayButton: write({ dateStyle: "full" }),
+          labelGrid: caption,
+          labelNav: () => t("datePicker.months"),
+          labelPrevious: () => t("datePicker.previous"),
+          labelNext: () => t("datePicker.next"),
+          labelMonthDropdown: () => t("datePicker.month"),
+          labelYearDropdown: () => t("datePicker.year"),
+          labelWeekday: weekday,
+        }}
+        components={{
+          Chevron: ({ orientation }) =>
+            orientation === "down" ? (
+              <Icon name="chevron-up" className="size-4 rotate-180" />
+            ) : (
+              <Icon
+                name="arrow-left"
+                className={`size-4 rtl:-scale-x-100 ${orientation === "left" ? "" : "rotate-180"}`}
+              />
+            ),
+        }}
+        classNames={{
+          months: "relative",
+          nav: "absolute inset-x-0 top-0 flex justify-between",
+          button_previous: stepClass,
+          button_next: stepClass,
+          month_caption: "flex h-11 items-center justify-center px-11",
+          dropdowns: "flex items-center gap-1",
+          dropdown_root:
+            "relative inline-flex min-h-11 items-center rounded-md px-1 outline-accent-ink hover:bg-fill has-focus-visible:outline-2",
+          dropdown: "absolute inset-0 z-10 w-full cursor-pointer text-base opacity-0",
+          caption_label: "inline-flex items-center gap-1 text-sm font-medium",
+          month_grid: "border-collapse",
+          weekday: "h-8 w-10 text-xs font-normal text-muted",
+          day: "p-0 text-center text-sm",
+          day_button: "h-11 w-10 rounded-md hover:bg-fill disabled:hover:bg-transparent",
+          today: "font-semibold underline underline-offset-4",
+          selected:
+            "[&>button]:bg-accent [&>button]:text-on-accent [&>button]:hover:bg-accent-hover",
+          disabled: "text-muted opacity-50 [&>button]:cursor-not-allowed",
+          hidden: "invisible",
+          outside: "invisible",
+        }}
+      />
+    </div>
   );
 }
 
