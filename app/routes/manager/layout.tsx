@@ -105,7 +105,7 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
           <Outlet />
         </main>
       </div>
-      <div
+      <aside
         id={DRAWER}
         popover="auto"
         className="drawer h-dvh w-72 max-w-[85vw] border-e border-line bg-panel p-3 text-ink shadow-high md:hidden"
@@ -123,7 +123,7 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
           </button>
         </div>
         <ManagerNavigation />
-      </div>
+      </aside>
     </div>
   );
 }
