@@ -1,32 +1,17 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { matrix } from "../support/matrix.ts";
 import { newEmail, wrongCode } from "../support/people.ts";
 import { sentencesIn } from "../support/sentences.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
-for (const language of ["en", "ar"] as const) {
-  for (const [size, viewport] of Object.entries(SIZES)) {
-    test.describe(`${language}, ${size}`, () => {
-      test.use({ locale: language, viewport });
-
-      test("an address is changed by the codes of both mailboxes", async ({
-        context,
-        gatehouse,
-      }) => {
-        await changeEmail(context, gatehouse, language);
-      });
-
-      test("an account is deleted, and kept by signing in again", async ({
-        context,
-        gatehouse,
-      }) => {
-        await deleteAndKeep(context, gatehouse, language);
-      });
-    });
-  }
-
-  test.describe(`${language}, without JavaScript`, () => {
-    test.use({ locale: language, javaScriptEnabled: false });
+for (const { language, size, javaScriptEnabled } of matrix({
+  language: ["en", "ar"],
+  size: ["desktop", "phone"],
+  javaScriptEnabled: [true, false],
+})) {
+  test.describe(`${language}, ${size}, JavaScript ${javaScriptEnabled ? "on" : "off"}`, () => {
+    test.use({ locale: language, viewport: SIZES[size], javaScriptEnabled });
 
     test("an address is changed by the codes of both mailboxes", async ({ context, gatehouse }) => {
       await changeEmail(context, gatehouse, language);

@@ -1,4 +1,5 @@
 import { test as base, expect, hydrated, SIZES, signInAs, toast } from "../support/e2e.ts";
+import { matrix } from "../support/matrix.ts";
 import { type IdentityProvider, startIdentityProvider } from "../support/oidc.ts";
 import { sentencesIn } from "../support/sentences.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -21,13 +22,11 @@ const test = base.extend<object, { provider: IdentityProvider }>({
   ],
 });
 
-/** Every language, size and way of working once, rather than each with each. */
-const SETTINGS = [
-  { language: "en", size: "desktop", javaScriptEnabled: true },
-  { language: "ar", size: "phone", javaScriptEnabled: true },
-  { language: "en", size: "phone", javaScriptEnabled: false },
-  { language: "ar", size: "desktop", javaScriptEnabled: false },
-] as const;
+const SETTINGS = matrix({
+  language: ["en", "ar"],
+  size: ["desktop", "phone"],
+  javaScriptEnabled: [true, false],
+});
 
 for (const { language, size, javaScriptEnabled } of SETTINGS) {
   const t = sentencesIn(language);

@@ -2,16 +2,15 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { isolate } from "../../app/ui/isolate.ts";
 import { newBrowser } from "../support/client.ts";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { matrix } from "../support/matrix.ts";
 import { signIn } from "../support/people.ts";
 import { sentencesIn } from "../support/sentences.ts";
 
-/** Every language, size and way of working once, rather than each with each. */
-const SETTINGS = [
-  { language: "en", size: "desktop", javaScriptEnabled: true },
-  { language: "ar", size: "phone", javaScriptEnabled: true },
-  { language: "en", size: "phone", javaScriptEnabled: false },
-  { language: "ar", size: "desktop", javaScriptEnabled: false },
-] as const;
+const SETTINGS = matrix({
+  language: ["en", "ar"],
+  size: ["desktop", "phone"],
+  javaScriptEnabled: [true, false],
+});
 
 for (const { language, size, javaScriptEnabled } of SETTINGS) {
   const t = sentencesIn(language);

@@ -1,58 +1,62 @@
 import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
+import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
 import { aUser, type Person } from "../support/people.ts";
 import { sentencesIn } from "../support/sentences.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_STEPS = 40;
 
-for (const language of ["en", "ar"] as const) {
-  for (const [size, viewport] of Object.entries(SIZES)) {
-    test(`a ban until a day is picked with the keyboard (${language}, ${size})`, async ({
-      newContext,
-      gatehouse,
-    }) => {
-      const t = sentencesIn(language);
-      const context = await newContext({ locale: language, viewport });
-      const page = await context.newPage();
-      const person = await aUser(gatehouse, { name: "Zuri" });
-      await signInAs(gatehouse, context, { role: "admin" });
-      await page.goto(`/manager/users/${person.id}`);
-      await hydrated(page);
-      const drawer = page.getByRole("alertdialog");
-      await page.getByRole("button", { name: t("users:ban.title") }).click();
-      const pick = drawer.getByRole("button", { name: t("common:datePicker.pick") });
-      await expect(pick).toBeHidden();
-      await drawer.getByLabel(t("users:ban.duration")).selectOption("date");
+for (const { language, size } of matrix({
+  language: ["en", "ar"],
+  size: ["desktop", "phone"],
+})) {
+  test(`a ban until a day is picked with the keyboard (${language}, ${size})`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    const t = sentencesIn(language);
+    const context = await newContext({ locale: language, viewport: SIZES[size] });
+    const page = await context.newPage();
+    const person = await aUser(gatehouse, { name: "Zuri" });
+    await signInAs(gatehouse, context, { role: "admin" });
+    await page.goto(`/manager/users/${person.id}`);
+    await hydrated(page);
+    const drawer = page.getByRole("alertdialog");
+    await page.getByRole("button", { name: t("users:ban.title") }).click();
+    const pick = drawer.getByRole("button", { name: t("common:datePicker.pick") });
+    await expect(pick).toBeHidden();
+    await drawer.getByLabel(t("users:ban.duration")).selectOption("date");
 
-      await pick.press("Enter");
-      const grid = page.getByRole("grid");
-      await expect(grid).toBeInViewport({ ratio: 1 });
-      const tomorrow = dayButtonName(language, 1);
-      await expect(grid.getByRole("button", { name: tomorrow })).toBeFocused();
-      const today = grid.getByRole("button", { name: dayButtonName(language, 0) });
-      if ((await today.count()) > 0) await expect(today).toBeDisabled();
-      // Towards the end of the line, which is to the left in Arabic.
-      for (let step = 0; step < 2; step++) {
-        await page.keyboard.press(language === "ar" ? "ArrowLeft" : "ArrowRight");
-      }
-      await page.keyboard.press("ArrowDown");
-      await expect(grid.getByRole("button", { name: dayButtonName(language, 10) })).toBeFocused();
-      await page.keyboard.press("Enter");
-      await expect(grid).toBeHidden();
-      const picked = drawer.getByRole("button", { name: longDay(language, 10) });
-      await expect(picked).toBeFocused();
-      await drawer.getByRole("button", { name: t("common:actions.confirm") }).click();
+    await pick.press("Enter");
+    const grid = page.getByRole("grid");
+    await expect(grid).toBeInViewport({ ratio: 1 });
+    const tomorrow = dayButtonName(language, 1);
+    await expect(grid.getByRole("button", { name: tomorrow })).toBeFocused();
+    const today = grid.getByRole("button", { name: dayButtonName(language, 0) });
+    if ((await today.count()) > 0) await expect(today).toBeDisabled();
+    // Towards the end of the line, which is to the left in Arabic.
+    for (let step = 0; step < 2; step++) {
+      await page.keyboard.press(language === "ar" ? "ArrowLeft" : "ArrowRight");
+    }
+    await page.keyboard.press("ArrowDown");
+    await expect(grid.getByRole("button", { name: dayButtonName(language, 10) })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(grid).toBeHidden();
+    const picked = drawer.getByRole("button", { name: longDay(language, 10) });
+    await expect(picked).toBeFocused();
+    await drawer.getByRole("button", { name: t("common:actions.confirm") }).click();
 
-      await expect(page.getByRole("button", { name: t("users:ban.unban") })).toBeVisible();
-      const row = await gatehouse.d1
-        .prepare("SELECT ban_expires FROM user WHERE id = ?")
-        .bind(person.id)
-        .first<Person>();
-      const day = new Date(Date.now() + 10 * DAY_MS).toISOString().slice(0, 10);
-      expect(row?.ban_expires).toBe(Date.parse(`${day}T23:59:59.999Z`));
-    });
-  }
+    await expect(page.getByRole("button", { name: t("users:ban.unban") })).toBeVisible();
+    const row = await gatehouse.d1
+      .prepare("SELECT ban_expires FROM user WHERE id = ?")
+      .bind(person.id)
+      .first<Person>();
+    const day = new Date(Date.now() + 10 * DAY_MS).toISOString().slice(0, 10);
+    expect(row?.ban_expires).toBe(Date.parse(`${day}T23:59:59.999Z`));
+  });
+}
 
+for (const language of ANY_LANGUAGE) {
   test(`a ban until a day is set without JavaScript, and what was typed is kept (${language})`, async ({
     newContext,
     gatehouse,

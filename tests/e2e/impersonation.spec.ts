@@ -1,65 +1,68 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { matrix } from "../support/matrix.ts";
 import { aUser } from "../support/people.ts";
 import { sentencesIn } from "../support/sentences.ts";
 
 const MINUTE_MS = 60_000;
 
-for (const language of ["en", "ar"] as const) {
-  for (const [size, viewport] of Object.entries(SIZES)) {
-    for (const javaScriptEnabled of [true, false]) {
-      test(`a manager acts as somebody and gets back (${language}, ${size}, JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
-        newContext,
-        gatehouse,
-      }) => {
-        const t = sentencesIn(language);
-        const context = await newContext({ locale: language, viewport, javaScriptEnabled });
-        const page = await context.newPage();
-        const person = await aUser(gatehouse, { name: "Zuri" });
-        await signInAs(gatehouse, context, { name: "Mona", role: "admin" });
-        await page.goto(`/manager/users/${person.id}`);
-        if (javaScriptEnabled) await hydrated(page);
+for (const { language, size, javaScriptEnabled } of matrix({
+  language: ["en", "ar"],
+  size: ["desktop", "phone"],
+  javaScriptEnabled: [true, false],
+})) {
+  test(`a manager acts as somebody and gets back (${language}, ${size}, JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    const t = sentencesIn(language);
+    const context = await newContext({
+      locale: language,
+      viewport: SIZES[size],
+      javaScriptEnabled,
+    });
+    const page = await context.newPage();
+    const person = await aUser(gatehouse, { name: "Zuri" });
+    await signInAs(gatehouse, context, { name: "Mona", role: "admin" });
+    await page.goto(`/manager/users/${person.id}`);
+    if (javaScriptEnabled) await hydrated(page);
 
-        const drawer = page.getByRole("alertdialog");
-        const reason = drawer.getByRole("textbox", { name: t("users:impersonate.reason") });
-        const confirm = drawer.getByRole("button", { name: t("common:actions.confirm") });
-        await page.getByRole("button", { name: t("users:impersonate.title") }).click();
-        await confirm.click();
-        await expect(drawer.getByRole("alert")).toHaveText(t("validation:reason.required"));
-        await expect(reason).toHaveAccessibleDescription(
-          new RegExp(t("validation:reason.required")),
-        );
-        if (javaScriptEnabled) await expect(reason).toBeFocused();
-        await reason.fill("Their list does not load");
-        await confirm.click();
+    const drawer = page.getByRole("alertdialog");
+    const reason = drawer.getByRole("textbox", { name: t("users:impersonate.reason") });
+    const confirm = drawer.getByRole("button", { name: t("common:actions.confirm") });
+    await page.getByRole("button", { name: t("users:impersonate.title") }).click();
+    await confirm.click();
+    await expect(drawer.getByRole("alert")).toHaveText(t("validation:reason.required"));
+    await expect(reason).toHaveAccessibleDescription(new RegExp(t("validation:reason.required")));
+    if (javaScriptEnabled) await expect(reason).toBeFocused();
+    await reason.fill("Their list does not load");
+    await confirm.click();
 
-        await expect(page).toHaveURL("/app");
-        const banner = page.getByRole("region", { name: t("common:impersonation.label") });
-        await expect(banner.getByRole("status")).toHaveText(
-          isolated(t("common:impersonation.notice", { manager: "Mona", name: "Zuri" })),
-        );
-        await expect(banner).toContainText(t("common:impersonation.minutesLeft", { count: 60 }));
-        expect(await isAbove(banner, page.getByRole("main"))).toBe(true);
+    await expect(page).toHaveURL("/app");
+    const banner = page.getByRole("region", { name: t("common:impersonation.label") });
+    await expect(banner.getByRole("status")).toHaveText(
+      isolated(t("common:impersonation.notice", { manager: "Mona", name: "Zuri" })),
+    );
+    await expect(banner).toContainText(t("common:impersonation.minutesLeft", { count: 60 }));
+    expect(await isAbove(banner, page.getByRole("main"))).toBe(true);
 
-        await page
-          .getByRole("link", { name: t("app:repositories") })
-          .first()
-          .click();
-        await expect(page).toHaveURL("/app/repositories");
-        await expect(banner).toBeInViewport();
-        const response = await page.goto("/manager");
-        expect(response?.status()).toBe(403);
-        await expect(banner).toBeInViewport();
-        if (javaScriptEnabled) await hydrated(page);
+    await page
+      .getByRole("link", { name: t("app:repositories") })
+      .first()
+      .click();
+    await expect(page).toHaveURL("/app/repositories");
+    await expect(banner).toBeInViewport();
+    const response = await page.goto("/manager");
+    expect(response?.status()).toBe(403);
+    await expect(banner).toBeInViewport();
+    if (javaScriptEnabled) await hydrated(page);
 
-        await banner.getByRole("button", { name: t("common:impersonation.stop") }).click();
-        await expect(page).toHaveURL(`/manager/users/${person.id}`);
-        await expect(toast(page, t("common:impersonation.ended")).first()).toBeVisible();
-        await expect(banner).toHaveCount(0);
-        await expect(page.getByText(t("events:user.impersonation_stopped"))).toBeVisible();
-      });
-    }
-  }
+    await banner.getByRole("button", { name: t("common:impersonation.stop") }).click();
+    await expect(page).toHaveURL(`/manager/users/${person.id}`);
+    await expect(toast(page, t("common:impersonation.ended")).first()).toBeVisible();
+    await expect(banner).toHaveCount(0);
+    await expect(page.getByText(t("events:user.impersonation_stopped"))).toBeVisible();
+  });
 }
 
 test("the banner shows up in the manager's other tabs, and goes there too", async ({

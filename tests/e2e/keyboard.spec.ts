@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { ANY_LANGUAGE } from "../support/matrix.ts";
 import { newEmail } from "../support/people.ts";
 import { sentencesIn } from "../support/sentences.ts";
 
@@ -7,7 +8,7 @@ const MAX_STOPS = 15;
 /** Around what has the focus: room for its ring. */
 const RING = 8;
 
-for (const language of ["en", "ar"] as const) {
+for (const language of ANY_LANGUAGE) {
   test(`the whole journey can be made with the keyboard alone (${language})`, async ({
     newContext,
     gatehouse,

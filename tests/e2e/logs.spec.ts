@@ -2,15 +2,16 @@ import type { BrowserContext } from "@playwright/test";
 import { isolate } from "../../app/ui/isolate.ts";
 import { newBrowser } from "../support/client.ts";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { matrix } from "../support/matrix.ts";
 import { askForCode, aUser, newEmail } from "../support/people.ts";
 import { sentencesIn } from "../support/sentences.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
-const VISITS = (["en", "ar"] as const).flatMap((language) =>
-  Object.entries(SIZES).flatMap(([size, viewport]) =>
-    [true, false].map((javaScriptEnabled) => ({ language, size, viewport, javaScriptEnabled })),
-  ),
-);
+const VISITS = matrix({
+  language: ["en", "ar"],
+  size: ["desktop", "phone"],
+  javaScriptEnabled: [true, false],
+});
 
 /** A mail that the provider has refused for good, so far. */
 async function aFailedMail(gatehouse: Gatehouse): Promise<string> {
@@ -41,7 +42,7 @@ function openPage(context: BrowserContext, javaScriptEnabled: boolean) {
   };
 }
 
-for (const { language, size, javaScriptEnabled, viewport } of VISITS) {
+for (const { language, size, javaScriptEnabled } of VISITS) {
   const how = `${language}, ${size}, ${javaScriptEnabled ? "with" : "without"} JavaScript`;
   const t = sentencesIn(language);
 
@@ -49,7 +50,11 @@ for (const { language, size, javaScriptEnabled, viewport } of VISITS) {
     gatehouse,
     newContext,
   }) => {
-    const context = await newContext({ locale: language, viewport, javaScriptEnabled });
+    const context = await newContext({
+      locale: language,
+      viewport: SIZES[size],
+      javaScriptEnabled,
+    });
     await signInAs(gatehouse, context, { role: "admin" });
     const person = await aUser(gatehouse, { name: "ليلى Zawadi" });
     const open = openPage(context, javaScriptEnabled);
@@ -81,7 +86,11 @@ for (const { language, size, javaScriptEnabled, viewport } of VISITS) {
   });
 
   test(`a manager sends a failed mail again (${how})`, async ({ gatehouse, newContext }) => {
-    const context = await newContext({ locale: language, viewport, javaScriptEnabled });
+    const context = await newContext({
+      locale: language,
+      viewport: SIZES[size],
+      javaScriptEnabled,
+    });
     await signInAs(gatehouse, context, { role: "admin" });
     const email = await aFailedMail(gatehouse);
 

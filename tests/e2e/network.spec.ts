@@ -133,6 +133,7 @@ test("what is typed before the scripts arrive is kept", async ({ page, gatehouse
 });
 
 test("being offline is said, and so is being back", async ({ page, context }) => {
+  await page.clock.install();
   await page.goto("/login");
   await hydrated(page);
   await page.getByLabel("Email").fill("half an addr");
@@ -144,6 +145,7 @@ test("being offline is said, and so is being back", async ({ page, context }) =>
   await context.setOffline(false);
   await expect(online).toBeVisible();
   await expect(offline).toHaveCount(0);
+  await page.clock.fastForward(10_000);
   await expect(online).toHaveCount(0);
   await expect(page.getByLabel("Email")).toHaveValue("half an addr");
 });
@@ -199,9 +201,11 @@ test("a piece of the page whose code cannot be fetched takes nothing else away",
 });
 
 test("a toast goes away by itself, and does not come back", async ({ page }) => {
+  await page.clock.install();
   await page.goto("/login/verify?email=nobody");
   await hydrated(page);
   await expect(toast(page, "Email is invalid")).toBeVisible();
+  await page.clock.fastForward(10_000);
   await expect(toast(page, "Email is invalid")).toHaveCount(0);
   await page.getByRole("button", { name: "Choose a theme" }).click();
   await page.getByRole("button", { name: "Dark" }).click();

@@ -8,6 +8,7 @@ import {
   toast,
   watchesNetwork,
 } from "../support/e2e.ts";
+import { ANY_LANGUAGE } from "../support/matrix.ts";
 import { newEmail } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
 import { sentencesIn } from "../support/sentences.ts";
@@ -39,7 +40,7 @@ async function countRepositories(gatehouse: Gatehouse, name: string): Promise<nu
   return results.length;
 }
 
-for (const language of ["en", "ar"] as const) {
+for (const language of ANY_LANGUAGE) {
   test(`a form that is sent while offline keeps everything, and is sent once when online (${language})`, async ({
     newContext,
     gatehouse,
@@ -283,7 +284,7 @@ test("signing out while offline waits for the network", async ({ page, context, 
   await expect(page).toHaveURL("/login");
 });
 
-for (const language of ["en", "ar"] as const) {
+for (const language of ANY_LANGUAGE) {
   test(`a page that breaks while offline says so, and tries again by itself when online (${language})`, async ({
     newContext,
   }) => {

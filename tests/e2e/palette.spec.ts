@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
-import { LANGUAGE_NAMES } from "../../app/i18n/languages.ts";
+import { LANGUAGE_NAMES, LANGUAGES } from "../../app/i18n/languages.ts";
 import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
+import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
 import { aUser, newEmail } from "../support/people.ts";
 import { aRepository, newName } from "../support/repositories.ts";
 import { sentencesIn } from "../support/sentences.ts";
@@ -31,68 +32,75 @@ async function visit(page: Page, path: string, t = en) {
   return palette;
 }
 
-for (const language of ["en", "ar"] as const) {
-  for (const [size, viewport] of Object.entries(SIZES)) {
-    test(`a manager goes, finds and does everything from the palette (${language}, ${size})`, async ({
-      newContext,
-      gatehouse,
-    }) => {
-      const t = sentencesIn(language);
-      const context = await newContext({ locale: language, viewport, colorScheme: "light" });
-      await signInAs(gatehouse, context, { role: "admin" });
-      const person = await aUser(gatehouse, { name: "زينب Nandi", email: newEmail("nandi") });
-      const repository = await aRepository(gatehouse, { name: newName("بوابة") });
-      const page = await context.newPage();
-      const palette = await visit(page, "/manager/dashboard", t);
-
-      await palette.button.click();
-      await expect(palette.field).toBeFocused();
-      await palette.choose(t("manager:audit"));
-      await expect(page).toHaveURL("/manager/audit");
-      await expect(page.getByRole("main")).toBeFocused();
-
-      await page.keyboard.press("Control+K");
-      await palette.choose(person.name, person.email);
-      await expect(page).toHaveURL(`/manager/users/${person.id}`);
-
-      await page.keyboard.press("Control+K");
-      await palette.choose(repository.name);
-      await expect(page).toHaveURL(`/manager/repositories/${repository.id}`);
-
-      await page.keyboard.press("Control+K");
-      await palette.choose(t("search:actions.newUser"));
-      await expect(page).toHaveURL("/manager/users/new");
-
-      await palette.button.click();
-      await palette.choose(t("search:themes.dark"));
-      await expect(page.locator("body")).toHaveCSS("background-color", "rgb(18, 17, 19)");
-
-      await palette.button.click();
-      await palette.choose(t("manager:toApp"));
-      await expect(page).toHaveURL("/app");
-      // The address changes before the screen does, and each area has a palette of its own.
-      await expect(page.getByText(t("app:home.memberSince"))).toBeVisible();
-
-      await expect(palette.button).toHaveAttribute("aria-keyshortcuts", /K/);
-      await page.keyboard.press("Control+K");
-      await palette.choose(repository.name);
-      await expect(page).toHaveURL(`/app/repositories/${repository.id}`);
-
-      await page.keyboard.press("Control+K");
-      await palette.field.fill(LANGUAGE_NAMES.fr);
-      await palette.option(LANGUAGE_NAMES.fr).click();
-      await expect(page.locator("html")).toHaveAttribute("lang", "fr");
-      await expect(page).toHaveURL(`/app/repositories/${repository.id}`);
-      await hydrated(page);
-
-      const fr = sentencesIn("fr");
-      const french = await visit(page, "/app", fr);
-      await french.button.click();
-      await french.choose(fr("search:actions.signOut"));
-      await expect(page).toHaveURL("/login");
+for (const { language, size } of matrix({
+  language: ["en", "ar"],
+  size: ["desktop", "phone"],
+})) {
+  test(`a manager goes, finds and does everything from the palette (${language}, ${size})`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    const t = sentencesIn(language);
+    const context = await newContext({
+      locale: language,
+      viewport: SIZES[size],
+      colorScheme: "light",
     });
-  }
+    await signInAs(gatehouse, context, { role: "admin" });
+    const person = await aUser(gatehouse, { name: "زينب Nandi", email: newEmail("nandi") });
+    const repository = await aRepository(gatehouse, { name: newName("بوابة") });
+    const page = await context.newPage();
+    const palette = await visit(page, "/manager/dashboard", t);
 
+    await palette.button.click();
+    await expect(palette.field).toBeFocused();
+    await palette.choose(t("manager:audit"));
+    await expect(page).toHaveURL("/manager/audit");
+    await expect(page.getByRole("main")).toBeFocused();
+
+    await page.keyboard.press("Control+K");
+    await palette.choose(person.name, person.email);
+    await expect(page).toHaveURL(`/manager/users/${person.id}`);
+
+    await page.keyboard.press("Control+K");
+    await palette.choose(repository.name);
+    await expect(page).toHaveURL(`/manager/repositories/${repository.id}`);
+
+    await page.keyboard.press("Control+K");
+    await palette.choose(t("search:actions.newUser"));
+    await expect(page).toHaveURL("/manager/users/new");
+
+    await palette.button.click();
+    await palette.choose(t("search:themes.dark"));
+    await expect(page.locator("body")).toHaveCSS("background-color", "rgb(18, 17, 19)");
+
+    await palette.button.click();
+    await palette.choose(t("manager:toApp"));
+    await expect(page).toHaveURL("/app");
+    // The address changes before the screen does, and each area has a palette of its own.
+    await expect(page.getByText(t("app:home.memberSince"))).toBeVisible();
+
+    await expect(palette.button).toHaveAttribute("aria-keyshortcuts", /K/);
+    await page.keyboard.press("Control+K");
+    await palette.choose(repository.name);
+    await expect(page).toHaveURL(`/app/repositories/${repository.id}`);
+
+    await page.keyboard.press("Control+K");
+    await palette.field.fill(LANGUAGE_NAMES.fr);
+    await palette.option(LANGUAGE_NAMES.fr).click();
+    await expect(page.locator("html")).toHaveAttribute("lang", "fr");
+    await expect(page).toHaveURL(`/app/repositories/${repository.id}`);
+    await hydrated(page);
+
+    const fr = sentencesIn("fr");
+    const french = await visit(page, "/app", fr);
+    await french.button.click();
+    await french.choose(fr("search:actions.signOut"));
+    await expect(page).toHaveURL("/login");
+  });
+}
+
+for (const language of ANY_LANGUAGE) {
   test(`on a phone the palette fills the screen and every line can be touched (${language})`, async ({
     newContext,
     gatehouse,
@@ -350,37 +358,35 @@ test("a question mark lists the shortcuts, and those of a single key can be turn
   await expect(search).toBeFocused();
 });
 
-for (const area of ["manager", "app"] as const) {
-  for (const language of ["en", "fr", "ar", "sw"] as const) {
-    test(`the search stands whole in the header before the scripts have come (${area}, ${language})`, async ({
-      newContext,
-      gatehouse,
-    }) => {
-      const t = sentencesIn(language);
-      const context = await newContext({ locale: language, viewport: SIZES.desktop });
-      await signInAs(gatehouse, context, { role: "admin" });
-      const page = await context.newPage();
-      const scripts = Promise.withResolvers<void>();
-      await page.route("**/assets/*.js", async (route) => {
-        await scripts.promise;
-        await route.continue();
-      });
-      await page.goto(area === "app" ? "/app" : "/manager/users", { waitUntil: "commit" });
-      const { button } = paletteOn(page, t);
-
-      await expect(button).toBeVisible();
-      const before = await button.boundingBox();
-      const text = button.getByText(t("common:palette.open"));
-      const widths = await text.evaluate(({ scrollWidth, clientWidth }) => [
-        scrollWidth,
-        clientWidth,
-      ]);
-      expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
-      scripts.resolve();
-      await expect(button).toHaveAttribute("aria-keyshortcuts", /K/);
-      expect(await button.boundingBox()).toEqual(before);
+for (const { area, language } of matrix({ area: ["manager", "app"], language: LANGUAGES })) {
+  test(`the search stands whole in the header before the scripts have come (${area}, ${language})`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    const t = sentencesIn(language);
+    const context = await newContext({ locale: language, viewport: SIZES.desktop });
+    await signInAs(gatehouse, context, { role: "admin" });
+    const page = await context.newPage();
+    const scripts = Promise.withResolvers<void>();
+    await page.route("**/assets/*.js", async (route) => {
+      await scripts.promise;
+      await route.continue();
     });
-  }
+    await page.goto(area === "app" ? "/app" : "/manager/users", { waitUntil: "commit" });
+    const { button } = paletteOn(page, t);
+
+    await expect(button).toBeVisible();
+    const before = await button.boundingBox();
+    const text = button.getByText(t("common:palette.open"));
+    const widths = await text.evaluate(({ scrollWidth, clientWidth }) => [
+      scrollWidth,
+      clientWidth,
+    ]);
+    expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
+    scripts.resolve();
+    await expect(button).toHaveAttribute("aria-keyshortcuts", /K/);
+    expect(await button.boundingBox()).toEqual(before);
+  });
 }
 
 test("each screen stands in the palette once, and what is not shown is said", async ({

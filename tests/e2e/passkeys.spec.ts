@@ -1,5 +1,6 @@
 import type { BrowserContext, CDPSession, Page, Route } from "@playwright/test";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { matrix } from "../support/matrix.ts";
 import { sentencesIn } from "../support/sentences.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
@@ -98,29 +99,28 @@ test("a passkey is added, named, renamed, signs in and is removed", async ({
   await expect(page.getByText("You have no passkey yet.")).toBeVisible();
 });
 
-for (const [size, viewport] of Object.entries(SIZES)) {
-  for (const language of ["en", "ar"] as const) {
-    test(`the button signs in, ${language} on a ${size}`, async ({ newContext, gatehouse }) => {
-      const t = sentencesIn(language);
-      const context = await newContext({ viewport, locale: language });
-      const page = await context.newPage();
-      await signInAs(gatehouse, context);
-      await withAuthenticator(page);
-      await page.goto("/app/account");
-      await hydrated(page);
-      await page.getByRole("link", { name: t("account:passkeys.add") }).click();
-      await page.getByRole("button", { name: t("account:passkeys.continue") }).click();
-      await expect(
-        page.getByRole("dialog", { name: t("account:passkeys.nameTitle") }),
-      ).toBeVisible();
-      await forgetPasskey(page);
-      await signOut(context);
+for (const { language, size } of matrix({
+  language: ["en", "ar"],
+  size: ["desktop", "phone"],
+})) {
+  test(`the button signs in, ${language} on a ${size}`, async ({ newContext, gatehouse }) => {
+    const t = sentencesIn(language);
+    const context = await newContext({ viewport: SIZES[size], locale: language });
+    const page = await context.newPage();
+    await signInAs(gatehouse, context);
+    await withAuthenticator(page);
+    await page.goto("/app/account");
+    await hydrated(page);
+    await page.getByRole("link", { name: t("account:passkeys.add") }).click();
+    await page.getByRole("button", { name: t("account:passkeys.continue") }).click();
+    await expect(page.getByRole("dialog", { name: t("account:passkeys.nameTitle") })).toBeVisible();
+    await forgetPasskey(page);
+    await signOut(context);
 
-      await page.goto("/login");
-      await page.getByRole("button", { name: t("login:withPasskey") }).click();
-      await expect(page).toHaveURL("/app");
-    });
-  }
+    await page.goto("/login");
+    await page.getByRole("button", { name: t("login:withPasskey") }).click();
+    await expect(page).toHaveURL("/app");
+  });
 }
 
 test("a passkey among the suggestions for the field signs in", async ({

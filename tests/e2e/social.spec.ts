@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { isolate } from "../../app/ui/isolate.ts";
 import { test as base, expect } from "../support/e2e.ts";
+import { ANY_LANGUAGE } from "../support/matrix.ts";
 import { type IdentityProvider, startIdentityProvider } from "../support/oidc.ts";
 import { aUser, newEmail } from "../support/people.ts";
 import { sentencesIn } from "../support/sentences.ts";
@@ -24,7 +25,7 @@ const test = base.extend<object, { provider: IdentityProvider }>({
   ],
 });
 
-for (const language of ["en", "ar"] as const) {
+for (const language of ANY_LANGUAGE) {
   const t = sentencesIn(language);
   const button = { name: t("login:withProvider", { provider: "Testpass" }) };
 

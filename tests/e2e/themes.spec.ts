@@ -12,6 +12,13 @@ async function choose(page: Page, theme: "Light" | "Dark" | "System"): Promise<v
   await page.getByRole("button", { name: theme, exact: true }).click();
 }
 
+/** Waits for the server too: a page that is loaded sooner has the theme of before. */
+async function chooseAndKeep(page: Page, theme: "Light" | "Dark" | "System"): Promise<void> {
+  const kept = page.waitForResponse((response) => response.request().method() === "POST");
+  await choose(page, theme);
+  await kept;
+}
+
 function readStorage(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem("theme"));
 }
@@ -71,9 +78,9 @@ test("light can be chosen on a dark system, and the system be gone back to", asy
   const page = await context.newPage();
   await page.goto("/login");
   await hydrated(page);
-  await choose(page, "Light");
+  await chooseAndKeep(page, "Light");
   await expectTheme(page, "light");
-  await choose(page, "System");
+  await chooseAndKeep(page, "System");
   await expectTheme(page, "dark");
   await expect.poll(() => readStorage(page)).toBe("system");
   await page.reload();
@@ -153,7 +160,7 @@ test("the choice survives the sign-in", async ({ context, page, gatehouse }) => 
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/login");
   await hydrated(page);
-  await choose(page, "Dark");
+  await chooseAndKeep(page, "Dark");
   await signInAs(gatehouse, context);
   await page.goto("/app");
   await expectTheme(page, "dark");

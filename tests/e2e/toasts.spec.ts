@@ -15,10 +15,12 @@ for (const kind of TOAST_KINDS) {
       },
     ]);
 
+    await page.clock.install();
     await page.goto("/login");
 
     const shown = page.getByRole("region", { name: /Messages|Notifications/ }).getByText(text);
     await expect(shown).toBeVisible();
-    await expect(shown).toBeHidden({ timeout: 10_000 });
+    await page.clock.fastForward(10_000);
+    await expect(shown).toBeHidden();
   });
 }

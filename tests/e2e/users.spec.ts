@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
 import { aUser, newEmail, type Person } from "../support/people.ts";
 import { sentencesIn } from "../support/sentences.ts";
 import type { Gatehouse } from "../support/worker.ts";
@@ -30,92 +31,95 @@ function report(page: Page) {
   return page.locator('section[role="status"]');
 }
 
-for (const language of ["en", "ar"] as const) {
-  for (const [size, viewport] of Object.entries(SIZES)) {
-    const t = sentencesIn(language);
+for (const { language, size } of matrix({
+  language: ["en", "ar"],
+  size: ["desktop", "phone"],
+})) {
+  const t = sentencesIn(language);
 
-    test(`users are searched, filtered, shown on, chosen and changed together (${language}, ${size})`, async ({
-      newContext,
-      gatehouse,
-    }) => {
-      const { word } = await aCrowd(gatehouse, 23);
-      const context = await newContext({ locale: language, viewport });
-      const page = await context.newPage();
-      await signInAs(gatehouse, context, { role: "admin" });
-      await page.goto(`${LIST}?sort=name&direction=asc`);
-      await hydrated(page);
+  test(`users are searched, filtered, shown on, chosen and changed together (${language}, ${size})`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    const { word } = await aCrowd(gatehouse, 23);
+    const context = await newContext({ locale: language, viewport: SIZES[size] });
+    const page = await context.newPage();
+    await signInAs(gatehouse, context, { role: "admin" });
+    await page.goto(`${LIST}?sort=name&direction=asc`);
+    await hydrated(page);
 
-      await page.getByRole("searchbox").fill(word);
-      const results = t("common:list.results", { total: "23", searchTerm: word });
-      await expect(page.getByRole("status").filter({ hasText: word })).toHaveText(
-        new RegExp(results.replace(word, `.?${word}.?`)),
-      );
-      const role = page.getByRole("combobox", { name: t("users:role") }).first();
-      await role.selectOption("admin");
-      await expect(page.getByText(new RegExp(`${word}`)).first()).toBeVisible();
-      await expect(page.getByRole("table")).toBeHidden();
-      await page.getByRole("link", { name: t("common:list.clearFilters") }).click();
-      await expect(role).toBeFocused();
-      await expect(page.locator("tbody tr")).toHaveCount(20);
-      await expect(page).toHaveURL(
-        new RegExp(`sort=name.*searchTerm=${word}|searchTerm=${word}.*sort=name`),
-      );
+    await page.getByRole("searchbox").fill(word);
+    const results = t("common:list.results", { total: "23", searchTerm: word });
+    await expect(page.getByRole("status").filter({ hasText: word })).toHaveText(
+      new RegExp(results.replace(word, `.?${word}.?`)),
+    );
+    const role = page.getByRole("combobox", { name: t("users:role") }).first();
+    await role.selectOption("admin");
+    await expect(page.getByText(new RegExp(`${word}`)).first()).toBeVisible();
+    await expect(page.getByRole("table")).toBeHidden();
+    await page.getByRole("link", { name: t("common:list.clearFilters") }).click();
+    await expect(role).toBeFocused();
+    await expect(page.locator("tbody tr")).toHaveCount(20);
+    await expect(page).toHaveURL(
+      new RegExp(`sort=name.*searchTerm=${word}|searchTerm=${word}.*sort=name`),
+    );
 
-      await page.getByRole("link", { name: t("common:list.loadMore") }).click();
-      await expect(page.locator("tbody tr")).toHaveCount(23);
-      await expect(page.locator("tbody tr").nth(20).getByRole("link")).toBeFocused();
-      expect((await namesOn(page)).at(-1)).toBe(`${word} 023`);
-      const exported = page.getByRole("link", { name: t("common:list.export") });
-      await expect(exported).toHaveAttribute("href", new RegExp(`export\\?.*searchTerm=${word}`));
+    await page.getByRole("link", { name: t("common:list.loadMore") }).click();
+    await expect(page.locator("tbody tr")).toHaveCount(23);
+    await expect(page.locator("tbody tr").nth(20).getByRole("link")).toBeFocused();
+    expect((await namesOn(page)).at(-1)).toBe(`${word} 023`);
+    const exported = page.getByRole("link", { name: t("common:list.export") });
+    await expect(exported).toHaveAttribute("href", new RegExp(`export\\?.*searchTerm=${word}`));
 
-      const boxes = page.locator('tbody input[type="checkbox"]');
-      await boxes.nth(1).check();
-      await boxes.nth(4).click({ modifiers: ["Shift"] });
-      const bar = page.getByRole("form", { name: t("common:selection.label") });
-      await expect(bar).toContainText(t("common:selection.count", { count: 4 }));
-      const all = page
-        .getByRole("checkbox", { name: t("common:selection.all") })
-        .filter({ visible: true });
-      await expect(all).toBeChecked({ indeterminate: true });
-      await all.press("Space");
-      await expect(bar).toContainText(t("common:selection.count", { count: 23 }));
-      await page.keyboard.press("Escape");
-      await expect(bar).toBeHidden();
+    const boxes = page.locator('tbody input[type="checkbox"]');
+    await boxes.nth(1).check();
+    await boxes.nth(4).click({ modifiers: ["Shift"] });
+    const bar = page.getByRole("form", { name: t("common:selection.label") });
+    await expect(bar).toContainText(t("common:selection.count", { count: 4 }));
+    const all = page
+      .getByRole("checkbox", { name: t("common:selection.all") })
+      .filter({ visible: true });
+    await expect(all).toBeChecked({ indeterminate: true });
+    await all.press("Space");
+    await expect(bar).toContainText(t("common:selection.count", { count: 23 }));
+    await page.keyboard.press("Escape");
+    await expect(bar).toBeHidden();
 
-      await boxes.nth(0).check();
-      await boxes.nth(2).check();
-      await bar.getByRole("button", { name: t("users:ban.title"), exact: true }).click();
-      const question = page.getByRole("alertdialog");
-      await expect(question).toContainText(t("users:bulk.banText", { count: 2 }));
-      await question.getByRole("textbox").fill("Spam");
-      await question.getByRole("button", { name: t("common:actions.confirm") }).click();
-      await expect(report(page)).toBeFocused();
-      await expect(report(page)).toContainText(t("users:bulk.banned", { count: 2 }));
-      await expect(report(page)).toContainText(`${word} 001`);
-      await expect(page.locator("tbody tr").nth(2)).toContainText(t("users:statuses.banned"));
-      await expect(bar).toBeHidden();
-      await page.getByRole("link", { name: t("common:selection.dismiss") }).click();
-      await expect(report(page)).toBeHidden();
+    await boxes.nth(0).check();
+    await boxes.nth(2).check();
+    await bar.getByRole("button", { name: t("users:ban.title"), exact: true }).click();
+    const question = page.getByRole("alertdialog");
+    await expect(question).toContainText(t("users:bulk.banText", { count: 2 }));
+    await question.getByRole("textbox").fill("Spam");
+    await question.getByRole("button", { name: t("common:actions.confirm") }).click();
+    await expect(report(page)).toBeFocused();
+    await expect(report(page)).toContainText(t("users:bulk.banned", { count: 2 }));
+    await expect(report(page)).toContainText(`${word} 001`);
+    await expect(page.locator("tbody tr").nth(2)).toContainText(t("users:statuses.banned"));
+    await expect(bar).toBeHidden();
+    await page.getByRole("link", { name: t("common:selection.dismiss") }).click();
+    await expect(report(page)).toBeHidden();
 
-      // Away and back: the search, the pages and the place are as they were.
-      const row = page.getByRole("link", { name: `${word} 022` });
-      await row.scrollIntoViewIfNeeded();
-      const address = page.url();
-      const place = await page.evaluate(() => scrollY);
-      expect(place).toBeGreaterThan(0);
-      await row.click();
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${word} 022`);
-      await page.getByRole("link", { name: t("common:actions.back") }).click();
-      await expect(page).toHaveURL(address);
-      await expect(page.locator("tbody tr")).toHaveCount(23);
-      await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+    // Away and back: the search, the pages and the place are as they were.
+    const row = page.getByRole("link", { name: `${word} 022` });
+    await row.scrollIntoViewIfNeeded();
+    const address = page.url();
+    const place = await page.evaluate(() => scrollY);
+    expect(place).toBeGreaterThan(0);
+    await row.click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${word} 022`);
+    await page.getByRole("link", { name: t("common:actions.back") }).click();
+    await expect(page).toHaveURL(address);
+    await expect(page.locator("tbody tr")).toHaveCount(23);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
 
-      await page.getByRole("link", { name: t("common:list.clearSearch") }).click();
-      await expect(page.getByRole("searchbox")).toBeFocused();
-      await expect(page).toHaveURL(`${LIST}?sort=name&direction=asc`);
-    });
-  }
+    await page.getByRole("link", { name: t("common:list.clearSearch") }).click();
+    await expect(page.getByRole("searchbox")).toBeFocused();
+    await expect(page).toHaveURL(`${LIST}?sort=name&direction=asc`);
+  });
+}
 
+for (const language of ANY_LANGUAGE) {
   test(`users are found, chosen and changed without JavaScript (${language})`, async ({
     newContext,
     gatehouse,
@@ -244,7 +248,7 @@ test("while another search is on its way bars stand for the texts, and nothing m
   await expect(table).not.toHaveAttribute("aria-busy", "true");
 });
 
-for (const language of ["en", "ar"] as const) {
+for (const language of ANY_LANGUAGE) {
   test(`a list that cannot be had says so in its place, and Retry brings it (${language})`, async ({
     newContext,
     newGatehouse,

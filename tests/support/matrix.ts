@@ -1,0 +1,43 @@
+import { LANGUAGES, type Language } from "../../app/i18n/languages.ts";
+import { isFull } from "./thoroughness.ts";
+
+/** Languages of a test about layout or wording: the gate takes one for each direction, `npm run test:full` all. */
+export const EACH_DIRECTION: readonly Language[] = isFull ? LANGUAGES : ["en", "ar"];
+
+/**
+ * Languages of a test about behaviour, which is the same in each. The gate takes Arabic: there a forgotten direction shows,
+ * and so does a sentence that was left in English.
+ */
+export const ANY_LANGUAGE: readonly ("en" | "ar")[] = isFull ? ["en", "ar"] : ["ar"];
+
+type Axes = Record<string, readonly unknown[]>;
+
+type Setting<A extends Axes> = { [Name in keyof A]: A[Name][number] };
+
+/**
+ * Returns the settings in which a test runs. `npm run test:full` combines every value with every other one. The gate takes
+ * the first value of each axis together, then the second of each, and so on: it tries every value at least once.
+ *
+ *     matrix({ language: ["en", "ar"], size: ["desktop", "phone"] })
+ *     // in the gate: en on a desktop, ar on a phone
+ */
+export function matrix<const A extends Axes>(axes: A): Setting<A>[] {
+  return isFull ? everyCombination(axes) : everyValueOnce(axes);
+}
+
+function everyCombination<A extends Axes>(axes: A): Setting<A>[] {
+  return Object.entries(axes).reduce<Record<string, unknown>[]>(
+    (settings, [name, values]) =>
+      settings.flatMap((setting) => values.map((value) => ({ ...setting, [name]: value }))),
+    [{}],
+  ) as Setting<A>[];
+}
+
+function everyValueOnce<A extends Axes>(axes: A): Setting<A>[] {
+  const count = Math.max(...Object.values(axes).map((values) => values.length));
+  return Array.from({ length: count }, (_, index) =>
+    Object.fromEntries(
+      Object.entries(axes).map(([name, values]) => [name, values[index % values.length]]),
+    ),
+  ) as Setting<A>[];
+}
