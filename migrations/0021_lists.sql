@@ -2,6 +2,16 @@
 -- with the question that it answers. The two that come with the table are id (PRIMARY KEY) and email (UNIQUE): the
 -- second also answers "everyone, by e-mail".
 
+-- When a user was first seen. The kind below looks at this and not at `last_seen_at`, which changes with every sign-in:
+-- each index that the kind stands in would be written again with it.
+ALTER TABLE user ADD COLUMN first_seen_at INTEGER;
+UPDATE user SET first_seen_at = last_seen_at WHERE last_seen_at IS NOT NULL;
+CREATE TRIGGER user_first_seen AFTER UPDATE OF last_seen_at ON user
+WHEN NEW.first_seen_at IS NULL AND NEW.last_seen_at IS NOT NULL
+BEGIN
+  UPDATE user SET first_seen_at = NEW.last_seen_at WHERE id = NEW.id;
+END;
+
 -- The kind of a user: '' for an active user who is no admin and has signed in, else the words that set the user apart. A
 -- banned user stays 'banned' when the ban has ended by itself; queries look at ban_expires.
 ALTER TABLE user ADD COLUMN kind TEXT GENERATED ALWAYS AS (
@@ -13,7 +23,7 @@ ALTER TABLE user ADD COLUMN kind TEXT GENERATED ALWAYS AS (
       WHEN email_verified = 0 THEN 'unverified '
       ELSE ''
     END ||
-    CASE WHEN last_seen_at IS NULL THEN 'never-signed-in' ELSE '' END
+    CASE WHEN first_seen_at IS NULL THEN 'never-signed-in' ELSE '' END
   )
 ) VIRTUAL;
 
@@ -123,13 +133,13 @@ BEGIN
 END;
 
 -- Substring search: as in migration 0007, with the kind beside the text, so that a term and a kind are looked for
--- together. To rebuild: INSERT INTO user_search(user_search) VALUES ('rebuild').
+-- together. Nothing is ranked by length, so no sizes are kept. To rebuild: INSERT INTO user_search(user_search) VALUES ('rebuild').
 DROP TRIGGER user_search_insert;
 DROP TRIGGER user_search_delete;
 DROP TRIGGER user_search_update;
 DROP TABLE user_search;
 CREATE VIRTUAL TABLE user_search USING fts5(
-  search_key, kind, content = 'user', content_rowid = 'rowid', tokenize = 'trigram case_sensitive 1'
+  search_key, kind, content = 'user', content_rowid = 'rowid', columnsize = 0, tokenize = 'trigram case_sensitive 1'
 );
 INSERT INTO user_search (user_search) VALUES ('rebuild');
 CREATE TRIGGER user_search_insert AFTER INSERT ON user
@@ -142,7 +152,7 @@ BEGIN
   VALUES ('delete', OLD.rowid, OLD.search_key, OLD.kind);
 END;
 CREATE TRIGGER user_search_update
-AFTER UPDATE OF search_key, role, banned, onboarded_at, email_verified, last_seen_at ON user
+AFTER UPDATE OF search_key, role, banned, onboarded_at, email_verified, first_seen_at ON user
 WHEN OLD.search_key <> NEW.search_key OR OLD.kind <> NEW.kind
 BEGIN
   INSERT INTO user_search (user_search, rowid, search_key, kind)
@@ -196,7 +206,7 @@ BEGIN
   DELETE FROM user_words WHERE rowid = OLD.rowid;
 END;
 CREATE TRIGGER user_words_update
-AFTER UPDATE OF search_key, role, banned, onboarded_at, email_verified, last_seen_at ON user
+AFTER UPDATE OF search_key, role, banned, onboarded_at, email_verified, first_seen_at ON user
 WHEN OLD.search_key <> NEW.search_key OR OLD.kind <> NEW.kind
 BEGIN
   DELETE FROM user_words WHERE rowid = OLD.rowid;
@@ -253,7 +263,7 @@ BEGIN
 END;
 
 -- What the dashboard shows, kept as it happens: users of each kind, and users by the UTC day (days since 1970) on which
--- they signed up and were last seen. Sign-ins of a day and the rows of `figure` are counted by the cron.
+-- they signed up and were last seen, and sign-ins by the day. The rows of `figure` are counted by the cron.
 CREATE TABLE day_count (
   name TEXT NOT NULL CHECK (name IN ('user.created', 'user.seen', 'user.signed_in')),
   day INTEGER NOT NULL,
@@ -271,6 +281,8 @@ INSERT INTO day_count (name, day, value)
 SELECT 'user.created', created_at / 86400000, count(*) FROM user GROUP BY 2;
 INSERT INTO day_count (name, day, value)
 SELECT 'user.seen', last_seen_at / 86400000, count(*) FROM user WHERE last_seen_at IS NOT NULL GROUP BY 2;
+INSERT INTO day_count (name, day, value)
+SELECT 'user.signed_in', created_at / 86400000, count(*) FROM audit_event WHERE action = 'user.signed_in' GROUP BY 2;
 
 CREATE TRIGGER user_kind_count_insert AFTER INSERT ON user
 BEGIN
@@ -281,7 +293,7 @@ CREATE TRIGGER user_kind_count_delete AFTER DELETE ON user
 BEGIN
   UPDATE counter SET value = value - 1 WHERE name = 'user kind ' || OLD.kind;
 END;
-CREATE TRIGGER user_kind_count_update AFTER UPDATE OF role, banned, onboarded_at, email_verified, last_seen_at ON user
+CREATE TRIGGER user_kind_count_update AFTER UPDATE OF role, banned, onboarded_at, email_verified, first_seen_at ON user
 WHEN OLD.kind <> NEW.kind
 BEGIN
   UPDATE counter SET value = value - 1 WHERE name = 'user kind ' || OLD.kind;

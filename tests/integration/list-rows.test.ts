@@ -33,6 +33,7 @@ async function fill() {
       banned: index % 25 === 3 ? 1 : 0,
       ban_expires: index % 50 === 3 ? now + DAY_MS : null,
       onboarded_at: isOnboarded ? now : null,
+      first_seen_at: isOnboarded ? now - 730 * DAY_MS : null,
       last_seen_at: isOnboarded ? now - (index % 400) * DAY_MS : null,
       created_at: now - ((index * 7919) % 730) * DAY_MS,
       updated_at: now,

@@ -32,6 +32,7 @@ type Person = {
   onboarded_at: number | null;
   email_verified: number;
   created_at: number;
+  first_seen_at: number | null;
   last_seen_at: number | null;
 };
 
@@ -57,6 +58,7 @@ const PEOPLE: Person[] = Array.from({ length: 5_100 }, (_, index) => {
     onboarded_at: isOnboarded ? createdAt : null,
     email_verified: has(8, 15) ? 0 : 1,
     created_at: createdAt,
+    first_seen_at: has(9, 4) ? null : createdAt,
     last_seen_at: has(9, 4) ? null : NOW.getTime() - (index % 100) * DAY_MS,
   };
 });

@@ -4,7 +4,7 @@ import type { Gatehouse } from "./worker.ts";
 export async function auditOf(gatehouse: Pick<Gatehouse, "d1">, targetId: string) {
   const { results } = await gatehouse.d1
     .prepare(
-      "SELECT action, actor_id, details FROM audit_event WHERE target_id = ? ORDER BY created_at, rowid",
+      "SELECT action, actor_id, details FROM audit_event WHERE target_id = ? ORDER BY created_at, action",
     )
     .bind(targetId)
     .all<{ action: string; actor_id: string | null; details: string | null }>();

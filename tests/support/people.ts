@@ -20,6 +20,7 @@ export type Person = {
   theme: string | null;
   avatar: string | null;
   deletion_due_at: number | null;
+  first_seen_at: number | null;
   last_seen_at: number | null;
   search_key: string;
   /** Made by the database. */
@@ -59,6 +60,7 @@ export async function aUser(
     theme: null,
     avatar: null,
     deletion_due_at: null,
+    first_seen_at: overrides.last_seen_at ?? null,
     last_seen_at: null,
     version: 1,
     created_by: null,

@@ -18,6 +18,8 @@ export const user = sqliteTable("user", {
   avatar: text("avatar"),
   /** When the account is erased, for who has asked for that. */
   deletionDueAt: moment("deletion_due_at"),
+  /** Kept by a trigger, except for who signs up. */
+  firstSeenAt: moment("first_seen_at"),
   lastSeenAt: moment("last_seen_at"),
   searchKey: text("search_key").notNull().default(""),
   version: integer("version").notNull().default(1),

@@ -12,20 +12,24 @@ export const repository = sqliteTable("repository", {
   ...timestamps(),
 });
 
-export const auditEvent = sqliteTable("audit_event", {
-  id: id(),
-  action: text("action").notNull(),
-  actorId: text("actor_id"),
-  impersonatorId: text("impersonator_id"),
-  targetType: text("target_type"),
-  targetId: text("target_id"),
-  details: text("details", { mode: "json" }).$type<Record<string, unknown>>(),
-  ipAddress: text("ip_address"),
-  userAgent: text("user_agent"),
-  requestId: text("request_id"),
-  createdAt: moment("created_at").notNull(),
-  place: text("place"),
-});
+export const auditEvent = sqliteTable(
+  "audit_event",
+  {
+    id: text("id").notNull(),
+    action: text("action").notNull(),
+    actorId: text("actor_id"),
+    impersonatorId: text("impersonator_id"),
+    targetType: text("target_type"),
+    targetId: text("target_id"),
+    details: text("details", { mode: "json" }).$type<Record<string, unknown>>(),
+    ipAddress: text("ip_address"),
+    userAgent: text("user_agent"),
+    requestId: text("request_id"),
+    createdAt: moment("created_at").notNull(),
+    place: text("place"),
+  },
+  (table) => [primaryKey({ columns: [table.createdAt, table.id] })],
+);
 
 export const mailOutbox = sqliteTable("mail_outbox", {
   id: id(),
@@ -46,12 +50,16 @@ export const mailOutbox = sqliteTable("mail_outbox", {
   createdAt: moment("created_at").notNull(),
 });
 
-export const codeEvent = sqliteTable("code_event", {
-  id: id(),
-  budget: text("budget").notNull(),
-  kind: text("kind", { enum: ["sent", "failed", "succeeded"] }).notNull(),
-  createdAt: moment("created_at").notNull(),
-});
+export const codeEvent = sqliteTable(
+  "code_event",
+  {
+    id: text("id").notNull(),
+    budget: text("budget").notNull(),
+    kind: text("kind", { enum: ["sent", "failed"] }).notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.budget, table.kind, table.createdAt, table.id] })],
+);
 
 export const codeFailure = sqliteTable("code_failure", {
   mailbox: text("mailbox").primaryKey(),
@@ -59,13 +67,13 @@ export const codeFailure = sqliteTable("code_failure", {
   lastFailedAt: moment("last_failed_at").notNull(),
 });
 
-/** Totals of whole tables, kept by triggers: counting a million rows would scan them. */
 /** The ban of a mailbox whose owner was erased while it lasted. */
 export const bannedMailbox = sqliteTable("banned_mailbox", {
   mailbox: text("mailbox").primaryKey(),
   expiresAt: moment("expires_at"),
 });
 
+/** Totals of whole tables, kept by triggers: counting a million rows would scan them. */
 export const counter = sqliteTable("counter", {
   name: text("name").primaryKey(),
   value: integer("value").notNull(),
@@ -81,7 +89,7 @@ export const demoFill = sqliteTable("demo_fill", {
   filledAt: moment("filled_at"),
 });
 
-/** How many there are of something on a UTC day, in days since 1970: users by triggers, sign-ins by the cron. */
+/** How many there are of something on a UTC day, in days since 1970: kept by triggers. */
 export const dayCount = sqliteTable(
   "day_count",
   {

@@ -100,6 +100,7 @@ export async function exportOwnData(
       banReason: row.banReason,
       banExpires: row.banExpires,
       onboardedAt: row.onboardedAt,
+      firstSeenAt: row.firstSeenAt,
       lastSeenAt: row.lastSeenAt,
       deletionDueAt: row.deletionDueAt,
       createdAt: row.createdAt,

@@ -9,7 +9,7 @@ import type { CodePurpose } from "../mail/message.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 import { CODE_LENGTH, CODE_TRIES, CODE_TTL_MINUTES } from "./code.ts";
 import { mailboxOf } from "./code-guard.server.ts";
-import { endFailures, recordFailure, reportSiteBudget, takeCode } from "./code-limits.server.ts";
+import { forgetFailures, recordFailure, reportSiteBudget, takeCode } from "./code-limits.server.ts";
 import { countdownsSince } from "./code-sent.ts";
 import { findTrustedDevice } from "./device.server.ts";
 
@@ -206,7 +206,7 @@ export function createAccountCodes({ db, keys, mailer, codeMailsPerHour }: Accou
       const triesLeft = CODE_TRIES - row.tries;
       return triesLeft <= 0 ? refuse("TOO_MANY_ATTEMPTS") : { ...refuse("INVALID_OTP"), triesLeft };
     }
-    await endFailures(db, mailbox, now);
+    await forgetFailures(db, mailbox);
     const spend = db.delete(accountCode).where(and(isTheirs, eq(accountCode.codeHash, codeHash)));
     return { ok: true as const, spend };
   }

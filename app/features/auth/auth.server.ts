@@ -106,6 +106,7 @@ export function createAuth(options: AuthOptions) {
         language: { type: "string", required: false, input: false },
         theme: { type: "string", required: false, input: false },
         lastSeenAt: { type: "date", required: false, input: false },
+        firstSeenAt: { type: "date", required: false, input: false, returned: false },
         searchKey: { type: "string", required: false, input: false, returned: false },
         version: { type: "number", required: false, input: false, defaultValue: 1 },
         createdBy: { type: "string", required: false, input: false },
@@ -204,7 +205,9 @@ export function createAuth(options: AuthOptions) {
             const { request, codeCall } = scope;
             scope.isSignIn = !session.impersonatedBy;
             await promote(options, session.userId, scope);
-            if (codeCall) keepBack(codeCall, seenNow(codeCall, session.userId, request.now()));
+            if (codeCall && !scope.isSignUp) {
+              keepBack(codeCall, seenNow(codeCall, session.userId, request.now()));
+            }
             // better-auth takes the IP address from the header that its limits read.
             const ipAddress = request.clientAddress ? session.ipAddress : null;
             const lastSeenAt = codeCall ? request.now() : null;

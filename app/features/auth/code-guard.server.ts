@@ -10,7 +10,6 @@ import {
   recordFailure,
   reportSiteBudget,
   stoppedQuery,
-  successStatements,
   type Taken,
   takeStatements,
 } from "./code-limits.server.ts";
@@ -146,9 +145,7 @@ export function codeGuard({ db, hasCaptcha, codeMailsPerHour: siteBudget }: Guar
             if (!limits) return;
             const { returned } = context.context;
             if (!isAPIError(returned)) {
-              for (const statement of successStatements(db, limits.mailbox, now)) {
-                keepBack(codeCall, statement);
-              }
+              keepBack(codeCall, forgetFailures(db, limits.mailbox));
             } else if (WRONG_CODE.includes(String(returned.body?.code))) {
               const identifier = codeIdentifier(codeCall.email);
               const [event, failures, spent, tries] = failureStatements(

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { codeEvent, codeFailure, rateLimit, verification } from "../../db/schema/schema.ts";
 import { log } from "../../log.ts";
@@ -65,7 +65,13 @@ export function takeStatements(
 ) {
   const id = crypto.randomUUID();
   const isOpen = isCaptchaSolved ? sql`true` : sql`NOT ${isStopped(mailbox, now)}`;
-  const isLeft = sql`NOT EXISTS (SELECT 1 FROM ${codeEvent} WHERE ${codeEvent.id} = ${id})`;
+  const isTaken = and(
+    eq(codeEvent.budget, mailbox),
+    eq(codeEvent.kind, "sent"),
+    eq(codeEvent.createdAt, now),
+    eq(codeEvent.id, id),
+  );
+  const isLeft = sql`NOT EXISTS (SELECT 1 FROM ${codeEvent} WHERE ${isTaken})`;
   const hasDevice = sql`${trustedDevice !== undefined}`;
   const ofMailbox = { id, budget: mailbox, ...MAILBOX_ALLOWANCE };
   const ofDevice = {
@@ -220,23 +226,7 @@ export function failureStatements(db: Db, mailbox: string, now: Date, identifier
   ] as const;
 }
 
-/** Ends a run of wrong codes after the right one. */
-export async function endFailures(db: Db, mailbox: string, now: Date): Promise<void> {
-  await db.batch(successStatements(db, mailbox, now));
-}
-
-/** The statements of `endFailures`. */
-export function successStatements(db: Db, mailbox: string, now: Date) {
-  const event = {
-    id: crypto.randomUUID(),
-    budget: mailbox,
-    kind: "succeeded" as const,
-    createdAt: now,
-  };
-  return [forgetFailures(db, mailbox), db.insert(codeEvent).values(event)] as const;
-}
-
-/** The statement that forgets a run of wrong codes: a solved captcha vouches for the next ones. */
+/** The statement that forgets a run of wrong codes, after the right one or a solved captcha. */
 export function forgetFailures(db: Db, mailbox: string) {
   return db.delete(codeFailure).where(eq(codeFailure.mailbox, mailbox));
 }
@@ -267,7 +257,14 @@ export async function measureFailures(db: Db, now: Date) {
 /** Forgets events that no rule looks at any more. */
 export async function pruneCodeEvents(db: Db, now: Date): Promise<void> {
   await db.batch([
-    db.delete(codeEvent).where(lt(codeEvent.createdAt, new Date(now.getTime() - 60 * DAY_MS))),
+    db
+      .delete(codeEvent)
+      .where(
+        and(
+          inArray(codeEvent.kind, ["sent", "failed"]),
+          lt(codeEvent.createdAt, new Date(now.getTime() - 60 * DAY_MS)),
+        ),
+      ),
     db
       .delete(codeFailure)
       .where(lt(codeFailure.lastFailedAt, new Date(now.getTime() - 60 * DAY_MS))),

@@ -44,7 +44,9 @@ export function signUpHooks({ db, keys, canSignUp }: SignUpOptions) {
           scope.ban = await findMailboxBan({ db, keys }, user.email, scope.request.now());
           if (scope.ban) throw new APIError("FORBIDDEN", { code: "BANNED_USER" });
           scope.isSignUp = true;
-          return { data: { searchKey: searchKey(user.name, user.email) } };
+          const now = scope.request.now();
+          const seen = { firstSeenAt: now, lastSeenAt: now };
+          return { data: { ...seen, searchKey: searchKey(user.name, user.email) } };
         },
       },
     },

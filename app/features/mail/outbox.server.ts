@@ -14,6 +14,7 @@ import {
 } from "drizzle-orm";
 import { Resend } from "resend";
 import type { Db } from "../../db/db.server.ts";
+import { isInState } from "../../db/mail-criteria.ts";
 import { auditEvent, mailOutbox, user } from "../../db/schema/schema.ts";
 import { isLanguage } from "../../i18n/languages.ts";
 import type { Keys } from "../../keys.server.ts";
@@ -290,11 +291,7 @@ export function createMailer(options: MailerOptions) {
         .update(mailOutbox)
         .set({ payload: null })
         .where(
-          and(
-            eq(mailOutbox.state, "failed"),
-            isNotNull(mailOutbox.payload),
-            lte(mailOutbox.expiresAt, now),
-          ),
+          and(isInState("failed"), isNotNull(mailOutbox.payload), lte(mailOutbox.expiresAt, now)),
         ),
       db
         .update(mailOutbox)
@@ -320,7 +317,7 @@ export function isRetriable(now: Date) {
 /** The condition for a mail that waits and that no other try holds. */
 function isWaiting(now: Date) {
   return and(
-    eq(mailOutbox.state, "waiting"),
+    isInState("waiting"),
     or(isNull(mailOutbox.leasedUntil), lt(mailOutbox.leasedUntil, now)),
   );
 }
