@@ -19,9 +19,11 @@ export function isUniqueViolation(error: unknown, column?: string): boolean {
   return false;
 }
 
-/** Whether an error comes from a statement, and not from the code around it. */
+/** Whether an error comes from a statement or a batch, and not from the code around it. */
 export function isDatabaseError(error: unknown): boolean {
-  return error instanceof DrizzleQueryError;
+  if (error instanceof DrizzleQueryError) return true;
+  // Drizzle hands on what D1 throws of a batch.
+  return error instanceof Error && error.message.startsWith("D1_ERROR");
 }
 
 /** Asks the database the cheapest question about the newest schema. Throws when it cannot answer. */

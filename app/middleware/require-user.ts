@@ -14,8 +14,8 @@ import {
 } from "../features/access/permissions.ts";
 import { accountPaths, areaOf } from "../features/account/areas.ts";
 import type { Actor } from "../features/audit/audit.server.ts";
+import { homeOf } from "../features/auth/first-screen.ts";
 import { findReturn } from "../features/auth/impersonation.server.ts";
-import type { SignedIn } from "../features/auth/scope.server.ts";
 import {
   type CurrentSession,
   checkEntry,
@@ -255,20 +255,4 @@ export function getCurrentSession(context: Readonly<RouterContextProvider>): Cur
   } catch {
     throw new Error("There is no user here: add requireUser to the middleware of a layout above");
   }
-}
-
-/** The screen on which a user starts; not `/manager`, which would send them on. */
-export function homeOf(user: { role: string }): string {
-  return can(user, "apps", "manager") ? href("/manager/dashboard") : href("/app");
-}
-
-/** The first screen of a user who has just signed in, on the way to the page they asked for. */
-export function firstScreenOf(
-  { role, isOnboarded, isInGracePeriod }: SignedIn,
-  target: string | undefined,
-): string {
-  const back = target ? `?redirect=${encodeURIComponent(target)}` : "";
-  if (isInGracePeriod) return href("/restore") + back;
-  if (!isOnboarded) return href("/onboarding") + back;
-  return target ?? homeOf({ role });
 }

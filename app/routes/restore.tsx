@@ -1,11 +1,12 @@
 import { Form, href, useNavigation } from "react-router";
+import { homeOf } from "../features/auth/first-screen.ts";
 import { EntryPage } from "../features/preferences/entry-page.tsx";
 import { requestContext } from "../http/request-context.ts";
 import { safeRedirect } from "../http/safe-redirect.ts";
 import { redirectWithToast } from "../http/toast.ts";
 import { formatsOf } from "../i18n/formats.ts";
 import { languageContext } from "../middleware/locale.ts";
-import { homeOf, requireLeaver } from "../middleware/require-user.ts";
+import { requireLeaver } from "../middleware/require-user.ts";
 import { servicesContext } from "../services.server.ts";
 import { Button } from "../ui/button.tsx";
 import { ScreenTitle } from "../ui/document.tsx";

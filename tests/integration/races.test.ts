@@ -1,14 +1,20 @@
 import { afterAll, expect, test } from "vitest";
-import { newBrowser } from "../support/client.ts";
-import { askForCode, aUser, newEmail, wrongCode } from "../support/people.ts";
+import { addPasskey, newAuthenticator, optionsFor } from "../support/authenticator.ts";
+import { locationOf, newBrowser } from "../support/client.ts";
+import { startIdentityProvider } from "../support/oidc.ts";
+import { aSignedInUser, askForCode, aUser, newEmail, wrongCode } from "../support/people.ts";
 import { RACE_ROUNDS } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const AT_ONCE = 50;
 const SIGN_IN = "/api/auth/sign-in/email-otp";
 
-const gatehouse = await startGatehouse();
-afterAll(() => gatehouse[Symbol.asyncDispose]());
+const provider = await startIdentityProvider();
+const gatehouse = await startGatehouse({ vars: provider.vars });
+afterAll(async () => {
+  await gatehouse[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
 
 async function codeFor(email: string): Promise<string> {
   await askForCode(newBrowser(gatehouse), email);
@@ -57,6 +63,61 @@ test("a stranger's code entered 50 times at once makes one person and one sessio
     expect([await count("user", email), await count("session", email)]).toEqual([1, 1]);
   }
 });
+
+test("one passkey's assertion sent 50 times at once makes one session", async () => {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
+    const { user, browser: owner } = await aSignedInUser(gatehouse);
+    const authenticator = newAuthenticator({ origin: gatehouse.origin });
+    await addPasskey(owner, authenticator);
+    const browser = newBrowser(gatehouse);
+    const { challenge } = await optionsFor(browser, "authenticate");
+    const response = authenticator.get(challenge);
+
+    const answers = await Promise.all(
+      Array.from({ length: AT_ONCE }, () =>
+        browser.api(
+          "/api/auth/passkey/verify-authentication",
+          { response },
+          { headers: { "cf-connecting-ip": newBrowser(gatehouse).address } },
+        ),
+      ),
+    );
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    // The one that added the passkey, and the new one.
+    expect(await count("session", user.email)).toBe(2);
+  }
+});
+
+test.each(["somebody known", "a stranger"])(
+  "%s who comes back from a provider 50 times at once with one state gets one session",
+  async (who) => {
+    for (let round = 0; round < RACE_ROUNDS; round++) {
+      const email = who === "a stranger" ? newEmail("stranger") : (await aUser(gatehouse)).email;
+      provider.setVisitor({ email, name: "Sofía" });
+      const browser = newBrowser(gatehouse);
+      const pressed = await browser.submit("/login", { intent: "social", provider: "oidc" });
+      const address = pressed.headers.get("location") ?? "";
+      // The provider takes each of its codes once, so each way back has a code of its own.
+      const ways = await Promise.all(
+        Array.from({ length: AT_ONCE }, () => provider.visit(address)),
+      );
+
+      const answers = await Promise.all(
+        ways.map((way) => {
+          const { pathname, search } = new URL(way);
+          return browser.get(pathname + search);
+        }),
+      );
+
+      const signedIn = answers.filter((answer) => !locationOf(answer)?.startsWith("/login/error"));
+      expect(signedIn).toHaveLength(1);
+      expect(answers.filter(({ status }) => status >= 400)).toEqual([]);
+      expect([await count("user", email), await count("session", email)]).toEqual([1, 1]);
+    }
+  },
+);
 
 test("guesses at once spend a code as guesses one by one do", async () => {
   for (let round = 0; round < RACE_ROUNDS; round++) {

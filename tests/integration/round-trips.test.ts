@@ -105,6 +105,22 @@ test("one document is asked for between the right code and the first screen", as
   expect(locationOf(entered)).toBe("/app");
 });
 
+test.each(["passkey", "provider"] as const)(
+  "one document is asked for between the proof by a %s and the first screen",
+  async (way) => {
+    await using provider = await startIdentityProvider();
+    await using house = await startGatehouse({ isProbed: true, vars: provider.vars });
+    const name = `a returning user signs in with a ${way}` as const;
+
+    const steps = await walk(name, { gatehouse: house, provider, adminEmail: newEmail("boss") });
+
+    const paths = steps.map(({ path }) => path);
+    expect(paths.slice(0, -2)).not.toContain("/app");
+    expect(paths.at(-2)).toMatch(/^\/api\/auth\/(passkey\/verify-authentication|callback\/oidc)$/);
+    expect(paths.at(-1)).toBe("/app");
+  },
+);
+
 test("a page starts at any replica, and what may write starts at the primary", async () => {
   const { browser } = await aSignedInUser(gatehouse);
   const startOf = async (answer: Promise<Response>) => (await answer).headers.get("x-d1-start");

@@ -53,10 +53,9 @@ test("a stranger signs up through the provider, and its name is offered", async 
   provider.setVisitor({ email, name: "Sofía Provider" });
 
   const back = await comeBack(browser, "/login?redirect=%2Fapp%3Fx%3D1");
-  expect(locationOf(back)).toBe("/login?redirect=%2Fapp%3Fx%3D1");
+  expect(locationOf(back)).toBe("/onboarding?redirect=%2Fapp%3Fx%3D1");
   const page = await browser.follow(back);
 
-  expect(page.url).toContain("/onboarding?redirect=%2Fapp%3Fx%3D1");
   expect(await page.text()).toContain('value="Sofía Provider"');
   expect(await findUser(gatehouse, email)).toMatchObject({ email_verified: 1, onboarded_at: null });
 });
@@ -72,6 +71,50 @@ test("whoever has signed up through the provider signs in through it again", asy
   const user = await findUser(gatehouse, email);
   expect(await accountsOf(user?.id ?? "")).toHaveLength(1);
   expect((await browser.get("/onboarding")).status).toBe(200);
+});
+
+test.each([
+  [{}, "/app"],
+  [{ role: "admin" }, "/manager/dashboard"],
+  [{ deletion_due_at: Date.now() + 1e8 }, "/restore"],
+])("whoever is %o comes back to the first screen at once", async (overrides, first) => {
+  const { email } = await aUser(gatehouse, overrides);
+  provider.setVisitor({ email });
+
+  expect(locationOf(await comeBack(newBrowser(gatehouse)))).toBe(first);
+  // The second time the account is linked already.
+  expect(locationOf(await comeBack(newBrowser(gatehouse)))).toBe(first);
+});
+
+test("the way back leads to the page that was asked for", async () => {
+  const { email } = await aUser(gatehouse);
+  provider.setVisitor({ email });
+  const browser = newBrowser(gatehouse);
+
+  const back = await comeBack(browser, "/login?redirect=%2Fapp%2Frepositories%3Fpage%3D2");
+
+  expect(locationOf(back)).toBe("/app/repositories?page=2");
+});
+
+test("an account that is unlinked while its owner comes back signs nobody in", async () => {
+  const user = await aUser(gatehouse);
+  provider.setVisitor({ email: user.email });
+  await comeBack(newBrowser(gatehouse));
+  await gatehouse.d1.prepare("DELETE FROM session WHERE user_id = ?").bind(user.id).run();
+  // Between what the call reads and what it writes.
+  await gatehouse.d1
+    .prepare(
+      `CREATE TRIGGER unlinking AFTER DELETE ON verification
+       BEGIN DELETE FROM account WHERE user_id = '${user.id}'; END`,
+    )
+    .run();
+
+  const back = await comeBack(newBrowser(gatehouse));
+  await gatehouse.d1.prepare("DROP TRIGGER unlinking").run();
+
+  expect(locationOf(back)).toBe("/login/error?error=unknown_error");
+  const sessions = gatehouse.d1.prepare("SELECT id FROM session WHERE user_id = ?").bind(user.id);
+  expect((await sessions.all()).results).toEqual([]);
 });
 
 test("an account is linked where both addresses are verified", async () => {
@@ -155,7 +198,7 @@ test("a redirect that leads out is dropped on the way to the provider and back",
   const browser = newBrowser(gatehouse);
 
   const back = await comeBack(browser, "/login?redirect=%2F%2Fevil.example");
-  expect(locationOf(back)).toBe("/login");
+  expect(locationOf(back)).toBe("/app");
   const api = await newBrowser(gatehouse).api("/api/auth/sign-in/social", {
     provider: "oidc",
     callbackURL: "https://evil.example",

@@ -3,7 +3,6 @@ import { findCookie } from "../../http/cookies.ts";
 import { describeError, log } from "../../log.ts";
 import { AUTH_BASE_PATH, type Auth, OIDC_PROVIDER } from "./auth.server.ts";
 import { isWrongPasskey } from "./auth-answer.ts";
-import { type CodeCall, endCodeCall } from "./code-call.server.ts";
 import {
   countLateTry,
   type GuardOptions,
@@ -13,7 +12,10 @@ import {
 } from "./code-guard.server.ts";
 import { deviceCookieName } from "./device.server.ts";
 import { type DoorCall, type DoorRefusal, refusal } from "./door-call.ts";
+import { openPasskeyCall, PASSKEY_SIGN_IN_PATH } from "./passkeys.server.ts";
+import { openProviderCall } from "./provider-call.server.ts";
 import { type DoorScope, doorScope } from "./scope.server.ts";
+import { endSignInCall, type SignInCall } from "./sign-in-call.server.ts";
 
 const PROVIDER_TIMEOUT_MS = 10_000;
 
@@ -33,6 +35,8 @@ export type Sent = {
   redirect?: string;
   /** The identity provider that takes part. */
   provider?: string;
+  /** What a provider sent the browser back with, to be found again by what it began. */
+  state?: string;
 };
 
 /** What it answered, and what its callbacks told meanwhile. */
@@ -47,7 +51,7 @@ export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) 
   let oidcAuth: Auth | undefined;
 
   /**
-   * Calls one path of better-auth. Refused, besides what it answers itself: CONFLICT, BANNED_USER, EMAIL_NOT_VERIFIED,
+   * Calls one path of better-auth. Refused, besides what it answers itself: `codeForSpent`'s; CONFLICT, BANNED_USER, EMAIL_NOT_VERIFIED,
    * TOO_MANY_PASSKEYS and AUTHENTICATION_FAILED by the database; PROVIDER_NOT_FOUND; SERVICE_UNAVAILABLE when a provider took part in
    * what went wrong, else UNKNOWN_ERROR. What nobody foresaw is logged without parameters.
    */
@@ -66,10 +70,7 @@ export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) 
       redirect: "manual",
     });
     try {
-      const email = sent.body?.email;
-      if (isCodePath(path) && typeof email === "string") {
-        await openCodeCall(options, scope, path, email);
-      }
+      await openCall(call, scope, path, sent);
       const ask = (auth: Auth) => doorScope.run(scope, () => auth.handler(request));
       const answer =
         sent.provider === OIDC_PROVIDER ? await askOidc(ask, info.id) : await ask(options.auth);
@@ -80,15 +81,15 @@ export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) 
       if (status >= 500 && !isWrongPasskey(path, status)) {
         log("error", "auth.failed", { request: info.id, path: request.url.split("?")[0], status });
       }
-      if (scope.codeCall && !scope.mailError) {
-        if (answer.ok) await addWrites(call, scope);
-        await endCall(scope, scope.codeCall, path);
+      if (scope.signInCall && !scope.mailError) {
+        await addWrites(call, scope);
+        await endCall(scope, scope.signInCall, path);
       }
       return { answer, scope };
     } catch (error) {
       if (isRuleViolation(error, "CODE_SPENT")) {
         await countLateTry(options, scope).catch(() => undefined);
-        return { answer: refusal(400, "INVALID_OTP"), scope };
+        return { answer: refusal(400, codeForSpent(path)), scope };
       }
       const refused = refusalOfDatabase(error);
       if (refused) return { answer: refused, scope };
@@ -100,10 +101,28 @@ export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) 
     }
   }
 
-  /** Writes what a call about a code has decided. A code whose mail cannot be written is not sent, and the caller says so. */
-  async function endCall(scope: DoorScope, codeCall: CodeCall, path: string): Promise<void> {
+  /** Opens the call that signs in, or asks for the code that does; other calls go straight to the database. */
+  async function openCall(
+    { request }: DoorCall,
+    scope: DoorScope,
+    path: string,
+    { body, state }: Sent,
+  ): Promise<void> {
+    const { db } = options;
+    if (isCodePath(path) && typeof body?.email === "string") {
+      await openCodeCall(options, scope, path, body.email);
+    } else if (path === PASSKEY_SIGN_IN_PATH) {
+      const { id }: { id?: unknown } = Object(body?.response);
+      scope.signInCall = openPasskeyCall(db, { request, isSecure }, String(id));
+    } else if (state) {
+      scope.signInCall = openProviderCall(db, state);
+    }
+  }
+
+  /** Writes what a call that signs in has decided. A code whose mail cannot be written is not sent, and the caller says so. */
+  async function endCall(scope: DoorScope, signInCall: SignInCall, path: string): Promise<void> {
     try {
-      await endCodeCall(codeCall);
+      await endSignInCall(signInCall);
     } catch (error) {
       if (path !== SEND_CODE_PATH) throw error;
       scope.mailError = error;
@@ -147,6 +166,12 @@ export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) 
   }
 
   return { callAuth };
+}
+
+/** The code for a proof that another call has used up at the same moment: as if it had come a moment later. */
+function codeForSpent(path: string): string {
+  if (isCodePath(path)) return "INVALID_OTP";
+  return path === PASSKEY_SIGN_IN_PATH ? "CHALLENGE_NOT_FOUND" : "UNKNOWN_ERROR";
 }
 
 /** What the database's own rules say no to; undefined for any other error. */

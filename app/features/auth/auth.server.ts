@@ -10,17 +10,17 @@ import * as schema from "../../db/schema/schema.ts";
 import { accessControl, DEFAULT_ROLE, roles } from "../access/permissions.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 import { CAPTCHA_ACTION, CODE_LENGTH, CODE_TRIES, CODE_TTL_MINUTES } from "./code.ts";
-import { type CodeCall, keepBack } from "./code-call.server.ts";
-import { withCodeCalls } from "./code-call-adapter.server.ts";
 import { codeGuard, type GuardOptions, SEND_CODE_PATH, SIGN_IN_PATH } from "./code-guard.server.ts";
-
 import { cookiePrefix } from "./cookie-prefix.ts";
 import { promotion } from "./first-admin.server.ts";
 import { signInWatch } from "./new-device.server.ts";
 import { passkeys } from "./passkeys.server.ts";
+import { keepIdentity } from "./provider-call.server.ts";
 import { createRateLimitStorage } from "./rate-limit.server.ts";
-import { currentScope, type DoorScope, doorScope } from "./scope.server.ts";
-import { keepIdentity, signUpHooks } from "./sign-up.server.ts";
+import { currentScope, doorScope } from "./scope.server.ts";
+import { keepBack, type SignInCall } from "./sign-in-call.server.ts";
+import { withSignInCalls } from "./sign-in-call-adapter.server.ts";
+import { signUpHooks } from "./sign-up.server.ts";
 
 export const AUTH_BASE_PATH = "/api/auth";
 
@@ -62,7 +62,7 @@ export function createAuth(options: AuthOptions) {
     secret: options.secret,
     database: (known: BetterAuthOptions) => {
       const connect = drizzleAdapter(db, { provider: "sqlite", schema, transaction: false });
-      return withCodeCalls(connect(known));
+      return withSignInCalls(connect(known));
     },
     // The cron does it; here it would cost a round trip.
     verification: { disableCleanup: true },
@@ -202,16 +202,17 @@ export function createAuth(options: AuthOptions) {
         create: {
           async before(session) {
             const scope = currentScope();
-            const { request, codeCall } = scope;
+            const { request, signInCall } = scope;
+            if (!signInCall) throw new Error("A session was made outside a call that signs in");
             scope.isSignIn = !session.impersonatedBy;
-            await promote(options, session.userId, scope);
-            if (codeCall && !scope.isSignUp) {
-              keepBack(codeCall, seenNow(codeCall, session.userId, request.now()));
+            keepBackPromotion(options, signInCall, session.userId);
+            if (!scope.isSignUp) {
+              keepBack(signInCall, seenNow(signInCall, session.userId, request.now()));
             }
             // better-auth takes the IP address from the header that its limits read.
             const ipAddress = request.clientAddress ? session.ipAddress : null;
-            const lastSeenAt = codeCall ? request.now() : null;
-            return { data: { place: request.place ?? null, ipAddress, lastSeenAt } };
+            const place = request.place ?? null;
+            return { data: { place, ipAddress, lastSeenAt: request.now() } };
           },
         },
       },
@@ -219,21 +220,19 @@ export function createAuth(options: AuthOptions) {
   });
 }
 
-/** Makes a user whose e-mail is in `ADMIN_EMAILS` an admin, in the batch of a call about a code or in one of its own. */
-async function promote(
-  { db, adminEmails }: AuthOptions,
-  userId: string,
-  { request, codeCall }: DoorScope,
-): Promise<void> {
-  const isListed = codeCall ? adminEmails.includes(codeCall.email) : adminEmails.length > 0;
-  if (!isListed) return;
-  const statements = promotion(db, request, userId, adminEmails);
-  if (!codeCall) await db.batch(statements);
-  else for (const statement of statements) keepBack(codeCall, statement);
+/** Makes a user whose e-mail is in `ADMIN_EMAILS` an admin, in the last batch of the call that signs in. */
+function keepBackPromotion({ db, adminEmails }: AuthOptions, call: SignInCall, userId: string) {
+  const email = call.people.get(userId)?.email;
+  // Of a user who was not read ahead the statements ask for the e-mail themselves.
+  const mayBeListed = email ? adminEmails.includes(email) : adminEmails.length > 0;
+  if (!mayBeListed) return;
+  for (const statement of promotion(db, currentScope().request, userId, adminEmails)) {
+    keepBack(call, statement);
+  }
 }
 
 /** The statement that says a user was here just now; otherwise their first page would write it. */
-function seenNow({ db }: CodeCall, userId: string, lastSeenAt: Date) {
+function seenNow({ db }: SignInCall, userId: string, lastSeenAt: Date) {
   return db.update(schema.user).set({ lastSeenAt }).where(eq(schema.user.id, userId));
 }
 
@@ -248,8 +247,8 @@ async function sendCode(
   code: string,
 ): Promise<void> {
   const scope = currentScope();
-  const { request, codeCall, language, redirect } = scope;
-  if (!codeCall) throw new Error("A code was asked for outside a call about a code");
+  const { request, signInCall, language, redirect } = scope;
+  if (!signInCall) throw new Error("A code was asked for outside a call about a code");
   const now = request.now();
   const search = new URLSearchParams({ email });
   if (redirect) search.set("redirect", redirect);
@@ -270,7 +269,7 @@ async function sendCode(
     scope.mailError = error;
     throw error;
   });
-  keepBack(codeCall, statement, (rows) => {
+  keepBack(signInCall, statement, (rows) => {
     if (rows.length === 0 && audience === "anyone") {
       throw new Error("The outbox did not answer with the new row");
     }

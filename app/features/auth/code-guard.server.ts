@@ -1,8 +1,9 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
+import { eq } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
+import { user } from "../../db/schema/schema.ts";
 import type { Keys } from "../../keys.server.ts";
-import { beginCodeCall, keepBack, newCodeCall, readAhead } from "./code-call.server.ts";
 import {
   failureStatements,
   forgetFailures,
@@ -15,6 +16,14 @@ import {
 } from "./code-limits.server.ts";
 import { findTrustedDevice } from "./device.server.ts";
 import { currentScope, type DoorScope } from "./scope.server.ts";
+import {
+  beginSignInCall,
+  keepBack,
+  knowUser,
+  newSignInCall,
+  readAhead,
+  readProof,
+} from "./sign-in-call.server.ts";
 
 export const SEND_CODE_PATH = "/email-otp/send-verification-otp";
 export const SIGN_IN_PATH = "/sign-in/email-otp";
@@ -40,13 +49,14 @@ export type GuardOptions = {
 
 /** What the limits of a mailbox say of a call about a code. */
 export type MailboxLimits = {
+  email: string;
   mailbox: string;
   /** What the statements that take a code from the budget answered. */
   taken: Taken[];
   isStopped: boolean;
 };
 
-/** Begins a call about a code: what the limits of its mailbox need travels in its first batch. */
+/** Opens a call about a code: what the limits of its mailbox need travels in its first batch. */
 export async function openCodeCall(
   { db, keys, hasCaptcha, hasBudgets, codeMailsPerHour: siteBudget }: GuardOptions,
   scope: DoorScope,
@@ -54,19 +64,21 @@ export async function openCodeCall(
   email: string,
 ): Promise<void> {
   const isSending = path === SEND_CODE_PATH;
-  const call = newCodeCall({
-    db,
-    email,
-    hasCaptcha: isSending && hasCaptcha,
-    identifier: isSending ? undefined : codeIdentifier(email),
-  });
-  scope.codeCall = call;
+  const call = newSignInCall(db, isSending && hasCaptcha);
+  scope.signInCall = call;
+  const users = db.select().from(user).where(eq(user.email, email));
+  readAhead(
+    call,
+    () => users,
+    ([found]) => knowUser(call, { email }, found),
+  );
+  if (!isSending) readProof(call, codeIdentifier(email));
   if (!hasBudgets) return;
 
   const now = scope.request.now();
   const mailbox = await mailboxOf(keys, email);
   const trustedDevice = await findTrustedDevice(keys, scope.deviceCookie, mailbox);
-  const limits: MailboxLimits = { mailbox, taken: [], isStopped: false };
+  const limits: MailboxLimits = { email, mailbox, taken: [], isStopped: false };
   scope.mailboxLimits = limits;
   if (isSending) {
     const request = { mailbox, trustedDevice, isCaptchaSolved: hasCaptcha, siteBudget };
@@ -86,9 +98,9 @@ export async function openCodeCall(
 
 /** Counts a try that lost the code to another call at the same moment. */
 export async function countLateTry({ db }: GuardOptions, scope: DoorScope): Promise<void> {
-  const { codeCall, mailboxLimits: limits, request } = scope;
-  if (!codeCall || !limits) return;
-  const identifier = codeIdentifier(codeCall.email);
+  const { mailboxLimits: limits, request } = scope;
+  if (!limits) return;
+  const identifier = codeIdentifier(limits.email);
   scope.wrongTries = await recordFailure(db, limits.mailbox, request.now(), identifier);
 }
 
@@ -105,7 +117,7 @@ export function codeGuard({ db, hasCaptcha, codeMailsPerHour: siteBudget }: Guar
         {
           matcher: (context) => context.path === SEND_CODE_PATH,
           handler: createAuthMiddleware(async () => {
-            const { codeCall, limits, now } = await beginCall();
+            const { call, limits, now } = await beginCall();
             if (!limits) return;
             const { mailbox, taken } = limits;
             const permit = await permitFor(db, { mailbox, siteBudget }, taken, now);
@@ -120,7 +132,7 @@ export function codeGuard({ db, hasCaptcha, codeMailsPerHour: siteBudget }: Guar
               const { afterAnswer } = currentScope().request;
               afterAnswer(() => reportSiteBudget(db, siteBudget, now));
             }
-            if (hasCaptcha) keepBack(codeCall, forgetFailures(db, mailbox));
+            if (hasCaptcha) keepBack(call, forgetFailures(db, mailbox));
           }),
         },
         {
@@ -141,21 +153,21 @@ export function codeGuard({ db, hasCaptcha, codeMailsPerHour: siteBudget }: Guar
           matcher: (context) => context.path === SIGN_IN_PATH,
           handler: createAuthMiddleware(async (context) => {
             const scope = currentScope();
-            const { codeCall, limits, now } = await beginCall();
+            const { call, limits, now } = await beginCall();
             if (!limits) return;
             const { returned } = context.context;
             if (!isAPIError(returned)) {
-              keepBack(codeCall, forgetFailures(db, limits.mailbox));
+              keepBack(call, forgetFailures(db, limits.mailbox));
             } else if (WRONG_CODE.includes(String(returned.body?.code))) {
-              const identifier = codeIdentifier(codeCall.email);
+              const identifier = codeIdentifier(limits.email);
               const [event, failures, spent, tries] = failureStatements(
                 db,
                 limits.mailbox,
                 now,
                 identifier,
               );
-              for (const statement of [event, failures, spent]) keepBack(codeCall, statement);
-              keepBack(codeCall, tries, ([row]) => {
+              for (const statement of [event, failures, spent]) keepBack(call, statement);
+              keepBack(call, tries, ([row]) => {
                 scope.wrongTries = row?.tries;
               });
             }
@@ -168,10 +180,10 @@ export function codeGuard({ db, hasCaptcha, codeMailsPerHour: siteBudget }: Guar
 
 /** Sends the first batch of the current call, unless a limit by IP address has. */
 async function beginCall() {
-  const { codeCall, mailboxLimits: limits, request } = currentScope();
-  if (!codeCall) throw new Error("A call about a code was not begun; use openCodeCall");
-  await beginCodeCall(codeCall);
-  return { codeCall, limits, now: request.now() };
+  const { signInCall: call, mailboxLimits: limits, request } = currentScope();
+  if (!call) throw new Error("A call about a code was not opened; use openCodeCall");
+  await beginSignInCall(call);
+  return { call, limits, now: request.now() };
 }
 
 /** Where better-auth keeps the code of an e-mail. */

@@ -1,6 +1,5 @@
 import type { RequestInfo } from "../../http/request-context.ts";
 import type { Language } from "../../i18n/languages.ts";
-import type { SignedIn } from "./scope.server.ts";
 import type { CurrentSession } from "./session.server.ts";
 
 /** One call through the auth door. */
@@ -14,9 +13,9 @@ export type DoorCall = {
   captchaToken?: string;
 };
 
-/** What became of it; `headers` are cookies to hand on. */
+/** What became of it; `headers` are cookies to hand on, `firstScreen` is where a user who has just signed in goes. */
 export type DoorResult<Body = Record<string, unknown>> =
-  | { ok: true; headers: Headers; body: Body; signedIn?: SignedIn }
+  | { ok: true; headers: Headers; body: Body; firstScreen?: string }
   | DoorRefusal;
 
 /** `code` is one of the catalogue's; `status` is the HTTP status that fits. */

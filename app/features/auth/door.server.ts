@@ -21,12 +21,13 @@ import { codeSentCookie } from "./code-sent.ts";
 import { type DoorCall, type DoorRefusal, type DoorResult, refusal } from "./door-call.ts";
 import { type Calling, codeForInvalid, ENDPOINTS, LINKING } from "./endpoints.server.ts";
 import { messageForCode } from "./error-message.ts";
+import { firstScreenOf } from "./first-screen.ts";
 import { linkMessageFor } from "./link-message.ts";
 import { createDevices } from "./new-device.server.ts";
 import type { OwnOptions } from "./own-endpoints.server.ts";
 import { dropPendingLink, findPendingLink, pendingLinkCookie } from "./pending-link.server.ts";
 import type { Provider } from "./providers.ts";
-import type { DoorScope } from "./scope.server.ts";
+import type { DoorScope, SignedIn } from "./scope.server.ts";
 import { type CurrentSession, isFresh, isInGracePeriod } from "./session.server.ts";
 import { createSignInMethods } from "./sign-in-methods.server.ts";
 
@@ -96,7 +97,8 @@ export function createDoor(options: DoorOptions) {
       request: call.info.id,
       user: current?.user.id,
     });
-    return endpoint.answer ? { ...result, body: endpoint.answer(result.body) } : result;
+    const { body, firstScreen } = result;
+    return endpoint.answer ? { ...result, body: endpoint.answer(body, firstScreen) } : result;
   }
 
   /** What better-auth answers, and what is added to it: the cookie of a known browser, or why somebody is banned. */
@@ -109,9 +111,9 @@ export function createDoor(options: DoorOptions) {
     const result = answer instanceof Response ? await readAnswer(path, answer) : answer;
     if (result.ok) {
       const { signedIn } = scope;
-      await addDevice(result.headers, call, scope);
+      await addDevice(result.headers, scope);
       if (signedIn) await settlePendingLink(result.headers, call, path, signedIn);
-      return { ...result, signedIn };
+      return { ...result, firstScreen: signedIn && firstScreenOf(signedIn, scope.redirect) };
     }
     await addBanNotice(result.headers, scope.ban);
     if (scope.wrongTries === undefined) return result;
@@ -123,13 +125,16 @@ export function createDoor(options: DoorOptions) {
   async function handleCallback(call: DoorCall, path: string, search: string): Promise<Response> {
     if (call.request.method !== "GET") return notAllowed("GET");
     const provider = path.slice("/callback/".length);
-    const { answer, scope } = await callAuth(call, path + search, { method: "GET", provider });
+    const state = new URLSearchParams(search).get("state") ?? undefined;
+    const sent = { method: "GET", provider, state } as const;
+    const { answer, scope } = await callAuth(call, path + search, sent);
     if (answer instanceof Response && answer.status < 400) {
       log("info", "auth.callback", { request: call.info.id, provider });
       const response = new Response(answer.body, answer);
-      await addDevice(response.headers, call, scope);
+      await addDevice(response.headers, scope);
       await addBanNotice(response.headers, scope.ban);
       if (scope.linked) await methods.tellLinked(call, scope.linked);
+      if (scope.signedIn) return leadToFirstScreen(response, scope.signedIn);
       return (
         (await endLinking(call, response)) ?? (await askForProof(call, scope, response)) ?? response
       );
@@ -141,6 +146,13 @@ export function createDoor(options: DoorOptions) {
       status: 303,
       headers: { Location: `${baseUrl}/login/error?error=unknown_error` },
     });
+  }
+
+  /** Leads a user who has signed in through a provider to their first screen; better-auth knows of the login screen only. */
+  function leadToFirstScreen(answer: Response, signedIn: SignedIn): Response {
+    const target = new URL(answer.headers.get("Location") ?? href("/login"), baseUrl);
+    const next = safeRedirect(target.searchParams.get("redirect"));
+    return redirect(firstScreenOf(signedIn, next), { headers: cookiesOf(answer.headers) });
   }
 
   /**
@@ -206,7 +218,7 @@ export function createDoor(options: DoorOptions) {
     headers: Headers,
     call: DoorCall,
     path: string,
-    owner: NonNullable<DoorScope["signedIn"]>,
+    owner: SignedIn,
   ): Promise<void> {
     const dropped = dropPendingLink(call.request, isSecure);
     if (!dropped) return;
@@ -216,9 +228,7 @@ export function createDoor(options: DoorOptions) {
     if (pending) await methods.link(call, pending, owner);
   }
 
-  async function addDevice(headers: Headers, call: DoorCall, scope: DoorScope): Promise<void> {
-    // A call about a code has told already, in its own batch.
-    if (!scope.codeCall) await devices.tell(call, scope);
+  async function addDevice(headers: Headers, scope: DoorScope): Promise<void> {
     const cookie = await devices.trust(scope);
     if (cookie) headers.append("Set-Cookie", cookie);
   }

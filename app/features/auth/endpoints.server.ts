@@ -16,25 +16,33 @@ import {
   signOutByCall,
   stopImpersonating,
 } from "./own-endpoints.server.ts";
+import { PASSKEY_SIGN_IN_PATH } from "./passkeys.server.ts";
 
 /** Marks the way back from a provider as that of an account to be linked. */
 export const LINKING = "linking";
 
 const Empty = z.unknown().transform(() => ({}));
 
+/** Where a user wants to be after signing in. */
+const next = z.unknown().transform(safeRedirect).optional();
+
 type CodeRequest = z.infer<typeof CodeRequest>;
 const CodeRequest = z.object({
   email: Email,
   type: z.literal("sign-in").default("sign-in"),
-  redirect: z.unknown().transform(safeRedirect).optional(),
+  redirect: next,
 });
 
-const Credentials = z.object({ email: Email, otp: Code });
+type Credentials = z.infer<typeof Credentials>;
+const Credentials = z.object({ email: Email, otp: Code, redirect: next });
+
+type PasskeySignIn = z.infer<typeof PasskeySignIn>;
+const PasskeySignIn = PasskeyAssertion.extend({ redirect: next });
 
 type SocialSignIn = z.infer<typeof SocialSignIn>;
 const SocialSignIn = z.object({
   provider: z.string().max(50),
-  callbackURL: z.unknown().transform(safeRedirect).optional(),
+  callbackURL: next,
 });
 
 type SocialLink = z.infer<typeof SocialLink>;
@@ -73,8 +81,8 @@ export type Calling<Input = Record<string, unknown>> = {
   prepare?(input: Input, baseUrl: string): Omit<Sent, "method">;
   /** The sign-in method that the call has added, for the mail to its owner. */
   added?: (body: Record<string, unknown>) => SignInMethod;
-  /** What of better-auth's answer is handed on; all but tokens when not given. */
-  answer?: (body: Record<string, unknown>) => Record<string, unknown>;
+  /** What of better-auth's answer is handed on; all but tokens when not given. After a sign-in with the first screen. */
+  answer?: (body: Record<string, unknown>, firstScreen?: string) => Record<string, unknown>;
 };
 
 /** What may be called, and with which input. Whatever is not here answers 404: the product does not offer it. */
@@ -112,7 +120,11 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
     input: CodeRequest,
     prepare: ({ redirect, ...body }) => ({ body, redirect }),
   } satisfies Calling<CodeRequest>,
-  [SIGN_IN_PATH]: { method: "POST", input: Credentials },
+  [SIGN_IN_PATH]: {
+    method: "POST",
+    input: Credentials,
+    prepare: ({ redirect, ...body }) => ({ body, redirect }),
+  } satisfies Calling<Credentials>,
   "/sign-in/social": {
     method: "POST",
     input: SocialSignIn,
@@ -122,7 +134,7 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
         provider,
         body: {
           provider,
-          // The login screen sends whoever is signed in to where they were going.
+          // The way back leads on from there to the first screen.
           callbackURL: `${baseUrl}${href("/login")}${search}`,
           // The code for an e-mail that the provider does not vouch for leads there too.
           errorCallbackURL: `${baseUrl}${href("/login/error")}${search}`,
@@ -151,11 +163,13 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
     // The plugin would do with a passkey that nobody unlocked; what comes of that is refused.
     answer: (options) => ({ ...options, userVerification: "required" }),
   },
-  "/passkey/verify-authentication": {
+  [PASSKEY_SIGN_IN_PATH]: {
     method: "POST",
-    input: PasskeyAssertion,
-    answer: () => ({}),
-  },
+    input: PasskeySignIn,
+    prepare: ({ redirect, ...body }) => ({ body, redirect }),
+    // A client follows the URL it is answered, as after every call that leads elsewhere (spec section 7).
+    answer: (_body, url = href("/login")) => ({ url, redirect: true }),
+  } satisfies Calling<PasskeySignIn>,
   "/passkey/generate-register-options": {
     method: "GET",
     input: Empty,

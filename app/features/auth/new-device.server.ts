@@ -5,11 +5,11 @@ import type { Language } from "../../i18n/languages.ts";
 import type { Keys } from "../../keys.server.ts";
 import { describeError, log } from "../../log.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
-import { keepBack } from "./code-call.server.ts";
 import { mailboxOf } from "./code-guard.server.ts";
 import { findTrustedDevice, trustDevice } from "./device.server.ts";
 import { promotedRole } from "./first-admin.server.ts";
 import { currentScope, type DoorScope } from "./scope.server.ts";
+import { keepBack } from "./sign-in-call.server.ts";
 import { describeOccasion, newsExpiry } from "./sign-in-methods.server.ts";
 
 /** Tells the auth gateway who has signed in, by any method: better-auth names them only to its own hooks. */
@@ -25,14 +25,14 @@ export function signInWatch(adminEmails: string[]) {
             const user = context.newSession?.user;
             if (!user || !scope.isSignIn) return;
             const role = String(user.role);
+            const known = scope.signInCall?.people.get(user.id);
             scope.signedIn = {
               id: user.id,
               email: user.email,
               role: adminEmails.includes(user.email) ? promotedRole(role) : role,
               // Proving an e-mail for the first time asks for the name again.
-              isOnboarded:
-                Boolean(user.onboardedAt) && scope.codeCall?.user?.emailVerified !== false,
-              isInGracePeriod: scope.codeCall?.isInGracePeriod ?? false,
+              isOnboarded: Boolean(user.onboardedAt) && known?.emailVerified !== false,
+              isInGracePeriod: Boolean(known?.deletionDueAt),
             };
           }),
         },
@@ -58,14 +58,14 @@ export function createDevices({ keys, mailer, baseUrl, isSecure }: DevicesOption
   }
 
   /**
-   * Mails a user who has just signed in with a browser that is no trusted device; a first sign-in is not mailed. A sign-in
-   * by code writes the mail in its own batch. A mail that cannot be written is logged and keeps no one out.
+   * Mails a user who has just signed in with a browser that is no trusted device; a first sign-in is not mailed. The mail
+   * is written in the batch of the sign-in. A mail that cannot be written is logged and keeps no one out.
    */
   async function tell(
     { info, language }: { info: RequestInfo; language: Language },
-    { signedIn, deviceCookie, codeCall }: DoorScope,
+    { signedIn, deviceCookie, signInCall }: DoorScope,
   ): Promise<void> {
-    if (!signedIn) return;
+    if (!signedIn || !signInCall) return;
     const mailbox = await mailboxOf(keys, signedIn.email);
     if (await findTrustedDevice(keys, deviceCookie, mailbox)) return;
     const now = info.now();
@@ -80,8 +80,7 @@ export function createDevices({ keys, mailer, baseUrl, isSecure }: DevicesOption
     const deliver = (rows: Awaited<typeof statement>) => info.afterAnswer(() => send(rows));
     const giveUp = (error: unknown) =>
       log("error", "mail.not_queued", { request: info.id, ...describeError(error) });
-    if (codeCall) keepBack(codeCall, statement, deliver, giveUp);
-    else await statement.then(deliver, giveUp);
+    keepBack(signInCall, statement, deliver, giveUp);
   }
 
   return { trust, tell };

@@ -1,10 +1,26 @@
 import { getAuthenticatorName, passkey as passkeyPlugin } from "@better-auth/passkey";
 import { APIError } from "better-auth/api";
-import { and, count, eq, lt, or, sql } from "drizzle-orm";
+import { and, count, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { passkey } from "../../db/schema/schema.ts";
+import { passkey, user } from "../../db/schema/schema.ts";
+import { findCookie } from "../../http/cookies.ts";
 import { describeDevice } from "../../http/user-agent.server.ts";
+import { cookiePrefix } from "./cookie-prefix.ts";
 import { currentScope } from "./scope.server.ts";
+import {
+  keepBackDecisive,
+  know,
+  knowUser,
+  newSignInCall,
+  readAhead,
+  readProof,
+  type SignInCall,
+} from "./sign-in-call.server.ts";
+
+export const PASSKEY_SIGN_IN_PATH = "/passkey/verify-authentication";
+
+/** The cookie of a browser that was asked for a passkey. */
+const CHALLENGE_COOKIE = "passkey";
 
 /** That one person can have; a trigger knows it too. */
 export const MAX_PASSKEYS = 10;
@@ -20,7 +36,7 @@ export function passkeys({ db, baseUrl }: { db: Db; baseUrl: string }) {
     rpName: "Gatehouse",
     origin: baseUrl,
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
-    advanced: { webAuthnChallengeCookie: "passkey" },
+    advanced: { webAuthnChallengeCookie: CHALLENGE_COOKIE },
     registration: {
       async afterVerification({ verification, user }) {
         const info = verification.registrationInfo;
@@ -37,13 +53,11 @@ export function passkeys({ db, baseUrl }: { db: Db; baseUrl: string }) {
       async afterVerification({ verification }) {
         const info = verification.authenticationInfo;
         if (!info.userVerified) throw notVerified();
-        const used = await db
+        const { request, signInCall } = currentScope();
+        if (!signInCall) throw new Error("A passkey was used outside a call that signs in");
+        const used = db
           .update(passkey)
-          .set({
-            counter: info.newCounter,
-            backedUp: info.credentialBackedUp,
-            lastUsedAt: currentScope().request.now(),
-          })
+          .set({ backedUp: info.credentialBackedUp, lastUsedAt: request.now() })
           .where(
             and(
               eq(passkey.credentialID, info.credentialID),
@@ -53,12 +67,45 @@ export function passkeys({ db, baseUrl }: { db: Db; baseUrl: string }) {
                 and(eq(passkey.counter, 0), sql`${info.newCounter} = 0`),
               ),
             ),
-          )
-          .returning({ id: passkey.id });
-        if (used.length === 0) throw notVerified();
+          );
+        keepBackDecisive(signInCall, used);
       },
     },
   });
+}
+
+/**
+ * Opens the call that signs in with a passkey: its challenge, the passkey and its user are read ahead. Undefined for a
+ * browser without a challenge, which signs nobody in.
+ */
+export function openPasskeyCall(
+  db: Db,
+  { request, isSecure }: { request: Request; isSecure: boolean },
+  credentialId: string,
+): SignInCall | undefined {
+  // better-auth looks at the signature behind the dot.
+  const [token] =
+    findCookie(request, `${cookiePrefix(isSecure)}.${CHALLENGE_COOKIE}`)?.split(".") ?? [];
+  if (!token) return undefined;
+  const call = newSignInCall(db);
+  readProof(call, token);
+  const isUsed = eq(passkey.credentialID, credentialId);
+  const passkeys = db.select().from(passkey).where(isUsed);
+  readAhead(
+    call,
+    () => passkeys,
+    (rows) => know(call, { model: "passkey", where: { credentialID: credentialId } }, rows),
+  );
+  const owner = db.select({ id: passkey.userId }).from(passkey).where(isUsed);
+  const users = db.select().from(user).where(inArray(user.id, owner));
+  readAhead(
+    call,
+    () => users,
+    ([found]) => {
+      if (found) knowUser(call, { id: found.id }, found);
+    },
+  );
+  return call;
 }
 
 function notVerified(): APIError {

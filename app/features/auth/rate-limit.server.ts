@@ -2,14 +2,14 @@ import { lt, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { rateLimit } from "../../db/schema/schema.ts";
 import type { Keys } from "../../keys.server.ts";
-import { beginCodeCall } from "./code-call.server.ts";
 import { currentScope } from "./scope.server.ts";
+import { beginSignInCall } from "./sign-in-call.server.ts";
 
 type Rule = { window: number; max: number };
 
 /**
  * Storage for better-auth's limits by IP address: one statement a request, where its own takes two to four and counts
- * requests at the same moment apart. A call about a code sends the statement in its first batch. `window` is in seconds.
+ * requests at the same moment apart. A call that signs in sends the statement in its first batch. `window` is in seconds.
  */
 export function createRateLimitStorage(db: Db, keys: Keys, now: () => Date) {
   return {
@@ -41,11 +41,11 @@ async function count(db: Db, key: string, { window, max }: Rule, now: Date) {
       },
     })
     .returning();
-  const { codeCall } = currentScope();
+  const { signInCall } = currentScope();
   // A wrong captcha is found later, and must not cost the mailbox a code: the limit then counts alone.
-  if (!codeCall || codeCall.hasCaptcha) return (await statement)[0];
+  if (!signInCall || signInCall.hasCaptcha) return (await statement)[0];
   const isAllowed = sql`(SELECT ${rateLimit.count} FROM ${rateLimit} WHERE ${rateLimit.key} = ${key}) <= ${max}`;
-  return (await beginCodeCall(codeCall, { statement, isAllowed }))?.[0];
+  return (await beginSignInCall(signInCall, { statement, isAllowed }))?.[0];
 }
 
 /** Forgets counters whose window ended long ago. */

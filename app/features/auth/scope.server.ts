@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { RequestInfo } from "../../http/request-context.ts";
 import type { Language } from "../../i18n/languages.ts";
-import type { CodeCall } from "./code-call.server.ts";
 import type { MailboxLimits } from "./code-guard.server.ts";
+import type { SignInCall } from "./sign-in-call.server.ts";
 
 /** A user who has just signed in. */
 export type SignedIn = {
@@ -10,7 +10,7 @@ export type SignedIn = {
   email: string;
   role: string;
   isOnboarded: boolean;
-  /** Whether the account is in the grace period before its deletion; known of a sign-in by code only. */
+  /** Whether the account is in the grace period before its deletion. */
   isInGracePeriod: boolean;
 };
 
@@ -25,8 +25,8 @@ export type DoorScope = {
   redirect: string | undefined;
   /** The value of the device cookie, not yet verified. */
   deviceCookie: string | undefined;
-  /** Set when the call is about a one-time code. */
-  codeCall?: CodeCall;
+  /** Set when the call signs in, or asks for the code that does. */
+  signInCall?: SignInCall;
   /** Set when the call is about a code of a mailbox that has limits. */
   mailboxLimits?: MailboxLimits;
   /** Whose account the provider of a callback names; it may not vouch for the e-mail. */

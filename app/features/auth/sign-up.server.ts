@@ -1,8 +1,6 @@
 import { APIError } from "better-auth/api";
-import { eq } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { searchKey } from "../../db/fold.ts";
-import { account } from "../../db/schema/schema.ts";
 import type { Keys } from "../../keys.server.ts";
 import { findMailboxBan } from "./banned-mailbox.server.ts";
 import { SIGN_IN_PATH } from "./code-guard.server.ts";
@@ -36,8 +34,6 @@ export function signUpHooks({ db, keys, canSignUp }: SignUpOptions) {
     user: {
       create: {
         async before(user: NewUser, context: { path?: string } | null) {
-          // Of a known mailbox better-auth asks for the accounts too: one question more either way (decision 020).
-          if (!user.emailVerified) await db.select().from(account).where(eq(account.userId, ""));
           const refused = refusalOf(user, context?.path === SIGN_IN_PATH, canSignUp);
           if (refused) throw refused;
           const scope = currentScope();
@@ -69,12 +65,4 @@ function refusalOf(
   return isByCode
     ? new APIError("BAD_REQUEST", { code: "INVALID_OTP", message: "Invalid OTP" })
     : new APIError("FORBIDDEN", { code: "signup_disabled", message: "Sign-up is closed" });
-}
-
-/** Tells the auth gateway who the provider says is there. The local user takes nothing from it. */
-export function keepIdentity(provider: string, accountId: unknown, email: unknown) {
-  if (typeof email === "string") {
-    currentScope().identity = { provider, accountId: String(accountId), email };
-  }
-  return {};
 }

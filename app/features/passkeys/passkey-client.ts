@@ -4,18 +4,21 @@ const SERVER = "/api/auth/passkey";
 /** A challenge is valid for 5 minutes; what waits longer than this asks for another. */
 const CHALLENGE_MS = 4 * 60_000;
 
-/** What became of it. Without a code nothing was wrong: the person, or the page, changed their mind. */
-type Outcome = { ok: true; id: string } | { ok: false; code: string | undefined };
+/**
+ * What became of it: `id` names a new passkey, `url` is where a sign-in leads. Without a code nothing was wrong: the
+ * person, or the page, changed their mind.
+ */
+type Outcome = { ok: true; id: string; url: string } | { ok: false; code: string | undefined };
 
 type Answer = { ok: true; body: unknown } | { ok: false; code: string };
 
 /**
- * Lets the person choose a passkey in the browser's own dialog, signs in with it and leaves for `target`. Answers the
- * code of what was wrong, undefined when nothing was but the person changed their mind.
+ * Lets the person choose a passkey in the browser's own dialog, signs in with it and leaves for the first screen, on the
+ * way to `redirect`. Answers the code of what was wrong, undefined when nothing was but the person changed their mind.
  */
-export async function signIn(target: string): Promise<string | undefined> {
+export async function signIn(redirect: string | undefined): Promise<string | undefined> {
   const options = await askForChallenge("authenticate");
-  return options.ok ? leave(await prove(options.body), target) : options.code;
+  return options.ok ? leave(await prove(options.body, redirect)) : options.code;
 }
 
 /**
@@ -23,7 +26,7 @@ export async function signIn(target: string): Promise<string | undefined> {
  * chooses one is signed in as above; that none can be offered is no news to anybody.
  */
 export async function offerAmongSuggestions(
-  target: string,
+  redirect: string | undefined,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   while (!signal.aborted) {
@@ -36,10 +39,10 @@ export async function offerAmongSuggestions(
     signal.addEventListener("abort", end);
     const timer = setTimeout(end, CHALLENGE_MS);
     const how = { signal: round.signal, mediation: "conditional" } as const;
-    const outcome = await prove(options.body, how);
+    const outcome = await prove(options.body, redirect, how);
     clearTimeout(timer);
     signal.removeEventListener("abort", end);
-    if (outcome.ok || outcome.code || !round.signal.aborted) return leave(outcome, target);
+    if (outcome.ok || outcome.code || !round.signal.aborted) return leave(outcome);
   }
   return undefined;
 }
@@ -57,22 +60,26 @@ export async function add(): Promise<Outcome> {
   );
 }
 
-function prove(options: unknown, how: CredentialRequestOptions = {}): Promise<Outcome> {
-  return deliver("verify-authentication", () =>
+function prove(
+  options: unknown,
+  redirect: string | undefined,
+  how: CredentialRequestOptions = {},
+): Promise<Outcome> {
+  const prompt = () =>
     navigator.credentials.get({
       ...how,
       publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(
         options as PublicKeyCredentialRequestOptionsJSON,
       ),
-    }),
-  );
+    });
+  return deliver("verify-authentication", prompt, { redirect });
 }
 
 /** Goes where the outcome leads: the page may be another document. Once it leaves, nothing more is answered. */
-function leave(outcome: Outcome, target: string): Promise<string | undefined> {
+function leave(outcome: Outcome): Promise<string | undefined> {
   const isBanned = !outcome.ok && outcome.code === "BANNED_USER";
   if (!outcome.ok && !isBanned) return Promise.resolve(outcome.code);
-  location.assign(isBanned ? "/login/error?error=BANNED_USER" : target);
+  location.assign(outcome.ok ? outcome.url : "/login/error?error=BANNED_USER");
   return new Promise(() => {});
 }
 
@@ -80,6 +87,7 @@ function leave(outcome: Outcome, target: string): Promise<string | undefined> {
 async function deliver(
   endpoint: string,
   prompt: () => Promise<Credential | null>,
+  more: object = {},
 ): Promise<Outcome> {
   let response: unknown;
   try {
@@ -89,11 +97,11 @@ async function deliver(
   } catch (error) {
     return { ok: false, code: codeOf(error) };
   }
-  const answer = await post(endpoint, { response });
+  const answer = await post(endpoint, { response, ...more });
   if (!answer.ok) return answer;
   rememberPasskey();
-  const { id = "" }: { id?: string } = Object(answer.body);
-  return { ok: true, id };
+  const { id = "", url = "/login" }: { id?: string; url?: string } = Object(answer.body);
+  return { ok: true, id, url };
 }
 
 /** The code for what a browser throws (WebAuthn, sections 5.1.3 and 5.1.4). */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { href, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Message } from "../../ui/message.tsx";
@@ -15,8 +15,6 @@ const FIELD = 'input[autocomplete~="webauthn"]';
  */
 export function PasskeySignIn({ redirect }: { redirect: string | undefined }) {
   const { t } = useTranslation("login");
-  // The login screen knows where somebody starts who did not ask for a place.
-  const target = redirect ?? href("/login");
   const isSupported = usePasskeySupport();
   const isPosting = useNavigation().state !== "idle";
   const [isBusy, setIsBusy] = useState(false);
@@ -35,7 +33,7 @@ export function PasskeySignIn({ redirect }: { redirect: string | undefined }) {
       if (isOffered) return;
       isOffered = true;
       const client = await loadClient();
-      const failure = await client?.offerAmongSuggestions(target, signal);
+      const failure = await client?.offerAmongSuggestions(redirect, signal);
       isOffered = false;
       if (failure) setCode(failure);
     }
@@ -45,13 +43,13 @@ export function PasskeySignIn({ redirect }: { redirect: string | undefined }) {
     }
     if (hasSeenPasskey()) void offer();
     return () => ending.abort();
-  }, [isOffering, target]);
+  }, [isOffering, redirect]);
 
   async function press() {
     setIsBusy(true);
     setCode(undefined);
     const client = await loadClient();
-    setCode(client ? await client.signIn(target) : "UNKNOWN_ERROR");
+    setCode(client ? await client.signIn(redirect) : "UNKNOWN_ERROR");
     setIsBusy(false);
   }
 

@@ -12,7 +12,7 @@ import { parseSearch } from "../../http/search-params.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { doorCall } from "../../middleware/door-call.ts";
 import { languageContext } from "../../middleware/locale.ts";
-import { firstScreenOf, keepsOtherPreferences } from "../../middleware/require-user.ts";
+import { keepsOtherPreferences } from "../../middleware/require-user.ts";
 import { servicesContext } from "../../services.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
@@ -68,13 +68,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       return redirectWithToast(url.pathname + url.search, toast, headers);
     }
     case "verify": {
-      const result = await door.pass(call, "/sign-in/email-otp", { email, otp: form.value.code });
+      const { code: otp } = form.value;
+      const result = await door.pass(call, "/sign-in/email-otp", { email, otp, redirect: target });
       if (result.ok) {
         // A page in another language or theme is another document.
         const isOther = keepsOtherPreferences(request, context, result.body.user);
         const leave = isOther ? redirectDocument : redirect;
-        const next = result.signedIn ? firstScreenOf(result.signedIn, target) : href("/login");
-        return leave(next, { headers: result.headers });
+        return leave(result.firstScreen ?? href("/login"), { headers: result.headers });
       }
       if (result.code === "BANNED_USER") {
         return redirect(`${href("/login/error")}?error=BANNED_USER`, { headers: result.headers });

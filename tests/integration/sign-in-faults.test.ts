@@ -1,0 +1,184 @@
+import { afterAll, expect, test } from "vitest";
+import {
+  addPasskey,
+  newAuthenticator,
+  optionsFor,
+  signInWithPasskey,
+} from "../support/authenticator.ts";
+import { type Browser, locationOf, newBrowser } from "../support/client.ts";
+import { startIdentityProvider } from "../support/oidc.ts";
+import { aSignedInUser, aUser, newEmail } from "../support/people.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+// Signing in with a passkey and through a provider: a fault at any call to the database leaves all of it, or nothing.
+
+const provider = await startIdentityProvider();
+const gatehouse = await startGatehouse({ isProbed: true, vars: provider.vars });
+gatehouse.tolerateErrors();
+const { d1 } = gatehouse;
+afterAll(async () => {
+  await gatehouse[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+
+/** More calls than a request here makes; past the last one a fault changes nothing. */
+const MAX_CALLS = 6;
+const FAULTS = ["before", "after"].flatMap((moment) =>
+  Array.from({ length: MAX_CALLS }, (_, index) => `${index + 1} ${moment}`),
+);
+
+function withFault(fault: string): RequestInit {
+  return { headers: { "x-d1-fault": fault } };
+}
+
+/** What a sign-in leaves: each is counted. */
+const TRACES = {
+  users: "user WHERE email = ?",
+  accounts: "account JOIN user ON user.id = user_id WHERE email = ?",
+  sessions: "session JOIN user ON user.id = user_id WHERE email = ?",
+  signIns: `audit_event JOIN user ON user.id = target_id WHERE action = 'user.signed_in' AND email = ?`,
+  mails: "mail_outbox WHERE kind = 'new-device' AND recipient = ?",
+  usedPasskeys: `passkey JOIN user ON user.id = user_id WHERE last_used_at IS NOT NULL AND email = ?`,
+};
+
+type Traces = Record<keyof typeof TRACES | "proofs", number>;
+
+/** What is there of somebody, and how many challenges and states there are. */
+async function tracesOf(email: string): Promise<Traces> {
+  const count = async (from: string, ...values: string[]) =>
+    (await d1
+      .prepare(`SELECT count(*) AS n FROM ${from}`)
+      .bind(...values)
+      .first<number>("n")) ?? -1;
+  const entries = Object.entries(TRACES).map(async ([name, from]) => [
+    name,
+    await count(from, email),
+  ]);
+  return {
+    ...Object.fromEntries(await Promise.all(entries)),
+    proofs: await count("verification"),
+  };
+}
+
+/** The traces after a whole sign-in. */
+function after(before: Traces, changes: Partial<Traces>): Traces {
+  const { sessions, signIns, proofs } = before;
+  return {
+    ...before,
+    sessions: sessions + 1,
+    signIns: signIns + 1,
+    proofs: proofs - 1,
+    ...changes,
+  };
+}
+
+/** The mail about a new device alone may be missing: what is written without it keeps no one out. */
+function expectAllOrNothing(traces: Traces, before: Traces, whole: Traces): void {
+  expect([before, whole, { ...whole, mails: before.mails }]).toContainEqual(traces);
+}
+
+async function isSignedIn(browser: Browser): Promise<boolean> {
+  return (await (await browser.get("/api/auth/get-session")).json()) !== null;
+}
+
+test.each(FAULTS)("asking for a passkey survives a fault at call %s", async (fault) => {
+  const browser = newBrowser(gatehouse);
+  const path = "/api/auth/passkey/generate-authenticate-options";
+
+  const response = await browser.get(path, withFault(fault));
+
+  if (response.status !== 200) {
+    expect([response.status, await response.json()]).toEqual([500, { code: "UNKNOWN_ERROR" }]);
+  }
+  expect((await browser.get(path)).status).toBe(200);
+});
+
+test.each(FAULTS)("signing in with a passkey survives a fault at call %s", async (fault) => {
+  const { user, browser: owner } = await aSignedInUser(gatehouse);
+  const authenticator = newAuthenticator({ origin: gatehouse.origin, counter: 1 });
+  expect((await addPasskey(owner, authenticator)).status).toBe(200);
+  const browser = newBrowser(gatehouse);
+  const { challenge } = await optionsFor(browser, "authenticate");
+  const before = await tracesOf(user.email);
+
+  const response = await browser.api(
+    "/api/auth/passkey/verify-authentication",
+    { response: authenticator.get(challenge) },
+    withFault(fault),
+  );
+
+  const traces = await tracesOf(user.email);
+  const whole = after(before, { mails: 1, usedPasskeys: 1 });
+  expectAllOrNothing(traces, before, whole);
+  expect(await isSignedIn(browser)).toBe(response.status === 200);
+  if (response.status === 200) {
+    expect(traces.sessions).toBe(whole.sessions);
+  } else {
+    // When the first try was written after all, the second finds the challenge gone.
+    expect([500, 400]).toContain(response.status);
+    expect((await signInWithPasskey(browser, authenticator)).status).toBe(200);
+  }
+});
+
+/** Presses the provider's button and lets the provider do its part. Returns the path that leads back. */
+async function visitProvider(browser: Browser, email: string): Promise<string> {
+  provider.setVisitor({ email, name: "Sofía" });
+  const pressed = await browser.submit("/login", { intent: "social", provider: "oidc" });
+  const { pathname, search } = new URL(await provider.visit(pressed.headers.get("location") ?? ""));
+  return pathname + search;
+}
+
+test.each(FAULTS)("pressing a provider's button survives a fault at call %s", async (fault) => {
+  const browser = newBrowser(gatehouse);
+  const form = { intent: "social", provider: "oidc" };
+
+  const response = await browser.submit("/login", form, withFault(fault));
+
+  const location = response.headers.get("location") ?? "";
+  if (!location.startsWith(provider.issuer)) {
+    expect(locationOf(response)).toBe("/login/error?error=unknown_error");
+  }
+  const again = await browser.submit("/login", form);
+  expect(again.headers.get("location")).toContain(provider.issuer);
+});
+
+const COMERS = {
+  "whose account is linked": { accounts: 0, mails: 1, first: "/app" },
+  "whose account is not linked yet": { accounts: 1, mails: 0, first: "/app" },
+  "who is new": { accounts: 1, mails: 0, users: 1, first: "/onboarding" },
+};
+
+test.each(
+  Object.entries(COMERS).flatMap(([who, leaves]) =>
+    FAULTS.map((fault) => [who, fault, leaves] as const),
+  ),
+)("somebody %s comes back through a fault at call %s", async (who, fault, leaves) => {
+  const { first, ...added } = leaves;
+  const email = who === "who is new" ? newEmail("new") : (await aUser(gatehouse)).email;
+  if (who === "whose account is linked") {
+    const linking = newBrowser(gatehouse);
+    await linking.get(await visitProvider(linking, email));
+  }
+  const browser = newBrowser(gatehouse);
+  const way = await visitProvider(browser, email);
+  const before = await tracesOf(email);
+
+  const response = await browser.get(way, withFault(fault));
+
+  const traces = await tracesOf(email);
+  const sums = Object.entries(added).map(([name, count]) => [
+    name,
+    before[name as keyof Traces] + count,
+  ]);
+  const whole = after(before, Object.fromEntries(sums));
+  expectAllOrNothing(traces, before, whole);
+  const isIn = locationOf(response) === first;
+  expect(await isSignedIn(browser)).toBe(isIn);
+  if (isIn) {
+    expect(traces.sessions).toBe(whole.sessions);
+  } else {
+    expect(locationOf(response)).toMatch(/^\/login\/error\?error=/);
+    const again = await browser.get(await visitProvider(browser, email));
+    expect(locationOf(again)).toBe(first);
+  }
+});
