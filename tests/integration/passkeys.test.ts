@@ -229,10 +229,10 @@ test("a challenge works once, in its own browser, and for its own ceremony", asy
   );
 });
 
-test("of two copies of a passkey that sign in at once one does", async () => {
+test("of 20 copies of a passkey that sign in at once one does", async () => {
   const { authenticator } = await aKeyHolder({ counter: 5 });
   const copies: (() => Promise<Response>)[] = [];
-  for (let index = 0; index < 2; index++) {
+  for (let index = 0; index < 20; index++) {
     const browser = newBrowser(gatehouse);
     const { challenge } = await optionsFor(browser, "authenticate");
     authenticator.device.counter = 7;

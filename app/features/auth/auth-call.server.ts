@@ -35,7 +35,7 @@ export type Sent = {
   redirect?: string;
   /** The identity provider that takes part. */
   provider?: string;
-  /** What a provider sent the browser back with, to be found again by what it began. */
+  /** The state that a provider sends the browser back with. */
   state?: string;
 };
 
