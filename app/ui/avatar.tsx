@@ -1,3 +1,4 @@
+import "./avatar.css";
 import { useState } from "react";
 import { href } from "react-router";
 
@@ -15,17 +16,13 @@ type AvatarProps = {
  */
 export function Avatar({ name, email, avatar, size = "sm" }: AvatarProps) {
   const [missing, setMissing] = useState<string>();
-  const hue = hueOf(email);
   return (
     <span
       aria-hidden="true"
       // Drawn, not written: what a button shows as text its name would have to contain.
       data-initials={initialsOf(name || email)}
-      className={`relative inline-grid shrink-0 place-items-center overflow-hidden rounded-full font-medium select-none before:content-[attr(data-initials)] ${size === "lg" ? "size-16 text-lg" : "size-8 text-xs"}`}
-      style={{
-        background: `light-dark(hsl(${hue} 60% 90%), hsl(${hue} 35% 25%))`,
-        color: `light-dark(hsl(${hue} 60% 25%), hsl(${hue} 60% 88%))`,
-      }}
+      className={size === "lg" ? "avatar avatar-large" : "avatar"}
+      style={{ "--hue": hueOf(email) }}
     >
       {avatar && avatar !== missing && (
         <img

@@ -3,6 +3,8 @@ import "react";
 declare module "react" {
   interface CSSProperties {
     "--font-scale"?: number;
+    "--hue"?: number;
+    [label: `--label-${number}`]: string | undefined;
     "--normal-bg"?: string;
     "--normal-border"?: string;
     "--normal-text"?: string;

@@ -6,23 +6,17 @@ type RelativeTimeProps = {
   now: Date;
 };
 
-/** How long ago, with the exact time on hover and for screen readers. */
+/** How long ago, with the exact time on hover and as a description for screen readers. */
 export function RelativeTime({ date, now }: RelativeTimeProps) {
   const format = useFormat();
-  const exact = format.longMoment(date);
   return (
     <time
       dateTime={date.toISOString()}
-      title={exact}
+      title={format.longMoment(date)}
       suppressHydrationWarning
       className="whitespace-nowrap"
     >
-      <span aria-hidden="true" suppressHydrationWarning>
-        {format.ago(date, now)}
-      </span>
-      <span className="sr-only" suppressHydrationWarning>
-        {exact}
-      </span>
+      {format.ago(date, now)}
     </time>
   );
 }

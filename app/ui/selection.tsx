@@ -170,13 +170,11 @@ export async function attemptBulk(serverAction: () => Promise<BulkAnswer>): Prom
   }
 }
 
-const boxClass = "size-5 shrink-0 accent-accent";
-
 /** Chooses one row. */
 export function RowChoice({ id, name, form }: { id: string; name: string; form: string }) {
   const { t } = useTranslation();
   return (
-    <label className="inline-grid size-11 cursor-pointer place-items-center">
+    <label className="list-box">
       <input
         type="checkbox"
         name="id"
@@ -185,7 +183,6 @@ export function RowChoice({ id, name, form }: { id: string; name: string; form: 
         // A reload starts with nothing chosen.
         autoComplete="off"
         aria-label={t("selection.choose", { name })}
-        className={boxClass}
       />
     </label>
   );
@@ -207,7 +204,7 @@ export function AllChoice({ selection, children }: { selection: Selection; child
           if (box) box.indeterminate = count > 0 && !isAll;
         }}
         onChange={() => choose(!isAll)}
-        className={boxClass}
+        className="size-5 shrink-0 accent-accent"
       />
       {children}
     </label>

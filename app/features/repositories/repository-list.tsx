@@ -36,12 +36,7 @@ export function RepositoryList(props: RepositoryListProps) {
       label: t("name"),
       sort: "name",
       cell: ({ id, name }) => (
-        <Link
-          to={detailHref(id)}
-          state={FROM_LIST}
-          dir="auto"
-          className="inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline"
-        >
+        <Link to={detailHref(id)} state={FROM_LIST} dir="auto" className="list-link">
           {name}
         </Link>
       ),

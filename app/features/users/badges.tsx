@@ -1,3 +1,4 @@
+import "./badges.css";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { UserStatus } from "./user-queries.server.ts";
 
@@ -8,16 +9,13 @@ const TONES: Record<UserStatus, string> = {
   unverified: "border-warning-line bg-warning-fill",
 };
 
-const badgeClass =
-  "inline-block whitespace-nowrap rounded-full border px-2 py-1 text-xs leading-none font-medium";
-
 export function StatusBadge({ status }: { status: UserStatus }) {
   const { t } = useTranslation("users");
-  return <span className={`${badgeClass} ${TONES[status]}`}>{t(`statuses.${status}`)}</span>;
+  return <span className={`badge ${TONES[status]}`}>{t(`statuses.${status}`)}</span>;
 }
 
 export function RoleBadge({ role }: { role: "admin" | "user" }) {
   const { t } = useTranslation("users");
   const tone = role === "admin" ? "border-accent-line bg-accent-fill" : "border-line bg-sunken";
-  return <span className={`${badgeClass} ${tone}`}>{t(`roles.${role}`)}</span>;
+  return <span className={`badge ${tone}`}>{t(`roles.${role}`)}</span>;
 }

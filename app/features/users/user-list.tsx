@@ -42,13 +42,9 @@ export function UserList({ rows, state, filters, now, intents, answer }: UserLis
       label: t("name"),
       sort: "name",
       cell: ({ id, name, email, avatar }) => (
-        <Link
-          to={href("/manager/users/:id", { id })}
-          state={FROM_LIST}
-          className="inline-flex min-h-11 items-center gap-3 font-medium underline-offset-4 hover:underline"
-        >
+        <Link to={href("/manager/users/:id", { id })} state={FROM_LIST} className="list-link">
           <Avatar name={name} email={email} avatar={avatar} />
-          <bdi className={name ? "" : "font-normal text-muted"}>{name || t("noName")}</bdi>
+          <bdi className={name ? undefined : "font-normal text-muted"}>{name || t("noName")}</bdi>
         </Link>
       ),
     },
