@@ -1,54 +1,68 @@
-/** One figure of the table. Without a bound it is for information. */
+/** One measured value. Without a bound it is for information. */
 export type Figure = {
-  name: string;
   /** In bytes for kB. */
   value: number;
   unit?: "kB" | "ms";
-  /** What else to know of the value. */
-  note?: string;
   atLeast?: number;
   atMost?: number;
 };
 
-/** Prints figures, budgets and verdicts as a table; answers whether every budget is kept. */
-export function printFigures(figures: Figure[]): boolean {
-  const rows = figures.map((figure) => [
-    figure.name,
-    format(figure.value, figure) + (figure.note ? ` (${figure.note})` : ""),
-    describeBudget(figure),
-    describeVerdict(figure),
-  ]);
-  const table = [["figure", "value", "budget", "verdict"], ...rows];
-  const widths = [0, 1, 2].map((column) =>
-    Math.max(...table.map((row) => row[column]?.length ?? 0)),
+/** A table: `columns` are the names of each row's figures, and of the note behind them. */
+export type Table = {
+  title: string;
+  columns: string[];
+  rows: { name: string; figures: (Figure | undefined)[]; note?: string }[];
+  /** What a reader has to know of the figures. */
+  remarks?: string[];
+};
+
+/** Prints a table of figures beside their budgets; answers how many budgets are broken. */
+export function printTable({ title, columns, rows, remarks = [] }: Table): number {
+  const lines = rows.map(({ name, figures, note = "" }) => {
+    const cells = columns.map((_, index) => {
+      const figure = figures[index];
+      return figure ? describe(figure) : "";
+    });
+    const isBroken = figures.some((figure) => figure && !isKept(figure));
+    return [name, ...cells, [isBroken ? "BROKEN" : "", note].filter(Boolean).join("  ")];
+  });
+  const table = [["", ...columns, ""], ...lines];
+  const widths = table[0]?.map((_, column) =>
+    Math.max(...table.map((line) => line[column]?.length ?? 0)),
   );
-  console.log();
-  for (const row of table) {
-    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+  console.log(`\n${title}\n`);
+  for (const line of table) {
+    const cells = line.map((cell, column) => cell.padEnd(widths?.[column] ?? 0));
     console.log(`  ${cells.join("  ").trimEnd()}`);
   }
-  const broken = figures.filter((figure) => !isKept(figure)).length;
-  console.log(`\n  ${broken === 0 ? "Every budget is kept." : `Broken budgets: ${broken}.`}`);
-  return broken === 0;
+  for (const remark of remarks) console.log(`  ${remark}`);
+  return rows.flatMap(({ figures }) => figures).filter((figure) => figure && !isKept(figure))
+    .length;
 }
 
-/** A figure that could not be had keeps no budget. */
+/** The middle of some values. */
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** A figure that could not be measured keeps no budget. */
 function isKept({ value, atLeast = -Infinity, atMost = Infinity }: Figure): boolean {
   return value >= atLeast && value <= atMost;
 }
 
-function describeBudget(figure: Figure): string {
-  if (figure.atLeast !== undefined) return `at least ${format(figure.atLeast, figure)}`;
-  return figure.atMost === undefined ? "" : `at most ${format(figure.atMost, figure)}`;
-}
-
-function describeVerdict(figure: Figure): string {
-  if (!isKept(figure)) return "BROKEN";
-  return describeBudget(figure) ? "kept" : "";
+function describe(figure: Figure): string {
+  const { value, atLeast, atMost } = figure;
+  const shown = format(value, figure);
+  if (atMost !== undefined)
+    return `${shown} ${value <= atMost ? "≤" : ">"} ${format(atMost, figure)}`;
+  if (atLeast !== undefined)
+    return `${shown} ${value >= atLeast ? "≥" : "<"} ${format(atLeast, figure)}`;
+  return shown;
 }
 
 function format(value: number, { unit }: Figure): string {
   if (unit === "kB") return `${(value / 1_000).toFixed(1)} kB`;
-  if (unit === "ms") return `${value.toFixed(0)} ms`;
-  return Number.isInteger(value) ? String(value) : value.toFixed(3);
+  const isRound = unit === "ms" ? value >= 10 || Number.isInteger(value) : Number.isInteger(value);
+  const number = isRound ? Math.round(value).toLocaleString("en") : value.toFixed(unit ? 1 : 3);
+  return unit ? `${number} ${unit}` : number;
 }

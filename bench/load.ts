@@ -1,39 +1,27 @@
 import { Agent, get } from "node:http";
+import { median } from "./figures.ts";
 
 const CONNECTIONS = 16;
 
 /** A page under load: its address, and what a request for it carries. */
-export type Target = { url: URL; headers?: Record<string, string> };
-
-export type Ratio = { median: number; lowest: number; highest: number };
+type Target = { url: URL; headers?: Record<string, string> };
 
 /**
- * Requests a second of each target, divided by those of `base` in the same round. The rounds alternate, so that what
- * else the machine does meets all of them; the first warms everything up and does not count.
+ * Requests a second of a target, divided by those of `base`: the median of rounds taken in turns, so that what else the
+ * machine does meets both. The first round warms everything up and does not count.
  */
-export async function measureRatios(
+export async function measureRatio(
   base: Target,
-  targets: Target[],
+  target: Target,
   { rounds, roundMs }: { rounds: number; roundMs: number },
-): Promise<Ratio[]> {
-  const ratios: number[][] = targets.map(() => []);
+): Promise<number> {
+  const ratios: number[] = [];
   for (let round = 0; round <= rounds; round++) {
     const baseRate = await measureRate(base, roundMs);
-    for (const [index, target] of targets.entries()) {
-      const rate = await measureRate(target, roundMs);
-      if (round > 0) ratios[index]?.push(rate / baseRate);
-    }
+    const rate = await measureRate(target, roundMs);
+    if (round > 0) ratios.push(rate / baseRate);
   }
-  return ratios.map(summarize);
-}
-
-function summarize(values: number[]): Ratio {
-  const sorted = values.toSorted((a, b) => a - b);
-  return {
-    median: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
-    lowest: sorted.at(0) ?? Number.NaN,
-    highest: sorted.at(-1) ?? Number.NaN,
-  };
+  return median(ratios);
 }
 
 /** Requests a second over connections that stay open, each asking again as soon as it has its answer. */

@@ -18,16 +18,24 @@ const FEW_IN_FIRST_ORDER = 1_000;
  */
 export function onPage(source: Source, query: ListQuery): SQL {
   const branches: SQL[] = [];
+  const looks: SQL[] = [];
   let isMany: SQL | undefined;
   for (const found of foundBy(source, query)) {
-    const hasMany = hasMoreThan(fewOf(source, query), found);
+    const look = sql.raw(`many${looks.length}`);
+    // Each look is one of the statement's tables, so that the branches do not look again.
+    looks.push(
+      sql`${look}(is_so) AS MATERIALIZED (SELECT ${hasMoreThan(fewOf(source, query), found)})`,
+    );
+    const hasMany = sql`(SELECT is_so FROM ${look})`;
     branches.push(...sortFound(source, query, { found, condition: and(isMany, not(hasMany)) }));
     isMany = and(isMany, hasMany);
   }
   branches.push(...walk(source, query, isMany));
   // D1 joins at most five selects at one level.
   const groups = branches.map((branch) => sql`SELECT number FROM (${branch})`);
-  return sql`${rowidOf(source)} IN (${sql.join(nested(groups), sql` UNION ALL `)})`;
+  const page = sql.join(nested(groups), sql` UNION ALL `);
+  const rows = looks.length > 0 ? sql`WITH ${sql.join(looks, sql`, `)} ${page}` : page;
+  return sql`${rowidOf(source)} IN (${rows})`;
 }
 
 /** The order of a list; the id settles what the sort column leaves open. */
@@ -57,10 +65,10 @@ function sortFound(
 ): SQL[] {
   const order = sql.join(listOrder(source, query), sql`, `);
   return afterCursor(source, query).map(
-    (part) => sql`SELECT ${rowidOf(source)} AS number FROM ${source.table} NOT INDEXED
-      WHERE ${rowidOf(source)} IN (
-        SELECT number FROM (${found}) LIMIT (CASE WHEN ${condition} THEN -1 ELSE 0 END))
-        AND ${and(...criteriaOf(source, query), part) ?? sql`1`}
+    (part) => sql`SELECT ${rowidOf(source)} AS number
+      FROM (SELECT number FROM (${found}) LIMIT (CASE WHEN ${condition} THEN -1 ELSE 0 END)) AS found
+      CROSS JOIN ${source.table} ON ${rowidOf(source)} = found.number
+      WHERE ${and(...criteriaOf(source, query), part) ?? sql`1`}
       ORDER BY ${order} LIMIT ${query.limit}`,
   );
 }
@@ -124,7 +132,8 @@ function afterCursor({ table }: Source, { after, sort }: ListQuery): (SQL | unde
       : [and(isNull(sort.column), lt(table.id, id))];
   }
   const compare = sort.direction === "asc" ? sql.raw(">") : sql.raw("<");
-  const behind = sql`(${by}, ${table.id}) ${compare} (${value}, ${id})`;
+  // The pair alone is no range of an index with a collation.
+  const behind = sql`(${by} ${compare}= ${value} AND (${by}, ${table.id}) ${compare} (${value}, ${id}))`;
   return sort.direction === "desc" && !sort.column.notNull
     ? [behind, isNull(sort.column)]
     : [behind];

@@ -3,7 +3,8 @@
 // executed, `3 after` once it has been; the answer's `X-D1-Calls` says how many calls there were,
 // `X-D1-Rows-Read` and `X-D1-Rows-Written` how many rows they read and wrote, `X-D1-Time` how many milliseconds D1 says
 // they took, `X-D1-Start` where its D1 session began, and `X-R2-Reads` how many objects of the bucket were read. With
-// `X-D1-Whole: yes` rows and time include what happens after the answer, which waits for it; calls never do.
+// `X-D1-Whole: yes` rows and time include what happens after the answer, which waits for it; calls never do. A request
+// with `X-D1-Cron: 7 * * * *` and `X-D1-Moment: 1795305600000` runs the work of that trigger at that moment.
 import { AsyncLocalStorage } from "node:async_hooks";
 import worker from "./index.js";
 
@@ -24,20 +25,28 @@ export default {
         },
         passThroughOnException: () => ctx.passThroughOnException(),
       };
-      const response = await worker.fetch(request, withProbe(env), watched);
-      const answer = new Response(response.body, response);
-      answer.headers.set("X-D1-Calls", String(state.calls));
+      const response = await answer(request, withProbe(env), watched);
+      const counted = new Response(response.body, response);
+      counted.headers.set("X-D1-Calls", String(state.calls));
       if (request.headers.has("x-d1-whole")) await Promise.allSettled(later);
-      answer.headers.set("X-R2-Reads", String(state.reads));
-      answer.headers.set("X-D1-Rows-Read", String(state.rowsRead));
-      answer.headers.set("X-D1-Rows-Written", String(state.rowsWritten));
-      answer.headers.set("X-D1-Time", String(state.time));
-      if (state.start) answer.headers.set("X-D1-Start", state.start);
-      return answer;
+      counted.headers.set("X-R2-Reads", String(state.reads));
+      counted.headers.set("X-D1-Rows-Read", String(state.rowsRead));
+      counted.headers.set("X-D1-Rows-Written", String(state.rowsWritten));
+      counted.headers.set("X-D1-Time", String(state.time));
+      if (state.start) counted.headers.set("X-D1-Start", state.start);
+      return counted;
     });
   },
   scheduled: (controller, env, ctx) => worker.scheduled(controller, withProbe(env), ctx),
 };
+
+async function answer(request, env, ctx) {
+  const cron = request.headers.get("x-d1-cron");
+  if (!cron) return worker.fetch(request, env, ctx);
+  const scheduledTime = Number(request.headers.get("x-d1-moment"));
+  await worker.scheduled({ cron, scheduledTime }, env, ctx);
+  return new Response(null, { status: 204 });
+}
 
 function withProbe(env) {
   if (!databases.has(env.DB)) databases.set(env.DB, probe(env.DB));

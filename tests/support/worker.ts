@@ -84,6 +84,8 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
   return {
     /** Where it listens. */
     url: worker.url,
+    /** The same without what Cloudflare adds, and faster. */
+    directUrl: worker.directUrl,
     /** The origin it believes to be served at: `BASE_URL`. */
     origin: new URL(settings.BASE_URL).origin,
     d1: worker.d1,

@@ -293,12 +293,14 @@ export function createMailer(options: MailerOptions) {
         .where(
           and(isInState("failed"), isNotNull(mailOutbox.payload), lte(mailOutbox.expiresAt, now)),
         ),
-      db
-        .update(mailOutbox)
-        .set({ payload: null })
-        .where(and(lt(mailOutbox.createdAt, daysAgo(1)), eq(mailOutbox.providerId, LOCAL_INBOX))),
       db.delete(mailOutbox).where(lt(mailOutbox.createdAt, daysAgo(KEEP_DAYS))),
     ]);
+    // With a provider no mail is the local inbox's, and looking for one would read all of them.
+    if (resend) return;
+    await db
+      .update(mailOutbox)
+      .set({ payload: null })
+      .where(and(lt(mailOutbox.createdAt, daysAgo(1)), eq(mailOutbox.providerId, LOCAL_INBOX)));
   }
 
   return { prepare, queue, sendDue, retry, listLocalInbox, findDemoCode, prune };

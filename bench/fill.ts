@@ -1,0 +1,143 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { type SampleSize, sampleTables } from "../app/features/demo/sample-data.server.ts";
+
+const ROWS_A_STATEMENT = 2_500;
+const DAY_MS = 86_400_000;
+
+/** The tables of the sample data that are filled. Organizations have no screens yet. */
+const SAMPLE_TABLES = ["user", "repository", "audit_event"];
+/** What an event says of the request. */
+const DEVICE = {
+  ip_address: "198.51.100.7",
+  user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+  place: "Nairobi, Kenya",
+};
+
+/** The file of the local D1 database below the folder that a worker keeps its data in. */
+export function databaseFile(persist: string): string {
+  const folder = join(persist, "d1/miniflare-D1DatabaseObject");
+  const file = readdirSync(folder).find((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
+  if (!file) throw new Error(`There is no database in ${folder}`);
+  return join(folder, file);
+}
+
+/**
+ * Fills a migrated, empty database, while no worker has it open. Every user signs in once in 30 days: the mail, the code
+ * events and the sessions of that are in it, as many as the cron keeps. `today` is the start of a day in milliseconds;
+ * nothing in the sample is later.
+ *
+ * Indexes and full-text tables are made when all rows are there, which takes a fraction of the time. Other triggers run
+ * for each row as they always do.
+ */
+export function fillDatabase(file: string, size: SampleSize, today: number): void {
+  const database = new DatabaseSync(file);
+  database.exec(`
+    PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+    PRAGMA cache_size = -1000000; PRAGMA temp_store = MEMORY;
+    BEGIN;`);
+  const restore = setAside(database);
+  for (const { table, count, rowsOf } of sampleTables(size, today)) {
+    if (!SAMPLE_TABLES.includes(table)) continue;
+    const rows = table === "audit_event" ? eventsOf(rowsOf, today) : rowsOf;
+    insertSample(database, table, count, rows);
+  }
+  insertSignIns(database, today);
+  restore();
+  for (const table of ["user", "repository"]) buildSearch(database, table);
+  database.exec("COMMIT; PRAGMA journal_mode = WAL;");
+  database.close();
+}
+
+/** Drops what is cheaper to make at once; answers a function that makes it again. */
+function setAside(database: DatabaseSync): () => void {
+  // The sample has sign-in events of its own, so sessions do not record theirs.
+  const objects = database
+    .prepare(
+      `SELECT type, name, sql FROM sqlite_schema
+       WHERE type = 'index' AND sql IS NOT NULL
+         OR type = 'trigger' AND (name GLOB '*_search_*' OR name GLOB '*_words_*' OR tbl_name = 'session')`,
+    )
+    .all();
+  for (const { type, name } of objects) database.exec(`DROP ${type} "${name}"`);
+  return () => {
+    for (const { sql } of objects) database.exec(String(sql));
+  };
+}
+
+type Row = Record<string, string | number | null>;
+
+/** The sample's events with what they say of the request, and one sign-in a user in the last 30 days. */
+function eventsOf(rowsOf: (index: number) => Row[], today: number): (index: number) => Row[] {
+  return (index) =>
+    rowsOf(index).map((row) => ({
+      ...row,
+      ...DEVICE,
+      created_at: row.action === "user.signed_in" ? signInOf(index + 1, today) : row.created_at,
+    }));
+}
+
+/** When the user of a row number signed in last: at some moment of one of the last 30 days. */
+function signInOf(rowid: number, today: number): number {
+  return today - (rowid % 30) * DAY_MS - ((rowid * 7919) % DAY_MS);
+}
+
+function insertSample(
+  database: DatabaseSync,
+  table: string,
+  count: number,
+  rowsOf: (index: number) => Row[],
+): void {
+  for (let start = 0; start < count; start += ROWS_A_STATEMENT) {
+    const length = Math.min(ROWS_A_STATEMENT, count - start);
+    const rows = Array.from({ length }, (_, index) => rowsOf(start + index)).flat();
+    const columns = Object.keys(rows[0] ?? {});
+    const values = columns.map((column) => `value ->> '${column}'`);
+    database
+      .prepare(
+        `INSERT INTO ${table} (${columns.join(", ")}) SELECT ${values.join(", ")} FROM json_each(?)`,
+      )
+      .run(JSON.stringify(rows));
+  }
+}
+
+/** One sign-in a user in 30 days: a mail and a session each; two of each user in the 60 days that code events are kept. */
+function insertSignIns(database: DatabaseSync, today: number): void {
+  // As `signInOf` has it, and a time before.
+  const moment = (days: number) =>
+    `${today} - (rowid % 30 + ${days}) * ${DAY_MS} - rowid * 7919 % ${DAY_MS}`;
+  const random = (length: number) => `lower(hex(randomblob(${length / 2})))`;
+  database.exec(`
+    INSERT INTO mail_outbox
+      (id, kind, recipient, language, state, tries, next_try_at, expires_at, provider_id, sent_at, created_at)
+    SELECT ${random(36)}, 'login-code', email, coalesce(language, 'en'), iif(rowid % 1000, 'sent', 'failed'), 1,
+      at, at + 300000, ${random(36)}, at + 400, at
+    FROM (SELECT *, rowid, ${moment(0)} AS at FROM user);
+    INSERT INTO session (id, token, user_id, expires_at, ip_address, user_agent, last_seen_at, created_at, updated_at)
+    SELECT ${random(32)}, ${random(32)}, id, at + 30 * ${DAY_MS}, '${DEVICE.ip_address}', '${DEVICE.user_agent}', at, at, at
+    FROM (SELECT *, rowid, ${moment(0)} AS at FROM user WHERE banned = 0 AND email_verified = 1);`);
+  for (const days of [0, 30]) {
+    for (const [kind, part] of [
+      ["sent", 1],
+      ["failed", 20],
+    ] as const) {
+      database.exec(`
+        INSERT INTO code_event (id, budget, kind, created_at)
+        SELECT ${random(36)}, substr(hex(id) || hex(id), 1, 43), '${kind}', ${moment(days)} FROM user
+        WHERE rowid / 30 % ${part} = 0`);
+    }
+  }
+}
+
+/** Fills the two full-text tables of a list. */
+function buildSearch(database: DatabaseSync, table: string): void {
+  const columns = database
+    .prepare("SELECT name FROM pragma_table_info(?)")
+    .all(`${table}_words`)
+    .map(({ name }) => name)
+    .join(", ");
+  database.exec(`
+    INSERT INTO ${table}_search (${table}_search) VALUES ('rebuild');
+    INSERT INTO ${table}_words (rowid, ${columns}) SELECT number, ${columns} FROM ${table}_words_source;`);
+}

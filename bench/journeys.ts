@@ -1,0 +1,79 @@
+import type { Browser } from "../tests/support/client.ts";
+import { JOURNEYS, type Step, walk } from "../tests/support/journeys.ts";
+import { startIdentityProvider } from "../tests/support/oidc.ts";
+import { anAdmin, aSignedInUser, newEmail } from "../tests/support/people.ts";
+import { listAddresses } from "../tests/support/routes.ts";
+import { startGatehouse } from "../tests/support/worker.ts";
+import type { Table } from "./figures.ts";
+
+type Row = Table["rows"][number];
+
+/** Table 1: round trips and rows written from the login screen to the first screen, and the round trips of pages. */
+export async function measureJourneys(): Promise<Table> {
+  const rows: Row[] = [];
+  for (const { name, atMost } of JOURNEYS) {
+    await using provider = await startIdentityProvider();
+    const adminEmail = newEmail("boss");
+    await using gatehouse = await startGatehouse({
+      isProbed: true,
+      vars: { ADMIN_EMAILS: adminEmail, ...provider.vars },
+    });
+    const steps = await walk(name, { gatehouse, provider, adminEmail });
+    rows.push({
+      name,
+      figures: [
+        { value: sum(steps, "calls"), atMost: atMost.calls },
+        { value: sum(steps, "rowsWritten"), atMost: atMost.rowsWritten },
+        name.includes("with a code") ? { value: documentsAfterCode(steps), atMost: 1 } : undefined,
+      ],
+      note: steps.map(({ path, calls }) => `${path} ${calls}`).join(", "),
+    });
+  }
+  return {
+    title: "1. Journeys, from GET /login to the first screen",
+    columns: ["round trips", "rows written", "documents after the code"],
+    rows: [...rows, ...(await measurePages())],
+    remarks: [
+      "Rows written include what happens after the answer. Behind each row: round trips by request.",
+    ],
+  };
+}
+
+function sum(steps: Step[], figure: "calls" | "rowsWritten"): number {
+  return steps.reduce((total, step) => total + step[figure], 0);
+}
+
+/** What a browser asks for once the right code was entered. */
+function documentsAfterCode(steps: Step[]): number {
+  const entered = steps.findIndex(({ path }) => path === "/login/verify");
+  return steps.slice(entered + 1).length;
+}
+
+/** Any page for a signed-in user and a signed-in admin, and `/app` by itself. */
+async function measurePages(): Promise<Row[]> {
+  await using gatehouse = await startGatehouse({ isProbed: true });
+  const { browser: user } = await aSignedInUser(gatehouse);
+  const { browser: admin } = await anAdmin(gatehouse);
+  const trips = async (path: string) =>
+    Math.max(await countTrips(user, path), await countTrips(admin, path));
+  const counted: { path: string; trips: number }[] = [];
+  for (const { pattern } of listAddresses()) {
+    const path = pattern.replaceAll(/:\w+|\*/g, "x");
+    counted.push({ path, trips: await trips(path) });
+  }
+  const most = counted.toSorted((a, b) => b.trips - a.trips)[0];
+  return [
+    {
+      name: "any page, signed in",
+      figures: [{ value: most?.trips ?? Number.NaN, atMost: 2 }],
+      note: `${counted.length} URLs, most at ${most?.path}`,
+    },
+    { name: "/app, signed in", figures: [{ value: await trips("/app"), atMost: 1 }] },
+  ];
+}
+
+async function countTrips(browser: Browser, path: string): Promise<number> {
+  const response = await browser.get(path);
+  await response.arrayBuffer();
+  return Number(response.headers.get("x-d1-calls") ?? Number.NaN);
+}

@@ -1,0 +1,207 @@
+import { encodeCursor } from "../app/http/list-params.ts";
+import { showProgress } from "../scripts/terminal.ts";
+import { type Browser, newBrowser } from "../tests/support/client.ts";
+import {
+  type ListPage,
+  listPages,
+  ROW_BUDGETS,
+  type RowBudget,
+} from "../tests/support/list-pages.ts";
+import { openSession } from "../tests/support/people.ts";
+import type { Table } from "./figures.ts";
+import type { Sample } from "./sample.ts";
+
+const DAY_MS = 86_400_000;
+const QUARTER_MS = 900_000;
+const EVERY_MINUTE = "* * * * *";
+const EVERY_HOUR = "7 * * * *";
+/** Pages are asked for by so many users in turns: each may make 30 short searches a minute. */
+const MANAGERS = 100;
+/** A page beyond its milliseconds is asked for again: whatever else the machine does can only add to them. */
+const TRIES = 3;
+const MOST_SHOWN = 3;
+
+const GROUPS: Record<RowBudget, string> = {
+  dashboard: "the dashboard",
+  everyday: "everyday pages",
+  unmatched: "a two-letter term without a match",
+  other: "every other combination",
+};
+
+type Measured = ListPage & { rows: number; ms: number };
+type Row = Table["rows"][number];
+
+/** Table 2: rows that D1 reads, and the milliseconds it takes, for every combination of the lists and for the cron. */
+export async function measureRows(sample: Sample): Promise<Table> {
+  // Before the long work: a connection to the database closes when nothing is asked of it for seconds.
+  const all = listPages(await findSamples(sample));
+  const managers = await signInManagers(sample, MANAGERS);
+  const { results: indexes } = await sample.d1
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'user'")
+    .all();
+  const seenAgain = await measureBeingSeen(sample);
+  const cron = await measureCron(sample);
+  const pages = await measurePages(all, managers);
+  return {
+    title: "2. Rows and D1",
+    columns: ["rows read", "D1", "rows written"],
+    rows: [
+      ...Object.keys(GROUPS).flatMap((group) =>
+        describeGroup(pages.filter(({ budget }) => budget === group)),
+      ),
+      ...cron,
+      seenAgain,
+      { name: "indexes on user", figures: [{ value: indexes.length, atMost: 10 }] },
+    ],
+    remarks: ["Of each group the pages that read the most rows and take the longest."],
+  };
+}
+
+/** The pages of a group that cost the most. */
+function describeGroup(pages: Measured[]): Row[] {
+  const first = pages[0];
+  if (!first) return [];
+  const { budget } = first;
+  const most = pages.toSorted((a, b) => b.rows - a.rows).slice(0, MOST_SHOWN);
+  const longest = pages.toSorted((a, b) => b.ms - a.ms).slice(0, MOST_SHOWN);
+  return [...new Set([...most, ...longest])].map(({ path, rows, ms }, index) => ({
+    name: index === 0 ? `${GROUPS[budget]}${pages.length > 1 ? ` (${pages.length})` : ""}` : "",
+    figures: [
+      { value: rows, atMost: ROW_BUDGETS[budget].rows },
+      { value: ms, unit: "ms", atMost: ROW_BUDGETS[budget].ms },
+    ],
+    note: decodeURIComponent(path),
+  }));
+}
+
+async function measurePages(all: ListPage[], managers: Browser[]): Promise<Measured[]> {
+  const measured: Measured[] = [];
+  for (const [index, page] of all.entries()) {
+    measured.push(await measure(managers, index, page));
+    if (index % 100 === 0) showProgress(`  rows       ${index} of ${all.length} pages`);
+  }
+  const slow = measured.filter(({ budget, ms }) => ms > ROW_BUDGETS[budget].ms);
+  for (let tries = 1; tries < TRIES; tries++) {
+    for (const [index, page] of slow.entries()) {
+      page.ms = Math.min(page.ms, (await measure(managers, index, page)).ms);
+    }
+  }
+  return measured;
+}
+
+/** Asks for a page's data: what is read is the same, and drawing takes most of the time. */
+async function measure(managers: Browser[], index: number, page: ListPage): Promise<Measured> {
+  const manager = managers[index % managers.length];
+  const response = await manager?.get(page.path.replace(/(\?|$)/, ".data$1"));
+  if (response?.status !== 200) throw new Error(`${page.path} answered ${response?.status}`);
+  await response.arrayBuffer();
+  return { ...page, rows: countOf(response, "rows-read"), ms: countOf(response, "time") };
+}
+
+function countOf({ headers }: Response, name: "rows-read" | "rows-written" | "time"): number {
+  return Number(headers.get(`x-d1-${name}`) ?? Number.NaN);
+}
+
+/** Browsers of so many of the sample's admins. */
+async function signInManagers(sample: Sample, count: number): Promise<Browser[]> {
+  const { results } = await sample.d1
+    .prepare("SELECT id FROM user WHERE kind = 'admin' LIMIT ?")
+    .bind(count)
+    .all<{ id: string }>();
+  return Promise.all(
+    results.map(async ({ id }) => {
+      const browser = newBrowser({ url: sample.directUrl, origin: sample.origin });
+      await openSession(sample, browser, id);
+      return browser;
+    }),
+  );
+}
+
+async function findSamples(sample: Sample): Promise<Parameters<typeof listPages>[0]> {
+  const one = async <T>(query: string) => {
+    const row = await sample.d1.prepare(query).first<T>();
+    if (!row) throw new Error(`Nothing is found by ${query}`);
+    return row;
+  };
+  const half = "LIMIT 1 OFFSET (SELECT value / 2 FROM counter WHERE name = 'user')";
+  type Position = { value: string | number; id: string };
+  return {
+    terms: {
+      most: "example",
+      many: "adams",
+      few: "adams77",
+      otherScript: "أمينة الحسن",
+      short: "ad",
+    },
+    repositoryTerm: "atlas",
+    today: new Date(sample.today),
+    user: await one("SELECT id, email FROM user WHERE kind = '' ORDER BY created_at LIMIT 1"),
+    repositoryId: (await one<{ id: string }>("SELECT id FROM repository LIMIT 1")).id,
+    cursors: {
+      created: encodeCursor(
+        await one<Position>(
+          `SELECT created_at AS value, id FROM user ORDER BY created_at DESC, id DESC ${half}`,
+        ),
+      ),
+      name: encodeCursor(
+        await one<Position>(
+          `SELECT name AS value, id FROM user WHERE kind = '' ORDER BY name COLLATE NOCASE, id ${half}`,
+        ),
+      ),
+    },
+  };
+}
+
+/**
+ * What the cron reads in a day. The minute's work at every quarter of an hour counts what has happened since the day
+ * began, so it reads more and more: the mean is between the first quarter, of a day in which nothing has happened, and
+ * the last one, of the sample's last day.
+ */
+async function measureCron(sample: Sample): Promise<Row[]> {
+  const end = sample.today;
+  await runCron(sample, EVERY_MINUTE, end - DAY_MS);
+  const last = await runCron(sample, EVERY_MINUTE, end - 1);
+  // The first quarter counts the day before for the last time.
+  await runCron(sample, EVERY_MINUTE, end);
+  const first = await runCron(sample, EVERY_MINUTE, end + QUARTER_MS);
+  const other = await runCron(sample, EVERY_MINUTE, end + QUARTER_MS + 60_000);
+  let ofHours = 0;
+  for (let hour = 0; hour < 24; hour++) {
+    ofHours += await runCron(sample, EVERY_HOUR, end - DAY_MS + hour * 4 * QUARTER_MS);
+  }
+  const quarters = DAY_MS / QUARTER_MS;
+  const ofQuarters = (quarters * (first + last)) / 2;
+  const ofMinutes = other * (DAY_MS / 60_000 - quarters);
+  const list = (count: number) => Math.round(count).toLocaleString("en");
+  return [
+    {
+      name: "the cron, a day",
+      figures: [{ value: ofMinutes + ofQuarters + ofHours, atMost: 5_000_000 }],
+      note:
+        `96 quarters ${list(ofQuarters)} (each ${list(first)} to ${list(last)}), ` +
+        `24 hours ${list(ofHours)}, other minutes ${list(ofMinutes)}`,
+    },
+  ];
+}
+
+/** Rows that one run of a cron trigger reads. */
+async function runCron(sample: Sample, cron: string, moment: number): Promise<number> {
+  const headers = { "x-d1-cron": cron, "x-d1-moment": String(moment) };
+  const response = await fetch(sample.directUrl, { headers });
+  if (response.status !== 204) throw new Error(`The cron answered ${response.status}`);
+  return countOf(response, "rows-read");
+}
+
+/** What is written in `user` and its indexes when a user is seen again on another day. */
+async function measureBeingSeen(sample: Sample): Promise<Row> {
+  const { meta } = await sample.d1
+    .prepare(
+      "UPDATE user SET last_seen_at = last_seen_at + 1 WHERE id = (SELECT id FROM user WHERE kind = '' LIMIT 1)",
+    )
+    .run();
+  return {
+    name: "a user is seen again",
+    figures: [undefined, undefined, { value: meta.rows_written }],
+    note: "in user, its indexes and its triggers' tables",
+  };
+}

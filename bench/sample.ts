@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { SampleSize } from "../app/features/demo/sample-data.server.ts";
+import { applyMigrations } from "../scripts/database.ts";
+import { step } from "../scripts/terminal.ts";
+import { startWorker } from "../scripts/worker.ts";
+import { databaseFile, fillDatabase } from "./fill.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const PROBE = join(ROOT, "tests/support/d1-probe.js");
+/** What a sample is made of. */
+const INPUTS = [
+  "bench/fill.ts",
+  "app/features/demo/sample-data.server.ts",
+  "app/db/fold.ts",
+  ...readdirSync(join(ROOT, "migrations")).map((file) => `migrations/${file}`),
+];
+
+export const ORIGIN = "http://localhost:8787";
+
+/**
+ * Starts the product over a database of some size; `isProbed` makes answers tell what they read and wrote. The rows are
+ * kept for the next run until something about them changes. `today` is the day that the sample ends with.
+ */
+export async function startSample(size: SampleSize, { isProbed = false } = {}) {
+  const name = `${size.users}-${size.repositories}-${hashOf(INPUTS)}`;
+  const persist = join(ROOT, ".wrangler/bench", name);
+  const stamp = join(persist, "filled");
+  if (!existsSync(stamp)) await makeSample(persist, size, stamp);
+  const secret = `${crypto.randomUUID()}${crypto.randomUUID()}`;
+  const worker = await startWorker({
+    network: "loopback",
+    persist,
+    front: isProbed ? PROBE : undefined,
+    onLog({ level, message }) {
+      if (level === "error") console.error(message);
+    },
+    // As in a deployment, but no mail is sent.
+    vars: { BASE_URL: ORIGIN, BETTER_AUTH_SECRET: secret, RESEND_API_KEY: "re_bench" },
+  });
+  return {
+    ...worker,
+    origin: ORIGIN,
+    secret,
+    today: Number(readFileSync(stamp, "utf8")),
+    [Symbol.asyncDispose]: worker[Symbol.asyncDispose],
+  };
+}
+
+export type Sample = Awaited<ReturnType<typeof startSample>>;
+
+async function makeSample(persist: string, size: SampleSize, stamp: string): Promise<void> {
+  const today = new Date().setUTCHours(0, 0, 0, 0);
+  await step(
+    "fill",
+    async () => {
+      rmSync(persist, { recursive: true, force: true });
+      {
+        await using worker = await startWorker({ network: "loopback", persist });
+        await applyMigrations(worker.d1);
+      }
+      fillDatabase(databaseFile(persist), size, today);
+      writeFileSync(stamp, String(today));
+    },
+    () =>
+      `${size.users.toLocaleString("en")} users and ${size.repositories.toLocaleString("en")} repositories`,
+  );
+}
+
+function hashOf(files: string[]): string {
+  const hash = createHash("sha256");
+  for (const file of files.toSorted()) hash.update(file).update(readFileSync(join(ROOT, file)));
+  return hash.digest("hex").slice(0, 12);
+}

@@ -1,0 +1,160 @@
+import { USER_SORTS } from "../../app/features/users/filter-options.ts";
+import { dayOf } from "../../app/http/day-range.ts";
+
+const DAY_MS = 86_400_000;
+
+/** What a page of each sort may read at a million users, and the milliseconds that D1 may take. */
+export const ROW_BUDGETS = {
+  dashboard: { rows: 500, ms: 10 },
+  /** A list in its first order or by name, one role or status alone, a term of three letters or more; audit and mail. */
+  everyday: { rows: 5_000, ms: 10 },
+  /** A term of two letters that nothing begins with. */
+  unmatched: { rows: 10_000, ms: 30 },
+  /** Every other combination of filter, order and term. */
+  other: { rows: 30_000, ms: 50 },
+} as const;
+
+export type RowBudget = keyof typeof ROW_BUDGETS;
+
+export type ListPage = { path: string; budget: RowBudget };
+
+/** Rows that the lists have, for the combinations to be about. */
+type Samples = {
+  /** Terms that find rows, by how many. */
+  terms: { most: string; many: string; few: string; otherScript: string; short: string };
+  repositoryTerm: string;
+  /** A day with rows before and after it. */
+  today: Date;
+  user: { id: string; email: string };
+  repositoryId: string;
+  /** Cursors half way down the users, in the first order and by name. */
+  cursors: { created: string; name: string };
+};
+
+type Params = Record<string, string>;
+
+/** Every combination of filter, order and term of every list, and the dashboard. */
+export function listPages(samples: Samples): ListPage[] {
+  return [
+    { path: "/manager/dashboard", budget: "dashboard" },
+    ...userPages(samples),
+    ...repositoryPages(samples),
+    ...auditPages(samples),
+    ...mailPages(samples),
+  ];
+}
+
+function userPages({ terms, today, cursors }: Samples): ListPage[] {
+  const roles: Params[] = [{}, { role: "admin" }, { role: "user" }];
+  const statuses: Params[] = [
+    {},
+    ...["active", "banned", "not-onboarded", "unverified", "never-signed-in"].map((status) => ({
+      status,
+    })),
+  ];
+  const days: Params[] = [
+    {},
+    { from: dayBefore(today, 30) },
+    { from: dayBefore(today, 330), to: dayBefore(today, 300) },
+    { seenFrom: dayBefore(today, 7) },
+  ];
+  const filters = combine(combine(roles, statuses), days);
+  const orders: Params[] = [
+    ...USER_SORTS.flatMap((sort) => [
+      { sort, direction: "desc" },
+      { sort, direction: "asc" },
+    ]),
+    { sort: "created", direction: "desc", after: cursors.created },
+    { sort: "name", direction: "asc", after: cursors.name },
+  ];
+  return combine(combine(filters, orders), termsOf(Object.values(terms))).map((params) => {
+    const { sort, direction, after, searchTerm = "", ...filter } = params;
+    const [name, ...more] = Object.keys(filter);
+    const isAlone = more.length === 0 && (name === "role" || name === "status");
+    return {
+      path: pathOf("/manager/users", params),
+      budget: budgetOf({
+        term: searchTerm,
+        order: sort === "created" ? "first" : sort === "name" ? "name" : "other",
+        filter: name === undefined ? "none" : isAlone ? "role or status" : "more",
+      }),
+    };
+  });
+}
+
+function repositoryPages({ repositoryTerm }: Samples): ListPage[] {
+  const orders = ["updated", "created", "name"].flatMap((sort) => [
+    { sort, direction: "desc" },
+    { sort, direction: "asc" },
+  ]);
+  return ["/manager/repositories", "/app/repositories"].flatMap((list) =>
+    combine(orders, termsOf([repositoryTerm, repositoryTerm.slice(0, 2)])).map((params) => {
+      const { sort, searchTerm = "" } = params;
+      const order = sort === "updated" ? "first" : sort === "name" ? "name" : "other";
+      return {
+        path: pathOf(list, params),
+        budget: budgetOf({ term: searchTerm, order, filter: "none" }),
+      };
+    }),
+  );
+}
+
+function auditPages({ user, repositoryId, today }: Samples): ListPage[] {
+  const actors: Params[] = [{}, { actor: user.id }, { actor: user.email }, { actor: "nobody" }];
+  const targets: Params[] = [
+    {},
+    { target: user.id },
+    { target: user.email },
+    { target: repositoryId },
+  ];
+  const actions = ["", "user.signed_in", "user.created", "user.banned"].map(
+    (action): Params => (action ? { action } : {}),
+  );
+  const days: Params[] = [{}, { from: dayBefore(today, 30) }, { to: dayBefore(today, 300) }];
+  const filters = combine(combine(combine(actors, targets), actions), days);
+  return filters.map((params) => ({ path: pathOf("/manager/audit", params), budget: "everyday" }));
+}
+
+function mailPages({ user, today }: Samples): ListPage[] {
+  const kinds: Params[] = [{}, { kind: "login-code" }, { kind: "new-device" }];
+  const states: Params[] = [{}, ...["waiting", "sent", "failed"].map((state) => ({ state }))];
+  const days: Params[] = [{}, { from: dayBefore(today, 2) }, { to: dayBefore(today, 20) }];
+  const terms: Params[] = [{}, { searchTerm: user.email }, { searchTerm: "nobody@example.com" }];
+  const filters = combine(combine(combine(kinds, states), days), terms);
+  return filters.map((params) => ({ path: pathOf("/manager/mail", params), budget: "everyday" }));
+}
+
+/** How a page counts: by its term, its order, and what it filters by. */
+type Shape = {
+  term: string;
+  order: "first" | "name" | "other";
+  filter: "none" | "role or status" | "more";
+};
+
+function budgetOf({ term, order, filter }: Shape): RowBudget {
+  if (term === UNMATCHED) return "unmatched";
+  if (term.length >= 3) return order === "first" && filter === "none" ? "everyday" : "other";
+  if (term !== "" || order === "other") return "other";
+  if (filter === "none") return "everyday";
+  return filter === "role or status" && order === "first" ? "everyday" : "other";
+}
+
+/** Two letters that no word of a sample begins with. */
+const UNMATCHED = "zq";
+
+function termsOf(found: string[]): Params[] {
+  return [{}, ...[...found, "nobody-has-this", UNMATCHED].map((searchTerm) => ({ searchTerm }))];
+}
+
+function combine(some: Params[], others: Params[]): Params[] {
+  return some.flatMap((one) => others.map((other) => ({ ...one, ...other })));
+}
+
+function pathOf(list: string, params: Params): string {
+  const search = new URLSearchParams(params).toString();
+  return search ? `${list}?${search}` : list;
+}
+
+function dayBefore(today: Date, days: number): string {
+  return dayOf(new Date(today.getTime() - days * DAY_MS));
+}
