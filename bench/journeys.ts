@@ -24,6 +24,8 @@ export async function measureJourneys(): Promise<Table> {
       figures: [
         { value: sum(steps, "calls"), atMost: atMost.calls },
         { value: sum(steps, "rowsWritten"), atMost: atMost.rowsWritten },
+        { value: sum(steps, "rowsRead") },
+        { value: sum(steps, "time"), unit: "ms" },
         name.includes("with a code") ? { value: documentsAfterCode(steps), atMost: 1 } : undefined,
       ],
       note: steps.map(({ path, calls }) => `${path} ${calls}`).join(", "),
@@ -31,15 +33,15 @@ export async function measureJourneys(): Promise<Table> {
   }
   return {
     title: "1. Journeys, from GET /login to the first screen",
-    columns: ["round trips", "rows written", "documents after the code"],
+    columns: ["round trips", "rows written", "rows read", "D1", "documents after the code"],
     rows: [...rows, ...(await measurePages())],
     remarks: [
-      "Rows written include what happens after the answer. Behind each row: round trips by request.",
+      "Rows and D1 include what happens after the answer. Behind each row: round trips by request.",
     ],
   };
 }
 
-function sum(steps: Step[], figure: "calls" | "rowsWritten"): number {
+function sum(steps: Step[], figure: "calls" | "rowsWritten" | "rowsRead" | "time"): number {
   return steps.reduce((total, step) => total + step[figure], 0);
 }
 

@@ -11,13 +11,15 @@ import { startGatehouse } from "../support/worker.ts";
 const DAY_MS = 86_400_000;
 const USERS = 20_000;
 
+// Before the worker starts: making them may take longer than a connection to it stays open.
+const sample = makeSample();
 const gatehouse = await startGatehouse({ isProbed: true });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
-const { browser: manager } = await anAdmin(gatehouse);
 await fill();
+const { browser: manager } = await anAdmin(gatehouse);
 
 /** 20,000 users of every kind, some in unspaced scripts, and their repositories. */
-async function fill() {
+function makeSample() {
   const now = Date.now();
   const people = Array.from({ length: USERS }, (_, index) => {
     const isOnboarded = index % 12 !== 0;
@@ -53,10 +55,11 @@ async function fill() {
       updated_at: now - index,
     };
   });
-  for (const [table, rows] of [
-    ["user", people],
-    ["repository", repositories],
-  ] as const) {
+  return { user: people, repository: repositories };
+}
+
+async function fill() {
+  for (const [table, rows] of Object.entries(sample)) {
     const columns = Object.keys(rows[0] ?? {});
     const values = columns.map((column) => `value ->> '${column}'`);
     await gatehouse.d1

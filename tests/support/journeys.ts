@@ -24,7 +24,15 @@ export const JOURNEYS = [
 export type JourneyName = (typeof JOURNEYS)[number]["name"];
 
 /** One request of a journey. */
-export type Step = { path: string; status: number; calls: number; rowsWritten: number };
+export type Step = {
+  path: string;
+  status: number;
+  calls: number;
+  rowsWritten: number;
+  rowsRead: number;
+  /** Milliseconds that D1 took. */
+  time: number;
+};
 
 type Place = { gatehouse: Gatehouse; provider: IdentityProvider; adminEmail: string };
 
@@ -103,6 +111,8 @@ function newCountingBrowser(gatehouse: Gatehouse) {
         status,
         calls: count("x-d1-calls"),
         rowsWritten: count("x-d1-rows-written"),
+        rowsRead: count("x-d1-rows-read"),
+        time: count("x-d1-time"),
       });
     },
   });
