@@ -74,7 +74,7 @@ function eventsOf(rowsOf: (index: number) => Row[], today: number): (index: numb
     rowsOf(index).map((row) => ({
       ...row,
       ...DEVICE,
-      created_at: row.action === "user.signed_in" ? signInOf(index + 1, today) : row.created_at,
+      ...(row.action === "user.signed_in" && { created_at: signInOf(index + 1, today) }),
     }));
 }
 
