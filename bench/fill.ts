@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type SampleSize, sampleTables } from "../app/features/demo/sample-data.server.ts";
@@ -32,7 +32,12 @@ export function databaseFile(persist: string): string {
  * for each row as they always do.
  */
 export function fillDatabase(file: string, size: SampleSize, today: number): void {
-  const database = new DatabaseSync(file);
+  // A copy: the worker that migrated the file may hold it for another moment, and then it keeps its journal.
+  const copy = `${file}.filling`;
+  const migrated = new DatabaseSync(file);
+  migrated.prepare("VACUUM INTO ?").run(copy);
+  migrated.close();
+  const database = new DatabaseSync(copy);
   database.exec(`
     PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
     PRAGMA cache_size = -1000000; PRAGMA temp_store = MEMORY;
@@ -48,6 +53,8 @@ export function fillDatabase(file: string, size: SampleSize, today: number): voi
   for (const table of ["user", "repository"]) buildSearch(database, table);
   database.exec("COMMIT; PRAGMA journal_mode = WAL;");
   database.close();
+  for (const rest of ["-wal", "-shm"]) rmSync(file + rest, { force: true });
+  renameSync(copy, file);
 }
 
 /** Drops what is cheaper to make at once; answers a function that makes it again. */

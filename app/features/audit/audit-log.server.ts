@@ -210,7 +210,10 @@ function selectEvents(db: Db, filters: Filters, after: Cursor, limit: number) {
 
 function countEvents(filters: Filters): SQL<number> {
   const branches = branchesOf(filters).map(
-    (branch) => sql`SELECT 1 FROM ${auditEvent} WHERE ${branch ?? sql`1`}`,
+    // Newest first: sign-ins are found in the table itself, and its oldest part may have none.
+    (branch) =>
+      sql`SELECT 1 FROM (SELECT 1 FROM ${auditEvent} WHERE ${branch ?? sql`1`}
+        ORDER BY ${auditEvent.createdAt} DESC, ${auditEvent.id} DESC LIMIT ${TOTAL_CAP + 1})`,
   );
   return sql`(SELECT count(*) FROM (${sql.join(branches, sql` UNION ALL `)} LIMIT ${TOTAL_CAP + 1}))`;
 }
