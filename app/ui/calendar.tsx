@@ -1,3 +1,4 @@
+import "./calendar.css";
 import { useEffect, useRef } from "react";
 import { DayPicker } from "react-day-picker";
 import { DEFAULT_LANGUAGE, formatLocaleOf, isLanguage } from "../i18n/languages.ts";
@@ -93,11 +94,10 @@ export default function Calendar({ value, first, last, today, onSelect }: Calend
           month_grid: "border-collapse",
           weekday: "h-8 w-10 text-xs font-normal text-muted",
           day: "p-0 text-center text-sm",
-          day_button: "h-11 w-10 rounded-md hover:bg-fill disabled:hover:bg-transparent",
+          day_button: "calendar-day",
           today: "font-semibold underline underline-offset-4",
-          selected:
-            "[&>button]:bg-accent [&>button]:text-on-accent [&>button]:hover:bg-accent-hover",
-          disabled: "text-muted opacity-50 [&>button]:cursor-not-allowed",
+          selected: "calendar-selected",
+          disabled: "calendar-disabled",
           hidden: "invisible",
           outside: "invisible",
         }}

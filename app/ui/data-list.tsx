@@ -192,7 +192,7 @@ function Rows<Row>(props: RowsProps<Row>) {
         </div>
         <div className="flex flex-wrap items-center gap-3">
           {selection && (
-            <span className="@min-[820px]:hidden">
+            <span className="list-narrow">
               <AllChoice selection={boxes}>{t("selection.all")}</AllChoice>
             </span>
           )}
@@ -211,14 +211,14 @@ function Rows<Row>(props: RowsProps<Row>) {
           aria-busy={isLoading || undefined}
           data-loading={isLoading || undefined}
           style={labelsOf(columns, selection !== undefined)}
-          className="w-full border-separate border-spacing-0 rounded-md border-line bg-panel text-sm wrap-break-word @max-[820px]:block @max-[820px]:bg-transparent @min-[820px]:border [&_:is(a,input)]:scroll-mb-48 [&_a]:wrap-anywhere [&_bdi]:wrap-anywhere"
+          className="list-table"
         >
-          <thead role="rowgroup" className="@max-[820px]:sr-only">
+          <thead role="rowgroup">
             <tr role="row">
               {selection && (
                 <th role="columnheader" scope="col" className="w-11 ps-2">
                   <span className="sr-only">{t("selection.column")}</span>
-                  <span className="@max-[820px]:hidden">
+                  <span className="list-wide">
                     <AllChoice selection={boxes} />
                   </span>
                 </th>
@@ -228,7 +228,7 @@ function Rows<Row>(props: RowsProps<Row>) {
               ))}
             </tr>
           </thead>
-          <tbody role="rowgroup" className="@max-[820px]:grid @max-[820px]:gap-3">
+          <tbody role="rowgroup">
             {rows.map((row) => (
               <tr key={rowKey(row)} role="row" className="list-row">
                 {selection && (
@@ -413,7 +413,7 @@ function HeaderCell<Row>({ column, state }: HeaderCellProps<Row>) {
       role="columnheader"
       scope="col"
       aria-sort={isSorted ? sorted : undefined}
-      className="px-3 py-1 text-start text-xs font-medium whitespace-nowrap text-muted"
+      className="list-head"
     >
       {sort ? (
         <Link

@@ -1,3 +1,4 @@
+import "./browser-notices.css";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { href } from "react-router";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -21,10 +22,7 @@ export default function BrowserNotices() {
   const unsent = useUnsent();
   return (
     <TopLayer raisedBy={`${isOnline} ${unsent.isUnsent}`}>
-      <div
-        role="status"
-        className="pointer-events-none fixed inset-x-0 bottom-20 z-50 in-[dialog]:max-md:top-4 in-[dialog]:max-md:bottom-auto grid justify-items-center gap-2 px-4 md:bottom-6"
-      >
+      <div role="status" className="browser-notices grid justify-items-center gap-2 px-4">
         {unsent.isUnsent ? (
           <UnsentNotice isOnline={isOnline} unsent={unsent} />
         ) : (
