@@ -18,7 +18,7 @@ export function Figures({ figures }: FiguresProps) {
     before: period.before ?? undefined,
   });
   return (
-    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(10rem,1fr))]">
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
       <Figure label={t("dashboard.users")} value={figures.users} to={users()} />
       <Figure
         label={t("dashboard.newIn7Days")}
