@@ -167,7 +167,13 @@ export const SCREENS: Screen[] = [
   },
   { name: "app-repositories-empty", open: (visit) => signedIn(visit, "/app/repositories") },
   { name: "app-repositories", open: (visit) => signedInWithSamples(visit, "/app/repositories") },
-  { name: "manager-dashboard", open: (visit) => signedInWithSamples(visit, "/manager/dashboard") },
+  {
+    name: "manager-dashboard",
+    async open(visit) {
+      await visit.gatehouse.runScheduled();
+      await signedInWithSamples(visit, "/manager/dashboard");
+    },
+  },
   {
     name: "manager-sidebar-collapsed",
     async open(visit) {

@@ -10,7 +10,7 @@ const SHOWN_EVENTS = 10;
 /**
  * The dashboard's figures, in one round trip that reads some hundred rows at any size. Days are UTC and whole, as the
  * filters of the lists are: what a figure counts is what the list behind it shows. Users are counted as they change;
- * mail, codes, sign-ins and the periods before are as old as `countedAt` says, and null before the cron has counted
+ * mail, codes and the periods before are as old as `countedAt` says, and null before the cron has counted
  * them for the first time.
  */
 export async function readOverview(db: Db, now: Date) {
