@@ -12,13 +12,13 @@ import { documentSettings } from "./features/environment/document-settings.ts";
 import { requestContext } from "./http/request-context.ts";
 import { i18nFor } from "./i18n/i18n.server.ts";
 import { sentenceFiles } from "./i18n/sentence-files.server.ts";
-import { describeError, log } from "./log.ts";
 import { languageContext } from "./middleware/locale.ts";
 import { findImpersonation } from "./middleware/session.ts";
 import { themeContext } from "./middleware/theme.ts";
-import { servicesContext } from "./services.server.ts";
 import { DocumentProvider } from "./ui/document.tsx";
 import { TranslationProvider } from "./ui/translation.tsx";
+import { describeError, log } from "./worker/log.ts";
+import { servicesContext } from "./worker/services.server.ts";
 
 export const streamTimeout = 5_000;
 

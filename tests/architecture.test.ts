@@ -110,8 +110,20 @@ test("there are imports to look at", () => {
 
 test("routes import what is below them, no other route and no SQL", () => {
   const routes = (place: Place) => place === "routes";
-  const below = ["app/features", "app/middleware", "app/http", "app/i18n", "app/ui", "app/db"];
-  const wiring = ["app/services.server.ts", "app/server-functions.server.ts", "app/log.ts"];
+  const below = [
+    "app/features",
+    "app/middleware",
+    "app/http",
+    "app/i18n",
+    "app/ui",
+    "app/db",
+    "app/values",
+  ];
+  const wiring = [
+    "app/worker/services.server.ts",
+    "app/server-functions/registry.server.ts",
+    "app/worker/log.ts",
+  ];
 
   expect(
     broken(routes, (one) =>
@@ -124,12 +136,15 @@ test("routes import what is below them, no other route and no SQL", () => {
 
 test("features import db, ui, i18n, http, and of each other only access and audit", () => {
   const features = (place: Place) => place.startsWith("features/");
-  const below = ["app/db", "app/lists", "app/ui", "app/i18n", "app/http", "app/features/access"];
+  const below = [
+    ...["app/db", "app/lists", "app/ui", "app/i18n", "app/http", "app/values"],
+    "app/features/access",
+  ];
   const tools = [
-    "app/log.ts",
-    "app/keys.server.ts",
-    "app/call-server-function.ts",
-    "app/use-server-answer.ts",
+    "app/worker/log.ts",
+    "app/worker/keys.server.ts",
+    "app/server-functions/call.ts",
+    "app/server-functions/use-server-answer.ts",
   ];
   // Types alone cross: who is asking, which codes they are sent, what a mail is made of and who takes it.
   const types = [
@@ -184,8 +199,8 @@ test("only auth and the permission table know better-auth", () => {
 
 test("middleware imports features, lists, http and i18n", () => {
   const middleware = (place: Place) => place === "middleware";
-  const below = ["app/features", "app/lists", "app/http", "app/i18n"];
-  const wiring = ["app/services.server.ts", "app/log.ts", "app/ui/message.tsx"];
+  const below = ["app/features", "app/lists", "app/http", "app/values", "app/i18n"];
+  const wiring = ["app/worker/services.server.ts", "app/worker/log.ts", "app/ui/message.tsx"];
 
   expect(
     broken(middleware, (one) =>
@@ -196,7 +211,7 @@ test("middleware imports features, lists, http and i18n", () => {
   ).toEqual([]);
 });
 
-test("http imports React Router, zod, what names a user agent, and types of ui", () => {
+test("http imports React Router, zod, values and types of ui", () => {
   const http = (place: Place) => place === "http";
   // The kinds of toasts are a list of ui's; the words of a schema's messages are i18n's.
   const lists = ["app/ui/toast.ts", "app/i18n/zod-messages.ts"];
@@ -204,9 +219,18 @@ test("http imports React Router, zod, what names a user agent, and types of ui",
   expect(
     broken(http, (one) =>
       one.isOurs
-        ? leadsTo(one, ...lists) || (one.isTypeOnly && leadsTo(one, "app/ui", "app/keys.server.ts"))
-        : leadsTo(one, "react-router", "zod", "bowser"),
+        ? leadsTo(one, "app/values", ...lists) ||
+          (one.isTypeOnly && leadsTo(one, "app/ui", "app/worker/keys.server.ts"))
+        : leadsTo(one, "react-router", "zod"),
     ),
+  ).toEqual([]);
+});
+
+test("values import zod, the parser of user agents, and nothing of ours but i18n's words for messages", () => {
+  const values = (place: Place) => place === "values";
+
+  expect(
+    broken(values, (one) => leadsTo(one, "zod", "bowser", "app/i18n/zod-messages.ts")),
   ).toEqual([]);
 });
 
@@ -218,7 +242,7 @@ test("db imports Drizzle and nothing of ours", () => {
 
 test("lists import db, and nothing that knows a feature", () => {
   const lists = (place: Place) => place === "lists";
-  const below = ["app/db", "app/ui", "app/i18n", "app/http"];
+  const below = ["app/db", "app/ui", "app/i18n", "app/http", "app/values"];
 
   expect(broken(lists, (one) => leadsTo(one, "drizzle-orm", "react-router", ...below))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SEARCH_TERM_MAX_LENGTH } from "./limits.ts";
+import { SEARCH_TERM_MAX_LENGTH } from "../values/limits.ts";
 import { encodeCursor, MAX_PAGES, readListParams } from "./list-params.ts";
 
 const SORTS = ["updated", "created", "name"] as const;

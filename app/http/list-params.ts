@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SEARCH_TERM_MAX_LENGTH } from "./limits.ts";
+import { SEARCH_TERM_MAX_LENGTH } from "../values/limits.ts";
 
 /** Pages that one address shows at once; beyond them the list goes on from a cursor. */
 export const MAX_PAGES = 10;

@@ -14,7 +14,7 @@ import { findCookie } from "../http/cookies.ts";
 import { type FormResult, invalid } from "../http/forms.server.ts";
 import { requestContext } from "../http/request-context.ts";
 import { redirectWithToast } from "../http/toast.ts";
-import { servicesContext } from "../services.server.ts";
+import { servicesContext } from "../worker/services.server.ts";
 import { languageContext } from "./locale.ts";
 import { getCurrentSession, requireOwner } from "./require-user.ts";
 

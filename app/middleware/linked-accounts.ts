@@ -4,7 +4,7 @@ import { unlinkAccount } from "../features/account/linked-accounts.server.ts";
 import { linkMessageFor } from "../features/auth/link-message.ts";
 import { listProviders } from "../features/auth/providers.ts";
 import { redirectWithToast } from "../http/toast.ts";
-import { servicesContext } from "../services.server.ts";
+import { servicesContext } from "../worker/services.server.ts";
 import { doorCall } from "./door-call.ts";
 import { requireActor, requireFresh } from "./require-user.ts";
 

@@ -9,8 +9,8 @@ import { revokeUserSessions } from "../features/users/user-commands.server.ts";
 import { invalid } from "../http/forms.server.ts";
 import { notFound } from "../http/responses.ts";
 import { redirectWithToast } from "../http/toast.ts";
-import { describeError, log } from "../log.ts";
-import { servicesContext } from "../services.server.ts";
+import { describeError, log } from "../worker/log.ts";
+import { servicesContext } from "../worker/services.server.ts";
 import {
   type AccountCall,
   requestDeletion,

@@ -8,9 +8,9 @@ import {
 } from "../features/auth/session.server.ts";
 import { findCookie } from "../http/cookies.ts";
 import { requestContext } from "../http/request-context.ts";
-import { describeError, log } from "../log.ts";
-import { servicesContext } from "../services.server.ts";
 import type { Impersonation } from "../ui/document.tsx";
+import { describeError, log } from "../worker/log.ts";
+import { servicesContext } from "../worker/services.server.ts";
 
 type LazySession = {
   find: () => Promise<CurrentSession | undefined>;

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import type { UserServices } from "../features/users/user-mail.server.ts";
 import { requestContext } from "../http/request-context.ts";
-import { servicesContext } from "../services.server.ts";
+import { servicesContext } from "../worker/services.server.ts";
 import { languageContext } from "./locale.ts";
 import { getCurrentSession } from "./require-user.ts";
 

@@ -1,6 +1,6 @@
 import { answerAvatar } from "../features/account/avatar.server.ts";
 import { hasSessionCookie } from "../features/auth/session.server.ts";
-import { servicesContext } from "../services.server.ts";
+import { servicesContext } from "../worker/services.server.ts";
 import type { Route } from "./+types/avatar.ts";
 
 /**

@@ -6,11 +6,11 @@ import { requestContext } from "../http/request-context.ts";
 import { localPath } from "../http/safe-redirect.ts";
 import { languageCookie } from "../i18n/language-cookie.server.ts";
 import { LANGUAGES, type Language } from "../i18n/languages.ts";
-import { describeError, log } from "../log.ts";
 import { findCurrentSession } from "../middleware/session.ts";
 import { themeCookie } from "../middleware/theme.ts";
-import { servicesContext } from "../services.server.ts";
 import { THEME_CHOICES, type ThemeChoice } from "../ui/theme.ts";
+import { describeError, log } from "../worker/log.ts";
+import { servicesContext } from "../worker/services.server.ts";
 import type { Route } from "./+types/preferences.ts";
 
 const back = z.unknown().transform(localPath).optional();

@@ -2,7 +2,7 @@ import { href, redirect } from "react-router";
 import { signOut, toastOf } from "../features/auth/sign-out.server.ts";
 import { redirectWithToast } from "../http/toast.ts";
 import { doorCall } from "../middleware/door-call.ts";
-import { servicesContext } from "../services.server.ts";
+import { servicesContext } from "../worker/services.server.ts";
 import type { Route } from "./+types/sign-out.ts";
 
 export function loader() {

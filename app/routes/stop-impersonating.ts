@@ -3,7 +3,7 @@ import { stopImpersonation } from "../features/auth/impersonation.server.ts";
 import { toastOf } from "../features/auth/sign-out.server.ts";
 import { redirectWithToast } from "../http/toast.ts";
 import { doorCall } from "../middleware/door-call.ts";
-import { servicesContext } from "../services.server.ts";
+import { servicesContext } from "../worker/services.server.ts";
 import type { Route } from "./+types/stop-impersonating.ts";
 
 export function loader() {

@@ -1,11 +1,11 @@
 import { Form, useNavigation } from "react-router";
-import { EMAIL_MAX_LENGTH } from "../../http/limits.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { useIsClosed } from "../../ui/closed.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
+import { EMAIL_MAX_LENGTH } from "../../values/limits.ts";
 
 type EmailFormProps = {
   accountPath: string;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Email } from "../../http/email.ts";
 import { hidden } from "../../http/form-fields.ts";
-import { OwnName, PersonName } from "../../http/person-name.ts";
+import { Email } from "../../values/email.ts";
+import { OwnName, PersonName } from "../../values/person-name.ts";
 
 /** The search params of the account screen: anything else is as good as none. */
 export const AccountSearch = z.object({

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { type Db, isRuleViolation } from "../../db/db.server.ts";
 import { session, user } from "../../db/schema/schema.ts";
-import { log } from "../../log.ts";
+import { log } from "../../worker/log.ts";
 import { type AuditSource, auditChange } from "../audit/audit.server.ts";
 import type { AccountCodes, CodeRefusal } from "../auth/account-codes.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";

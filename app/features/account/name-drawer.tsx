@@ -1,7 +1,7 @@
-import { NAME_MAX_LENGTH } from "../../http/limits.ts";
 import { DrawerForm } from "../../ui/drawer.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { NAME_MAX_LENGTH } from "../../values/limits.ts";
 
 type NameDrawerProps = {
   name: string;

@@ -4,9 +4,9 @@ import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
 import { auditEvent, mailOutbox, repository, user } from "../../db/schema/schema.ts";
 import { momentsOf, readDayRange } from "../../http/day-range.ts";
-import { Email } from "../../http/email.ts";
 import { type ListParams, readListParams } from "../../http/list-params.ts";
 import { listState } from "../../http/list-state.ts";
+import { Email } from "../../values/email.ts";
 import { AUDIT_ACTIONS } from "./actions.ts";
 import { changesOf, nameIn, writeChange } from "./changes.ts";
 

@@ -1,6 +1,6 @@
 import { isDatabaseError, isRuleViolation, isUniqueViolation } from "../../db/db.server.ts";
 import { findCookie } from "../../http/cookies.ts";
-import { describeError, log } from "../../log.ts";
+import { describeError, log } from "../../worker/log.ts";
 import { AUTH_BASE_PATH, type Auth, OIDC_PROVIDER } from "./auth.server.ts";
 import { isWrongPasskey } from "./auth-answer.ts";
 import {

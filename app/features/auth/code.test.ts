@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Email } from "../../http/email.ts";
+import { Email } from "../../values/email.ts";
 import { normalizeCode } from "./code.ts";
 import { Code } from "./input.ts";
 

@@ -1,10 +1,10 @@
 import { href, redirect } from "react-router";
 import { serializeCookie } from "../../http/cookies.ts";
-import { Email } from "../../http/email.ts";
 import { readJson } from "../../http/json.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { describeError, log } from "../../log.ts";
+import { Email } from "../../values/email.ts";
+import { describeError, log } from "../../worker/log.ts";
 import { can } from "../access/permissions.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 import { AUTH_BASE_PATH } from "./auth.server.ts";

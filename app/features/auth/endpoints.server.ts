@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { z } from "zod";
-import { Email } from "../../http/email.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
+import { Email } from "../../values/email.ts";
 import type { SignInMethod } from "../mail/message.ts";
 import type { Sent } from "./auth-call.server.ts";
 import { SEND_CODE_PATH, SIGN_IN_PATH } from "./code-guard.server.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Email } from "../../http/email.ts";
 import { hidden } from "../../http/form-fields.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
+import { Email } from "../../values/email.ts";
 import { CAPTCHA_FIELD, CODE_LENGTH, normalizeCode } from "./code.ts";
 
 /** The messages of the specification, in its order: required, exactly 6 characters, valid. */

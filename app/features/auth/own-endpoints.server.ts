@@ -1,9 +1,9 @@
 import type { Db } from "../../db/db.server.ts";
 import { findCookie } from "../../http/cookies.ts";
 import type { RequestInfo } from "../../http/request-context.ts";
-import type { Keys } from "../../keys.server.ts";
 import type { SearchLimit } from "../../lists/short-search-limit.server.ts";
-import { log } from "../../log.ts";
+import type { Keys } from "../../worker/keys.server.ts";
+import { log } from "../../worker/log.ts";
 import { can } from "../access/permissions.ts";
 import type { Actor } from "../audit/audit.server.ts";
 import type { CodeAsker, CodeRefusal } from "./account-codes.server.ts";

@@ -4,7 +4,7 @@ import { and, count, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { passkey, user } from "../../db/schema/schema.ts";
 import { findCookie } from "../../http/cookies.ts";
-import { describeDevice } from "../../http/user-agent.server.ts";
+import { describeDevice } from "../../values/user-agent.server.ts";
 import { cookiePrefix } from "./cookie-prefix.ts";
 import { currentScope } from "./scope.server.ts";
 import {

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { NAME_MAX_LENGTH } from "../../http/limits.ts";
 import { Button } from "../../ui/button.tsx";
 import { Drawer, DrawerActions, DrawerForm } from "../../ui/drawer.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Message } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { NAME_MAX_LENGTH } from "../../values/limits.ts";
 import { usePasskeySupport } from "./passkey-support.ts";
 
 type PasskeyDrawerProps = {

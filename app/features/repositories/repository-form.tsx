@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { Form, useNavigation } from "react-router";
+import { useServerAnswer } from "../../server-functions/use-server-answer.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, inputClass, TextField } from "../../ui/field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
@@ -7,7 +8,6 @@ import { Message } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useArrivalFocus } from "../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
-import { useServerAnswer } from "../../use-server-answer.ts";
 import { DESCRIPTION_MAX_LENGTH, LINK_MAX_LENGTH, REPOSITORY_NAME_MAX_LENGTH } from "./limits.ts";
 
 type RepositoryFormProps = {

@@ -1,6 +1,5 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { type RefObject, useState } from "react";
-import { SEARCH_TERM_MAX_LENGTH } from "../../http/limits.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useDocument } from "../../ui/document.tsx";
@@ -8,6 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
 import { CloseButton, Key } from "./dialog-parts.tsx";
 import {
   commandGroups,

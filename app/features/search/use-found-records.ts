@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { callServerFunction } from "../../call-server-function.ts";
+import { callServerFunction } from "../../server-functions/call.ts";
 
 const DEBOUNCE_MS = 200;
 

@@ -1,9 +1,9 @@
 import { inArray } from "drizzle-orm";
 import { user } from "../../db/schema/schema.ts";
 import { changeEach } from "../../http/bulk.ts";
-import { describeError, log } from "../../log.ts";
 import type { BulkReport } from "../../ui/bulk.ts";
 import type { MessageReference } from "../../ui/message.tsx";
+import { describeError, log } from "../../worker/log.ts";
 import { rolesOf } from "../access/permissions.ts";
 import type { Actor } from "../audit/audit.server.ts";
 import type { UsersChange } from "./bulk.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Email } from "../../http/email.ts";
 import { hidden } from "../../http/form-fields.ts";
-import { PersonName } from "../../http/person-name.ts";
+import { Email } from "../../values/email.ts";
+import { PersonName } from "../../values/person-name.ts";
 import { roles } from "../access/permissions.ts";
 import { BAN_DURATIONS, banDays } from "./ban-duration.ts";
 import { REASON_MAX_LENGTH } from "./limits.ts";

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "../../http/limits.ts";
+import { useServerAnswer } from "../../server-functions/use-server-answer.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, inputClass, TextField } from "../../ui/field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
@@ -9,7 +9,7 @@ import { Select } from "../../ui/select.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useArrivalFocus } from "../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
-import { useServerAnswer } from "../../use-server-answer.ts";
+import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "../../values/limits.ts";
 
 type UserFormProps = {
   values: { name?: string; email?: string; role?: string };

@@ -17,10 +17,10 @@ import { requestContext } from "../../http/request-context.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { changeOwnAccount } from "../../middleware/own-account.ts";
 import { requireFresh, requireOwner, requirePermission } from "../../middleware/require-user.ts";
-import { servicesContext } from "../../services.server.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { useTranslation } from "../../ui/translation.tsx";
+import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/account.ts";
 
 export const handle = { i18n: ["account", "login"] };

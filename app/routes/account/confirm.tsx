@@ -14,8 +14,8 @@ import {
   sendAccountCode,
 } from "../../middleware/account-code.ts";
 import { requireActor, requireOwner, requirePermission } from "../../middleware/require-user.ts";
-import { servicesContext } from "../../services.server.ts";
 import { useTranslation } from "../../ui/translation.tsx";
+import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/confirm.ts";
 
 export const handle = { i18n: ["account", "login"] };

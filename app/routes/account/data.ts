@@ -5,9 +5,9 @@ import { writeJson } from "../../http/json-stream.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { streamText } from "../../http/stream-text.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { describeError, log } from "../../log.ts";
 import { requireActor, requireFresh } from "../../middleware/require-user.ts";
-import { servicesContext } from "../../services.server.ts";
+import { describeError, log } from "../../worker/log.ts";
+import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/data.ts";
 
 /** Everything that is held about whoever asks, as a file of any size. */

@@ -12,8 +12,8 @@ import {
   refuseCode,
 } from "../../middleware/account-code.ts";
 import { requireOwner, requirePermission } from "../../middleware/require-user.ts";
-import { servicesContext } from "../../services.server.ts";
 import { useTranslation } from "../../ui/translation.tsx";
+import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/delete.ts";
 
 export const handle = { i18n: ["account", "login"] };

@@ -1,5 +1,5 @@
 import { doorCall } from "../../middleware/door-call.ts";
-import { servicesContext } from "../../services.server.ts";
+import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/auth.ts";
 
 export const loader = handle;

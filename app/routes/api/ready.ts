@@ -1,7 +1,7 @@
 import { pingDatabase } from "../../db/db.server.ts";
 import { requestContext } from "../../http/request-context.ts";
-import { describeError, log } from "../../log.ts";
-import { servicesContext } from "../../services.server.ts";
+import { describeError, log } from "../../worker/log.ts";
+import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/ready.ts";
 
 /** Whether requests can be served: 503 while the database does not answer. */

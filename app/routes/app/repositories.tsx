@@ -3,9 +3,9 @@ import { loadRepositoryList } from "../../features/repositories/repository-list.
 import { RepositoryList } from "../../features/repositories/repository-list.tsx";
 import { answerList, listHeaders } from "../../middleware/list-answer.ts";
 import { requirePermission } from "../../middleware/require-user.ts";
-import { servicesContext } from "../../services.server.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/repositories.ts";
 
 export const handle = { i18n: "repositories" };

@@ -4,11 +4,11 @@ import { RepositoryDetail } from "../../features/repositories/repository-detail.
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { requirePermission } from "../../middleware/require-user.ts";
-import { servicesContext } from "../../services.server.ts";
 import { BackLink } from "../../ui/back-link.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/repository.ts";
 
 /** Below 768 px the detail fills the screen: the layout leaves its navigation out. */

@@ -10,15 +10,12 @@ import { listProviders } from "../../features/auth/providers.ts";
 import { SocialButtons } from "../../features/auth/social-buttons.tsx";
 import { DemoButtons } from "../../features/demo/demo-buttons.tsx";
 import { PasskeySignIn } from "../../features/passkeys/passkey-sign-in.tsx";
-import { Email } from "../../http/email.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
-import { EMAIL_MAX_LENGTH } from "../../http/limits.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
 import { formatsOf } from "../../i18n/formats.ts";
 import { doorCall } from "../../middleware/door-call.ts";
 import { languageContext } from "../../middleware/locale.ts";
-import { servicesContext } from "../../services.server.ts";
 import { Button } from "../../ui/button.tsx";
 import { ScreenTitle, useDocument } from "../../ui/document.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -29,6 +26,9 @@ import { Notice } from "../../ui/notice.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useArrivalFocus } from "../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
+import { Email } from "../../values/email.ts";
+import { EMAIL_MAX_LENGTH } from "../../values/limits.ts";
+import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/login.ts";
 
 export function loader({ context, url }: Route.LoaderArgs) {

@@ -13,12 +13,12 @@ import { redirectWithToast } from "../../http/toast.ts";
 import { doorCall } from "../../middleware/door-call.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { keepsOtherPreferences } from "../../middleware/require-user.ts";
-import { servicesContext } from "../../services.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { messageReference } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/verify.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {

@@ -1,8 +1,8 @@
 import { exportAuditLog } from "../../features/audit/audit-log.server.ts";
-import { describeDevice } from "../../http/user-agent.server.ts";
 import { answerExport } from "../../middleware/export-answer.ts";
 import { requirePermission } from "../../middleware/require-user.ts";
-import { servicesContext } from "../../services.server.ts";
+import { describeDevice } from "../../values/user-agent.server.ts";
+import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/audit-export.ts";
 
 const HEADER = [

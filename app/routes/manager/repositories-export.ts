@@ -5,7 +5,7 @@ import {
 import { readListParams } from "../../http/list-params.ts";
 import { answerExport } from "../../middleware/export-answer.ts";
 import { requirePermission } from "../../middleware/require-user.ts";
-import { servicesContext } from "../../services.server.ts";
+import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/repositories-export.ts";
 
 const HEADER = ["id", "name", "link", "description", "created", "updated"];

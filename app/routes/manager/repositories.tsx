@@ -10,12 +10,12 @@ import { RepositoryList } from "../../features/repositories/repository-list.tsx"
 import { invalidChoice, parseForm } from "../../http/forms.server.ts";
 import { answerList, listHeaders } from "../../middleware/list-answer.ts";
 import { requireActor, requirePermission } from "../../middleware/require-user.ts";
-import { servicesContext } from "../../services.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { attemptBulk } from "../../ui/selection.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/repositories.ts";
 
 export const handle = { i18n: "repositories" };

@@ -12,12 +12,12 @@ import { invalid, parseForm } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { describeDevice } from "../../http/user-agent.server.ts";
 import { requireActor, requirePermission } from "../../middleware/require-user.ts";
 import { userServices } from "../../middleware/user-services.ts";
-import { servicesContext } from "../../services.server.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
+import { describeDevice } from "../../values/user-agent.server.ts";
+import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/user.ts";
 
 export const handle = { i18n: ["users", "events"] };

@@ -1,5 +1,5 @@
+import stylesheet from "../styles/app.css?url";
 import { describeError, log } from "./log.ts";
-import stylesheet from "./styles/app.css?url";
 
 /**
  * The text of the stylesheet, which a stranger's first page carries with it: on a slow line that page is then seen a

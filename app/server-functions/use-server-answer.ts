@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { callServerFunction, type Id, type Input, type Result } from "./call-server-function.ts";
+import { callServerFunction, type Id, type Input, type Result } from "./call.ts";
 
 const DEBOUNCE_MS = 300;
 

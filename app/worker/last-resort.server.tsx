@@ -1,9 +1,9 @@
 import { renderToReadableStream } from "react-dom/server.node";
-import { findLanguage, i18nFor } from "./i18n/i18n.server.ts";
-import { directionOf, fontScaleOf } from "./i18n/languages.ts";
-import stylesheet from "./styles/app.css?url";
-import { LastResort, lastResortTitle } from "./ui/last-resort.tsx";
-import { TranslationProvider } from "./ui/translation.tsx";
+import { findLanguage, i18nFor } from "../i18n/i18n.server.ts";
+import { directionOf, fontScaleOf } from "../i18n/languages.ts";
+import stylesheet from "../styles/app.css?url";
+import { LastResort, lastResortTitle } from "../ui/last-resort.tsx";
+import { TranslationProvider } from "../ui/translation.tsx";
 
 /** True for a request whose answer a reader sees as a page: a navigation, not a fetch of data. */
 function wantsPage(request: Request): boolean {

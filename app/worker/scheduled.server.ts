@@ -1,10 +1,10 @@
-import { sweepAvatars } from "./features/account/avatar.server.ts";
-import { pruneBannedMailboxes } from "./features/auth/banned-mailbox.server.ts";
-import { measureFailures, pruneCodeEvents } from "./features/auth/code-limits.server.ts";
-import { pruneRateLimits } from "./features/auth/rate-limit.server.ts";
-import { pruneSessions } from "./features/auth/session.server.ts";
-import { countFigures } from "./features/dashboard/count-figures.server.ts";
-import { fillDemo } from "./features/demo/seed.server.ts";
+import { sweepAvatars } from "../features/account/avatar.server.ts";
+import { pruneBannedMailboxes } from "../features/auth/banned-mailbox.server.ts";
+import { measureFailures, pruneCodeEvents } from "../features/auth/code-limits.server.ts";
+import { pruneRateLimits } from "../features/auth/rate-limit.server.ts";
+import { pruneSessions } from "../features/auth/session.server.ts";
+import { countFigures } from "../features/dashboard/count-figures.server.ts";
+import { fillDemo } from "../features/demo/seed.server.ts";
 import { describeError, log } from "./log.ts";
 import type { Services } from "./services.server.ts";
 

@@ -1,7 +1,7 @@
-import { findCookie } from "./http/cookies.ts";
-import { TOAST_COOKIE } from "./http/toast.ts";
-import { findLanguage } from "./i18n/i18n.server.ts";
-import { detectTheme } from "./middleware/theme.ts";
+import { findCookie } from "../http/cookies.ts";
+import { TOAST_COOKIE } from "../http/toast.ts";
+import { findLanguage } from "../i18n/i18n.server.ts";
+import { detectTheme } from "../middleware/theme.ts";
 
 const PRELOAD = '<link rel="modulepreload"';
 

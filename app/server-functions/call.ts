@@ -1,4 +1,4 @@
-import type { ServerFunctions } from "./server-functions.server.ts";
+import type { ServerFunctions } from "./registry.server.ts";
 
 export type Id = keyof ServerFunctions;
 export type Input<I extends Id> = Parameters<ServerFunctions[I]["handle"]>[1];

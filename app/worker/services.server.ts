@@ -1,23 +1,23 @@
 import { createContext } from "react-router";
-import { sessionAware } from "./db/d1-session.server.ts";
-import { createDb, type Db } from "./db/db.server.ts";
-import { createEmailChange, type EmailChange } from "./features/account/email-change.server.ts";
-import { createErasure, type Erasure } from "./features/account/erasure.server.ts";
-import { createLeaving, type Leaving } from "./features/account/leaving.server.ts";
-import { type AccountCodes, createAccountCodes } from "./features/auth/account-codes.server.ts";
-import { createAuth } from "./features/auth/auth.server.ts";
-import { keepBan } from "./features/auth/banned-mailbox.server.ts";
-import { createDoor, type Door } from "./features/auth/door.server.ts";
-import { forgetMailbox } from "./features/auth/forget-mailbox.server.ts";
-import { listProviders } from "./features/auth/providers.ts";
-import { createDemoFill } from "./features/demo/seed.server.ts";
-import type { Config } from "./features/environment/config.ts";
-import { createMailer, type Mailer } from "./features/mail/outbox.server.ts";
-import { listUsersForApi } from "./features/users/list-users-api.server.ts";
-import { revokeUserSessions } from "./features/users/user-commands.server.ts";
-import { createStylesReader } from "./first-page.server.ts";
+import { sessionAware } from "../db/d1-session.server.ts";
+import { createDb, type Db } from "../db/db.server.ts";
+import { createEmailChange, type EmailChange } from "../features/account/email-change.server.ts";
+import { createErasure, type Erasure } from "../features/account/erasure.server.ts";
+import { createLeaving, type Leaving } from "../features/account/leaving.server.ts";
+import { type AccountCodes, createAccountCodes } from "../features/auth/account-codes.server.ts";
+import { createAuth } from "../features/auth/auth.server.ts";
+import { keepBan } from "../features/auth/banned-mailbox.server.ts";
+import { createDoor, type Door } from "../features/auth/door.server.ts";
+import { forgetMailbox } from "../features/auth/forget-mailbox.server.ts";
+import { listProviders } from "../features/auth/providers.ts";
+import { createDemoFill } from "../features/demo/seed.server.ts";
+import type { Config } from "../features/environment/config.ts";
+import { createMailer, type Mailer } from "../features/mail/outbox.server.ts";
+import { listUsersForApi } from "../features/users/list-users-api.server.ts";
+import { revokeUserSessions } from "../features/users/user-commands.server.ts";
+import { createSearchLimit, type SearchLimit } from "../lists/short-search-limit.server.ts";
+import { createStylesReader } from "./first-page-styles.server.ts";
 import { createKeys, type Keys } from "./keys.server.ts";
-import { createSearchLimit, type SearchLimit } from "./lists/short-search-limit.server.ts";
 
 /** What lives as long as the isolate, built once and handed to whoever needs it. */
 export type Services = {
