@@ -1,4 +1,4 @@
--- What must hold whichever door a change comes through, also between two requests at the same moment.
+-- What must hold whichever way a change comes, also between two requests at the same moment.
 
 -- A banned person has no session: not one from before, and none from a sign-in that was under way.
 CREATE TRIGGER user_banned_ends_sessions AFTER UPDATE OF banned ON user WHEN NEW.banned = 1

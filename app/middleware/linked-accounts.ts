@@ -5,7 +5,7 @@ import { linkMessageFor } from "../features/auth/link-message.ts";
 import { listProviders } from "../features/auth/providers.ts";
 import { redirectWithToast } from "../http/toast.ts";
 import { servicesContext } from "../worker/services.server.ts";
-import { doorCall } from "./door-call.ts";
+import { gatewayCall } from "./gateway-call.ts";
 import { requireActor, requireFresh } from "./require-user.ts";
 
 type Call = { request: Request; context: Readonly<RouterContextProvider>; url: URL };
@@ -14,8 +14,11 @@ type Call = { request: Request; context: Readonly<RouterContextProvider>; url: U
 export async function linkAccount(call: Call, provider: string): Promise<Response> {
   const { request, context } = call;
   const { area, account } = requireOwnHands(call);
-  const { door } = context.get(servicesContext);
-  const result = await door.pass(doorCall(request, context), "/link-social", { provider, area });
+  const { gateway } = context.get(servicesContext);
+  const result = await gateway.pass(gatewayCall(request, context), "/link-social", {
+    provider,
+    area,
+  });
   if (result.ok && typeof result.body.url === "string") {
     return redirect(result.body.url, { headers: result.headers });
   }

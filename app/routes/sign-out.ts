@@ -1,7 +1,7 @@
 import { href, redirect } from "react-router";
 import { signOut, toastOf } from "../features/auth/sign-out.server.ts";
 import { redirectWithToast } from "../http/toast.ts";
-import { doorCall } from "../middleware/door-call.ts";
+import { gatewayCall } from "../middleware/gateway-call.ts";
 import { servicesContext } from "../worker/services.server.ts";
 import type { Route } from "./+types/sign-out.ts";
 
@@ -13,6 +13,6 @@ export function loader() {
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, keys, config } = context.get(servicesContext);
   const { isSecure } = config;
-  const ended = await signOut({ db, keys, isSecure }, doorCall(request, context));
+  const ended = await signOut({ db, keys, isSecure }, gatewayCall(request, context));
   return redirectWithToast(ended.location, toastOf(ended), ended.headers);
 }

@@ -2,7 +2,7 @@ import { href, redirect } from "react-router";
 import { stopImpersonation } from "../features/auth/impersonation.server.ts";
 import { toastOf } from "../features/auth/sign-out.server.ts";
 import { redirectWithToast } from "../http/toast.ts";
-import { doorCall } from "../middleware/door-call.ts";
+import { gatewayCall } from "../middleware/gateway-call.ts";
 import { servicesContext } from "../worker/services.server.ts";
 import type { Route } from "./+types/stop-impersonating.ts";
 
@@ -14,7 +14,7 @@ export function loader() {
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, keys, config } = context.get(servicesContext);
   const { isSecure } = config;
-  const stopped = await stopImpersonation({ db, keys, isSecure }, doorCall(request, context));
+  const stopped = await stopImpersonation({ db, keys, isSecure }, gatewayCall(request, context));
   if (!stopped.ok) return redirect(href("/"));
   const toast = toastOf({ ...stopped, isImpersonation: true });
   return redirectWithToast(stopped.location, toast, stopped.headers);

@@ -7,8 +7,8 @@ import { createLeaving, type Leaving } from "../features/account/leaving.server.
 import { type AccountCodes, createAccountCodes } from "../features/auth/account-codes.server.ts";
 import { createAuth } from "../features/auth/auth.server.ts";
 import { keepBan } from "../features/auth/banned-mailbox.server.ts";
-import { createDoor, type Door } from "../features/auth/door.server.ts";
 import { forgetMailbox } from "../features/auth/forget-mailbox.server.ts";
+import { createGateway, type Gateway } from "../features/auth/gateway.server.ts";
 import { listProviders } from "../features/auth/providers.ts";
 import { createDemoFill } from "../features/demo/seed.server.ts";
 import type { Config } from "../features/environment/config.ts";
@@ -25,7 +25,7 @@ export type Services = {
   db: Db;
   keys: Keys;
   mailer: Mailer;
-  door: Door;
+  gateway: Gateway;
   accountCodes: AccountCodes;
   /** Where pictures of people are kept; undefined where no bucket is bound. */
   avatars: R2Bucket | undefined;
@@ -81,7 +81,7 @@ export function createServices(
     forgetMailbox: (email, isDue) => forgetMailbox({ db, keys }, email, isDue),
   });
   const limitSearches = createSearchLimit();
-  const door = createDoor({
+  const gateway = createGateway({
     db,
     keys,
     ...limits,
@@ -98,7 +98,7 @@ export function createServices(
   });
   const readStyles = createStylesReader(ASSETS);
   return {
-    ...{ config, db, keys, mailer, door, accountCodes, emailChange, leaving, erasure, avatars },
+    ...{ config, db, keys, mailer, gateway, accountCodes, emailChange, leaving, erasure, avatars },
     readStyles,
     limitSearches,
     fillDemo: createDemoFill(db),

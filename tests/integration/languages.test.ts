@@ -149,7 +149,7 @@ test.each([
   "/\\evil.example",
   "/%09/evil.example",
   "javascript:alert(1)",
-])("the way back %j of a preference leads to the front door", async (back) => {
+])("the way back %j of a preference leads to the start page", async (back) => {
   const response = await newBrowser(gatehouse).submit("/preferences", {
     intent: "theme",
     value: "dark",

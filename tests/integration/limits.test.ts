@@ -40,7 +40,7 @@ async function failTimes(email: string, times: number): Promise<void> {
   }
 }
 
-test("a mailbox gets 5 codes an hour and 10 a day, whoever asks and through whichever door", async () => {
+test("a mailbox gets 5 codes an hour and 10 a day, whoever asks and whichever way they ask", async () => {
   const email = newEmail();
   const ask = (count: number) => (count % 2 ? askByForm(email) : askByApi(email));
   for (let count = 0; count < 5; count++) expect((await ask(count)).status).toBeLessThan(400);

@@ -55,7 +55,7 @@ async function age(email: string, minutes: number): Promise<void> {
     .run();
 }
 
-test("the front door leads to the login screen", async () => {
+test("the start page leads to the login screen", async () => {
   const browser = newBrowser(gatehouse);
 
   expect(locationOf(await browser.get("/"))).toBe("/login");

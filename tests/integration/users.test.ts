@@ -972,7 +972,7 @@ test("a ban that meets a sign-in leaves no session", async () => {
   }
 });
 
-test("no session of somebody banned can be written, whichever door it comes through", async () => {
+test("no session of somebody banned can be written, whichever way it comes", async () => {
   const now = Date.now();
   const write = (userId: string) =>
     gatehouse.d1
@@ -1080,7 +1080,7 @@ test("whoever would take the last admin away is told so", async () => {
   expect(await auditOf(duel, other.user.id)).toEqual(records);
 });
 
-test("the last admin stays, whichever door a change comes through", async () => {
+test("the last admin stays, whichever way a change comes", async () => {
   await reinstate();
   await duel.d1.prepare("UPDATE user SET role = 'user' WHERE id = ?").bind(other.user.id).run();
 

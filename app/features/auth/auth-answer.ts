@@ -1,10 +1,10 @@
-import type { DoorResult } from "./door-call.ts";
+import type { GatewayResult } from "./gateway-call.ts";
 
 /**
- * What better-auth answered a call of `path` with, as the door hands it on: its cookies, and either its body without
+ * What better-auth answered a call of `path` with, as the gateway hands it on: its cookies, and either its body without
  * tokens or the status and the code that fit. Where better-auth gave no code, the status speaks.
  */
-export async function readAnswer(path: string, response: Response): Promise<DoorResult> {
+export async function readAnswer(path: string, response: Response): Promise<GatewayResult> {
   const headers = cookiesOf(response.headers);
   const body = await readBody(response);
   if (response.ok) return { ok: true, headers, body: withoutTokens(body) };

@@ -11,10 +11,10 @@ import {
   SEND_CODE_PATH,
 } from "./code-guard.server.ts";
 import { deviceCookieName } from "./device.server.ts";
-import { type DoorCall, type DoorRefusal, refusal } from "./door-call.ts";
+import { type GatewayCall, type GatewayRefusal, refusal } from "./gateway-call.ts";
 import { openPasskeyCall, PASSKEY_SIGN_IN_PATH } from "./passkeys.server.ts";
 import { openProviderCall } from "./provider-call.server.ts";
-import { type DoorScope, doorScope } from "./scope.server.ts";
+import { type GatewayScope, gatewayScope } from "./scope.server.ts";
 import { endSignInCall, type SignInCall } from "./sign-in-call.server.ts";
 
 const PROVIDER_TIMEOUT_MS = 10_000;
@@ -40,10 +40,10 @@ export type Sent = {
 };
 
 /** What it answered, and what its callbacks told meanwhile. */
-type Answered = { answer: Response | DoorRefusal; scope: DoorScope };
+type Answered = { answer: Response | GatewayRefusal; scope: GatewayScope };
 
 /** Adds what better-auth does not write of a sign-in to the batch that writes the rest. */
-type AddWrites = (call: DoorCall, scope: DoorScope) => Promise<void>;
+type AddWrites = (call: GatewayCall, scope: GatewayScope) => Promise<void>;
 
 /** Calls to better-auth, as real requests: its limits, captcha and origin check live in its HTTP router. */
 export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) {
@@ -55,9 +55,9 @@ export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) 
    * TOO_MANY_PASSKEYS and AUTHENTICATION_FAILED by the database; PROVIDER_NOT_FOUND; SERVICE_UNAVAILABLE when a provider took part in
    * what went wrong, else UNKNOWN_ERROR. What nobody foresaw is logged without parameters.
    */
-  async function callAuth(call: DoorCall, path: string, sent: Sent): Promise<Answered> {
+  async function callAuth(call: GatewayCall, path: string, sent: Sent): Promise<Answered> {
     const { info, language } = call;
-    const scope: DoorScope = {
+    const scope: GatewayScope = {
       request: info,
       language,
       redirect: sent.redirect,
@@ -71,7 +71,7 @@ export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) 
     });
     try {
       await openCall(call, scope, path, sent);
-      const ask = (auth: Auth) => doorScope.run(scope, () => auth.handler(request));
+      const ask = (auth: Auth) => gatewayScope.run(scope, () => auth.handler(request));
       const answer =
         sent.provider === OIDC_PROVIDER ? await askOidc(ask, info.id) : await ask(options.auth);
       if (!(answer instanceof Response)) return { answer, scope };
@@ -103,8 +103,8 @@ export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) 
 
   /** Opens the call that signs in, or asks for the code that does; other calls go straight to the database. */
   async function openCall(
-    { request }: DoorCall,
-    scope: DoorScope,
+    { request }: GatewayCall,
+    scope: GatewayScope,
     path: string,
     { body, state }: Sent,
   ): Promise<void> {
@@ -120,7 +120,7 @@ export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) 
   }
 
   /** Writes what a call that signs in has decided. A code whose mail cannot be written is not sent, and the caller says so. */
-  async function endCall(scope: DoorScope, signInCall: SignInCall, path: string): Promise<void> {
+  async function endCall(scope: GatewayScope, signInCall: SignInCall, path: string): Promise<void> {
     try {
       await endSignInCall(signInCall);
     } catch (error) {
@@ -133,7 +133,7 @@ export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) 
   async function askOidc(
     ask: (auth: Auth) => Promise<Response>,
     requestId: string,
-  ): Promise<Response | DoorRefusal> {
+  ): Promise<Response | GatewayRefusal> {
     oidcAuth ??= options.oidcAuth?.();
     if (!oidcAuth) return refusal(404, "PROVIDER_NOT_FOUND");
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -153,7 +153,7 @@ export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) 
     return refusal(503, "SERVICE_UNAVAILABLE");
   }
 
-  function headersFor({ request, info, captchaToken }: DoorCall): Headers {
+  function headersFor({ request, info, captchaToken }: GatewayCall): Headers {
     const headers = new Headers({ "Content-Type": "application/json", Origin: baseUrl });
     for (const name of ["cookie", "x-captcha-response"]) {
       const value = request.headers.get(name);
@@ -175,7 +175,7 @@ function codeForSpent(path: string): string {
 }
 
 /** What the database's own rules say no to; undefined for any other error. */
-function refusalOfDatabase(error: unknown): DoorRefusal | undefined {
+function refusalOfDatabase(error: unknown): GatewayRefusal | undefined {
   if (isUniqueViolation(error)) return refusal(409, "CONFLICT");
   // Banned between better-auth's look and the new session.
   if (isRuleViolation(error, "BANNED_USER")) return refusal(403, "BANNED_USER");

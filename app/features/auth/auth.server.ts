@@ -17,7 +17,7 @@ import { signInWatch } from "./new-device.server.ts";
 import { passkeys } from "./passkeys.server.ts";
 import { keepIdentity } from "./provider-call.server.ts";
 import { createRateLimitStorage } from "./rate-limit.server.ts";
-import { currentScope, doorScope } from "./scope.server.ts";
+import { currentScope, gatewayScope } from "./scope.server.ts";
 import { keepBack, type SignInCall } from "./sign-in-call.server.ts";
 import { withSignInCalls } from "./sign-in-call-adapter.server.ts";
 import { signUpHooks } from "./sign-up.server.ts";
@@ -52,7 +52,7 @@ export type AuthOptions = GuardOptions & {
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** better-auth as this product runs it. Only the auth door calls it. */
+/** better-auth as this product runs it. Only the auth gateway calls it. */
 export function createAuth(options: AuthOptions) {
   const { db, keys, baseUrl, isSecure, canSignUp, social, turnstile } = options;
   return betterAuth({
@@ -68,8 +68,8 @@ export function createAuth(options: AuthOptions) {
     verification: { disableCleanup: true },
     trustedOrigins: [baseUrl],
     telemetry: { enabled: false },
-    // The door logs, without bound parameters; better-auth's own lines carry session tokens when a statement fails.
-    // Nothing is written here: the door only hears of what an endpoint caught.
+    // The gateway logs, without bound parameters; better-auth's own lines carry session tokens when a statement fails.
+    // Nothing is written here: the gateway only hears of what an endpoint caught.
     logger: { level: "error", log: (_level, _message, ...details) => keepCaught(details) },
     onAPIError: { errorURL: `${baseUrl}/login/error`, throw: true },
     rateLimit: {
@@ -93,7 +93,7 @@ export function createAuth(options: AuthOptions) {
       updateAge: SESSION_REFRESH_DAYS * DAY_SECONDS,
       // Revoked means revoked on the next request, so nothing of a session is cached in a cookie.
       cookieCache: { enabled: false },
-      // The door asks how fresh a session is; better-auth would count from the sign-in and know of no later proof.
+      // The gateway asks how fresh a session is; better-auth would count from the sign-in and know of no later proof.
       freshAge: 0,
       additionalFields: {
         place: { type: "string", required: false, input: false },
@@ -237,7 +237,7 @@ function seenNow({ db }: SignInCall, userId: string, lastSeenAt: Date) {
 }
 
 function keepCaught(details: unknown[]): void {
-  const scope = doorScope.getStore();
+  const scope = gatewayScope.getStore();
   if (scope) scope.caught ??= details.find((detail) => detail instanceof Error);
 }
 

@@ -15,7 +15,7 @@ import {
   takeStatements,
 } from "./code-limits.server.ts";
 import { findTrustedDevice } from "./device.server.ts";
-import { currentScope, type DoorScope } from "./scope.server.ts";
+import { currentScope, type GatewayScope } from "./scope.server.ts";
 import {
   beginSignInCall,
   keepBack,
@@ -59,7 +59,7 @@ export type MailboxLimits = {
 /** Opens a call about a code: what the limits of its mailbox need travels in its first batch. */
 export async function openCodeCall(
   { db, keys, hasCaptcha, hasBudgets, codeMailsPerHour: siteBudget }: GuardOptions,
-  scope: DoorScope,
+  scope: GatewayScope,
   path: string,
   email: string,
 ): Promise<void> {
@@ -97,7 +97,7 @@ export async function openCodeCall(
 }
 
 /** Counts a try that lost the code to another call at the same moment. */
-export async function countLateTry({ db }: GuardOptions, scope: DoorScope): Promise<void> {
+export async function countLateTry({ db }: GuardOptions, scope: GatewayScope): Promise<void> {
   const { mailboxLimits: limits, request } = scope;
   if (!limits) return;
   const identifier = codeIdentifier(limits.email);

@@ -5,7 +5,7 @@ import { Email } from "../../values/email.ts";
 import type { SignInMethod } from "../mail/message.ts";
 import type { Sent } from "./auth-call.server.ts";
 import { SEND_CODE_PATH, SIGN_IN_PATH } from "./code-guard.server.ts";
-import type { DoorCall, DoorResult } from "./door-call.ts";
+import type { GatewayCall, GatewayResult } from "./gateway-call.ts";
 import { Code, PasskeyAssertion, PasskeyRegistration } from "./input.ts";
 import {
   deleteUser,
@@ -58,7 +58,7 @@ const Deletion = z.object({ otp: Code.optional() });
 /** One that only tells something, and only to clients. */
 type Reading = {
   method: "GET";
-  read: (options: OwnOptions, call: DoorCall) => Promise<DoorResult<unknown>>;
+  read: (options: OwnOptions, call: GatewayCall) => Promise<GatewayResult<unknown>>;
 };
 
 /** `own` and `prepare` are methods, so that TypeScript lets each row name its own input. */
@@ -74,7 +74,7 @@ export type Calling<Input = Record<string, unknown>> = {
   /** Whether that session may call it in the grace period of the account's deletion too. */
   isOpenInGracePeriod?: boolean;
   /** Answers in better-auth's place. */
-  own?(options: OwnOptions, call: DoorCall, input: Input): Promise<DoorResult>;
+  own?(options: OwnOptions, call: GatewayCall, input: Input): Promise<GatewayResult>;
   /** The code, with 503, of a call that the database failed; a 500 with UNKNOWN_ERROR when not given. */
   failure?: string;
   /** What better-auth is sent; the input as it is when not given. */

@@ -2,7 +2,7 @@ import { formatsOf } from "../../i18n/formats.ts";
 import type { Language } from "../../i18n/languages.ts";
 import { type MessageReference, messageReference } from "../../ui/message.tsx";
 
-/** What a screen says for an error code of the auth door; always by code, never by better-auth's English text. */
+/** What a screen says for an error code of the auth gateway; always by code, never by better-auth's English text. */
 export function messageForCode(
   code: string,
   { retryAfterSeconds, language }: { retryAfterSeconds?: number; language: Language },

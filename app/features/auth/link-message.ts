@@ -1,4 +1,4 @@
-/** What the account screen says of an account that could not be linked, by code of the door or of the way back. */
+/** What the account screen says of an account that could not be linked, by code of the gateway or of the way back. */
 export function linkMessageFor(code: string): string {
   switch (code) {
     case "access_denied":

@@ -8,7 +8,7 @@ import type { Mailer } from "../mail/outbox.server.ts";
 import { mailboxOf } from "./code-guard.server.ts";
 import { findTrustedDevice, trustDevice } from "./device.server.ts";
 import { promotedRole } from "./first-admin.server.ts";
-import { currentScope, type DoorScope } from "./scope.server.ts";
+import { currentScope, type GatewayScope } from "./scope.server.ts";
 import { keepBack } from "./sign-in-call.server.ts";
 import { describeOccasion, newsExpiry } from "./sign-in-methods.server.ts";
 
@@ -51,7 +51,7 @@ type DevicesOptions = {
 /** The browsers that have signed in to a mailbox. */
 export function createDevices({ keys, mailer, baseUrl, isSecure }: DevicesOptions) {
   /** The Set-Cookie value that makes the browser of a user who has just signed in a trusted device; undefined without one. */
-  async function trust({ signedIn, deviceCookie }: DoorScope): Promise<string | undefined> {
+  async function trust({ signedIn, deviceCookie }: GatewayScope): Promise<string | undefined> {
     if (!signedIn) return undefined;
     const mailbox = await mailboxOf(keys, signedIn.email);
     return trustDevice({ keys, isSecure }, deviceCookie, mailbox);
@@ -63,7 +63,7 @@ export function createDevices({ keys, mailer, baseUrl, isSecure }: DevicesOption
    */
   async function tell(
     { info, language }: { info: RequestInfo; language: Language },
-    { signedIn, deviceCookie, signInCall }: DoorScope,
+    { signedIn, deviceCookie, signInCall }: GatewayScope,
   ): Promise<void> {
     if (!signedIn || !signInCall) return;
     const mailbox = await mailboxOf(keys, signedIn.email);

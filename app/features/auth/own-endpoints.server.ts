@@ -8,12 +8,12 @@ import { can } from "../access/permissions.ts";
 import type { Actor } from "../audit/audit.server.ts";
 import type { CodeAsker, CodeRefusal } from "./account-codes.server.ts";
 import { deviceCookieName } from "./device.server.ts";
-import { type DoorCall, type DoorResult, refusal } from "./door-call.ts";
+import { type GatewayCall, type GatewayResult, refusal } from "./gateway-call.ts";
 import { stopImpersonation } from "./impersonation.server.ts";
 import { type CurrentSession, checkEntry, clearSessionCookie } from "./session.server.ts";
 import { signOut } from "./sign-out.server.ts";
 
-// What the auth door answers itself, under the names that better-auth's client knows.
+// What the auth gateway answers itself, under the names that better-auth's client knows.
 
 export type OwnOptions = {
   db: Db;
@@ -38,7 +38,9 @@ type Leaving = {
 type OwnRequest = { current: CurrentSession; asker: CodeAsker; info: RequestInfo };
 
 /** Who is asking; null for nobody. */
-export async function findOwnSession(call: DoorCall): Promise<DoorResult<CurrentSession | null>> {
+export async function findOwnSession(
+  call: GatewayCall,
+): Promise<GatewayResult<CurrentSession | null>> {
   return { ok: true, headers: new Headers(), body: (await call.current()) ?? null };
 }
 
@@ -47,7 +49,7 @@ export async function findOwnSession(call: DoorCall): Promise<DoorResult<Current
  * list when the database is down, and D1 refuses its patterns over 50 bytes. Refused: INVALID_PAYLOAD, TOO_MANY_REQUESTS and
  * `checkEntry`'s.
  */
-export async function listUsers(options: OwnOptions, call: DoorCall): Promise<DoorResult> {
+export async function listUsers(options: OwnOptions, call: GatewayCall): Promise<GatewayResult> {
   const entry = checkEntry(await call.current());
   if (!entry.ok) return refusal(entry.status, entry.code);
   if (!can(entry.current.user, "user", "list")) {
@@ -69,7 +71,10 @@ export async function listUsers(options: OwnOptions, call: DoorCall): Promise<Do
 }
 
 /** A client follows the URL it is answered, as after every call that leads elsewhere (spec section 7). */
-export async function stopImpersonating(options: OwnOptions, call: DoorCall): Promise<DoorResult> {
+export async function stopImpersonating(
+  options: OwnOptions,
+  call: GatewayCall,
+): Promise<GatewayResult> {
   const stopped = await stopImpersonation(options, call);
   if (!stopped.ok) return refusal(stopped.status, stopped.code);
   if (!stopped.isEnded) return notEnded(stopped.headers);
@@ -77,7 +82,10 @@ export async function stopImpersonating(options: OwnOptions, call: DoorCall): Pr
 }
 
 /** Ends the session of the request. SESSIONS_NOT_ENDED when only this browser has forgotten it. */
-export async function signOutByCall(options: OwnOptions, call: DoorCall): Promise<DoorResult> {
+export async function signOutByCall(
+  options: OwnOptions,
+  call: GatewayCall,
+): Promise<GatewayResult> {
   const { isEnded, isImpersonation, location, headers } = await signOut(options, call);
   if (!isEnded) return notEnded(headers);
   const body = isImpersonation ? { url: location, redirect: true } : { success: true };
@@ -87,9 +95,9 @@ export async function signOutByCall(options: OwnOptions, call: DoorCall): Promis
 /** Ends all sessions of the person who asks, or all but the one they ask in. */
 export async function revokeOwnSessions(
   { revokeSessions, isSecure }: OwnOptions,
-  call: DoorCall,
+  call: GatewayCall,
   which: "all" | "others",
-): Promise<DoorResult> {
+): Promise<GatewayResult> {
   const current = await call.current();
   if (!current) return refusal(401, "UNAUTHORIZED");
   const { user, session } = current;
@@ -103,16 +111,16 @@ export async function revokeOwnSessions(
   return { ok: true, headers, body: { status: true } };
 }
 
-function notEnded(headers: Headers): DoorResult {
+function notEnded(headers: Headers): GatewayResult {
   return { ok: false, status: 503, code: "SESSIONS_NOT_ENDED", headers };
 }
 
 /** Without a code sends one; with it starts the days of grace and signs out. */
 export async function deleteUser(
   { leaving, isSecure }: OwnOptions,
-  call: DoorCall,
+  call: GatewayCall,
   { otp }: { otp?: string },
-): Promise<DoorResult> {
+): Promise<GatewayResult> {
   const { request, info, language } = call;
   const current = await call.current();
   if (!current) return refusal(401, "UNAUTHORIZED");

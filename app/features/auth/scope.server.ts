@@ -15,10 +15,10 @@ export type SignedIn = {
 };
 
 /**
- * What better-auth's callbacks need to know of the request that came through the door, and what the door needs to
+ * What better-auth's callbacks need to know of the request that came through the gateway, and what the gateway needs to
  * know of them: better-auth hands neither on, and swallows what a mail sender throws.
  */
-export type DoorScope = {
+export type GatewayScope = {
   request: RequestInfo;
   language: Language;
   /** Where the reader wants to be after signing in; goes into the mail's link. */
@@ -49,12 +49,12 @@ export type DoorScope = {
   wrongTries?: number;
 };
 
-export const doorScope = new AsyncLocalStorage<DoorScope>();
+export const gatewayScope = new AsyncLocalStorage<GatewayScope>();
 
-/** The scope of the current call. Throws outside the door: better-auth must not be called past it. */
-export function currentScope(): DoorScope {
-  const scope = doorScope.getStore();
+/** The scope of the current call. Throws outside the gateway: better-auth must not be called past it. */
+export function currentScope(): GatewayScope {
+  const scope = gatewayScope.getStore();
   if (!scope)
-    throw new Error("better-auth was called outside the auth door; use createDoor().handle");
+    throw new Error("better-auth was called outside the auth gateway; use createGateway().handle");
   return scope;
 }

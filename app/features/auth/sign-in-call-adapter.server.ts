@@ -1,7 +1,7 @@
 import type { DBAdapter, Where } from "better-auth";
 import { and, eq, lte, ne } from "drizzle-orm";
 import { account, passkey, session, user, verification } from "../../db/schema/schema.ts";
-import { currentScope, doorScope } from "./scope.server.ts";
+import { currentScope, gatewayScope } from "./scope.server.ts";
 import {
   beginSignInCall,
   findAnswer,
@@ -22,7 +22,7 @@ type Fields = Record<string, unknown>;
 export function withSignInCalls(adapter: DBAdapter): DBAdapter {
   /** Does what was not foreseen. */
   async function pass<Result>(work: () => Promise<Result>): Promise<Result> {
-    const call = doorScope.getStore()?.signInCall;
+    const call = gatewayScope.getStore()?.signInCall;
     if (call) await leaveToDatabase(call);
     return work();
   }
@@ -97,7 +97,7 @@ export function withSignInCalls(adapter: DBAdapter): DBAdapter {
 
 /** The current call that signs in, begun, as long as nothing unforeseen has happened in it. */
 async function openCall(): Promise<SignInCall | undefined> {
-  const call = doorScope.getStore()?.signInCall;
+  const call = gatewayScope.getStore()?.signInCall;
   if (!call || call.isDirect) return undefined;
   await beginSignInCall(call);
   return call;

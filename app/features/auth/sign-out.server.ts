@@ -4,7 +4,7 @@ import { session } from "../../db/schema/schema.ts";
 import type { Toast } from "../../ui/toast.ts";
 import { describeError, log } from "../../worker/log.ts";
 import { auditChange } from "../audit/audit.server.ts";
-import type { DoorCall } from "./door-call.ts";
+import type { GatewayCall } from "./gateway-call.ts";
 import {
   type ImpersonationOptions,
   type Return,
@@ -24,7 +24,7 @@ type SignOut = Return & {
  */
 export async function signOut(
   options: Omit<ImpersonationOptions, "secret">,
-  call: DoorCall,
+  call: GatewayCall,
 ): Promise<SignOut> {
   const location = href("/login");
   const headers = new Headers({ "Set-Cookie": clearSessionCookie(options.isSecure) });
@@ -54,7 +54,7 @@ export function toastOf({
 
 async function endSession(
   { db }: Pick<ImpersonationOptions, "db">,
-  { info }: DoorCall,
+  { info }: GatewayCall,
   { user, session: own }: CurrentSession,
 ): Promise<void> {
   await db.batch([

@@ -1,4 +1,4 @@
-import { doorCall } from "../../middleware/door-call.ts";
+import { gatewayCall } from "../../middleware/gateway-call.ts";
 import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/auth.ts";
 
@@ -6,5 +6,5 @@ export const loader = handle;
 export const action = handle;
 
 function handle({ request, context }: Route.LoaderArgs | Route.ActionArgs) {
-  return context.get(servicesContext).door.handle(doorCall(request, context));
+  return context.get(servicesContext).gateway.handle(gatewayCall(request, context));
 }

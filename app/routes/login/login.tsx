@@ -14,7 +14,7 @@ import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.t
 import { requestContext } from "../../http/request-context.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
 import { formatsOf } from "../../i18n/formats.ts";
-import { doorCall } from "../../middleware/door-call.ts";
+import { gatewayCall } from "../../middleware/gateway-call.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { Button } from "../../ui/button.tsx";
 import { ScreenTitle, useDocument } from "../../ui/document.tsx";
@@ -51,13 +51,13 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await parseForm(request, LoginForm, { defaultIntent: "email" });
   if (!form.ok) return invalid(form.result);
-  const { door, config } = context.get(servicesContext);
-  const call = doorCall(request, context);
+  const { gateway, config } = context.get(servicesContext);
+  const call = gatewayCall(request, context);
   const target = safeRedirect(url.searchParams.get("redirect"));
 
   if (form.value.intent === "social") {
     const { provider } = form.value;
-    const result = await door.pass(call, "/sign-in/social", { provider, callbackURL: target });
+    const result = await gateway.pass(call, "/sign-in/social", { provider, callbackURL: target });
     if (result.ok && typeof result.body.url === "string") {
       return redirect(result.body.url, { headers: result.headers });
     }
@@ -65,7 +65,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   }
 
   const { email, [CAPTCHA_FIELD]: captchaToken } = form.value;
-  const result = await door.pass({ ...call, captchaToken }, "/email-otp/send-verification-otp", {
+  const result = await gateway.pass({ ...call, captchaToken }, "/email-otp/send-verification-otp", {
     email,
     redirect: target,
   });

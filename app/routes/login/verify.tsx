@@ -10,7 +10,7 @@ import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.t
 import { requestContext } from "../../http/request-context.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { doorCall } from "../../middleware/door-call.ts";
+import { gatewayCall } from "../../middleware/gateway-call.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { keepsOtherPreferences } from "../../middleware/require-user.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -42,10 +42,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const { email, redirect: target } = requireEmail(url);
   const form = await parseForm(request, VerifyForm);
   if (!form.ok) return invalid(form.result);
-  const { door } = context.get(servicesContext);
+  const { gateway } = context.get(servicesContext);
   const { now } = context.get(requestContext);
   const language = context.get(languageContext);
-  const call = doorCall(request, context);
+  const call = gatewayCall(request, context);
 
   switch (form.value.intent) {
     case "resend": {
@@ -55,10 +55,14 @@ export async function action({ request, context, url }: Route.ActionArgs) {
         return invalid(form.result, { resend: [message] });
       }
       const captchaToken = form.value[CAPTCHA_FIELD];
-      const sent = await door.pass({ ...call, captchaToken }, "/email-otp/send-verification-otp", {
-        email,
-        redirect: target,
-      });
+      const sent = await gateway.pass(
+        { ...call, captchaToken },
+        "/email-otp/send-verification-otp",
+        {
+          email,
+          redirect: target,
+        },
+      );
       if (!sent.ok) {
         const message = messageForCode(sent.code, { ...sent, language });
         return invalid(form.result, { resend: [message] }, sent);
@@ -69,7 +73,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     }
     case "verify": {
       const { code: otp } = form.value;
-      const result = await door.pass(call, "/sign-in/email-otp", { email, otp, redirect: target });
+      const result = await gateway.pass(call, "/sign-in/email-otp", {
+        email,
+        otp,
+        redirect: target,
+      });
       if (result.ok) {
         // A page in another language or theme is another document.
         const isOther = keepsOtherPreferences(request, context, result.body.user);

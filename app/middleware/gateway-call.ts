@@ -1,11 +1,14 @@
 import type { RouterContextProvider } from "react-router";
-import type { DoorCall } from "../features/auth/door-call.ts";
+import type { GatewayCall } from "../features/auth/gateway-call.ts";
 import { requestContext } from "../http/request-context.ts";
 import { languageContext } from "./locale.ts";
 import { findCurrentSession } from "./session.ts";
 
-/** What the auth door needs of a request. */
-export function doorCall(request: Request, context: Readonly<RouterContextProvider>): DoorCall {
+/** What the auth gateway needs of a request. */
+export function gatewayCall(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): GatewayCall {
   return {
     request,
     info: context.get(requestContext),

@@ -2,8 +2,8 @@ import type { RequestInfo } from "../../http/request-context.ts";
 import type { Language } from "../../i18n/languages.ts";
 import type { CurrentSession } from "./session.server.ts";
 
-/** One call through the auth door. */
-export type DoorCall = {
+/** One call through the auth gateway. */
+export type GatewayCall = {
   /** The browser's request: its cookies, address and user agent are what better-auth sees. */
   request: Request;
   info: RequestInfo;
@@ -14,12 +14,12 @@ export type DoorCall = {
 };
 
 /** What became of it; `headers` are cookies to hand on, `firstScreen` is where a user who has just signed in goes. */
-export type DoorResult<Body = Record<string, unknown>> =
+export type GatewayResult<Body = Record<string, unknown>> =
   | { ok: true; headers: Headers; body: Body; firstScreen?: string }
-  | DoorRefusal;
+  | GatewayRefusal;
 
 /** `code` is one of the catalogue's; `status` is the HTTP status that fits. */
-export type DoorRefusal = {
+export type GatewayRefusal = {
   ok: false;
   status: number;
   code: string;
@@ -29,6 +29,6 @@ export type DoorRefusal = {
   headers: Headers;
 };
 
-export function refusal(status: number, code: string): DoorRefusal {
+export function refusal(status: number, code: string): GatewayRefusal {
   return { ok: false, status, code, headers: new Headers() };
 }

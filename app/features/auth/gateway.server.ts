@@ -18,16 +18,21 @@ import {
 import { CODE_TRIES } from "./code.ts";
 import { SEND_CODE_PATH, SIGN_IN_PATH } from "./code-guard.server.ts";
 import { codeSentCookie } from "./code-sent.ts";
-import { type DoorCall, type DoorRefusal, type DoorResult, refusal } from "./door-call.ts";
 import { type Calling, codeForInvalid, ENDPOINTS, LINKING } from "./endpoints.server.ts";
 import { messageForCode } from "./error-message.ts";
 import { firstScreenOf } from "./first-screen.ts";
+import {
+  type GatewayCall,
+  type GatewayRefusal,
+  type GatewayResult,
+  refusal,
+} from "./gateway-call.ts";
 import { linkMessageFor } from "./link-message.ts";
 import { createDevices } from "./new-device.server.ts";
 import type { OwnOptions } from "./own-endpoints.server.ts";
 import { dropPendingLink, findPendingLink, pendingLinkCookie } from "./pending-link.server.ts";
 import type { Provider } from "./providers.ts";
-import type { DoorScope, SignedIn } from "./scope.server.ts";
+import type { GatewayScope, SignedIn } from "./scope.server.ts";
 import { type CurrentSession, isFresh, isInGracePeriod } from "./session.server.ts";
 import { createSignInMethods } from "./sign-in-methods.server.ts";
 
@@ -37,20 +42,20 @@ const CALLBACK = /^\/callback\/(github|google|oidc)$/;
 /** Answers of better-auth where a code to the e-mail helps: the provider does not vouch for it, or nobody has proven it here. */
 const NEEDS_PROOF = ["EMAIL_NOT_VERIFIED", "account_not_linked"];
 
-type DoorOptions = AuthCallOptions &
+type GatewayOptions = AuthCallOptions &
   OwnOptions & { mailer: Pick<Mailer, "prepare" | "queue">; providers: Provider[] };
 
-export type Door = ReturnType<typeof createDoor>;
+export type Gateway = ReturnType<typeof createGateway>;
 
 /** The one way to better-auth, for `/api/auth/*` and for route actions alike. */
-export function createDoor(options: DoorOptions) {
+export function createGateway(options: GatewayOptions) {
   const { keys, baseUrl, isSecure } = options;
   const devices = createDevices(options);
   const { callAuth } = createAuthCalls(options, devices.tell);
   const methods = createSignInMethods(options);
 
   /** Answers a request to `/api/auth/*`. Error answers are `{code}` with the status that fits. */
-  async function handle(call: DoorCall): Promise<Response> {
+  async function handle(call: GatewayCall): Promise<Response> {
     const url = new URL(call.request.url);
     const path = url.pathname.slice(AUTH_BASE_PATH.length);
     if (CALLBACK.test(path)) return handleCallback(call, path, url.search);
@@ -71,9 +76,10 @@ export function createDoor(options: DoorOptions) {
   }
 
   /** Calls one endpoint with an input that is not trusted yet, and answers what became of it as a value. */
-  async function pass(call: DoorCall, path: string, untrusted: unknown): Promise<DoorResult> {
+  async function pass(call: GatewayCall, path: string, untrusted: unknown): Promise<GatewayResult> {
     const endpoint = ENDPOINTS[path];
-    if (!endpoint || "read" in endpoint) throw new Error(`The auth door has no endpoint ${path}`);
+    if (!endpoint || "read" in endpoint)
+      throw new Error(`The auth gateway has no endpoint ${path}`);
     const parsed = endpoint.input.safeParse(untrusted);
     if (!parsed.success) return refusal(400, codeForInvalid(parsed.error));
     const input = parsed.data;
@@ -102,7 +108,7 @@ export function createDoor(options: DoorOptions) {
   }
 
   /** What better-auth answers, and what is added to it: the cookie of a known browser, or why somebody is banned. */
-  async function forward(call: DoorCall, path: string, sent: Sent): Promise<DoorResult> {
+  async function forward(call: GatewayCall, path: string, sent: Sent): Promise<GatewayResult> {
     const { answer, scope } = await callAuth(call, path, sent);
     if (scope.mailError) {
       log("error", "mail.not_queued", { request: call.info.id, ...describeError(scope.mailError) });
@@ -122,7 +128,11 @@ export function createDoor(options: DoorOptions) {
     return triesLeft <= 0 ? { ...result, code: "TOO_MANY_ATTEMPTS" } : { ...result, triesLeft };
   }
 
-  async function handleCallback(call: DoorCall, path: string, search: string): Promise<Response> {
+  async function handleCallback(
+    call: GatewayCall,
+    path: string,
+    search: string,
+  ): Promise<Response> {
     if (call.request.method !== "GET") return notAllowed("GET");
     const provider = path.slice("/callback/".length);
     const state = new URLSearchParams(search).get("state") ?? undefined;
@@ -160,8 +170,8 @@ export function createDoor(options: DoorOptions) {
    * back with a failure that names no way back was linking too. Undefined for a sign-in.
    */
   async function endLinking(
-    call: DoorCall,
-    answer: Response | DoorRefusal,
+    call: GatewayCall,
+    answer: Response | GatewayRefusal,
   ): Promise<Response | undefined> {
     const target = new URL(answer.headers.get("Location") ?? href("/login/error"), baseUrl);
     const error = answer instanceof Response ? target.searchParams.get("error") : answer.code;
@@ -189,8 +199,8 @@ export function createDoor(options: DoorOptions) {
    * send one. Undefined when no code would help.
    */
   async function askForProof(
-    call: DoorCall,
-    { identity }: DoorScope,
+    call: GatewayCall,
+    { identity }: GatewayScope,
     answer: Response,
   ): Promise<Response | undefined> {
     const target = new URL(answer.headers.get("Location") ?? "", baseUrl);
@@ -216,7 +226,7 @@ export function createDoor(options: DoorOptions) {
   /** After a sign-in drops the browser's pending link; a code to its very e-mail links it first. */
   async function settlePendingLink(
     headers: Headers,
-    call: DoorCall,
+    call: GatewayCall,
     path: string,
     owner: SignedIn,
   ): Promise<void> {
@@ -228,12 +238,12 @@ export function createDoor(options: DoorOptions) {
     if (pending) await methods.link(call, pending, owner);
   }
 
-  async function addDevice(headers: Headers, scope: DoorScope): Promise<void> {
+  async function addDevice(headers: Headers, scope: GatewayScope): Promise<void> {
     const cookie = await devices.trust(scope);
     if (cookie) headers.append("Set-Cookie", cookie);
   }
 
-  async function addBanNotice(headers: Headers, ban: DoorScope["ban"]): Promise<void> {
+  async function addBanNotice(headers: Headers, ban: GatewayScope["ban"]): Promise<void> {
     if (!ban) return;
     const options = { isSecure, maxAgeSeconds: BAN_NOTICE_MAX_AGE_SECONDS };
     const value = await sealBanNotice(keys, ban);
@@ -248,7 +258,7 @@ function findRefusal(
   { needsSession, needsFresh, needsProvenEmail, isOpenInGracePeriod }: Calling,
   current: CurrentSession | undefined,
   now: Date,
-): DoorRefusal | undefined {
+): GatewayRefusal | undefined {
   if (!needsSession) return undefined;
   if (!current) return refusal(401, "UNAUTHORIZED");
   if (current.session.impersonatedBy) return refusal(403, "CLOSED_WHILE_IMPERSONATING");
@@ -259,7 +269,7 @@ function findRefusal(
   return needsFresh && !isFresh(current, now) ? refusal(403, "SESSION_EXPIRED") : undefined;
 }
 
-function responseOf(result: DoorResult<unknown>): Response {
+function responseOf(result: GatewayResult<unknown>): Response {
   const { headers } = result;
   if (result.ok) return Response.json(result.body, { headers });
   const { status, code, retryAfterSeconds } = result;
