@@ -39,7 +39,7 @@ test("numbers, dates and nothing are written plainly", () => {
   expect(csvLine([-1, new Date(0), null, undefined])).toBe("-1,1970-01-01T00:00:00.000Z,,\r\n");
 });
 
-test("a file begins with the mark of UTF-8 and its header, then one stretch after another", async () => {
+test("a file begins with the mark of UTF-8 and its header, then one chunk after another", async () => {
   async function* pages() {
     yield [["a"], ["b"]];
     yield [["c"]];

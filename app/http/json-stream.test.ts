@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type JsonMembers, writeJson } from "./json-stream.ts";
 
-async function* stretches(...lists: unknown[][]) {
+async function* chunks(...lists: unknown[][]) {
   yield* lists;
 }
 
@@ -19,10 +19,10 @@ test.each<[string, JsonMembers, unknown]>([
     { a: 1, b: null, c: null, d: { e: ["f"] } },
   ],
   ["moments", { at: new Date(0) }, { at: "1970-01-01T00:00:00.000Z" }],
-  ["a list without items", { list: stretches([], []) }, { list: [] }],
+  ["a list without items", { list: chunks([], []) }, { list: [] }],
   [
-    "a list in stretches",
-    { list: stretches([1], [], [2, 3]), end: true },
+    "a list in chunks",
+    { list: chunks([1], [], [2, 3]), end: true },
     { list: [1, 2, 3], end: true },
   ],
   ["what would break a text", { 'a"': 'b"\n\u2028</script>' }, { 'a"': 'b"\n\u2028</script>' }],
@@ -44,7 +44,7 @@ test("what breaks off can be taken for no whole document", async () => {
   expect(() => JSON.parse(pieces.join(""))).toThrow();
 });
 
-test("the next stretch is fetched when the one before has been taken", async () => {
+test("the next chunk is fetched when the one before has been taken", async () => {
   let fetched = 0;
   async function* counted() {
     for (; fetched < 5; ) {
@@ -53,7 +53,7 @@ test("the next stretch is fetched when the one before has been taken", async () 
     }
   }
   const pieces = writeJson({ list: counted() });
-  // The object's brace, the name, the list's bracket, the first stretch.
+  // The object's brace, the name, the list's bracket, the first chunk.
   for (let count = 0; count < 4; count++) await pieces.next();
 
   expect(fetched).toBe(1);

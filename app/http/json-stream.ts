@@ -1,5 +1,5 @@
-/** A list too long to be held whole: its items, a stretch at a time. */
-type Stretches = AsyncIterable<unknown[]>;
+/** A list too long to be held whole: its items, a chunk at a time. */
+type Chunks = AsyncIterable<unknown[]>;
 
 /** A member of the document: a value, or a list that is still to be fetched. */
 export type JsonMembers = Record<string, unknown>;
@@ -14,16 +14,16 @@ export async function* writeJson(members: JsonMembers): AsyncGenerator<string> {
   for (const [name, value] of Object.entries(members)) {
     yield `${lead}${JSON.stringify(name)}: `;
     lead = ",\n  ";
-    if (isStretches(value)) yield* writeList(value);
+    if (isChunks(value)) yield* writeList(value);
     else yield indent(value, "  ");
   }
   yield "\n}\n";
 }
 
-async function* writeList(stretches: Stretches): AsyncGenerator<string> {
+async function* writeList(chunks: Chunks): AsyncGenerator<string> {
   let lead = "\n    ";
   yield "[";
-  for await (const items of stretches) {
+  for await (const items of chunks) {
     if (items.length === 0) continue;
     yield lead + items.map((item) => indent(item, "    ")).join(",\n    ");
     lead = ",\n    ";
@@ -31,7 +31,7 @@ async function* writeList(stretches: Stretches): AsyncGenerator<string> {
   yield "\n  ]";
 }
 
-function isStretches(value: unknown): value is Stretches {
+function isChunks(value: unknown): value is Chunks {
   return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 }
 

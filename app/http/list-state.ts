@@ -9,7 +9,7 @@ type Page = {
   cursor: { value: string | number | null; id: string } | undefined;
 };
 
-/** What a list's screen needs besides its rows: one more page at this address, or the next stretch behind a cursor. */
+/** What a list's screen needs besides its rows: one more page at this address, or the next chunk behind a cursor. */
 export function listState(params: ListParams<string>, page: Page): ListState {
   const { searchTerm, sort, direction, notices, pages, after } = params;
   const { shown, total, hasMore, cursor } = page;

@@ -17,7 +17,7 @@ import {
   resendEmailCode,
   startEmailChange,
   verifyEmailCode,
-} from "./leaving.ts";
+} from "./account-deletion.ts";
 import { linkAccount, unlinkOwnAccount } from "./linked-accounts.ts";
 import { requireActor, requireFresh, requireOwner } from "./require-user.ts";
 

@@ -49,7 +49,7 @@ const SCREEN_FOR = {
 } as const;
 
 /**
- * Lets in who is signed in, has given a name and is not leaving; sends others to where they can, and back afterwards.
+ * Lets in users who are signed in, have a name and are not in the grace period; sends others to where they can, and back afterwards.
  */
 export const requireUser: MiddlewareFunction<Response> = async (
   { request, context, url },
@@ -210,7 +210,7 @@ export function requireAll(context: Readonly<RouterContextProvider>, permissions
 }
 
 /**
- * The signed-in user, if it is the person themselves: while a manager impersonates them, what is theirs alone (leaving,
+ * The signed-in user, if it is the person themselves: while a manager impersonates them, what is theirs alone (deleting the account,
  * their address, their sessions) is closed, and a form that asks for it leads back with a toast. Only below `requireUser`.
  */
 export function requireOwner(context: Readonly<RouterContextProvider>): CurrentSession {

@@ -24,8 +24,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export async function action({ context, url }: Route.ActionArgs) {
   const leaver = await requireLeaver(context, url);
-  const { leaving } = context.get(servicesContext);
-  await leaving.restore(context.get(requestContext), leaver.id);
+  const { accountDeletion } = context.get(servicesContext);
+  await accountDeletion.restore(context.get(requestContext), leaver.id);
   return redirectWithToast(safeRedirect(url.searchParams.get("redirect")) ?? homeOf(leaver), {
     kind: "success",
     message: "account:restore.done",

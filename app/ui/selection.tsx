@@ -16,16 +16,16 @@ import { useTranslation } from "./translation.tsx";
 import { useIsHydrated } from "./use-is-hydrated.ts";
 
 /** How many rows the browser sends at a time: few enough to see it go on, many enough not to wait on each. */
-const STRETCH = 40;
+const CHUNK = 40;
 
 /** A change on its way through the chosen rows. */
 type Run = {
-  /** What goes with each stretch: the intent and its fields. */
+  /** What goes with each chunk: the intent and its fields. */
   fields: [name: string, value: string][];
   ids: string[];
   sent: number;
   report: BulkReport | undefined;
-  /** The answer to the stretch before, which still stands when the next one leaves. */
+  /** The answer to the chunk before, which still stands when the next one leaves. */
   seen: BulkAnswer | undefined;
 };
 
@@ -78,7 +78,7 @@ export function useSelection(rows: readonly unknown[], answer: BulkAnswer | unde
 
 export type Selection = ReturnType<typeof useSelection>;
 
-/** Sends the chosen rows, a stretch after the other, and gathers what became of each. */
+/** Sends the chosen rows, a chunk after the other, and gathers what became of each. */
 function useRun(
   list: RefObject<HTMLElement | null>,
   answer: BulkAnswer | undefined,
@@ -94,10 +94,10 @@ function useRun(
   function send(next: Run) {
     const body = new FormData();
     for (const [name, value] of next.fields) body.append(name, value);
-    for (const id of next.ids.slice(next.sent, next.sent + STRETCH)) body.append("id", id);
-    const sent = Math.min(next.sent + STRETCH, next.ids.length);
+    for (const id of next.ids.slice(next.sent, next.sent + CHUNK)) body.append("id", id);
+    const sent = Math.min(next.sent + CHUNK, next.ids.length);
     setRun({ ...next, sent });
-    // The list is loaded again once, after the last stretch.
+    // The list is loaded again once, after the last chunk.
     void fetcher.submit(body, {
       method: "post",
       action: here,

@@ -1,9 +1,12 @@
 import { createContext } from "react-router";
 import { sessionAware } from "../db/d1-session.server.ts";
 import { createDb, type Db } from "../db/db.server.ts";
+import {
+  type AccountDeletion,
+  createAccountDeletion,
+} from "../features/account/account-deletion.server.ts";
 import { createEmailChange, type EmailChange } from "../features/account/email-change.server.ts";
 import { createErasure, type Erasure } from "../features/account/erasure.server.ts";
-import { createLeaving, type Leaving } from "../features/account/leaving.server.ts";
 import { type AccountCodes, createAccountCodes } from "../features/auth/account-codes.server.ts";
 import { createAuth } from "../features/auth/auth.server.ts";
 import { keepBan } from "../features/auth/banned-mailbox.server.ts";
@@ -32,7 +35,7 @@ export type Services = {
   /** The text of the stylesheet; undefined where it cannot be had. */
   readStyles: () => Promise<string | undefined>;
   emailChange: EmailChange;
-  leaving: Leaving;
+  accountDeletion: AccountDeletion;
   erasure: Erasure;
   limitSearches: SearchLimit;
   /** Fills the empty database of a demonstration; the first call of an isolate does it. */
@@ -73,7 +76,12 @@ export function createServices(
   };
   const accountCodes = createAccountCodes({ db, keys, mailer, codeMailsPerHour });
   const emailChange = createEmailChange({ db, accountCodes, mailer });
-  const leaving = createLeaving({ db, accountCodes, mailer, baseUrl: config.baseUrl });
+  const accountDeletion = createAccountDeletion({
+    db,
+    accountCodes,
+    mailer,
+    baseUrl: config.baseUrl,
+  });
   const erasure = createErasure({
     db,
     mailer,
@@ -94,11 +102,22 @@ export function createServices(
     limitSearches,
     listUsers: (url) => listUsersForApi(db, url),
     revokeSessions: (actor, which) => revokeUserSessions(db, actor, which),
-    leaving,
+    accountDeletion,
   });
   const readStyles = createStylesReader(ASSETS);
   return {
-    ...{ config, db, keys, mailer, gateway, accountCodes, emailChange, leaving, erasure, avatars },
+    ...{
+      config,
+      db,
+      keys,
+      mailer,
+      gateway,
+      accountCodes,
+      emailChange,
+      accountDeletion,
+      erasure,
+      avatars,
+    },
     readStyles,
     limitSearches,
     fillDemo: createDemoFill(db),

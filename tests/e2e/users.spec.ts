@@ -176,7 +176,7 @@ for (const language of ANY_LANGUAGE) {
   });
 }
 
-test("a long change goes in stretches, says how far it is, and goes on when the network is back", async ({
+test("a long change goes in chunks, says how far it is, and goes on when the network is back", async ({
   page,
   gatehouse,
 }) => {
@@ -184,12 +184,12 @@ test("a long change goes in stretches, says how far it is, and goes on when the 
   await signInAs(gatehouse, page.context(), { role: "admin" });
   await page.goto(`${search}&pages=3`);
   await hydrated(page);
-  let stretches = 0;
+  let chunks = 0;
   const goOn = Promise.withResolvers<void>();
   await page.route("**/manager/users.data*", async (route) => {
     if (route.request().method() !== "POST") return route.continue();
-    stretches += 1;
-    if (stretches !== 2) return route.continue();
+    chunks += 1;
+    if (chunks !== 2) return route.continue();
     await goOn.promise;
     return route.abort();
   });

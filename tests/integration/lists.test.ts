@@ -162,11 +162,11 @@ function meets(person: Person, filters: Record<string, string>): boolean {
 }
 
 /** Follows "Load more" from one cursor to the next; ten pages are shown at once. */
-async function walkUsers(search: URLSearchParams, stretches: number) {
+async function walkUsers(search: URLSearchParams, chunks: number) {
   const ids: string[] = [];
   let total: unknown;
   let after: string | undefined;
-  for (let stretch = 0; stretch < stretches; stretch++) {
+  for (let chunk = 0; chunk < chunks; chunk++) {
     const address = new URLSearchParams([...search, ["pages", "10"]]);
     if (after) address.set("after", after);
     const { rows, state } = await loadUserList(db, new URL(`http://localhost/?${address}`), NOW);

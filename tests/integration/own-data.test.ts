@@ -249,7 +249,7 @@ test("the file has a name with the day, is kept by nobody, and is on record once
   expect(events.filter(({ action }) => action === "user.data_downloaded")).toHaveLength(1);
 });
 
-test("a file of many stretches is whole, and names every event once", async () => {
+test("a file of many chunks is whole, and names every event once", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   await gatehouse.d1
     .prepare(

@@ -8,7 +8,7 @@ import { auditChange } from "../audit/audit.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 
 /** People read at a time. */
-const STRETCH = 10;
+const CHUNK = 10;
 /** People erased in one run: each takes a dozen statements, and D1 allows 1,000 an invocation. The next run goes on. */
 const MOST_AT_ONCE = 50;
 /** The last mail is tried for so long. */
@@ -44,7 +44,7 @@ export function createErasure(options: ErasureOptions) {
         if (await attempt(leaver, now)) erased += 1;
       }
       const next = due.at(-1);
-      if (!next || due.length < STRETCH) return;
+      if (!next || due.length < CHUNK) return;
       last = next;
     }
   }
@@ -62,7 +62,7 @@ export function createErasure(options: ErasureOptions) {
         ),
       )
       .orderBy(asc(deletionDueAt), asc(id))
-      .limit(STRETCH);
+      .limit(CHUNK);
   }
 
   /** Answers whether somebody was erased, by this run or another. */

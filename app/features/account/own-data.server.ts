@@ -18,7 +18,7 @@ import {
 import type { JsonMembers } from "../../http/json-stream.ts";
 import { type Actor, auditEventStatement } from "../audit/audit.server.ts";
 
-const STRETCH = 500;
+const CHUNK = 500;
 
 type Owner = { id: string; email: string; canImpersonate: boolean };
 
@@ -180,13 +180,13 @@ function ownOnly<T extends Record<string, unknown>>(isOwn: boolean, values: T) {
 }
 
 async function* listMails(db: Db, email: string) {
-  yield* inStretches(async (after) => {
+  yield* inChunks(async (after) => {
     const rows = await db
       .select()
       .from(mailOutbox)
       .where(and(eq(mailOutbox.recipient, email), behind(mailOutbox, after)))
       .orderBy(desc(mailOutbox.createdAt), desc(mailOutbox.id))
-      .limit(STRETCH);
+      .limit(CHUNK);
     return rows.map(
       ({ id, kind, recipient, language, state, tries, sentAt, expiresAt, createdAt }) => ({
         ...{ id, kind, recipient, language, state, tries, sentAt, expiresAt, createdAt },
@@ -196,13 +196,13 @@ async function* listMails(db: Db, email: string) {
 }
 
 async function* listEvents(db: Db, id: string, which: SQL | undefined) {
-  yield* inStretches(async (after) => {
+  yield* inChunks(async (after) => {
     const rows = await db
       .select()
       .from(auditEvent)
       .where(and(which, behind(auditEvent, after)))
       .orderBy(desc(auditEvent.createdAt), desc(auditEvent.id))
-      .limit(STRETCH);
+      .limit(CHUNK);
     return rows.map((row) => {
       const isAboutYou = row.targetType === "user" && row.targetId === id;
       const isAboutNobody = row.targetType !== "user";
@@ -229,13 +229,13 @@ async function* listEvents(db: Db, id: string, which: SQL | undefined) {
 
 type Place = { createdAt: Date; id: string };
 
-/** Fetches a list stretch by stretch, each behind the last row of the one before. */
-async function* inStretches<T extends Place>(fetch: (after: Place | undefined) => Promise<T[]>) {
+/** Fetches a list chunk by chunk, each behind the last row of the one before. */
+async function* inChunks<T extends Place>(fetch: (after: Place | undefined) => Promise<T[]>) {
   let after: Place | undefined;
   do {
     const rows = await fetch(after);
     yield rows;
-    after = rows.length === STRETCH ? rows.at(-1) : undefined;
+    after = rows.length === CHUNK ? rows.at(-1) : undefined;
   } while (after);
 }
 

@@ -11,7 +11,7 @@ import { AUDIT_ACTIONS } from "./actions.ts";
 import { changesOf, nameIn, writeChange } from "./changes.ts";
 
 const PAGE_SIZE = 20;
-const EXPORT_STRETCH = 500;
+const EXPORT_CHUNK = 500;
 /** Above this a total is "1,000+". */
 const TOTAL_CAP = 1_000;
 
@@ -75,13 +75,13 @@ export async function loadAuditLog(db: Db, url: URL, describeDevice: DescribeDev
   };
 }
 
-/** The events that an address's filters find, newest first, a stretch at a time, for a file. */
+/** The events that an address's filters find, newest first, a chunk at a time, for a file. */
 export async function* exportAuditLog(db: Db, url: URL, describeDevice: DescribeDevice) {
   const filters = readFilters(url, readListParams(url, ["created"], "desc"));
   const nameOf = (party: Party | undefined) => party && (party.email ?? party.name ?? party.id);
   let after: Cursor;
   do {
-    const rows = await selectEvents(db, filters, after, EXPORT_STRETCH);
+    const rows = await selectEvents(db, filters, after, EXPORT_CHUNK);
     yield rows.map((row) => {
       const device = describeDevice(row.userAgent);
       const { createdAt, action, actor, impersonator, target, place, ipAddress, changes } =
@@ -101,7 +101,7 @@ export async function* exportAuditLog(db: Db, url: URL, describeDevice: Describe
     });
     const last = rows.at(-1);
     after =
-      last && rows.length === EXPORT_STRETCH
+      last && rows.length === EXPORT_CHUNK
         ? { value: last.createdAt.getTime(), id: last.id }
         : undefined;
   } while (after);

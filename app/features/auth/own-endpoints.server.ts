@@ -28,10 +28,10 @@ export type OwnOptions = {
     which: { userId: string; exceptSessionId: string | undefined },
   ) => Promise<unknown>;
   /** Deleting one's account, which is ours from the code to the days of grace. */
-  leaving: Leaving;
+  accountDeletion: AccountDeletion;
 };
 
-type Leaving = {
+type AccountDeletion = {
   request: (own: OwnRequest) => Promise<{ ok: true } | CodeRefusal>;
   start: (own: OwnRequest, code: string) => Promise<{ ok: true } | CodeRefusal>;
 };
@@ -117,7 +117,7 @@ function notEnded(headers: Headers): GatewayResult {
 
 /** Without a code sends one; with it starts the days of grace and signs out. */
 export async function deleteUser(
-  { leaving, isSecure }: OwnOptions,
+  { accountDeletion, isSecure }: OwnOptions,
   call: GatewayCall,
   { otp }: { otp?: string },
 ): Promise<GatewayResult> {
@@ -131,7 +131,9 @@ export async function deleteUser(
     deviceCookie: findCookie(request, deviceCookieName(isSecure)),
   };
   const own = { current, asker, info };
-  const result = await (otp === undefined ? leaving.request(own) : leaving.start(own, otp));
+  const result = await (otp === undefined
+    ? accountDeletion.request(own)
+    : accountDeletion.start(own, otp));
   const headers = new Headers();
   if (!result.ok) return { ...result, headers };
   if (otp === undefined) return { ok: true, headers, body: { code: "CODE_SENT" } };

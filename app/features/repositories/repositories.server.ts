@@ -33,7 +33,7 @@ type RepositoryListInput = {
   limit: number;
 };
 
-/** One stretch of the repositories that match, and how many there are: one round trip. */
+/** One chunk of the repositories that match, and how many there are: one round trip. */
 export async function listRepositories(db: Db, input: RepositoryListInput) {
   const query: ListQuery = {
     ...input,
@@ -62,9 +62,9 @@ function selectPage(db: Db, query: ListQuery) {
     .limit(query.limit);
 }
 
-const EXPORT_STRETCH = 500;
+const EXPORT_CHUNK = 500;
 
-/** The repositories that a search finds, newest first, a stretch at a time, for a file. */
+/** The repositories that a search finds, newest first, a chunk at a time, for a file. */
 export async function* exportRepositories(db: Db, searchTerm: string) {
   let after: ListQuery["after"];
   do {
@@ -73,7 +73,7 @@ export async function* exportRepositories(db: Db, searchTerm: string) {
       sort: { ...SORTS.created, direction: "desc" },
       filters: [],
       after,
-      limit: EXPORT_STRETCH,
+      limit: EXPORT_CHUNK,
     };
     const rows = await selectPage(db, query);
     yield rows.map(({ id, name, link, description, createdAt, updatedAt }) => [
@@ -85,7 +85,7 @@ export async function* exportRepositories(db: Db, searchTerm: string) {
       updatedAt,
     ]);
     const last = rows.at(-1);
-    after = last && rows.length === EXPORT_STRETCH ? repositoryCursor(last, "created") : undefined;
+    after = last && rows.length === EXPORT_CHUNK ? repositoryCursor(last, "created") : undefined;
   } while (after);
 }
 

@@ -77,9 +77,9 @@ function selectPage(db: Db, query: ListQuery) {
     .limit(query.limit);
 }
 
-const EXPORT_STRETCH = 500;
+const EXPORT_CHUNK = 500;
 
-/** The users that an address's search and filters find, newest first, a stretch at a time, for a file. */
+/** The users that an address's search and filters find, newest first, a chunk at a time, for a file. */
 export async function* exportUsers(db: Db, url: URL, now: Date) {
   const { searchTerm } = readListParams(url, USER_SORTS, "desc");
   const { filters } = readUserFilters(url);
@@ -90,7 +90,7 @@ export async function* exportUsers(db: Db, url: URL, now: Date) {
       ...narrowedBy(filters, "created", now),
       sort: { ...SORTS.created, direction: "desc" },
       after,
-      limit: EXPORT_STRETCH,
+      limit: EXPORT_CHUNK,
     };
     const rows = await selectPage(db, query);
     yield rows.map((row) => [
@@ -104,7 +104,7 @@ export async function* exportUsers(db: Db, url: URL, now: Date) {
     ]);
     const last = rows.at(-1);
     after =
-      last && rows.length === EXPORT_STRETCH
+      last && rows.length === EXPORT_CHUNK
         ? { value: last.createdAt.getTime(), id: last.id }
         : undefined;
   } while (after);

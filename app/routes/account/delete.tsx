@@ -33,15 +33,15 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const own = ownRequest(request, context);
   const form = await parseForm(request, VerifyForm);
   if (!form.ok) return invalid(form.result);
-  const { leaving, config } = context.get(servicesContext);
+  const { accountDeletion, config } = context.get(servicesContext);
   switch (form.value.intent) {
     case "resend": {
       const isFirst = (await findCountdowns(context, "delete")) === undefined;
-      const sent = await leaving.request(own);
+      const sent = await accountDeletion.request(own);
       return answerResend(context, url, form.result, sent, isFirst);
     }
     case "verify": {
-      const started = await leaving.start(own, form.value.code);
+      const started = await accountDeletion.start(own, form.value.code);
       if (!started.ok) return refuseCode(context, form.result, started, "verify");
       const day = started.dueAt.toISOString().slice(0, 10);
       const headers = { "Set-Cookie": clearSessionCookie(config.isSecure) };

@@ -10,17 +10,22 @@ import { mailLanguageOf, type OwnRequest } from "./own-request.ts";
 
 const DAY_MS = 86_400_000;
 
-type LeavingOptions = {
+type AccountDeletionOptions = {
   db: Db;
   accountCodes: AccountCodes;
   mailer: Pick<Mailer, "prepare">;
   baseUrl: string;
 };
 
-export type Leaving = ReturnType<typeof createLeaving>;
+export type AccountDeletion = ReturnType<typeof createAccountDeletion>;
 
 /** Deleting one's account: asked for, confirmed with a code, and for seven days taken back by signing in. */
-export function createLeaving({ db, accountCodes, mailer, baseUrl }: LeavingOptions) {
+export function createAccountDeletion({
+  db,
+  accountCodes,
+  mailer,
+  baseUrl,
+}: AccountDeletionOptions) {
   /**
    * Sends the code that the deletion takes. Refused: LAST_ADMIN, SOLE_OWNER, DELETION_STARTED, so that nobody enters a
    * code in vain, and as sending is.
@@ -88,7 +93,7 @@ export function createLeaving({ db, accountCodes, mailer, baseUrl }: LeavingOpti
     }
   }
 
-  /** Keeps the account after all; whoever is not leaving keeps it anyway. */
+  /** Keeps the account after all; an account without a deletion is kept anyway. */
   async function restore(source: AuditSource, userId: string): Promise<void> {
     await db.batch([
       db

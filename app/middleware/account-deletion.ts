@@ -54,7 +54,9 @@ export async function verifyEmailCode(
 
 /** Sends the code that the deletion takes, and leads to where it is entered. */
 export async function requestDeletion({ request, context, url, result }: AccountCall) {
-  const sent = await context.get(servicesContext).leaving.request(ownRequest(request, context));
+  const sent = await context
+    .get(servicesContext)
+    .accountDeletion.request(ownRequest(request, context));
   // The screen that takes the code shows how long another one has to wait.
   if (sent.ok || sent.code === "RESEND_TOO_SOON")
     return redirect(accountPaths(areaOf(url)).deletion);
