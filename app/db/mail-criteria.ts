@@ -1,9 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { mailOutbox } from "./schema/schema.ts";
 
-/** The kinds that almost every mail is of. Migration 0023 names the same. */
-const EVERYDAY_KINDS = ["login-code", "new-device"];
-
 /** The mails in a state. For those that are not sent it names the condition of the index that finds them. */
 export function isInState(state: typeof mailOutbox.$inferSelect.state): SQL | undefined {
   const isUnsent = sql`${mailOutbox.state} <> 'sent'`;
@@ -12,6 +9,6 @@ export function isInState(state: typeof mailOutbox.$inferSelect.state): SQL | un
 
 /** The mails of a kind. For a rare one it names the condition of the index that finds them. */
 export function isOfKind(kind: string): SQL | undefined {
-  const isRare = sql`${mailOutbox.kind} NOT IN ('login-code', 'new-device')`;
-  return and(eq(mailOutbox.kind, kind), EVERYDAY_KINDS.includes(kind) ? undefined : isRare);
+  const isRare = sql`${mailOutbox.kind} <> 'login-code'`;
+  return and(eq(mailOutbox.kind, kind), kind === "login-code" ? undefined : isRare);
 }

@@ -9,17 +9,27 @@ import type { IdentityProvider } from "./oidc.ts";
 import { askForCode, aUser, aUserSignedInByCode, enterCode, newEmail } from "./people.ts";
 import type { Gatehouse } from "./worker.ts";
 
-/** Ways from the login screen to the first screen, and what they may cost (the product's performance budgets). */
+type Cost = { calls: number; rowsWritten: number };
+
+/**
+ * Ways from the login screen to the first screen, and their budgets. `rowsToday` stands where the rows written are still
+ * beyond the budget: they may not grow.
+ */
 export const JOURNEYS = [
   { name: "a returning user signs in with a code", atMost: { calls: 6, rowsWritten: 30 } },
-  { name: "a returning user signs in with a passkey", atMost: { calls: 6, rowsWritten: 20 } },
-  { name: "a returning user signs in with a provider", atMost: { calls: 6, rowsWritten: 20 } },
-  { name: "somebody new signs up and gives a name", atMost: { calls: 9, rowsWritten: 60 } },
+  { name: "a returning user signs in with a passkey", atMost: { calls: 6, rowsWritten: 30 } },
+  { name: "a returning user signs in with a provider", atMost: { calls: 6, rowsWritten: 30 } },
+  {
+    name: "somebody new signs up and gives a name",
+    atMost: { calls: 9, rowsWritten: 45 },
+    rowsToday: 60,
+  },
   {
     name: "the first admin signs up and sees the dashboard",
-    atMost: { calls: 10, rowsWritten: 78 },
+    atMost: { calls: 10, rowsWritten: 55 },
+    rowsToday: 78,
   },
-] as const;
+] as const satisfies { name: string; atMost: Cost; rowsToday?: number }[];
 
 export type JourneyName = (typeof JOURNEYS)[number]["name"];
 
