@@ -39,7 +39,7 @@ let broken = 0;
 await print("journeys", measureJourneys);
 await print("rows", async () => {
   await using sample = await startSample(effort.sample, { isProbed: true });
-  return measureRows(sample);
+  return await measureRows(sample);
 });
 await print("CPU", () => measureCpu(effort));
 await print("travel", () => measureTravel(effort));
