@@ -11,6 +11,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root.ts";
+import { backOnline } from "./features/environment/back-online.ts";
 import { EnvironmentBar } from "./features/environment/environment-bar.tsx";
 import { ThemeStorage, themeScript } from "./features/preferences/theme-storage.tsx";
 import { takeToast } from "./http/toast.ts";
@@ -34,7 +35,7 @@ const BrowserNotices = lazy<ComponentType>(async () => {
     try {
       return await import("./features/environment/browser-notices.tsx");
     } catch {
-      await new Promise((resolve) => addEventListener("online", resolve, { once: true }));
+      await backOnline();
     }
   }
 });

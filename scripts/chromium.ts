@@ -7,8 +7,8 @@ const SHELL = "chromium-headless-shell";
 const WHOLE = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /**
- * The path of a Chromium that starts: the one of CHROMIUM_PATH, the system's, or Playwright's, which is downloaded when
- * there is none. On Debian, as root, the package of the shell is installed first. Undefined when all of that failed.
+ * Returns the path of a Chromium that starts. It tries CHROMIUM_PATH, the system's shell, Debian's package of the shell
+ * (as root), the system's other browsers, and last Playwright's own, which it downloads. Undefined when all of them fail.
  */
 export async function ensureChromium(): Promise<string | undefined> {
   const given = [process.env.CHROMIUM_PATH ?? ""].find(doesStart);

@@ -46,7 +46,7 @@ export function isRuleViolation(
     | "LAST_ADMIN"
     | "SOLE_OWNER"
     | "BANNED_USER"
-    | "CODE_SPENT"
+    | "PROOF_SPENT"
     | "EMAIL_NOT_VERIFIED"
     | "PASSKEY_LIMIT"
     | "PASSKEY_COUNTER",

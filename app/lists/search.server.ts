@@ -15,7 +15,7 @@ const SYMBOL =
 /** What separates words. Migration 0021 replaces the same. */
 const SEPARATORS = ["\n", ...".@-_+/:,'’\"()&،"];
 
-/** How a term is looked for. */
+/** How to search for a term. */
 export type Search = {
   /** The numbers of all rows that may have the term, from a full-text index. */
   candidates: SQL;
@@ -25,18 +25,18 @@ export type Search = {
   criterion: SQL;
 };
 
-/** Whether a term is looked for at the beginnings of words, not anywhere. */
+/** True for a term of one or two characters, which is searched at the beginnings of words only. */
 export function isShortTerm(searchTerm: string): boolean {
   const { length } = [...foldForSearch(searchTerm.trim())];
   return length > 0 && length < MIN_SUBSTRING_LENGTH;
 }
 
-/** Whether a query has a term to look for: one of unseen characters alone is none. */
+/** True when the query has a search term. A term of invisible characters only counts as empty. */
 export function hasTerm({ searchTerm }: ListQuery): boolean {
   return foldForSearch(searchTerm.trim()) !== "";
 }
 
-/** How the term of a query is looked for; undefined when there is none. */
+/** Returns how to search for the term of a query; undefined for an empty term. */
 export function searchOf(source: Source, query: ListQuery): Search | undefined {
   const term = foldForSearch(query.searchTerm.trim());
   if (term === "") return undefined;

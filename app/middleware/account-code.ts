@@ -73,8 +73,8 @@ export async function trustMailbox(request: Request, context: Context, email: st
 }
 
 /**
- * Answers the form that asked for a code: with its screen and a toast, or with why there is none. `isFirst` when no
- * code was waiting to be entered.
+ * Answers the form that asked for a code. A sent code leads to the form's screen with a toast; a refused one gets the
+ * reason. `isFirst` is true when the user had no code to enter yet.
  */
 export function answerResend(
   context: Context,

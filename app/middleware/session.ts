@@ -82,8 +82,8 @@ export function findCurrentSession(
 }
 
 /**
- * Who acts as whom. Looks for the session only when the browser brings the return cookie of an impersonation, so that
- * other pages cost no query; 404 pages, where no guard asks, show the banner too.
+ * Returns the impersonation of this session, or null. It reads the session only when the browser has the return cookie of
+ * an impersonation, so other pages cost no query. A 404 page has no guard and shows the banner by this as well.
  */
 export async function findImpersonation(
   context: Readonly<RouterContextProvider>,

@@ -21,6 +21,8 @@ import { useFormat } from "./use-format.ts";
 import { useIsLate } from "./use-is-late.ts";
 
 const DEBOUNCE_MS = 250;
+/** As many `--label-N` as data-list.css has. */
+const MOST_LABELS = 8;
 /** Long enough that a list which comes quickly does not flicker. */
 const SKELETON_AFTER_MS = 200;
 
@@ -256,6 +258,7 @@ function Rows<Row>(props: RowsProps<Row>) {
  */
 function labelsOf<Row>(columns: Column<Row>[], hasChoice: boolean): CSSProperties {
   const first = hasChoice ? 2 : 1;
+  if (columns.length >= first + MOST_LABELS) throw new Error("data-list.css labels 8 columns");
   return Object.fromEntries(
     columns.map(({ label }, place) => [`--label-${first + place}`, JSON.stringify(label)]),
   );

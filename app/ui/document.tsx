@@ -13,7 +13,7 @@ export type DocumentSettings = {
   titlePrefix: string;
   bar: { name: string; background: string; text: string } | null;
   isDemo: boolean;
-  /** Who acts as whom; the root's loader knows better wherever it has run. */
+  /** The impersonation of this session. The data of the root's loader replaces it where that has run. */
   impersonation: Impersonation | null;
   version: string;
   /** Where the sentences of the document's language are fetched, by namespace. */

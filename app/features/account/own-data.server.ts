@@ -227,11 +227,11 @@ async function* listEvents(db: Db, id: string, which: SQL | undefined) {
   });
 }
 
-type Place = { createdAt: Date; id: string };
+type Cursor = { createdAt: Date; id: string };
 
 /** Fetches a list chunk by chunk, each behind the last row of the one before. */
-async function* inChunks<T extends Place>(fetch: (after: Place | undefined) => Promise<T[]>) {
-  let after: Place | undefined;
+async function* inChunks<T extends Cursor>(fetch: (after: Cursor | undefined) => Promise<T[]>) {
+  let after: Cursor | undefined;
   do {
     const rows = await fetch(after);
     yield rows;
@@ -240,7 +240,7 @@ async function* inChunks<T extends Place>(fetch: (after: Place | undefined) => P
 }
 
 /** What stands behind a row in a list of the newest first. */
-function behind(table: { createdAt: SQLiteColumn; id: SQLiteColumn }, after: Place | undefined) {
+function behind(table: { createdAt: SQLiteColumn; id: SQLiteColumn }, after: Cursor | undefined) {
   return (
     after && sql`(${table.createdAt}, ${table.id}) < (${after.createdAt.getTime()}, ${after.id})`
   );

@@ -51,9 +51,10 @@ export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) 
   let oidcAuth: Auth | undefined;
 
   /**
-   * Calls one path of better-auth. Refused, besides what it answers itself: `codeForSpent`'s; CONFLICT, BANNED_USER, EMAIL_NOT_VERIFIED,
-   * TOO_MANY_PASSKEYS and AUTHENTICATION_FAILED by the database; PROVIDER_NOT_FOUND; SERVICE_UNAVAILABLE when a provider took part in
-   * what went wrong, else UNKNOWN_ERROR. What nobody foresaw is logged without parameters.
+   * Calls one path of better-auth. It adds these error codes to better-auth's own: `codeForSpent` for a proof that another
+   * call has used; CONFLICT, BANNED_USER, EMAIL_NOT_VERIFIED, TOO_MANY_PASSKEYS and AUTHENTICATION_FAILED from rules of the
+   * database; PROVIDER_NOT_FOUND; SERVICE_UNAVAILABLE when a call with a provider fails; else UNKNOWN_ERROR. It logs
+   * unexpected errors without parameters.
    */
   async function callAuth(call: GatewayCall, path: string, sent: Sent): Promise<Answered> {
     const { info, language } = call;
@@ -87,7 +88,7 @@ export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) 
       }
       return { answer, scope };
     } catch (error) {
-      if (isRuleViolation(error, "CODE_SPENT")) {
+      if (isRuleViolation(error, "PROOF_SPENT")) {
         await countLateTry(options, scope).catch(() => undefined);
         return { answer: refusal(400, codeForSpent(path)), scope };
       }

@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Codes that may be sent on one budget. */
 type Allowance = { perHour: number; perDay: number };
 
-/** For a mailbox, whoever asks and whichever way they ask. */
+/** For one mailbox: all requests for a code count, from every client. */
 const MAILBOX_ALLOWANCE: Allowance = { perHour: 5, perDay: 10 };
 /** For a browser that has signed in to the mailbox before, on top. */
 const DEVICE_ALLOWANCE: Allowance = { perHour: 3, perDay: 6 };

@@ -51,19 +51,11 @@ export function withSignInCalls(adapter: DBAdapter): DBAdapter {
       return isKept ? ({ ...row, ...query.update } as never) : pass(() => adapter.update(query));
     },
     async consumeOne(query) {
-      const call = await openCall();
-      const proof = query.model === "verification" && call?.proof;
-      const isProof = proof && fieldsOf(query.where)?.id === proof.id;
-      if (!call || !isProof) return pass(() => adapter.consumeOne(query));
-      spend(call);
-      return proof as never;
+      const proof = await spendProof(query, "id");
+      return proof ? (proof as never) : pass(() => adapter.consumeOne(query));
     },
     async delete(query) {
-      const call = await openCall();
-      const proof = query.model === "verification" && call?.proof;
-      const isProof = proof && fieldsOf(query.where)?.identifier === proof.identifier;
-      if (!call || !isProof) return pass(() => adapter.delete(query));
-      spend(call);
+      if (!(await spendProof(query, "identifier"))) return pass(() => adapter.delete(query));
     },
     async deleteMany(query) {
       const call = await openCall();
@@ -122,13 +114,19 @@ function fieldsOf(where: Where[]): Fields | undefined {
   return isPlain ? Object.fromEntries(where.map(({ field, value }) => [field, value])) : undefined;
 }
 
-/** Uses up the proof of a call: better-auth finds it no more. */
-function spend(call: SignInCall): void {
-  if (!call.proof) return;
-  const { identifier } = call.proof;
-  call.spent = call.proof;
+/**
+ * Uses up the proof of the current call when a query names it by a field: better-auth does not find it any more. Returns
+ * the proof; undefined when the query is about something else.
+ */
+async function spendProof({ model, where = [] }: Query, field: "id" | "identifier") {
+  const call = await openCall();
+  const { proof } = call ?? {};
+  if (!call || !proof || model !== "verification") return undefined;
+  if (fieldsOf(where)?.[field] !== proof[field]) return undefined;
+  call.spent = proof;
   call.proof = undefined;
-  know(call, { model: "verification", where: { identifier } }, []);
+  know(call, { model, where: { identifier: proof.identifier } }, []);
+  return proof;
 }
 
 /** Keeps back a row that better-auth makes. Returns false for rows of other models. */

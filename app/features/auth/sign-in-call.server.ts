@@ -160,7 +160,7 @@ export function keepBackDecisive(call: SignInCall, statement: Statement): void {
 
 /** Ends a batch, and takes it back, when the statement before has changed no row: the table refuses the new row. */
 function guardOf(db: Db): Part {
-  return { statement: db.insert(batchGuard).select(sql`SELECT 'CODE_SPENT' WHERE changes() = 0`) };
+  return { statement: db.insert(batchGuard).select(sql`SELECT 'PROOF_SPENT' WHERE changes() = 0`) };
 }
 
 /** A statement that counts the call towards a limit, and an expression for whether the limit allows it afterwards. */
@@ -187,7 +187,7 @@ export async function beginSignInCall<Result>(
 }
 
 /**
- * Sends the last batch. Throws a violation of the rule CODE_SPENT, and writes nothing, when another call has used up the
+ * Sends the last batch. Throws a violation of the rule PROOF_SPENT, and writes nothing, when another call has used up the
  * proof meanwhile, or when a row that the sign-in rests on has changed.
  */
 export async function endSignInCall(call: SignInCall): Promise<void> {

@@ -1,3 +1,5 @@
+import { backOnline } from "./back-online.ts";
+
 /** Sends a request that failed again. */
 type Retry = () => void;
 
@@ -35,12 +37,6 @@ function isForRouter(input: RequestInfo | URL): boolean {
   const address = input instanceof Request ? input.url : input;
   const { pathname } = new URL(address, location.origin);
   return pathname.endsWith(".data") || pathname === "/__manifest";
-}
-
-function backOnline(): Promise<void> {
-  return new Promise((resolve) => {
-    addEventListener("online", () => resolve(), { once: true });
-  });
 }
 
 function nextTry(signal: AbortSignal): Promise<void> {

@@ -1,0 +1,6 @@
+/** Waits until the browser says that its network is back. */
+export function backOnline(): Promise<void> {
+  return new Promise((resolve) => {
+    addEventListener("online", () => resolve(), { once: true });
+  });
+}
