@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataList, type ListState } from "../../ui/data-list.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
@@ -107,11 +108,7 @@ function State({ mail, now }: { mail: MailRow; now: Date }) {
   const { id, state, sentAt, nextTryAt, canRetry } = mail;
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span
-        className={`inline-block rounded-full border px-2 py-1 text-xs leading-none font-medium whitespace-nowrap ${TONES[state]}`}
-      >
-        {t(`mail.states.${state}`)}
-      </span>
+      <Badge tone={TONES[state]}>{t(`mail.states.${state}`)}</Badge>
       {sentAt && (
         <span className="text-xs text-muted">
           <RelativeTime date={sentAt} now={now} />

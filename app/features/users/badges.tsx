@@ -1,4 +1,4 @@
-import "./badges.css";
+import { Badge } from "../../ui/badge.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { UserStatus } from "./user-queries.server.ts";
 
@@ -11,11 +11,11 @@ const TONES: Record<UserStatus, string> = {
 
 export function StatusBadge({ status }: { status: UserStatus }) {
   const { t } = useTranslation("users");
-  return <span className={`badge ${TONES[status]}`}>{t(`statuses.${status}`)}</span>;
+  return <Badge tone={TONES[status]}>{t(`statuses.${status}`)}</Badge>;
 }
 
 export function RoleBadge({ role }: { role: "admin" | "user" }) {
   const { t } = useTranslation("users");
   const tone = role === "admin" ? "border-accent-line bg-accent-fill" : "border-line bg-sunken";
-  return <span className={`badge ${tone}`}>{t(`roles.${role}`)}</span>;
+  return <Badge tone={tone}>{t(`roles.${role}`)}</Badge>;
 }
