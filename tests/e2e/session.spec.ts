@@ -96,6 +96,8 @@ test("an admin goes from one area to the other and back", async ({ context, page
   await page.getByRole("button", { name: "Your account" }).click();
   await page.getByRole("link", { name: "User app" }).click();
   await expect(page).toHaveURL("/app");
+  // The address changes first, and then the header: a click on the one before would open a menu that goes.
+  await expect(page.getByRole("heading", { level: 1, name: /^Hello/ })).toBeVisible();
   await page.getByRole("button", { name: "Your account" }).click();
   await page.getByRole("link", { name: "Back-office" }).click();
   await expect(page).toHaveURL("/manager/dashboard");

@@ -26,7 +26,7 @@ export function UserMenu({ user, accountPath, otherArea }: UserMenuProps) {
         {t("account.title")}
       </Link>
       {otherArea && (
-        <Link to={otherArea.path} className={menuItemClass}>
+        <Link to={otherArea.path} className={menuItemClass} onClick={closePopover}>
           <Icon name="arrow-left-right" className="size-4 text-muted" />
           {otherArea.label}
         </Link>
