@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import type axe from "axe-core";
 import { test as base, expect, SIZES } from "../support/e2e.ts";
-import { EACH_DIRECTION, matrix } from "../support/matrix.ts";
+import { EACH_DIRECTION, inTurn, matrix } from "../support/matrix.ts";
 import { SCREENS, SETTINGS } from "../support/screens.ts";
 import { sentencesIn } from "../support/sentences.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
@@ -20,7 +20,7 @@ const WINDOWS = {
   "narrow and dark": { viewport: NARROW, colorScheme: "dark" },
 } as const;
 
-/** In the gate a wide window from left to right and a narrow one from right to left. */
+/** In the gate one screen is looked at in a wide window from left to right, and the next in a narrow one from right to left. */
 const LOOKS = matrix({
   language: EACH_DIRECTION,
   window: ["wide and light", "narrow and dark"],
@@ -47,8 +47,8 @@ const test = base.extend<
   ],
 });
 
-for (const screen of SCREENS) {
-  for (const { language, window } of LOOKS) {
+for (const [place, screen] of SCREENS.entries()) {
+  for (const { language, window } of inTurn(LOOKS, place)) {
     test(`${screen.name} can be used by everybody (${language}, ${window})`, async ({
       newContext,
       productWith,

@@ -12,7 +12,7 @@ test("a newcomer types the name at once, after the code and after a reload", asy
     .getByLabel("6-character code")
     .pressSequentially(await gatehouse.mailbox.codeFor(email));
   await page.waitForURL("/onboarding*");
-  const name = page.getByRole("textbox");
+  const name = page.getByRole("textbox", { name: "What is your name?" });
   await expect(name).toBeFocused();
   await page.keyboard.type("Zawadi");
   await expect(name).toHaveValue("Zawadi");

@@ -25,6 +25,15 @@ export function matrix<const A extends Axes>(axes: A): Setting<A>[] {
   return isFull ? everyCombination(axes) : everyValueOnce(axes);
 }
 
+/**
+ * Returns which of these settings a test of a long list takes, by its place in the list. `npm run test:full` takes all of
+ * them. The gate takes one, by turns.
+ */
+export function inTurn<T>(settings: readonly T[], place: number): readonly T[] {
+  const turn = place % settings.length;
+  return isFull ? settings : settings.slice(turn, turn + 1);
+}
+
 function everyCombination<A extends Axes>(axes: A): Setting<A>[] {
   return Object.entries(axes).reduce<Record<string, unknown>[]>(
     (settings, [name, values]) =>
