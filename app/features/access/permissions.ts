@@ -1,9 +1,9 @@
 import { createAccessControl } from "better-auth/plugins/access";
 
 /**
- * The one table of who may do what (spec section 6). The same object is given to better-auth; its 1.7 endpoints ask
- * for `get`, `update` and `set-email` besides what the specification lists. Nothing asks for `set-password`: the product
- * has no passwords. `session.revoke` ends one session of a user, `session.delete` all of them.
+ * All permissions (spec section 6). The same object is given to better-auth, whose 1.7 endpoints also ask for `get`,
+ * `update` and `set-email`. Nothing asks for `set-password`, because the product has no passwords. `session.revoke`
+ * ends one session of a user, `session.delete` all of them.
  */
 export const statements = {
   user: [
@@ -27,7 +27,7 @@ export const statements = {
 export type Resource = keyof typeof statements;
 export type Action<R extends Resource> = (typeof statements)[R][number];
 
-/** A resource and what is done to it, as the questions name them. */
+/** A resource and an action on it. */
 export type Permission = { [R in Resource]: readonly [resource: R, action: Action<R>] }[Resource];
 
 export const accessControl = createAccessControl(statements);
@@ -51,14 +51,14 @@ export type Role = keyof typeof roles;
 
 export const DEFAULT_ROLE: Role = "user";
 
-/** The known roles in a comma-separated list such as "admin,user"; the default role when there is none. */
+/** Returns the known roles of a comma-separated list such as "admin,user"; the default role when there is none. */
 export function rolesOf(user: { role?: string | null }): Role[] {
   const known = (user.role ?? "").split(",").map((role) => role.trim());
   const found = (Object.keys(roles) as Role[]).filter((role) => known.includes(role));
   return found.length > 0 ? found : [DEFAULT_ROLE];
 }
 
-/** Whether someone may do an action on a kind of resource. The only question UI and server ask. */
+/** Returns true when a user may do an action on a kind of resource. The UI and the server ask only this question. */
 export function can<R extends Resource>(
   user: { role?: string | null },
   resource: R,

@@ -1,4 +1,4 @@
-/** Everything the audit records, as `<thing>.<what>`; the names in `events.json` follow it. */
+/** All audit actions, as `<thing>.<event>`; the texts in `events.json` have the same keys. */
 export const AUDIT_ACTIONS = [
   "user.created",
   "user.invited",
@@ -38,5 +38,5 @@ export const AUDIT_ACTIONS = [
   "mail.retried",
 ] as const;
 
-/** What happened. Sign-ups, sign-ins, linked accounts and added passkeys are recorded by triggers. */
+/** Name of an audited event. Triggers record sign-ups, sign-ins, linked accounts and added passkeys. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

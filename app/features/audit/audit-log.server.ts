@@ -12,27 +12,30 @@ import { changesOf, nameIn, writeChange } from "./changes.ts";
 
 const PAGE_SIZE = 20;
 const EXPORT_CHUNK = 500;
-/** Above this a total is "1,000+". */
+/** Above this the total is shown as "1,000+". */
 const TOTAL_CAP = 1_000;
 
-/** The actor and the target are an id or an address, whole: parts of a million people's addresses would find thousands. */
+/**
+ * Actor and target match a whole id or a whole e-mail. A part of an e-mail would match thousands of users out of a
+ * million.
+ */
 type Filters = { actor?: string; target?: string; action?: string; from?: string; to?: string };
 type Cursor = ListParams<string>["after"];
 
-/** Who or what an event names. */
+/** A user, repository or other thing that an event names. */
 export type Party = {
   id: string;
   type: string;
-  /** What it is called, or was when it still was there; undefined when nobody knows any more. */
+  /** Its current name, or its last known name after deletion; undefined when unknown. */
   name: string | undefined;
   email: string | undefined;
   isThere: boolean;
 };
 
-/** Names a browser and a system from a user agent. */
+/** Returns the browser and system of a user agent. */
 type DescribeDevice = (userAgent: string | null) => { browser: string; system: string } | undefined;
 
-/** What the audit's address shows, in one round trip. */
+/** Loads the audit log for a URL, in one round trip. */
 export async function loadAuditLog(db: Db, url: URL, describeDevice: DescribeDevice) {
   const params = readListParams(url, ["created"], "desc");
   const filters = readFilters(url, params);
@@ -55,7 +58,7 @@ export async function loadAuditLog(db: Db, url: URL, describeDevice: DescribeDev
     .map((row) => ({ ...describeEvent(row), device: describeDevice(row.userAgent) }));
   const last = shown.at(-1);
   const count = totals[0]?.count ?? 0;
-  /** What a filter is about, by name. What is not there any more is called what its events call it. */
+  /** Returns the name of the actor or target in a filter. For something deleted it is the name in the events. */
   const nameOf = (asked: string | undefined, of: "actor" | "target") => {
     const person = people.find(({ id, email }) => id === asked || email === asked);
     const found = person ?? repositories.find(({ id }) => id === asked);
@@ -75,7 +78,7 @@ export async function loadAuditLog(db: Db, url: URL, describeDevice: DescribeDev
   };
 }
 
-/** The events that an address's filters find, newest first, a chunk at a time, for a file. */
+/** Yields all events that match a URL's filters, newest first, in chunks, for an export. */
 export async function* exportAuditLog(db: Db, url: URL, describeDevice: DescribeDevice) {
   const filters = readFilters(url, readListParams(url, ["created"], "desc"));
   const nameOf = (party: Party | undefined) => party && (party.email ?? party.name ?? party.id);
@@ -107,14 +110,14 @@ export async function* exportAuditLog(db: Db, url: URL, describeDevice: Describe
   } while (after);
 }
 
-/** The statement for the newest events there are, for a batch; its rows are for `describeEvent`. */
+/** Statement that selects the newest events, for a batch. Pass its rows to `describeEvent`. */
 export function selectNewestEvents(db: Db, limit: number) {
   return selectEvents(db, {}, undefined, limit);
 }
 
 type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
 
-/** An event with everybody and everything in it by name. */
+/** Returns an event with the names of its actor and target. */
 export function describeEvent(row: EventRow) {
   const { id, action, createdAt, place, ipAddress, details } = row;
   const person = (personId: string | null, email: string | null, name: string | null) => {
@@ -159,12 +162,12 @@ function selectEvents(db: Db, filters: Filters, after: Cursor, limit: number) {
   const behind =
     after && sql`(${auditEvent.createdAt}, ${auditEvent.id}) < (${after.value}, ${after.id})`;
   const newest = sql`ORDER BY ${auditEvent.createdAt} DESC, ${auditEvent.id} DESC LIMIT ${limit}`;
-  // Each branch has an index in this order; together they have none, so the newest of each are sorted.
+  // Each branch has an index in this order but their union has none, so the newest of each branch are sorted.
   const branches = branchesOf(filters).map(
     (branch) =>
       sql`SELECT created_at, id FROM (SELECT ${auditEvent.createdAt}, ${auditEvent.id} FROM ${auditEvent} WHERE ${and(branch, behind) ?? sql`1`} ${newest})`,
   );
-  // A batch answers rows by column name, so columns of one name need names of their own.
+  // A batch returns rows keyed by column name, so columns with equal names need aliases.
   return db
     .select({
       id: auditEvent.id,
@@ -210,7 +213,7 @@ function selectEvents(db: Db, filters: Filters, after: Cursor, limit: number) {
 
 function countEvents(filters: Filters): SQL<number> {
   const branches = branchesOf(filters).map(
-    // Newest first: sign-ins are found in the table itself, and its oldest part may have none.
+    // Newest first, because sign-ins are counted in the table itself and its oldest part may have none.
     (branch) =>
       sql`SELECT 1 FROM (SELECT 1 FROM ${auditEvent} WHERE ${branch ?? sql`1`}
         ORDER BY ${auditEvent.createdAt} DESC, ${auditEvent.id} DESC LIMIT ${TOTAL_CAP + 1})`,
@@ -218,7 +221,7 @@ function countEvents(filters: Filters): SQL<number> {
   return sql`(SELECT count(*) FROM (${sql.join(branches, sql` UNION ALL `)} LIMIT ${TOTAL_CAP + 1}))`;
 }
 
-/** The filters of an address. What cannot be read is left out, with a notice. */
+/** Reads the filters from the URL. Drops values that are not valid and adds a notice. */
 function readFilters(url: URL, { notices }: ListParams<string>): Filters {
   const { isMalformed, ...days } = readDayRange(url);
   if (isMalformed) notices.push("common:list.dayIgnored");
@@ -246,8 +249,8 @@ const Id = z
 const Reference = z.union([Email, Id]);
 
 /**
- * The filters as sets of events without a common one. An actor has done what is under their name and what they did
- * under another's.
+ * Splits the filters into disjoint sets of events. With an actor there are two: the actor's own events, and those the
+ * actor caused while impersonating another user.
  */
 function branchesOf({ actor, target, action, ...days }: Filters): (SQL | undefined)[] {
   const { start, end } = momentsOf(days);
@@ -271,8 +274,9 @@ function branchesOf({ actor, target, action, ...days }: Filters): (SQL | undefin
 }
 
 /**
- * The events of an action. For any but sign-ins `isAlone` names the condition of the index that finds them. Next to a person
- * a plus hides the column from the planner: an actor or a target has fewer events than an action.
+ * SQL condition: events of an action. For every action but sign-ins, `isAlone` adds the condition of the partial index.
+ * Beside an actor or target a unary plus keeps SQLite from using an index on the action, because an actor or target has
+ * fewer events.
  */
 function isAction(action: string, isAlone: boolean): SQL | undefined {
   if (!isAlone) return sql`+${auditEvent.action} = ${action}`;

@@ -30,7 +30,7 @@ type AuditLogProps = {
   now: Date;
 };
 
-/** Who did what to whom, when and from where. */
+/** Table of audit events: actor, action, target, time and origin. */
 export function AuditLog({ rows, state, filters, names, now }: AuditLogProps) {
   const { t } = useTranslation("logs");
   const { t: eventName } = useTranslation("events");

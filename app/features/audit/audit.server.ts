@@ -9,11 +9,11 @@ export type AuditEntry = {
   actorId: string | null;
   impersonatorId?: string | null;
   target?: { type: "user" | "repository" | "mail"; id: string };
-  /** What explains the change, or an expression for it. */
+  /** Details of the change, or an SQL expression for them. */
   details?: AuditDetails | SQL<string>;
 };
 
-/** Where a change came from. */
+/** The request that a change came from. */
 export type AuditSource = {
   id: string;
   now: () => Date;
@@ -22,26 +22,29 @@ export type AuditSource = {
   place: string | undefined;
 };
 
-/** Who changes something, and from where. */
+/** The user who makes a change, and the request it came from. */
 export type Actor = { actorId: string; impersonatorId: string | null; source: AuditSource };
 
 /**
- * The statement that records a change when the statement before it, in the same `db.batch`, changed something: the
- * change and its record are written together or not at all.
+ * Statement that writes an audit record if the previous statement of the same `db.batch` changed a row. The change and
+ * its record are written together or not at all.
  */
 export function auditChange(db: Db, source: AuditSource, entry: AuditEntry) {
   return db.insert(auditEvent).select(sql`SELECT ${valuesOf(source, entry)} WHERE changes() > 0`);
 }
 
 /**
- * The statement that records a change before it is made, by the statement after it in the same `db.batch` and on the same
- * condition: for a deletion, whose record says what was there.
+ * Statement that writes an audit record before the next statement of the same `db.batch`, which has the same condition.
+ * For deletions, because the record holds the deleted values.
  */
 export function auditBefore(db: Db, source: AuditSource, entry: AuditEntry, condition: SQL) {
   return db.insert(auditEvent).select(sql`SELECT ${valuesOf(source, entry)} WHERE ${condition}`);
 }
 
-/** The statement that records what happened outside this database's own writes, as better-auth's deletions do. */
+/**
+ * Statement that writes an audit record for a change that is not one of our own writes, such as better-auth's
+ * deletions.
+ */
 export function auditEventStatement(db: Db, source: AuditSource, entry: AuditEntry) {
   return db.insert(auditEvent).select(sql`SELECT ${valuesOf(source, entry)}`);
 }
@@ -51,7 +54,7 @@ function detailsOf({ details }: AuditEntry): SQL | string | null {
   return details instanceof SQL ? details : JSON.stringify(details);
 }
 
-/** In the order of the table's columns. */
+/** Same order as the table's columns. */
 function valuesOf(source: AuditSource, entry: AuditEntry) {
   const values = [
     crypto.randomUUID(),

@@ -4,12 +4,12 @@ import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import type { Change } from "./changes.ts";
 
-/** A moment as JSON has it. */
+/** A date as JSON writes it. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
 const SHOWN_LENGTH = 160;
 
-/** What an event changed, a line a field: before, then after. */
+/** Shows what an event changed, one line per field: old value, then new value. */
 export function ChangeLines({ changes }: { changes: Change[] }) {
   const { t, i18n } = useTranslation("logs");
   if (changes.length === 0) return null;
@@ -42,7 +42,7 @@ export function ChangeLines({ changes }: { changes: Change[] }) {
   );
 }
 
-/** The export has the whole of it. */
+/** Shortens long values; the export has them in full. */
 function shorten(text: string): string {
   const characters = [...text];
   return characters.length > SHOWN_LENGTH ? `${characters.slice(0, SHOWN_LENGTH).join("")}…` : text;

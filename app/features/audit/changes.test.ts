@@ -58,7 +58,7 @@ test.each(LANGUAGES)("every field that an event can have is named in %s", (langu
   expect(Object.keys(fields)).toEqual(expect.arrayContaining([...AUDIT_FIELDS]));
 });
 
-// The type of an event's details holds what is written field by field; a repository is written as its row stands.
+// The event's type lists the fields that are written one by one; a repository is written as a whole row.
 test("a deleted repository shows no column that has no name", () => {
   const row = Object.fromEntries(Object.keys(getTableColumns(repository)).map((key) => [key, "x"]));
 

@@ -1,7 +1,7 @@
-/** One line of what an event says: what a field was, what it became, or both. `null` is an empty one. */
+/** One line of an event's details: a field's old value, its new value, or both. `null` is an empty value. */
 export type Change = { field: string; before?: string | null; after?: string | null };
 
-/** The fields that events of today have; each has its name in every language. */
+/** Fields that events have; each has a label in every language. */
 export const AUDIT_FIELDS = [
   "name",
   "email",
@@ -16,15 +16,15 @@ export const AUDIT_FIELDS = [
 
 type AuditValues = { [Field in (typeof AUDIT_FIELDS)[number]]?: unknown };
 
-/** What an event says: facts, or values before and after a change. Never a secret. */
+/** Details of an event: facts, or values before and after a change. Never a secret. */
 export type AuditDetails = AuditValues & { before?: AuditValues; after?: AuditValues };
 
 type Details = Record<string, unknown> | null;
 
-/** What a row keeps for the database alone. */
+/** Columns that users never see. */
 const INTERNAL = ["id", "nameKey", "searchKey", "version", "createdAt", "updatedAt"];
 
-/** An event's details as lines. Of a change only the fields that changed; of anything else all there is. */
+/** Returns an event's details as lines. A change shows only the fields that differ; other events show all fields. */
 export function changesOf(details: Details): Change[] {
   if (!details) return [];
   const { before, after, ...facts } = details;
@@ -42,7 +42,7 @@ export function changesOf(details: Details): Change[] {
   ].filter(({ field }) => !INTERNAL.includes(field));
 }
 
-/** What an event calls its target, for one that is not there any more. */
+/** Returns the name of an event's target from its details, for a target that no longer exists. */
 export function nameIn(details: Details): string | undefined {
   const records = [asRecord(details?.after), asRecord(details?.before), details ?? undefined];
   return ["name", "email"]
@@ -50,7 +50,7 @@ export function nameIn(details: Details): string | undefined {
     .find((value) => typeof value === "string" && value !== "") as string | undefined;
 }
 
-/** A change on one line of a file. */
+/** Writes a change as one line of a file. */
 export function writeChange({ field, before, after }: Change): string {
   const values = [before, after].filter((value) => value !== undefined);
   return `${field}: ${values.map((value) => value ?? "-").join(" → ")}`;

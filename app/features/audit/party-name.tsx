@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Party } from "./audit-log.server.ts";
 
-/** By name, with a link to where it can be seen; what is gone by its last known name, or else by its id. */
+/** Shows a name with a link to its screen. Something deleted shows its last known name, or else its id. */
 export function PartyName({ party }: { party: Party }) {
   const { t } = useTranslation("logs");
   const { id, name, email, isThere } = party;

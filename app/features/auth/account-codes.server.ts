@@ -136,7 +136,7 @@ export function createAccountCodes({ db, keys, mailer, codeMailsPerHour }: Accou
     const withCode = await mailer.prepare(
       { ...envelope, message },
       now,
-      isForStranger ? "stranger" : "anyone",
+      isForStranger ? "no-account" : "anyone",
       isWritten,
     );
     // Written always, so that its time tells nothing; sent to who has the address already.

@@ -5,12 +5,12 @@ import { codeEvent, figure, mailOutbox, user } from "../../db/schema/schema.ts";
 import { DAY_MS, dayNumber, startOfDay } from "./days.ts";
 
 const QUARTER_MS = 900_000;
-/** A tick may come a little early. */
+/** The cron may run a little early. */
 const TOLERANCE_MS = 30_000;
 
 /**
- * Counts what the dashboard shows and no trigger keeps, once a quarter of an hour and once a day has begun: mail, codes
- * and the periods before. At a million users, with 33,000 sign-ins a day, it reads 3,300,000 rows a day.
+ * Counts the dashboard's figures that no trigger keeps: mails, codes and previous periods. Runs every quarter of an
+ * hour, and at the start of a day. With a million users and 33,000 sign-ins a day it reads 3,300,000 rows a day.
  */
 export async function countFigures(db: Db, now: Date): Promise<void> {
   const [last] = await db
@@ -31,7 +31,7 @@ export async function countFigures(db: Db, now: Date): Promise<void> {
     });
 }
 
-/** One row for each figure. */
+/** Returns one SELECT per figure. */
 function countsAt(now: Date): SQL[] {
   const row = (name: string, count: SQL) => sql`SELECT ${name}, (${count}), ${now.getTime()}`;
   const mails = (criteria: SQL | undefined) =>
@@ -44,7 +44,7 @@ function countsAt(now: Date): SQL[] {
         gte(mailOutbox.createdAt, startOfDay(now, 0)),
       ),
     );
-  // A period is compared with as much of the one before; whole days of it are kept by triggers.
+  // The previous period is compared up to the same time of day. Triggers keep the counts of its whole days.
   const usersBefore = (days: number) => {
     const end = new Date(now.getTime() - days * DAY_MS);
     return sql`SELECT
@@ -55,7 +55,7 @@ function countsAt(now: Date): SQL[] {
   };
   const wrongCodes = sql`SELECT count(*) FROM ${codeEvent}
     WHERE ${and(eq(codeEvent.kind, "failed"), gte(codeEvent.createdAt, startOfDay(now, 0)))}`;
-  // D1 joins at most five selects at one level.
+  // D1 allows at most five SELECTs in one compound statement.
   return [
     sql`SELECT * FROM (${sql.join(
       [

@@ -1,13 +1,13 @@
 export const DAY_MS = 86_400_000;
-/** Days that the chart of sign-ins shows, today included. */
+/** Days in the sign-in chart, today included. */
 export const CHART_DAYS = 30;
 
-/** The UTC day of a moment, in days since 1970. */
+/** Returns the UTC day of a date, in days since 1970. */
 export function dayNumber(moment: Date): number {
   return Math.floor(moment.getTime() / DAY_MS);
 }
 
-/** The start of the day so many days before another. */
+/** Returns the start of the day a number of days before a date. */
 export function startOfDay(moment: Date, daysBefore: number): Date {
   return new Date((dayNumber(moment) - daysBefore) * DAY_MS);
 }

@@ -4,17 +4,17 @@ import { useFormat } from "../../ui/use-format.ts";
 
 type FigureProps = {
   label: string;
-  /** Null before it has been counted for the first time. */
+  /** Null until the first count. */
   value: number | null;
-  /** The same figure of the period before. */
+  /** The same figure for the previous period. */
   before?: number;
-  /** What else there is to say. */
+  /** Further text below the figure. */
   note?: string;
-  /** The list that shows what was counted. */
+  /** Path of the list that shows the counted items. */
   to: string;
 };
 
-/** One number of the dashboard, and where to see what it counts. */
+/** One figure of the dashboard, with a link to the list that shows what it counts. */
 export function Figure({ label, value, before, note, to }: FigureProps) {
   const { t } = useTranslation("manager");
   const format = useFormat();
@@ -38,7 +38,7 @@ export function Figure({ label, value, before, note, to }: FigureProps) {
   );
 }
 
-/** Keeps a sign before its number where the sentence runs from right to left (Unicode LRI and PDI). */
+/** Keeps the sign before its number in right-to-left text (Unicode LRI and PDI). */
 function isolateSign(number: string): string {
   return `\u2066${number}\u2069`;
 }

@@ -7,7 +7,7 @@ type Overview = Awaited<ReturnType<typeof readOverview>>;
 
 type FiguresProps = { figures: Omit<Overview, "events" | "signIns" | "countedAt"> };
 
-/** The numbers of the dashboard, each with the list that shows what it counts. */
+/** Figures of the dashboard, each with a link to the list that shows what it counts. */
 export function Figures({ figures }: FiguresProps) {
   const { t } = useTranslation("manager");
   const { newIn7Days, newIn30Days, wrongCodes, since } = figures;

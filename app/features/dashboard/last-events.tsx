@@ -15,7 +15,7 @@ type LastEventsProps = {
   now: Date;
 };
 
-/** What happened last: what, to whom, and by whom unless it was themselves. */
+/** Newest events: the action, its target, and its actor when that is another person. */
 export function LastEvents({ events, now }: LastEventsProps) {
   const { t } = useTranslation("manager");
   const { t: eventName } = useTranslation("events");

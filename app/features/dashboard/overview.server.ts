@@ -8,15 +8,15 @@ import { CHART_DAYS, dayNumber, startOfDay } from "./days.ts";
 const SHOWN_EVENTS = 10;
 
 /**
- * The dashboard's figures, in one round trip that reads some hundred rows at any size. Days are UTC and whole, as the
- * filters of the lists are: what a figure counts is what the list behind it shows. Users are counted as they change;
- * mail, codes and the periods before are as old as `countedAt` says, and null before the cron has counted
- * them for the first time.
+ * Reads the dashboard's figures in one round trip of some hundred rows, whatever the size of the database. Days are
+ * whole UTC days, as in the filters of the lists, so a figure equals the list behind it. Triggers keep the counts of
+ * users. Mails, codes and previous periods are as old as `countedAt`, and null until the cron has counted them for the
+ * first time.
  */
 export async function readOverview(db: Db, now: Date) {
   const startOf = (days: number) => startOfDay(now, days - 1);
   const today = dayNumber(now);
-  // Written out, not bound: only then the index of bans that end can answer.
+  // A literal instead of a bound value, because only then SQLite can use the partial index on bans with an end.
   const hasEnded = sql`${user.banned} = 1 AND ${user.banExpires} <= ${now.getTime()}`;
   const [totals, days, counted, endedBans, events] = await db.batch([
     db.select().from(counter),
@@ -30,7 +30,7 @@ export async function readOverview(db: Db, now: Date) {
         ),
       ),
     db.select().from(figure),
-    // Users whose ban has ended by itself are of the kind "banned" still.
+    // Users whose ban has expired still have a kind with "banned".
     db
       .select({
         all: sql<number>`count(*)`,
@@ -75,7 +75,7 @@ export async function readOverview(db: Db, now: Date) {
       return { date, count: days.find(isOfDay)?.value ?? 0 };
     }),
     events: events.map(describeEvent),
-    /** The first days of what was counted, for the lists behind the figures. */
+    /** First days of the counted periods, for the links to the lists. */
     since: {
       today: dayOf(startOf(1)),
       week: dayOf(startOf(7)),

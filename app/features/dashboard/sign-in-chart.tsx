@@ -8,7 +8,7 @@ const GAP = 4;
 
 type SignInChartProps = { days: { date: Date; count: number }[] };
 
-/** Sign-ins a day as bars, drawn by the server; the same numbers stand in a table for whoever cannot see them. */
+/** Bar chart of sign-ins a day, drawn by the server. A table holds the same numbers for screen readers. */
 export function SignInChart({ days }: SignInChartProps) {
   const { t } = useTranslation("manager");
   const common = useTranslation().t;

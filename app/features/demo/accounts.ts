@@ -1,4 +1,4 @@
-/** The accounts that the login screen of a demonstration offers; part of its sample data. */
+/** Sample accounts that a demonstration's login screen offers. */
 export const DEMO_ACCOUNTS = {
   user: { name: "Neema Otieno", email: "user@example.com", role: "user" },
   manager: { name: "Amélie Rousseau", email: "manager@example.com", role: "admin" },

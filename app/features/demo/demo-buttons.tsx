@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { DEMO_ACCOUNTS } from "./accounts.ts";
 
-/** The buttons of a demonstration's login screen: each fills the e-mail of a sample account in. */
+/** Buttons of a demonstration's login screen: each fills in the e-mail of a sample account. */
 export function DemoButtons({ redirect }: { redirect: string | undefined }) {
   const { t } = useTranslation("login");
   const { user, manager } = DEMO_ACCOUNTS;

@@ -10,14 +10,14 @@ const TEAM_NAMES = ["Design", "Engineering", "Support"];
 
 export type SampleSize = { users: number; repositories: number };
 
-/** What `npm start` fills an empty local database with. */
+/** Size of the sample data that `npm start` puts into an empty local database. */
 export const DEFAULT_SIZE: SampleSize = { users: 40, repositories: 25 };
-/** What a demonstration fills itself with: some 30,000 rows and index entries written, in one request. */
+/** Size of a demonstration's sample data: some 30,000 written rows and index entries in one request. */
 export const DEMO_SIZE: SampleSize = { users: 600, repositories: 120 };
 
 const LANGUAGES = ["en", "fr", "ar", "sw"] as const;
 
-/** Given names and family names, as their owners write them. */
+/** Given names and family names in their own script. */
 const NAMES = {
   en: [
     words("Alice Oliver Grace Henry Ivy Noah Ruby Samuel Zoe Theo"),
@@ -37,7 +37,7 @@ const NAMES = {
   ],
 } as const;
 
-/** The Arabic names above as an e-mail address has them. */
+/** The Arabic names above in Latin letters, for e-mails. */
 const ARABIC_IN_LATIN = [
   words("amina khaled layla youssef nour samir huda tarek rania omar"),
   words("alhassan mansour alqasim darwish alshami haddad alsayed barakat alkhatib nassar"),
@@ -61,15 +61,16 @@ const DESCRIPTIONS = [
   "Maktaba ya pamoja ya huduma za malipo.",
 ];
 
-/** A row by its columns. */
+/** A row, by column name. */
 export type Row = Record<string, string | number | null>;
 
-/** The rows of one table for one index: a user, a repository, or what belongs to one organization. */
+/** The rows of one table for one index: a user, a repository, or the rows of one organization. */
 type SampleTable = { table: string; count: number; rowsOf: (index: number) => Row[] };
 
 /**
- * The tables of the sample data in the order they are filled. Row `i` is the same at every size and in every run, so a
- * larger sample contains the smaller ones. Dates are counted back from `today`, the start of a day in milliseconds.
+ * Returns the tables of the sample data in the order they are filled. Row `i` is the same at every size and in every
+ * run, so a larger sample contains the smaller ones. Dates are counted back from `today`, the start of a day in
+ * milliseconds.
  */
 export function sampleTables({ users, repositories }: SampleSize, today: number): SampleTable[] {
   const organizations = Math.floor(users / USERS_PER_ORGANIZATION);
@@ -101,7 +102,7 @@ export function sampleTables({ users, repositories }: SampleSize, today: number)
   ];
 }
 
-/** The rows of the two accounts that a demonstration offers on its login screen. */
+/** Rows of the two accounts that a demonstration's login screen offers. */
 export function demoAccountRows(today: number): Row[] {
   return Object.entries(DEMO_ACCOUNTS).map(([kind, { name, email, role }]) => {
     const createdAt = today - 90 * DAY_MS;
@@ -128,7 +129,7 @@ function sampleUser(index: number, now: number) {
   const [givenLatin, familyLatin] = language === "ar" ? ARABIC_IN_LATIN : NAMES[language];
   const latinName = `${toLatin(pick(givenLatin, given))}.${toLatin(pick(familyLatin, family))}`;
 
-  // One in twelve has never finished onboarding, and half of those never entered a code; one in 25 is banned.
+  // One in twelve has not finished onboarding, and half of those never entered a code. One in 25 is banned.
   const isOnboarded = random() > 1 / 12;
   const isVerified = random() < 1 / 2 || isOnboarded;
   const isBanned = random() < 1 / 25 && isOnboarded;
@@ -157,7 +158,7 @@ function sampleUser(index: number, now: number) {
 
 function sampleRepository(index: number, now: number): Row {
   const [first, second] = REPOSITORY_WORDS;
-  // 16 first words and 13 second ones share no divisor: every pair comes once before any comes again.
+  // 16 first words and 13 second words have no common divisor, so every pair comes once before any repeats.
   const round = Math.floor(index / (first.length * second.length));
   const pair = `${pick(first, index)}-${pick(second, index)}`;
   const name = round === 0 ? pair : `${pair}-${round + 1}`;
@@ -167,7 +168,7 @@ function sampleRepository(index: number, now: number): Row {
   return {
     id: sampleId("repository", index),
     name,
-    // Sample names are lower case and composed, so each is its own key.
+    // Sample names are lower case and NFC, so each equals its key.
     name_key: name,
     link,
     description,
@@ -232,7 +233,7 @@ function sampleInvitation(organization: number, now: number): Row {
   };
 }
 
-/** Triggers record that a user was created; this adds what those who were seen did since. */
+/** Triggers record the creation of each user. This adds the later events of users who have signed in. */
 function sampleAuditEvents(user: number, now: number): Row[] {
   const { id, onboarded_at, last_seen_at } = sampleUser(user, now);
   if (onboarded_at === null) return [];
@@ -253,7 +254,7 @@ function sampleAuditEvents(user: number, now: number): Row[] {
   ];
 }
 
-/** Every organization has the next twelve people: an owner, an admin and members. */
+/** Each organization takes the next twelve users: an owner, an admin and members. */
 function membersOf(organization: number) {
   const first = organization * USERS_PER_ORGANIZATION;
   return Array.from({ length: USERS_PER_ORGANIZATION }, (_, position) => first + position);
@@ -263,7 +264,7 @@ function membersOfTeam(organization: number, team: number) {
   return membersOf(organization).filter((_, position) => position % TEAM_NAMES.length === team);
 }
 
-/** As better-auth computes it, so that it recognises the pair. */
+/** Computed as in better-auth, so that it recognises the pair. */
 function membershipKey(team: string, user: string) {
   const pair = JSON.stringify([team, user]);
   return createHash("sha256").update(pair).digest("base64url");
@@ -289,12 +290,12 @@ function foundedAt(organization: number, now: number) {
   return momentBefore(now, randomOf("organization", organization));
 }
 
-/** Some moment of the two years before now, the recent ones likelier. */
+/** Returns a random time in the last two years; recent times are likelier. */
 function momentBefore(now: number, random: () => number) {
   return Math.floor(now - HOUR_MS - random() ** 2 * 730 * DAY_MS);
 }
 
-/** Random numbers from 0 to 1, always the same ones for one row of a kind (mulberry32). */
+/** Returns a generator of numbers from 0 to 1, with the same sequence for the same row (mulberry32). */
 function randomOf(kind: string, index: number) {
   let state = index * 0x9e3779b1;
   for (const letter of kind) state = Math.imul(state ^ letter.charCodeAt(0), 0x01000193);
@@ -306,7 +307,7 @@ function randomOf(kind: string, index: number) {
   };
 }
 
-/** A name in the 26 letters an e-mail address is safest with. */
+/** Spells a name with the letters a to z, for an e-mail. */
 function toLatin(name: string) {
   return name
     .normalize("NFD")
@@ -318,7 +319,7 @@ function words(text: string) {
   return text.split(" ");
 }
 
-/** The value at an index, starting over after the last. */
+/** Returns the value at an index; starts over after the last. */
 function pick<T>(values: readonly T[], index: number): T {
   return values[index % values.length] as T;
 }

@@ -10,15 +10,15 @@ import {
   sampleTables,
 } from "./sample-data.server.ts";
 
-// D1 takes a value of at most 2 MB; this many rows of any table stay well below.
+// D1 accepts a value of at most 2 MB; this number of rows of any table stays well below.
 const ROWS_A_STATEMENT = 2500;
 
-/** A fill that has not ended after this long has failed, and another may begin. */
+/** A fill that takes longer has failed, and another may begin. */
 const CLAIM_MS = 60_000;
 
 /**
- * Adds sample data to a migrated database and reports how far each table is. A second run adds nothing; the audit rows
- * that triggers write have ids of their own.
+ * Adds sample data to a migrated database and reports the progress of each table. A second run adds nothing. The audit
+ * rows that triggers write get random ids.
  */
 export async function seed(
   db: Db,
@@ -38,14 +38,15 @@ export async function seed(
   }
 }
 
-/** Adds the sample user and the sample manager that a demonstration's login screen offers. */
+/** Adds the sample user and the sample manager of a demonstration's login screen. */
 export async function addDemoAccounts(db: Db, now: Date): Promise<void> {
   await insert(db, "user", demoAccountRows(startOfDay(now)));
 }
 
 /**
- * Fills an empty database with the sample data of a demonstration, once. Of calls at the same moment one fills; a call
- * that failed half-way is finished by the first one a minute later. A database with other rows is left alone.
+ * Fills an empty database with a demonstration's sample data, once. Only one of several simultaneous calls fills it.
+ * After a call that failed half-way, the first call a minute later finishes the work. A database with other rows is not
+ * changed.
  */
 export async function fillDemo(db: Db, now: Date): Promise<void> {
   const claimed = await db.run(sql`
@@ -60,8 +61,8 @@ export async function fillDemo(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Fills a demonstration behind the first request of an isolate. A failure is logged, and the next request or the cron
- * tries again.
+ * Returns a function that fills a demonstration after the first request of an isolate. A failure is logged, and the
+ * next request or the cron tries again.
  */
 export function createDemoFill(db: Db): (now: Date) => Promise<void> {
   let isAsked = false;
@@ -77,7 +78,7 @@ export function createDemoFill(db: Db): (now: Date) => Promise<void> {
   };
 }
 
-/** Inserts rows through one bound parameter: D1 allows 100 of them a statement, whatever the number of rows. */
+/** Inserts rows through one bound parameter, because D1 allows 100 parameters in a statement. */
 async function insert(db: Db, table: string, rows: Row[]): Promise<void> {
   if (!rows[0]) return;
   const columns = Object.keys(rows[0]);

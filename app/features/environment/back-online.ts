@@ -1,4 +1,4 @@
-/** Waits until the browser says that its network is back. */
+/** Waits until the browser reports that its network is back. */
 export function backOnline(): Promise<void> {
   return new Promise((resolve) => {
     addEventListener("online", () => resolve(), { once: true });

@@ -12,7 +12,7 @@ import { useUnsent } from "./use-unsent.ts";
 const VERSION_CHECK_INTERVAL_MS = 5 * 60_000;
 const BACK_ONLINE_NOTICE_MS = 4_000;
 
-/** What the browser alone notices: that the network is gone or back, and that a newer version is being served. */
+/** Notices about the browser's state: the network is lost or back, or the server has a newer version. */
 export default function BrowserNotices() {
   const isOnline = useSyncExternalStore(
     subscribeToNetwork,
@@ -80,7 +80,7 @@ function NetworkNotice({ isOnline }: { isOnline: boolean }) {
   const { t } = useTranslation();
   const [wasOffline, setWasOffline] = useState(!isOnline);
 
-  // Outside React: a timer that takes the good news away again.
+  // Outside React: a timer that hides the "back online" notice.
   useEffect(() => {
     if (!isOnline) setWasOffline(true);
     if (!isOnline || !wasOffline) return;
@@ -97,7 +97,7 @@ function VersionNotice() {
   const { version } = useDocument().settings;
   const [isOutdated, setIsOutdated] = useState(false);
 
-  // Outside React: the server's version, asked for now and then and when the page is looked at again.
+  // Outside React: the server's version, asked for at intervals and when the page becomes visible.
   useEffect(() => {
     let lastCheck = Date.now();
     async function check() {

@@ -30,7 +30,7 @@ const httpUrl = z.url({ protocol: /^https?$/, abort: true });
 
 const optionalUrl = optional().pipe(httpUrl.optional());
 
-/** A contact for security reports: an e-mail or an https URL; read as the URI that RFC 9116 asks for. */
+/** Contact for security reports: an e-mail or an https URL. Becomes a URI, as RFC 9116 asks for. */
 const contact = optional().pipe(
   z
     .email()
@@ -39,7 +39,7 @@ const contact = optional().pipe(
     .optional(),
 );
 
-/** A public origin: scheme, host and port, nothing behind them; http only for this machine. */
+/** A public origin: scheme, host and port only. http only for a loopback host. */
 const origin = httpUrl
   .refine((value) => new URL(value).pathname === "/" && !new URL(value).search, {
     error: "must be an origin such as https://app.example.com, without a path",
@@ -53,7 +53,7 @@ const origin = httpUrl
   )
   .transform((value) => new URL(value).origin);
 
-/** Settings that work only together; the optional ones mean nothing without the others. */
+/** Settings that work only together. The optional ones have no effect without the required ones. */
 const SETS = [
   { required: ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"], optional: [] },
   { required: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"], optional: [] },
@@ -65,8 +65,8 @@ const SETS = [
 ] as const;
 
 /**
- * The environment of `.dev.vars` and `wrangler.toml` as the worker sees it: names and meanings are those of
- * `.dev.vars.example`, which a test holds to this schema.
+ * Schema of the settings in `.dev.vars` and `wrangler.toml`. `.dev.vars.example` explains each; a test compares it with
+ * this schema.
  */
 export const Environment = z.object({
   BASE_URL: origin,
@@ -108,7 +108,7 @@ export const Environment = z.object({
 
 export type Config = ReturnType<typeof toConfig>;
 
-/** The environment does not make a working product; the message names each setting and its cure, and no value. */
+/** Thrown when the settings are incomplete or wrong. The message names each setting and its fix, and no value. */
 export class ConfigurationError extends Error {
   override name = "ConfigurationError";
 
@@ -132,9 +132,9 @@ export function parseConfig(environment: unknown): Config {
 }
 
 /**
- * Refuses to serve requests and cron triggers that the settings cannot work for. A loopback `BASE_URL` serves this
- * machine only. Without a Resend key mail goes to the local inbox, which is for this machine only too. Throws a
- * `ConfigurationError`. A cron trigger has no host: it counts as a loopback request.
+ * Throws a `ConfigurationError` when the settings cannot serve this request or cron trigger. A loopback `BASE_URL`
+ * serves only loopback requests. Without a Resend key mail goes to the local inbox, which is also for loopback requests
+ * only. A cron trigger has no host and counts as a loopback request.
  */
 export function requireServableConfiguration(config: Config, isLoopbackRequest: boolean): void {
   const problems: string[] = [];
@@ -176,12 +176,12 @@ function toConfig(env: z.infer<typeof Environment>) {
     secret: env.BETTER_AUTH_SECRET,
     securityContact: env.SECURITY_CONTACT,
     mail: {
-      // A demonstration shows its codes on the screen; its sample addresses are nobody's to write to.
+      // A demonstration shows its codes on the screen. Its sample e-mails are not real mailboxes.
       resendApiKey: env.DEMO ? undefined : env.RESEND_API_KEY,
       resendBaseUrl: env.RESEND_BASE_URL,
       from: env.MAIL_FROM,
     },
-    // A public demonstration creates nobody and signs nobody in from elsewhere.
+    // A public demonstration creates no accounts and offers no provider accounts.
     isSignUpEnabled: env.SIGN_UP_ENABLED && !env.DEMO,
     adminEmails: env.ADMIN_EMAILS,
     codeMailsPerHour: env.CODE_MAILS_PER_HOUR,
@@ -192,7 +192,7 @@ function toConfig(env: z.infer<typeof Environment>) {
           google: credentials(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET),
           oidc: oidc(env),
         },
-    // A demonstration sends no mail that a captcha could protect.
+    // A demonstration sends no mail, so there is none for a captcha to protect.
     turnstile:
       !env.DEMO && env.TURNSTILE_SITE_KEY && env.TURNSTILE_SECRET_KEY
         ? {
@@ -215,7 +215,7 @@ function oidc(env: z.infer<typeof Environment>) {
     : undefined;
 }
 
-/** Whether a host name can only mean this machine. */
+/** Returns true when a host name always means this machine. */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

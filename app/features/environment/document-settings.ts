@@ -3,7 +3,7 @@ import type { ThemeChoice } from "../../ui/theme.ts";
 import type { Config } from "./config.ts";
 import { barColors } from "./palette.ts";
 
-/** What the document shows of its environment. */
+/** Returns the settings that the document shows. */
 export function documentSettings(
   config: Config,
   request: {
@@ -23,7 +23,7 @@ export function documentSettings(
   };
 }
 
-/** In front of every title: the emoji when there is one, else the bracketed name when there is one, else nothing. */
+/** Returns the prefix of every page title: the emoji, or else the name in brackets, or else nothing. */
 export function titlePrefix({ name, emoji }: { name?: string; emoji?: string }): string {
   if (emoji) return `${emoji} `;
   return name ? `[${name}] ` : "";

@@ -1,6 +1,6 @@
 import { useDocument } from "../../ui/document.tsx";
 
-/** A coloured line at the very top with the environment's name, so that nobody mistakes staging for production. */
+/** Coloured bar at the top with the environment's name, so that staging is not mistaken for production. */
 export function EnvironmentBar() {
   const { bar } = useDocument().settings;
   if (!bar) return null;

@@ -1,15 +1,15 @@
 import { backOnline } from "./back-online.ts";
 
-/** Sends a request that failed again. */
+/** Sends a failed request again. */
 type Retry = () => void;
 
 const held = new Set<Retry>();
 const listeners = new Set<() => void>();
 
 /**
- * Holds the router's requests that fail with a network error instead of failing them, so that the screen and what was
- * typed stay. A held request ends when `sendHeldRequests` sends it again, or when another navigation aborts it. Answers
- * how to stop holding.
+ * Holds the router's requests that fail with a network error instead of failing them, so that the screen and the typed
+ * text stay. A held request ends when `sendHeldRequests` sends it again, or when another navigation aborts it. Returns
+ * a function that stops holding.
  */
 export function holdFailedRequests(): () => void {
   const send = window.fetch;
@@ -22,7 +22,7 @@ export function holdFailedRequests(): () => void {
         if (signal?.aborted || !isForRouter(input)) throw error;
         if (signal) await nextTry(signal);
         else if (navigator.onLine) throw error;
-        // The router reads ahead without a signal. The user did not ask for it, so no notice says that it waits.
+        // The router prefetches without a signal. The user did not ask for it, so no notice is shown while it waits.
         else await backOnline();
       }
     }
@@ -32,7 +32,7 @@ export function holdFailedRequests(): () => void {
   };
 }
 
-/** The data of routes, and the manifest of routes that a navigation discovers. */
+/** True for route data and for the route manifest that a navigation loads. */
 function isForRouter(input: RequestInfo | URL): boolean {
   const address = input instanceof Request ? input.url : input;
   const { pathname } = new URL(address, location.origin);
@@ -60,7 +60,7 @@ function nextTry(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Sends every held request again, as it was. */
+/** Sends every held request again, unchanged. */
 export function sendHeldRequests(): void {
   for (const retry of [...held]) retry();
 }
@@ -69,7 +69,7 @@ export function hasHeldRequests(): boolean {
   return held.size > 0;
 }
 
-/** Calls back whenever a request begins or ends to be held; answers how to stop. */
+/** Calls back when a request starts or stops being held. Returns a function that unsubscribes. */
 export function subscribeToHeldRequests(notify: () => void): () => void {
   listeners.add(notify);
   return () => listeners.delete(notify);

@@ -1,14 +1,14 @@
 import { href } from "react-router";
 
-/** True once the server answered although the browser believes that it is offline, as some machines always do. */
+/** True after the server answered although the browser reports that it is offline, as some machines always do. */
 let isReachable = false;
 
-/** Whether the browser is offline, as far as is known. */
+/** Returns true when the browser is offline, as far as known. */
 export function isOffline(): boolean {
   return !navigator.onLine && !isReachable;
 }
 
-/** Asks the server for a sign of life: true when it answers anything. */
+/** Sends a request to the server; true when it answers at all. */
 export async function reachServer(): Promise<boolean> {
   try {
     await fetch(href("/health"), { cache: "no-store" });
@@ -19,7 +19,7 @@ export async function reachServer(): Promise<boolean> {
   }
 }
 
-/** Calls back when the browser goes offline or online; answers how to stop. */
+/** Calls back when the browser goes offline or online. Returns a function that unsubscribes. */
 export function subscribeToNetwork(notify: () => void): () => void {
   const lose = () => {
     isReachable = false;

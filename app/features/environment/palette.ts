@@ -35,17 +35,19 @@ const SOLID = {
 
 export type ColorName = keyof typeof SOLID;
 
-/** The names `ENVIRONMENT_COLOR` may take. */
+/** Values of `ENVIRONMENT_COLOR`. */
 export const COLOR_NAMES = Object.keys(SOLID) as [ColorName, ...ColorName[]];
 
-/** The environment bar's colour, and black or white: whichever contrasts more, which is 4.5 to 1 at least. */
+/**
+ * Returns the bar's colour, and black or white for its text: the one with more contrast, which is at least 4.5 to 1.
+ */
 export function barColors(name: ColorName): { background: string; text: string } {
   const background = SOLID[name];
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const channel = Number.parseInt(background.slice(at, at + 2), 16) / 255;
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
   });
-  // Relative luminance of WCAG 2.2; at 0.179 black and white contrast alike.
+  // Relative luminance of WCAG 2.2. At 0.179 black and white have equal contrast.
   const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   return { background, text: luminance > 0.179 ? "#000000" : "#ffffff" };
 }

@@ -8,26 +8,26 @@ import {
 } from "./held-requests.ts";
 import { isOffline, reachServer } from "./network.ts";
 
-/** Long enough to see that something was tried. */
+/** Long enough for the user to notice the try. */
 const TRY_SHOWN_MS = 600;
 
 type SubmittedForm = { form: HTMLFormElement; submitter: HTMLElement | null };
 
 /** The form whose submit event is being handled. */
 let submitting: SubmittedForm | undefined;
-/** The form that began the last navigation; undefined when a link or a script began it. */
+/** The form that started the last navigation; undefined when a link or a script started it. */
 let source: SubmittedForm | undefined;
 
-/** Blocks every navigation while the browser is offline, so that the screen stays. Notes what began it. */
+/** Blocks every navigation while the browser is offline, so that the screen stays. Stores the form that started it. */
 function noteAndBlock(): boolean {
   source = submitting;
   return isOffline();
 }
 
 /**
- * What could not be sent or loaded because the network is away: a navigation that was not begun, or requests that
- * failed on their way. `tryAgain` reads a form anew, so that what was typed meanwhile is sent as well. `dismiss` is
- * undefined while a request is held.
+ * Returns what could not be sent or loaded without the network: a blocked navigation, or requests that failed on the
+ * way. `tryAgain` reads the form again, so that text typed meanwhile is sent too. `dismiss` is undefined while a
+ * request is held.
  */
 export function useUnsent() {
   const blocker = useBlocker(noteAndBlock);
@@ -39,7 +39,7 @@ export function useUnsent() {
   // Outside React: the browser's fetch.
   useEffect(holdFailedRequests, []);
 
-  // Outside React: the forms of the page. Their event says which one begins a navigation.
+  // Outside React: the forms of the page. Their submit event tells which one starts a navigation.
   useEffect(() => {
     const note = ({ target, submitter }: SubmitEvent) => {
       if (!(target instanceof HTMLFormElement)) return;

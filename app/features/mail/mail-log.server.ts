@@ -11,7 +11,7 @@ import { isRetriable } from "./outbox.server.ts";
 import { MAIL_STATES } from "./states.ts";
 
 const PAGE_SIZE = 20;
-/** Above this a total is "1,000+". */
+/** Above this the total is shown as "1,000+". */
 const TOTAL_CAP = 1_000;
 
 type Filters = {
@@ -22,8 +22,8 @@ type Filters = {
 };
 
 /**
- * What the mail log's address shows, in one round trip. The search finds a recipient's address, whole. Nothing of a
- * mail's content: a code is nobody else's.
+ * Loads the mail log for a URL in one round trip. The search matches whole e-mail addresses. Mail content is never
+ * read, because it may hold another person's one-time code.
  */
 export async function loadMailLog(db: Db, url: URL, now: Date) {
   const params = readListParams(url, ["created"], "desc");
@@ -70,7 +70,7 @@ export async function loadMailLog(db: Db, url: URL, now: Date) {
   };
 }
 
-/** The filters of an address. What cannot be read is left out, with a notice. */
+/** Reads the filters from the URL. Drops values that are not valid and adds a notice. */
 function readFilters(url: URL, { notices }: ListParams<string>): Filters {
   const { isMalformed, ...days } = readDayRange(url);
   if (isMalformed) notices.push("common:list.dayIgnored");
@@ -88,7 +88,7 @@ function criteriaOf({ kind, state, ...days }: Filters, searchTerm: string): SQL 
   const recipient = searchTerm.trim().toLowerCase();
   return and(
     recipient ? eq(mailOutbox.recipient, recipient) : undefined,
-    // A recipient has few mails of any kind and state, so there no other index is offered.
+    // A recipient has few mails, so with a recipient SQLite is kept from using the indexes on kind and state.
     kind && (recipient ? eq(mailOutbox.kind, kind) : isOfKind(kind)),
     state && (recipient ? eq(mailOutbox.state, state) : isInState(state)),
     start && gte(mailOutbox.createdAt, start),

@@ -37,7 +37,7 @@ const TONES: Record<MailRow["state"], string> = {
   failed: "border-danger-line bg-danger-fill",
 };
 
-/** What became of each mail. */
+/** Table of mails with the delivery state of each. */
 export function MailLog({ rows, state, filters, now }: MailLogProps) {
   const { t } = useTranslation("logs");
   const columns: Column<MailRow>[] = [

@@ -1,51 +1,56 @@
 import type { Language } from "../../i18n/languages.ts";
 
-/** What a code sent to somebody who is signed in is for. */
+/** Purpose of a one-time code that is sent to a signed-in user. */
 export type CodePurpose = "confirm" | "email-current" | "email-new" | "delete";
 
-/** What signs in beside the code: a passkey or an account at a provider, under the name its owner knows it by. */
+/** A sign-in method beside the one-time code: a passkey or a provider account, with the name that its owner sees. */
 export type SignInMethod = { type: "passkey" | "account"; name: string };
 
-/** Where and when something happened. */
+/** Time, device and location of an event. */
 export type Occasion = {
-  /** The browser and system, when the user agent named them. */
+  /** Browser and system; null when the user agent names neither. */
   device: { browser: string; system: string } | null;
   place: string | null;
   /** ISO 8601. */
   at: string;
-  /** The account screen of the owner. */
+  /** URL of the recipient's account screen. */
   link: string;
 };
 
-/** Every mail the product sends. What a kind needs to be written again on a retry is all that is kept of it. */
+/** Every mail the product sends. A message holds only what is needed to render the mail again on a retry. */
 export type MailMessage =
   | {
       kind: "login-code";
       code: string;
-      /** Opens the verify screen with the code prefilled; the code stands in the fragment, which no server sees. */
+      /**
+       * Opens the verify screen with the code prefilled. The code is in the fragment, which is never sent to a server.
+       */
       link: string;
       validMinutes: number;
     }
   | { kind: "account-code"; code: string; purpose: CodePurpose; validMinutes: number }
-  /** To an address that somebody else wanted to change theirs to. */
+  /** To the owner of an e-mail that another user tried to change theirs to. */
   | { kind: "email-taken" }
-  /** To the address that was left. */
+  /** To the old e-mail after a change. */
   | { kind: "email-changed"; newEmail: string }
-  /** To the old e-mail, when a manager changed it. It does not name the new one: the mailbox may be stolen. */
+  /**
+   * To the old e-mail after a manager changed it. It does not name the new e-mail, because the old mailbox may be
+   * stolen.
+   */
   | { kind: "email-replaced" }
-  /** To the e-mail that a manager set; the link leads to the sign-in. */
+  /** To the new e-mail that a manager set; the link opens the login page. */
   | { kind: "email-assigned"; link: string }
-  /** When a manager removed all passkeys and linked accounts. */
+  /** Sent when a manager removed all passkeys and linked accounts. */
   | { kind: "methods-removed"; link: string }
-  /** To a user that a manager added; `inviter` is that manager's name. */
+  /** To a user that a manager created; `inviter` is the manager's name. */
   | { kind: "user-added"; inviter: string; link: string }
   | ({ kind: "new-device" } & Occasion)
   | ({ kind: "sign-in-method-added"; method: SignInMethod } & Occasion)
-  /** `dueAt` in ISO 8601; the link leads to the sign-in. */
+  /** `dueAt` in ISO 8601; the link opens the login page. */
   | { kind: "deletion-started"; dueAt: string; link: string }
   | { kind: "deletion-done" };
 
-/** A kind that is missing here does not compile; its name stands in `logs.json`. */
+/** A missing kind fails the type check. The label of each kind is in `logs.json`. */
 const KINDS: Record<MailMessage["kind"], true> = {
   "login-code": true,
   "account-code": true,
@@ -66,10 +71,10 @@ export const MAIL_KINDS = Object.keys(KINDS) as [MailMessage["kind"], ...MailMes
 export type Mail = {
   recipient: string;
   language: Language;
-  /** After this moment the mail is worth nothing to its reader and is dropped. */
+  /** The mail is dropped after this time, because it is of no more use to its recipient. */
   expiresAt: Date;
   message: MailMessage;
 };
 
-/** A mail as it goes over the wire. */
+/** A mail as it is sent to the provider. */
 export type RenderedMail = { subject: string; html: string; text: string };

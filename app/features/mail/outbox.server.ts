@@ -25,12 +25,12 @@ import { renderMail } from "./render.server.ts";
 import { nextTryDelayMs, type SendOutcome, toOutcome } from "./retry.ts";
 
 const SEND_TIMEOUT_MS = 5_000;
-/** Longer than a send may take, so that a lease only runs out when its holder is gone. */
+/** Longer than a send can take, so a lease expires only after its holder has died. */
 const LEASE_MS = 30_000;
 const BATCH_SIZE = 25;
 const KEEP_DAYS = 30;
 const FAREWELL = "deletion-done" satisfies MailMessage["kind"];
-/** `provider_id` of a mail that went to the local inbox instead of a provider. */
+/** `provider_id` of a mail that was written to the local inbox instead of being sent. */
 const LOCAL_INBOX = "local-inbox";
 
 export type MailerOptions = {
@@ -44,16 +44,16 @@ export type MailerOptions = {
 export type Mailer = ReturnType<typeof createMailer>;
 
 /**
- * Whom a mail is for: "account" and "stranger" are those who have and who have not got an account, "returning" those
- * who have signed in more than once, and "concerned" those for whom the statement before it in the batch changed
- * something.
+ * Condition for writing a mail: "account" needs an account with this e-mail, "no-account" needs none, "returning" needs
+ * an account that has signed in more than once, and "concerned" needs that the previous statement of the batch changed
+ * a row.
  */
-type Audience = "anyone" | "account" | "stranger" | "returning" | "concerned";
+type Audience = "anyone" | "account" | "no-account" | "returning" | "concerned";
 
 type OutboxRow = typeof mailOutbox.$inferSelect;
 
 /**
- * The outbox: a mail is a row before it is on the wire. The row's id is the provider's idempotency key, so a mail
+ * Mail outbox. A mail is written as a row before it is sent. The row's id is the provider's idempotency key, so a mail
  * that was accepted but not marked as sent is not sent twice.
  */
 export function createMailer(options: MailerOptions) {
@@ -66,9 +66,9 @@ export function createMailer(options: MailerOptions) {
     : undefined;
 
   /**
-   * The statement that writes a mail's row, for a `db.batch` with whatever else must happen with it, and the function
-   * that tries to send what it answered at once. Whether the audience is met is asked by the same statement, so that
-   * its time tells nothing. A reader with an account is written to in the language they keep there. No row is written
+   * Prepares a mail for a `db.batch`. Returns the statement that writes the row, and a function that tries at once to
+   * send the rows which that statement returned. The same statement checks the audience, so its duration does not
+   * reveal whether an account exists. A recipient with an account gets the language saved there. No row is written
    * unless `condition` holds.
    */
   async function prepare(
@@ -82,7 +82,7 @@ export function createMailer(options: MailerOptions) {
     const isWanted = {
       anyone: sql`true`,
       account: sql`EXISTS (${reader})`,
-      stranger: sql`NOT EXISTS (${reader})`,
+      "no-account": sql`NOT EXISTS (${reader})`,
       returning: sql`EXISTS (
         SELECT 1 FROM ${auditEvent}
         WHERE ${auditEvent.actorId} = (SELECT ${user.id} FROM ${user} WHERE ${user.email} = ${mail.recipient})
@@ -91,7 +91,7 @@ export function createMailer(options: MailerOptions) {
       )`,
       concerned: sql`changes() > 0`,
     };
-    // In the order of the table's columns.
+    // Same order as the table's columns.
     const values = [
       crypto.randomUUID(),
       mail.message.kind,
@@ -101,7 +101,7 @@ export function createMailer(options: MailerOptions) {
       "waiting",
       1,
       now.getTime(),
-      // The first try is this request's own; the cron takes over when the request dies.
+      // This request makes the first try. The cron takes over if the request dies.
       now.getTime() + LEASE_MS,
       mail.expiresAt.getTime(),
       null,
@@ -124,7 +124,9 @@ export function createMailer(options: MailerOptions) {
     };
   }
 
-  /** Writes the mail's row and answers a function that tries to send it at once. Throws when it cannot be written. */
+  /**
+   * Writes the mail's row and returns a function that tries to send it at once. Throws when the row cannot be written.
+   */
   async function queue(
     mail: Mail,
     now: Date,
@@ -139,9 +141,10 @@ export function createMailer(options: MailerOptions) {
   }
 
   /**
-   * Sends due mails, 25 at most, and returns how many were taken: the cron's part. Expired mails are dropped first, so
-   * they take no turn of the others. Mails that are valid for the shortest time come first, codes before news, and of
-   * those the newest: after an outage the oldest code expires before its reader can enter it.
+   * Sends up to 25 due mails and returns how many it took; called by the cron. Expired mails are dropped first, so they
+   * do not take up the batch. Mails with the shortest validity come first, so one-time codes go before notices. Within
+   * the same validity the newest goes first: after an outage the oldest code would expire before its recipient could
+   * enter it.
    */
   async function sendDue(now: Date): Promise<number> {
     await dropExpired(now);
@@ -160,7 +163,10 @@ export function createMailer(options: MailerOptions) {
     return taken.length;
   }
 
-  /** Marks waiting mails that came too late as expired and erases their payloads; farewells lose their row too. */
+  /**
+   * Marks waiting mails that are past their time as expired and erases their payloads. "deletion-done" mails lose their
+   * row too.
+   */
   async function dropExpired(now: Date): Promise<void> {
     const isLate = and(isWaiting(now), lte(mailOutbox.expiresAt, now));
     const { id, kind, tries } = mailOutbox;
@@ -181,9 +187,9 @@ export function createMailer(options: MailerOptions) {
   }
 
   /**
-   * Takes a mail that waits or was put aside, and is still worth sending, for another try under its own key; answers a
-   * function that makes the try, or undefined when there is nothing to take. Taking it leases it, so of two people who
-   * press at once one has it.
+   * Takes a waiting or failed mail that has not expired for another try under its own idempotency key. Returns the
+   * function that makes the try, or undefined when there is nothing to take. It leases the row, so only one of two
+   * simultaneous requests gets it.
    */
   async function retry(actor: Actor, id: string): Promise<(() => Promise<void>) | undefined> {
     const now = actor.source.now();
@@ -228,7 +234,7 @@ export function createMailer(options: MailerOptions) {
         });
       }
     } catch (error) {
-      // The lease runs out and the cron takes the row again; its idempotency key keeps a second copy from leaving.
+      // The lease expires and the cron takes the row again. The idempotency key prevents a second copy.
       log("error", "mail.delivery_failed", { mail: row.id, ...describeError(error) });
     }
   }
@@ -251,7 +257,7 @@ export function createMailer(options: MailerOptions) {
     return JSON.parse(text);
   }
 
-  /** The mails of the local inbox, newest first, written out. Only for an origin without a provider. */
+  /** Returns the rendered mails of the local inbox, newest first. Only for an origin without a provider. */
   async function listLocalInbox(limit: number) {
     const rows = await db
       .select()
@@ -268,7 +274,7 @@ export function createMailer(options: MailerOptions) {
     return readable.filter((mail) => mail !== undefined);
   }
 
-  /** The code last sent to an address, for a demonstration that shows it on the screen. */
+  /** Returns the last code sent to an e-mail, for a demonstration that shows it on the screen. */
   async function findDemoCode(recipient: string, now: Date): Promise<string | undefined> {
     const [row] = await db
       .select({ payload: mailOutbox.payload })
@@ -281,8 +287,8 @@ export function createMailer(options: MailerOptions) {
   }
 
   /**
-   * Erases what is no longer needed: what was put aside once it has expired, payloads of the local inbox after a day,
-   * rows after 30.
+   * Erases old data: payloads of failed mails once they expire, payloads of the local inbox after a day, rows after 30
+   * days.
    */
   async function prune(now: Date): Promise<void> {
     const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
@@ -295,7 +301,7 @@ export function createMailer(options: MailerOptions) {
         ),
       db.delete(mailOutbox).where(lt(mailOutbox.createdAt, daysAgo(KEEP_DAYS))),
     ]);
-    // With a provider no mail is the local inbox's, and looking for one would read all of them.
+    // With a provider the local inbox is empty, and this query would read the whole table.
     if (resend) return;
     await db
       .update(mailOutbox)
@@ -306,7 +312,7 @@ export function createMailer(options: MailerOptions) {
   return { prepare, queue, sendDue, retry, listLocalInbox, findDemoCode, prune };
 }
 
-/** Whether a mail may be tried at this moment: it is neither sent nor expired, and nobody is trying it. */
+/** SQL condition: the mail is neither sent nor expired, and no other try holds it. */
 export function isRetriable(now: Date) {
   return and(
     inArray(mailOutbox.state, ["waiting", "failed"]),
@@ -316,7 +322,7 @@ export function isRetriable(now: Date) {
   );
 }
 
-/** The condition for a mail that waits and that no other try holds. */
+/** SQL condition: the mail is waiting and no other try holds it. */
 function isWaiting(now: Date) {
   return and(
     isInState("waiting"),
@@ -324,7 +330,9 @@ function isWaiting(now: Date) {
   );
 }
 
-/** Whether a mail was the last thing known of its reader, who has been erased: its row goes too. */
+/**
+ * True when the recipient's account is already erased and this mail is the last data about it: the row is deleted too.
+ */
 function isFarewell({ kind }: OutboxRow, outcome: SendOutcome): boolean {
   if (kind !== FAREWELL) return false;
   return outcome.kind === "sent" ? outcome.providerId !== LOCAL_INBOX : outcome.kind !== "retry";
@@ -354,7 +362,7 @@ function changesFor(row: OutboxRow, outcome: SendOutcome, now: Date): Partial<Ou
     case "expired":
       return { state: "expired", payload: null, leasedUntil: null };
     case "failed":
-      // Its payload stays while it is worth sending: whoever mends the cause may send it again.
+      // The payload stays until the mail expires, so that an operator can fix the cause and send it again.
       return { state: "failed", leasedUntil: null, lastError: outcome.reason };
   }
 }

@@ -4,7 +4,10 @@ import { directionOf, fontScaleOf, type Language } from "../../i18n/languages.ts
 import { isolate } from "../../ui/isolate.ts";
 import type { MailMessage, Occasion, RenderedMail } from "./message.ts";
 
-/** Writes a mail in its reader's language: the same message always gives the same mail, so a retry may reuse its key. */
+/**
+ * Renders a mail in the recipient's language. The same message always gives the same mail, so a retry may reuse its
+ * idempotency key.
+ */
 export function renderMail(message: MailMessage, language: Language): RenderedMail {
   const content = contentOf(message, language);
   const { subject, title, code, link, quiet } = content;
@@ -39,13 +42,13 @@ export function renderMail(message: MailMessage, language: Language): RenderedMa
 
 type Content = {
   subject: string;
-  /** What a list of mails shows beside the subject. */
+  /** Text that mail clients show in the inbox list after the subject. */
   preview: string;
   title: string;
   paragraphs: string[];
   code?: string;
   link?: { label: string; to: string };
-  /** The last words, smaller: what to do for who did not ask for this. */
+  /** Small print at the end: what to do when the recipient did not ask for this mail. */
   quiet?: string;
 };
 
@@ -187,7 +190,7 @@ function layout(mail: {
   const { language, subject, preview, body } = mail;
   const size = Math.round(16 * fontScaleOf(language));
   const dir = directionOf(language);
-  // The spaces after the preview keep mail clients from showing the body's first words behind it.
+  // These spaces keep mail clients from showing the start of the body after the preview.
   const padding = "&#8199;&#65279;&#847; ".repeat(30);
   return `<!doctype html>
 <html lang="${language}" dir="${dir}">

@@ -1,4 +1,4 @@
-/** What became of one try to send a mail. */
+/** Result of one try to send a mail. */
 export type SendOutcome =
   | { kind: "sent"; providerId: string | null }
   | { kind: "retry"; reason: string; retryAfterMs?: number }
@@ -15,21 +15,22 @@ const BASE_DELAY_MS = 5_000;
 const MAX_DELAY_MS = 15 * 60_000;
 
 /**
- * Reads the provider's answer. 429, 5xx, a time-out, a cut connection, a request in progress under the same key and
- * refused credentials can pass; any other 4xx never will. Source: Resend API reference, "Errors" and "Idempotency keys".
+ * Turns the provider's answer into an outcome. Retried: 429, 5xx, a time-out, a cut connection, a concurrent request
+ * with the same key and refused credentials. Any other 4xx fails for good. Source: Resend API reference, "Errors" and
+ * "Idempotency keys".
  */
 export function toOutcome({ data, error, headers }: ProviderAnswer): SendOutcome {
   if (!error && data) return { kind: "sent", providerId: data.id ?? null };
   if (!error) return { kind: "retry", reason: "no answer" };
   const reason = `${error.statusCode ?? "no answer"} ${error.name}`.slice(0, 200);
-  // The key was used before, for this mail as an earlier release wrote it: that one has left.
+  // An earlier release already sent this mail with this key and another rendering.
   if (error.name === "invalid_idempotent_request") return { kind: "sent", providerId: null };
   if (canPass(error)) return { kind: "retry", reason, ...retryAfter(headers?.["retry-after"]) };
   return { kind: "failed", reason };
 }
 
 function canPass({ name, statusCode }: { name: string; statusCode?: number | null }): boolean {
-  // A gateway in front of the provider answers in words of its own, which the SDK passes on as they are.
+  // A gateway in front of the provider may answer with its own error body, which the SDK passes on unchanged.
   if (
     typeof statusCode !== "number" ||
     statusCode >= 500 ||
@@ -37,7 +38,7 @@ function canPass({ name, statusCode }: { name: string; statusCode?: number | nul
     statusCode === 408
   )
     return true;
-  // An operator can mend a key while the mail is still worth sending.
+  // An operator can fix the API key before the mail expires.
   if (statusCode === 401 || statusCode === 403) return true;
   return name === "concurrent_idempotent_requests";
 }
@@ -49,7 +50,10 @@ function retryAfter(header: string | undefined): { retryAfterMs?: number } {
     : {};
 }
 
-/** Milliseconds until the next try: doubling from 5 s with full jitter above the half, never before the provider allows. */
+/**
+ * Milliseconds until the next try: exponential from 5 s, with jitter over the upper half, and never before the
+ * provider's `retry-after`.
+ */
 export function nextTryDelayMs(
   tries: number,
   retryAfterMs: number | undefined,

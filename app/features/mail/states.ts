@@ -1,2 +1,2 @@
-/** What may become of a mail. */
+/** Delivery states of a mail. */
 export const MAIL_STATES = ["waiting", "sent", "expired", "failed"] as const;

@@ -3,7 +3,7 @@ import { Logo } from "../../ui/logo.tsx";
 import { LanguageMenu } from "./language-menu.tsx";
 import { ThemeMenu } from "./theme-menu.tsx";
 
-/** A page before the product's areas: whose it is, how it looks and reads, and the one thing that it is about. */
+/** Layout of a page outside the product's areas: logo, language and theme menus, and the content. */
 export function EntryPage({ className, children }: { className: string; children: ReactNode }) {
   return (
     <div className={`flex flex-col px-6 pb-8 ${className}`}>

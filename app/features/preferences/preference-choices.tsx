@@ -6,7 +6,7 @@ import { THEME_CHOICES } from "../../ui/theme.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useHere } from "./use-here.ts";
 
-/** Language and theme as the account screen offers them: every choice in sight. */
+/** Language and theme choices of the account screen; all options are visible. */
 export function PreferenceChoices() {
   const { t, i18n } = useTranslation();
   const { theme, setTheme } = useDocument();

@@ -6,8 +6,8 @@ import { type AuditSource, auditChange } from "../audit/audit.server.ts";
 type Kept = { id: string; language: string | null; theme: string | null };
 
 /**
- * Keeps a choice on the user and records it, so that a new device starts with it and mails follow. The choice that is
- * kept already changes and records nothing. The version stays: no form of a manager goes stale over it.
+ * Saves a choice on the user and records it, so that new devices and mails use it. An equal choice changes and records
+ * nothing. The version stays, so that a manager's open form does not become a conflict.
  */
 export async function keepPreference(
   db: Db,

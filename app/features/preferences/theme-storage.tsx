@@ -3,10 +3,10 @@ import { href } from "react-router";
 import { useDocument } from "../../ui/document.tsx";
 import { isThemeChoice, THEME_STORAGE_KEY } from "../../ui/theme.ts";
 
-/** Runs before the first paint: when only localStorage knows the theme, it wins. */
+/** Runs before the first paint. When only localStorage has a theme, it is used. */
 export const themeScript = `try{var r=document.documentElement,t=localStorage.getItem("${THEME_STORAGE_KEY}");if(!r.dataset.theme&&(t=="light"||t=="dark"))r.dataset.theme=t}catch{}`;
 
-/** Keeps the theme in step between this page, localStorage, the cookie and the other tabs. */
+/** Keeps the theme equal in this page, localStorage, the cookie and other tabs. */
 export function ThemeStorage() {
   const { theme, setTheme, settings } = useDocument();
   const lastTheme = useRef(settings.theme);
@@ -19,7 +19,8 @@ export function ThemeStorage() {
     lastTheme.current = theme;
   }, [theme]);
 
-  // Outside React: what the script has painted. React hears of it only now, having taken over what the server drew.
+  // Outside React: the theme that the script painted. React learns it only now, because it hydrates with the server's
+  // theme.
   useEffect(() => {
     const painted = document.documentElement.dataset.theme;
     if (isThemeChoice(painted)) setTheme(painted);
@@ -38,7 +39,7 @@ export function ThemeStorage() {
   return null;
 }
 
-/** Tells the server what storage knew, so that the next page is right without the script. */
+/** Sends the stored theme to the server, so that the next page is right without the script. */
 async function rememberTheme(theme: string): Promise<void> {
   const body = new URLSearchParams({ intent: "theme", value: theme, back: "/" });
   await fetch(href("/preferences"), { method: "POST", body, redirect: "manual" }).catch(

@@ -1,7 +1,7 @@
 import { useLocation } from "react-router";
 import { LANGUAGE_PARAM } from "../../i18n/languages.ts";
 
-/** The current address to come back to, without a language parameter that would overrule a new choice. */
+/** Returns the current path to return to, without the language parameter, which would override a new choice. */
 export function useHere(): string {
   const { pathname, search } = useLocation();
   const params = new URLSearchParams(search);

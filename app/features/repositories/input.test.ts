@@ -36,7 +36,7 @@ test.each([
   ["https://localhost", "validation:link.dot"],
   ["javascript:alert(1)", "validation:link.dot"],
   [`a.b/${"x".repeat(2_045)}`, "validation:tooLong?maximum=2048"],
-  // Short enough as typed, too long once made absolute.
+  // Short enough as typed, too long after it is made absolute.
   [`a.b/${"م".repeat(1_000)}`, "validation:link.invalid"],
   ["javascript:alert(1).x", "validation:link.invalid"],
   ["JavaScript:alert(1).x", "validation:link.invalid"],

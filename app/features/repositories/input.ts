@@ -13,7 +13,7 @@ function tooLong(maximum: number) {
   return { error: `validation:tooLong?maximum=${maximum}`, abort: true };
 }
 
-/** A repository's name: any script, without what cannot be seen. Whether it is free only the index knows. */
+/** A repository's name in any script, without invisible characters. The unique index decides whether it is free. */
 const RepositoryName = z
   .string({ error: "validation:name.required" })
   .transform(cleanRepositoryName)
@@ -25,7 +25,9 @@ const RepositoryName = z
       .regex(/^\P{Cc}+$/u, { error: "validation:name.invalid" }),
   );
 
-/** The rules of the specification, in its order; then made absolute, and only http and https get through. */
+/**
+ * Checks the rules of the specification in their order. Then makes the link absolute and allows only http and https.
+ */
 export const RepositoryLink = z
   .string({ error: "validation:link.required" })
   .trim()
@@ -63,12 +65,12 @@ export const RepositoryInput = z.object({
 
 export type RepositoryInput = z.infer<typeof RepositoryInput>;
 
-/** An update says which version it was made from, so that nobody overwrites what they have not seen. */
+/** Holds the version that the form was loaded with, so that a save cannot overwrite changes its author has not seen. */
 export const RepositoryUpdate = RepositoryInput.extend({
   version: hidden(z.coerce.number().int()),
 });
 
-/** What the list of repositories posts. */
+/** Form data of the repository list's bulk actions. */
 export const RepositoriesChange = z.object({
   intent: z.enum(["delete", "restore"]),
   id: ChosenIds,

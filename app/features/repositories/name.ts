@@ -1,9 +1,9 @@
 /**
- * A repository's name as it is kept: trimmed, one space between words, and without the characters that are never seen
- * (Unicode's "default ignorable": zero-width spaces, direction marks and overrides, byte order marks). They are taken
- * out rather than refused, because they come along with a paste and nobody can see what to correct. Those that change
- * how their neighbours look stay: Persian and the scripts of India join and part letters with U+200C and U+200D,
- * Mongolian and emoji choose forms with variation selectors. Empty when nothing is left to see.
+ * Returns a repository's name as it is stored: trimmed, with single spaces and without invisible characters (Unicode's
+ * "default ignorable": zero-width spaces, direction marks and overrides, byte order marks). These are removed instead
+ * of refused, because they come along with a paste and the user cannot see what to correct. Characters that change the
+ * look of their neighbours stay: Persian and Indic scripts join and separate letters with U+200C and U+200D, and
+ * Mongolian and emoji choose forms with variation selectors. Empty when no visible character is left.
  */
 export function cleanRepositoryName(name: string): string {
   const seen = name
@@ -19,11 +19,11 @@ export function cleanRepositoryName(name: string): string {
 }
 
 /**
- * What makes two repository names the same: trimmed, NFKC-normalised and case-folded, without what cannot be seen, as
- * Unicode's NFKC_Casefold has it (UAX 44). Two names that only a joiner tells apart would look alike.
+ * Returns the key by which repository names are compared: trimmed, NFKC-normalised, case-folded and without invisible
+ * characters, as in Unicode's NFKC_Casefold (UAX 44). Two names that differ only in a joiner would look alike.
  */
 export function repositoryNameKey(name: string): string {
-  // Upper case first: "ß" and "SS", "ς" and "σ" fold together, as full case folding wants.
+  // Upper case first, so that "ß" equals "SS" and "ς" equals "σ", as in full case folding.
   return name
     .normalize("NFKC")
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")

@@ -16,7 +16,7 @@ import { repositoryNameKey } from "./name.ts";
 
 export type Repository = typeof repository.$inferSelect;
 
-/** What lists may be ordered by; the first is the default. */
+/** Sort orders of the list; the first is the default. */
 export const REPOSITORY_SORTS = ["updated", "created", "name"] as const;
 
 const SORTS = {
@@ -33,13 +33,13 @@ type RepositoryListInput = {
   limit: number;
 };
 
-/** One chunk of the repositories that match, and how many there are: one round trip. */
+/** Returns one page of the matching repositories and their total, in one round trip. */
 export async function listRepositories(db: Db, input: RepositoryListInput) {
   const query: ListQuery = {
     ...input,
     sort: { ...SORTS[input.sort], direction: input.direction },
     filters: [],
-    // One more than is shown tells whether there is more.
+    // One row more than the page shows whether there is a next page.
     limit: input.limit + 1,
   };
   const [totals, rows] = await db.batch([
@@ -64,7 +64,7 @@ function selectPage(db: Db, query: ListQuery) {
 
 const EXPORT_CHUNK = 500;
 
-/** The repositories that a search finds, newest first, a chunk at a time, for a file. */
+/** Yields all repositories that match a search, newest first, in chunks, for an export. */
 export async function* exportRepositories(db: Db, searchTerm: string) {
   let after: ListQuery["after"];
   do {
@@ -89,7 +89,7 @@ export async function* exportRepositories(db: Db, searchTerm: string) {
   } while (after);
 }
 
-/** The value of a row that a list in this order goes on from. */
+/** Returns the cursor value of a row in the given sort order. */
 export function repositoryCursor(row: Repository, sort: (typeof REPOSITORY_SORTS)[number]) {
   const values = {
     name: row.nameKey,
@@ -105,8 +105,8 @@ export async function findRepository(db: Db, id: string): Promise<Repository | u
 }
 
 /**
- * Whether a name is free at this moment: a courtesy while somebody types. What keeps names unique is the index. With
- * `exceptId` the name may be that repository's own.
+ * Returns true when a name is free now, as a hint while the user types. The unique index decides. With `exceptId` the
+ * name may belong to that repository.
  */
 export async function isRepositoryNameFree(
   db: Db,
@@ -121,7 +121,7 @@ export async function isRepositoryNameFree(
 
 type SaveResult = { ok: true; id: string } | { ok: false; error: "name_taken" | "conflict" };
 
-/** Adds a repository. `name_taken` when another has the name, in whatever case or form. */
+/** Creates a repository. Error: `name_taken` when another repository has an equal name key. */
 export async function createRepository(
   db: Db,
   actor: Actor,
@@ -138,9 +138,8 @@ export async function createRepository(
 }
 
 /**
- * Changes a repository that still is at `version`. Values that are there already change nothing and leave no record.
- * `conflict` when somebody else changed or deleted it meanwhile,
- * `name_taken` as above.
+ * Updates a repository that is still at `version`. Equal values change nothing and leave no audit record. Errors:
+ * `conflict` when it was changed or deleted meanwhile, `name_taken`.
  */
 export async function updateRepository(
   db: Db,
@@ -168,7 +167,7 @@ export async function updateRepository(
   );
 }
 
-/** Deletes a repository; false when there is none. What it was stays in the audit, which `restoreRepository` reads. */
+/** Deletes a repository; false when there is none. The audit record keeps its values for `restoreRepository`. */
 export async function deleteRepository(db: Db, actor: Actor, id: string): Promise<boolean> {
   const row = await findRepository(db, id);
   if (!row) return false;
@@ -177,11 +176,12 @@ export async function deleteRepository(db: Db, actor: Actor, id: string): Promis
     db.delete(repository).where(isAsRead),
     auditChange(db, actor.source, entry("repository.deleted", actor, id, { before: row })),
   ]);
-  // Changed meanwhile: what is recorded has to be what is deleted, or restoring would lose the change.
+  // The row changed meanwhile. Try again: the audit record must hold what is deleted, or restoring would lose the
+  // change.
   return deleted.meta.changes > 0 || deleteRepository(db, actor, id);
 }
 
-/** Deletes many repositories, each as its own screen does; what became of each. */
+/** Deletes each repository as `deleteRepository` does and reports the result of each. */
 export async function deleteRepositories(db: Db, actor: Actor, ids: string[]): Promise<BulkReport> {
   const rows = await db
     .select({ id: repository.id, name: repository.name })
@@ -208,8 +208,8 @@ type RestoreResult =
   | { ok: false; error: "name_taken" | "there_again" | "not_deleted" };
 
 /**
- * Puts a repository back as it was when it was last deleted. `there_again` when somebody has done so already (or it
- * never went), `name_taken` when another has its name by now, `not_deleted` when there never was such a repository.
+ * Restores a repository as it was when it was last deleted. Errors: `there_again` when it exists, `name_taken` when
+ * another repository has its name now, `not_deleted` when no such deletion is recorded.
  */
 export async function restoreRepository(db: Db, actor: Actor, id: string): Promise<RestoreResult> {
   const [deletion] = await db
@@ -236,12 +236,12 @@ export async function restoreRepository(db: Db, actor: Actor, id: string): Promi
       )
     : undefined;
   if (restored?.ok) return restored;
-  // Being there again, it has its own name: which index objected first says nothing.
+  // An existing repository also violates the name index, so check its existence before reporting `name_taken`.
   if (await findRepository(db, id)) return { ok: false, error: "there_again" };
   return { ok: false, error: restored ? "name_taken" : "not_deleted" };
 }
 
-/** Puts many repositories back, each as `restoreRepository` does; what became of each. */
+/** Restores each repository as `restoreRepository` does and reports the result of each. */
 export async function restoreRepositories(
   db: Db,
   actor: Actor,
@@ -268,7 +268,7 @@ export async function restoreRepositories(
   return { done: "repositories:bulk.restored", items };
 }
 
-/** The records of these repositories' deletions. */
+/** SQL condition: the deletion records of these repositories. */
 function isDeletionOf(ids: string[]) {
   return and(
     eq(auditEvent.targetType, "repository"),
@@ -277,14 +277,14 @@ function isDeletionOf(ids: string[]) {
   );
 }
 
-/** Why a repository could not be put back. */
+/** Messages for the errors of `restoreRepository`. */
 export const RESTORE_REFUSALS = {
   name_taken: "repositories:notRestored",
   there_again: "repositories:restore.thereAgain",
   not_deleted: "repositories:restore.notDeleted",
 } as const;
 
-/** A repository as its deletion recorded it. */
+/** A repository's values as its deletion record holds them. */
 const DeletedRepository = z.object({
   id: z.string(),
   name: z.string(),

@@ -13,7 +13,7 @@ type RepositoryDetailProps = {
   now: Date;
 };
 
-/** What there is to read of a repository. Its text is text: nothing in it is markup. */
+/** Shows a repository. Its description is shown as plain text, never as markup. */
 export function RepositoryDetail({ repository, now }: RepositoryDetailProps) {
   const { t } = useTranslation("repositories");
   const { link, description, createdAt, updatedAt } = repository;

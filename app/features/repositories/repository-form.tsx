@@ -14,13 +14,13 @@ type RepositoryFormProps = {
   values: { name?: string; link?: string; description?: string | null };
   result: { errors: Record<string, string[]> } | undefined;
   submitLabel: string;
-  /** The repository that is being changed: its own name is free to it. */
+  /** Id of the edited repository; its own name counts as free. */
   repositoryId?: string;
-  /** Hidden fields, and what stands beside the button. */
+  /** Hidden fields, and elements beside the button. */
   children?: ReactNode;
 };
 
-/** The fields of a repository, new or not. */
+/** Form fields of a new or existing repository. */
 export function RepositoryForm({
   values,
   result,
@@ -34,7 +34,7 @@ export function RepositoryForm({
   useArrivalFocus(form);
   const [name, setName] = useState(values.name ?? "");
   const isFree = useNameAvailability(name, values.name ?? "", repositoryId);
-  // What is known of the name as it is typed now takes the place of what the last answer said of another one.
+  // The live check of the typed name replaces the server's error, which was about an earlier name.
   const liveErrors = isFree ? undefined : ["validation:name.taken"];
   const nameErrors = isFree === undefined ? result?.errors.name : liveErrors;
   return (
@@ -89,7 +89,7 @@ export function RepositoryForm({
   );
 }
 
-/** Whether the typed name is free; undefined while that is not known or the name has not changed. */
+/** Returns true when the typed name is free; undefined while the answer is pending or the name is unchanged. */
 function useNameAvailability(
   name: string,
   original: string,

@@ -4,7 +4,7 @@ import { listState } from "../../http/list-state.ts";
 import { PAGE_SIZE } from "../../lists/list-query.server.ts";
 import { listRepositories, REPOSITORY_SORTS, repositoryCursor } from "./repositories.server.ts";
 
-/** What a repository list's address shows: the rows as they are seen, and the list's state. */
+/** Loads the repository list for a URL: the rows and the list's state. */
 export async function loadRepositoryList(db: Db, url: URL) {
   const params = readListParams(url, REPOSITORY_SORTS, "desc");
   const { rows, hasMore, total } = await listRepositories(db, {

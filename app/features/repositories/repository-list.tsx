@@ -25,7 +25,7 @@ type RepositoryListProps = {
   answer?: BulkAnswer;
 };
 
-/** The repositories, as managers and users see them. */
+/** List of repositories, for managers and users. */
 export function RepositoryList(props: RepositoryListProps) {
   const { rows, state, now, detailHref, emptyAction, exportPath } = props;
   const { canDelete, answer } = props;

@@ -2,7 +2,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { Icon } from "../../ui/icon.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 
-/** A key as it is printed on keyboards. */
+/** A key of the keyboard. */
 export function Key({ children }: { children: string }) {
   return (
     <kbd dir="ltr" className="search-key">

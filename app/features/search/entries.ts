@@ -12,15 +12,15 @@ export type Entry = {
   label: string;
   command: Command;
   icon?: IconName;
-  /** Whose picture stands in the icon's place. */
+  /** The user whose picture is shown instead of an icon. */
   person?: { name: string; email: string; avatar: string | null };
-  /** Said after the label, in a lesser voice. */
+  /** Shown after the label in muted text. */
   detail?: string;
-  /** Found by these words too. */
+  /** Further words that the search matches. */
   keywords?: string;
-  /** The language of the label, when it is not the reader's. */
+  /** Language of the label, when it is not the reader's. */
   lang?: string;
-  /** Whether the label is somebody's own text, in whatever direction. */
+  /** True when the label is a user's own text, which may have any direction. */
   isNamed?: boolean;
 };
 
@@ -33,7 +33,7 @@ const THEME_ICONS = { light: "sun", dark: "moon", system: "monitor" } as const;
 type Place = Pick<SearchLauncherProps, "screens" | "otherArea" | "rights">;
 type Chosen = { theme: ThemeChoice; language: string };
 
-/** What the palette offers before anything is typed: screens, actions, themes and languages. */
+/** Entries that the palette offers before anything is typed: screens, actions, themes and languages. */
 export function commandGroups(
   { screens, otherArea, rights }: Place,
   { theme, language }: Chosen,
@@ -105,7 +105,7 @@ type Records = {
   repositories: { id: string; name: string }[];
 };
 
-/** What a search found: users have their screen in the back-office, repositories in each area. */
+/** Entries of the found records. Users have a screen in the back-office, repositories in each area. */
 export function recordGroups(
   { users, repositories }: Records,
   area: SearchLauncherProps["area"],
@@ -135,7 +135,7 @@ export function recordGroups(
   ];
 }
 
-/** Only what has every word of a term somewhere, and no empty groups. */
+/** Keeps the entries that contain every word of a term; drops empty groups. */
 export function filterGroups(
   groups: EntryGroup[],
   term: string,

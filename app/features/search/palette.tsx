@@ -25,7 +25,7 @@ type PaletteProps = Omit<SearchLauncherProps, "here"> & {
   onCommand: (command: Command) => void;
 };
 
-/** One field to go anywhere, find anyone and do what is done often. */
+/** Search field for screens, records and frequent actions. */
 export function Palette({ area, inputRef, onCommand, ...place }: PaletteProps) {
   const { t, i18n } = useTranslation("search");
   const { theme } = useDocument();
@@ -38,7 +38,7 @@ export function Palette({ area, inputRef, onCommand, ...place }: PaletteProps) {
   const found = recordGroups(records, area);
   const groups = [
     ...filterGroups(commands, term, contains),
-    // What an older term found is shown on only as far as it matches this one too.
+    // While a new search runs, the records of the last search stay as far as they match the new term.
     ...filterGroups(found, status === "searching" ? term : "", contains),
   ];
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
@@ -140,7 +140,7 @@ function EntryItem({ entry, onChoose }: { entry: Entry; onChoose: () => void }) 
   );
 }
 
-/** The status line says the same to a screen reader. */
+/** Hidden from screen readers, because the status line says the same. */
 function NothingFound({ term }: { term: string }) {
   const { t } = useTranslation("search");
   return (

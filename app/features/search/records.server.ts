@@ -6,10 +6,10 @@ import { repository, user } from "../../db/schema/schema.ts";
 import { type ListQuery, SOURCES } from "../../lists/list-query.server.ts";
 import { listOrder, onPage } from "../../lists/page.server.ts";
 
-/** Of each kind; its list shows the others. */
+/** For each kind; its list shows more. */
 const MAX_FOUND = 5;
 
-/** What is shown beside a name. */
+/** Columns that are shown beside a name. */
 const SHOWN = {
   user: { detail: user.email, avatar: user.avatar },
   repository: { detail: repository.link, avatar: sql`NULL` },
@@ -18,8 +18,9 @@ const SHOWN = {
 export type RecordKind = keyof typeof SHOWN;
 
 /**
- * The first users and repositories that the lists would find with a term, in one round trip; kinds that are not asked
- * for are left empty; `hasMore` when a list would find others. Those that begin with the term come first, unless it finds more than a thousand.
+ * Finds the first users and repositories that match a term as in their lists, in one round trip. Kinds that are not
+ * asked for stay empty. `hasMore` is true when a list would find more. Those that begin with the term come first,
+ * unless it matches more than a thousand.
  */
 export async function findRecords(db: Db, searchTerm: string, kinds: RecordKind[]) {
   const [first, ...others] = kinds.map((kind) => statementFor(db, kind, searchTerm));
@@ -40,7 +41,7 @@ function statementFor(db: Db, kind: RecordKind, searchTerm: string) {
   const { detail, avatar } = SHOWN[kind];
   const query: ListQuery = {
     searchTerm,
-    // As its list first stands.
+    // The default order of the list.
     sort: { column: source.first, direction: "desc" },
     rank: sql`instr(${table.searchKey}, ${foldForSearch(searchTerm.trim())}) = 1`,
     filters: [],

@@ -1,13 +1,13 @@
 import { can } from "../access/permissions.ts";
 
-/** What the command palette offers somebody, besides the screens of the area they are in. */
+/** What the command palette offers a user beside the screens of the current area. */
 export type PaletteRights = {
   listUsers: boolean;
   createUser: boolean;
   createRepository: boolean;
 };
 
-/** A courtesy, asked on the server for the browser: each screen and function asks again. */
+/** Computes on the server what the palette shows. Each screen and function checks its permissions again. */
 export function paletteRightsOf(user: { role?: string | null }): PaletteRights {
   return {
     listUsers: can(user, "user", "list"),

@@ -18,7 +18,7 @@ export type SearchDialogProps = SearchLauncherProps & {
   onClose: () => void;
 };
 
-/** The dialog of the command palette and of the list of shortcuts: a sheet that fills a phone, a panel on a desktop. */
+/** Dialog of the command palette and the list of shortcuts: full screen on a phone, a panel on a desktop. */
 export function SearchDialog({ isOpen, view, onView, onClose, ...props }: SearchDialogProps) {
   const { t, i18n } = useTranslation("search");
   const run = useCommands(props.here);
@@ -28,7 +28,7 @@ export function SearchDialog({ isOpen, view, onView, onClose, ...props }: Search
   const isPalette = view === "palette";
   const start = isPalette ? input : title;
 
-  // Outside React: the focus, when one view gives way to the other while the dialog stays.
+  // Outside React: the focus, when the view changes while the dialog stays open.
   useEffect(() => {
     if (!isOpen) return;
     hasMoved.current = false;
@@ -83,7 +83,7 @@ export function SearchDialog({ isOpen, view, onView, onClose, ...props }: Search
   );
 }
 
-/** Goes where a link to skip the navigation goes, which is not what the dialog would find to focus there. */
+/** Moves the focus to the main content, as a skip link does; the dialog would choose another element. */
 function focusScreen(): false {
   document.getElementById("main")?.focus({ preventScroll: true });
   return false;

@@ -12,20 +12,20 @@ import { areSingleKeysOn, isAppleKeyboard, isTyping, shortcutOf } from "./shortc
 
 export type SearchLauncherProps = {
   area: "app" | "manager";
-  /** The screens of the area, as its navigation has them. */
+  /** Screens of the area, as in its navigation. */
   screens: readonly { path: string; icon: IconName; label: string }[];
-  /** The other area of the product, for those who may use both. */
+  /** The other area, for users who may open both. */
   otherArea: { path: string; label: string } | undefined;
   rights: PaletteRights;
-  /** Where to come back to after a change of language or theme. */
+  /** Path to return to after a change of language or theme. */
   here: string;
 };
 
 const LIST_SEARCH = "main [role=search] input[type=search]";
 
 /**
- * The button and the keys that open the command palette and the list of shortcuts; both load when they are first asked
- * for. Without JavaScript the button is not shown.
+ * Button and keys that open the command palette and the list of shortcuts. Both load on first use. Without JavaScript
+ * the button is hidden.
  */
 export function SearchLauncher(props: SearchLauncherProps) {
   const { t, i18n } = useTranslation();
@@ -66,7 +66,7 @@ export function SearchLauncher(props: SearchLauncherProps) {
       return;
     }
     if (!shortcut || isOpen || isTyping(event.target) || !areSingleKeysOn()) return;
-    // What asks for an answer keeps the keyboard until it has one.
+    // An open popover or dialog keeps the keyboard.
     if (document.querySelector(`${OPEN_POPOVER}, dialog[open]`)) return;
     const search = document.querySelector<HTMLInputElement>(LIST_SEARCH);
     if (shortcut === "search" && !search) return;
@@ -75,7 +75,7 @@ export function SearchLauncher(props: SearchLauncherProps) {
     else search?.select();
   });
 
-  // Outside React: the keyboard, wherever the focus is, and the browser's own way back, which also leads out of here.
+  // Outside React: the keyboard, whatever has the focus, and the browser's Back button, which closes the dialog too.
   useEffect(() => {
     const close = () => setIsOpen(false);
     document.addEventListener("keydown", onKeyDown);
@@ -91,13 +91,13 @@ export function SearchLauncher(props: SearchLauncherProps) {
       <button
         type="button"
         aria-label={t("palette.open")}
-        // Nothing listens to the keys before there are scripts.
+        // The keys do nothing before hydration.
         aria-keyshortcuts={isHydrated ? (isApple ? "Meta+K" : "Control+K") : undefined}
         aria-haspopup="dialog"
         aria-busy={loading === "busy" || undefined}
         className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md border border-transparent px-3 text-sm text-muted transition-colors duration-150 hover:bg-fill hover:text-ink whitespace-nowrap lg:min-w-56 lg:justify-start lg:border-line lg:bg-sunken [@media(scripting:none)]:hidden"
         onClick={({ currentTarget }) => {
-          // Safari does not focus what is clicked, and the focus has to come back here.
+          // Safari does not focus a clicked button, but the focus must return here.
           currentTarget.focus();
           void open("palette");
         }}
@@ -107,7 +107,7 @@ export function SearchLauncher(props: SearchLauncherProps) {
         <span
           aria-hidden="true"
           dir="ltr"
-          // Drawn, not written: what a button shows as text its name would have to contain.
+          // Drawn by CSS: visible text in a button would have to be part of its accessible name.
           data-keys={isApple ? "⌘ K" : "Ctrl K"}
           className="rounded-md border border-line bg-panel px-2 text-xs before:content-[attr(data-keys)] max-lg:hidden"
         />
@@ -137,7 +137,7 @@ export function SearchLauncher(props: SearchLauncherProps) {
   );
 }
 
-/** Menus and drawers are in the browser's top layer, over any dialog. */
+/** Closes menus and drawers, which are in the browser's top layer and would cover the dialog. */
 function closePopovers() {
   for (const popover of document.querySelectorAll<HTMLElement>(OPEN_POPOVER)) {
     popover.hidePopover();

@@ -3,7 +3,7 @@ import { useTranslation } from "../../ui/translation.tsx";
 import { CloseButton, Key } from "./dialog-parts.tsx";
 import { areSingleKeysOn, setSingleKeys } from "./shortcuts.ts";
 
-/** Every shortcut of the product, and the switch that turns those of a single key off. */
+/** List of all shortcuts, with the switch that turns single-key shortcuts off. */
 export function ShortcutList({ isApple }: { isApple: boolean }) {
   const { t } = useTranslation("search");
   const [isOn, setIsOn] = useState(areSingleKeysOn);

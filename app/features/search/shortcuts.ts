@@ -6,8 +6,9 @@ type Key = Pick<
 export type Shortcut = "palette" | "search" | "shortcuts";
 
 /**
- * What a pressed key asks for: Ctrl-K (Cmd-K on an Apple keyboard) the palette, `/` the list's search, `?` the list of
- * shortcuts. Where a keyboard writes another script, the key's place counts instead of its letter.
+ * Returns the shortcut of a pressed key: Ctrl-K (Cmd-K on an Apple keyboard) opens the palette, `/` goes to the list's
+ * search, `?` opens the list of shortcuts. On a keyboard with another script the key's position counts instead of its
+ * letter.
  */
 export function shortcutOf(event: Key, isApple: boolean): Shortcut | undefined {
   if (event.isComposing || event.repeat || event.altKey) return undefined;
@@ -18,14 +19,14 @@ export function shortcutOf(event: Key, isApple: boolean): Shortcut | undefined {
     return isK ? "palette" : undefined;
   }
   if (event.ctrlKey || event.metaKey) return undefined;
-  // Shift is no modifier here: many keyboards write "/" with it, and most write "?" so.
+  // Shift is allowed: many keyboards need it for "/", and most for "?".
   if (event.key === "/" || (isOtherScript && event.code === "Slash" && !event.shiftKey)) {
     return "search";
   }
   return event.key === "?" || event.key === "؟" ? "shortcuts" : undefined;
 }
 
-/** Whether keys write into an element rather than being shortcuts. */
+/** True when an element takes text, so that keys are no shortcuts there. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -34,14 +35,17 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Whether this browser's keyboard has a Command key. */
+/** True when this browser's keyboard has a Command key. */
 export function isAppleKeyboard(): boolean {
   return /^(Mac|iP)/.test(navigator.platform);
 }
 
 const STORAGE_KEY = "singleKeyShortcuts";
 
-/** Shortcuts of one character can be turned off: speech input and stray touches press keys too (WCAG 2.2, 2.1.4). */
+/**
+ * True unless single-key shortcuts are turned off. Speech input and accidental touches can press them (WCAG 2.2,
+ * 2.1.4).
+ */
 export function areSingleKeysOn(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) !== "off";
@@ -50,7 +54,7 @@ export function areSingleKeysOn(): boolean {
   }
 }
 
-/** Remembers it for this browser; where storage is off, false. */
+/** Saves the choice in this browser; false when storage is off. */
 export function setSingleKeys(isOn: boolean): boolean {
   try {
     localStorage.setItem(STORAGE_KEY, isOn ? "on" : "off");

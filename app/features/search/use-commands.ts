@@ -3,7 +3,7 @@ import type { Language } from "../../i18n/languages.ts";
 import { useDocument } from "../../ui/document.tsx";
 import type { ThemeChoice } from "../../ui/theme.ts";
 
-/** What an entry of the palette does. */
+/** The action of a palette entry. */
 export type Command =
   | { kind: "go"; path: string }
   | { kind: "language"; value: Language }
@@ -11,7 +11,7 @@ export type Command =
   | { kind: "sign-out" }
   | { kind: "shortcuts" };
 
-/** Runs commands as the links and forms of the screens do. */
+/** Runs commands in the same way as the links and forms of the screens. */
 export function useCommands(here: string) {
   const navigate = useNavigate();
   const submit = useSubmit();
@@ -43,7 +43,7 @@ export function useCommands(here: string) {
   };
 }
 
-/** Posts a form whose answer is a whole new document: every sentence, its direction and its size change at once. */
+/** Posts a form and loads a new document, because a new language changes every text, direction and size at once. */
 function postForDocument(action: string, fields: Record<string, string>): void {
   const form = document.createElement("form");
   form.method = "post";

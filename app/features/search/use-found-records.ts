@@ -5,14 +5,14 @@ const DEBOUNCE_MS = 200;
 
 type Records = NonNullable<Awaited<ReturnType<typeof search>>>;
 
-/** Without records when there was no answer. */
+/** `records` is undefined when there was no answer. */
 type Answer = { term: string; records: Records | undefined };
 
 const NOTHING: Records = { users: [], repositories: [], hasMore: false };
 
 /**
- * The users and repositories that a term finds. While an answer is awaited, those of the last one: they may not match
- * any more, which is the caller's to see to. An answer to an older term is dropped.
+ * Returns the users and repositories that match a term. While a search runs, it returns the records of the last one, so
+ * the caller must filter them. Answers to older terms are dropped.
  */
 export function useFoundRecords(term: string) {
   const [answer, setAnswer] = useState<Answer>();

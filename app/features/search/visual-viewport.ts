@@ -1,6 +1,6 @@
 /**
- * Keeps `--viewport-top` and `--viewport-height` of an element at what can be seen of the page, so that what is laid out
- * by them is not behind an on-screen keyboard. A ref: answers how to stop.
+ * Ref callback that keeps `--viewport-top` and `--viewport-height` of an element equal to the visible part of the page,
+ * so that an on-screen keyboard covers nothing. Returns a function that stops it.
  */
 export function followVisualViewport(element: HTMLElement | null): (() => void) | undefined {
   const viewport = window.visualViewport;

@@ -1,15 +1,17 @@
 const DAY_MS = 86_400_000;
 const MAX_YEARS = 5;
 
-/** How long a ban may last, in days; `forever` has no end. */
+/** Lengths of a ban in days; `forever` has no end. */
 export const BAN_PRESETS = ["1", "7", "30", "365", "forever"] as const;
 
-/** The same, or up to the end of a day that is picked. */
+/** The presets, or a ban until the end of a chosen day. */
 export const BAN_DURATIONS = [...BAN_PRESETS, "date"] as const;
 
 export type BanDuration = (typeof BAN_DURATIONS)[number];
 
-/** Today, and the days, `YYYY-MM-DD`, that a ban may be set to end with: from tomorrow on, five years ahead at most. */
+/**
+ * Returns today and the first and last day (`YYYY-MM-DD`) on which a ban may end: from tomorrow to five years ahead.
+ */
 export function banDays(now: Date): { today: string; first: string; last: string } {
   const last = new Date(now);
   last.setUTCFullYear(now.getUTCFullYear() + MAX_YEARS);
@@ -20,7 +22,7 @@ export function banDays(now: Date): { today: string; first: string; last: string
   };
 }
 
-/** When a ban ends: with the day that was picked (UTC), so many days from now, or never, which is null. */
+/** Returns the end of a ban: the end of the chosen day (UTC), a number of days from now, or null for no end. */
 export function banEnd(
   { duration, until }: { duration: BanDuration; until: string | undefined },
   now: Date,

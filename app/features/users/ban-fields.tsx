@@ -5,12 +5,12 @@ import { useTranslation } from "../../ui/translation.tsx";
 import type { BanDuration } from "./ban-duration.ts";
 import { REASON_MAX_LENGTH } from "./limits.ts";
 
-/** What came of a form about a user that was not taken as it stood. */
+/** Values and errors of a refused form. */
 export type UserFormResult =
   | { values: Record<string, string>; errors: Record<string, MessageReference[]> }
   | undefined;
 
-/** Why somebody is banned; they are told when they try to sign in. */
+/** Field for the reason of a ban. The banned user sees the reason when signing in. */
 export function BanReasonField({ refused }: { refused?: UserFormResult }) {
   const { t } = useTranslation("users");
   return (
@@ -24,12 +24,12 @@ export function BanReasonField({ refused }: { refused?: UserFormResult }) {
 }
 
 type BanDurationFieldProps = {
-  /** What is offered. */
+  /** Options of the select. */
   durations: readonly BanDuration[];
   refused?: UserFormResult;
 };
 
-/** How long a ban lasts. */
+/** Field for the length of a ban. */
 export function BanDurationField({ durations, refused }: BanDurationFieldProps) {
   const { t } = useTranslation("users");
   return (
@@ -57,7 +57,7 @@ type ReasonFieldProps = {
   required?: boolean;
 };
 
-/** Why something is done to somebody. */
+/** Text area for the reason of an action on a user. */
 export function ReasonField({ name, label, hint, refused, required }: ReasonFieldProps) {
   return (
     <Field name={name} label={label} hint={hint} errors={refused?.errors[name]}>

@@ -20,8 +20,9 @@ const DONE = {
 } as const satisfies Record<UsersChange["intent"], string>;
 
 /**
- * Does one change to many users: to each by the same command as its own screen does, so that the same rules hold and
- * the same record is written. Refused besides what those refuse: who is gone, and who is so already.
+ * Applies one change to many users. Each runs through the same command as on the user's own screen, so the same rules
+ * hold and the same audit record is written. Users that are gone or already in the wanted state are reported as
+ * refused.
  */
 export async function changeUsers(
   services: UserServices,
@@ -41,7 +42,7 @@ export async function changeUsers(
   return { done: DONE[change.intent], items };
 }
 
-/** Answers why not, when it was refused. */
+/** Returns the reason when the change was refused. */
 async function changeOne(
   services: UserServices,
   actor: Actor,
@@ -72,7 +73,7 @@ async function changeOne(
   }
 }
 
-/** `nothing` is what it means that there was nothing to change. */
+/** Message of a refusal. `nothing` is the message for "there was nothing to change". */
 function refusalOf(
   result: { ok: true } | { ok: false; error: string },
   nothing: MessageReference,

@@ -6,7 +6,7 @@ import { BanReason, UserInput } from "./input.ts";
 
 const chosen = { id: ChosenIds };
 
-/** What the list of users posts: the same changes as the screen of one, of many at once. */
+/** Form data of the user list's bulk actions: the changes of the user's own screen, for many users. */
 export const UsersChange = z.discriminatedUnion("intent", [
   z.object({
     ...chosen,
@@ -29,7 +29,7 @@ export const BULK_INTENTS = [
   "delete",
 ] as const satisfies readonly UsersChange["intent"][];
 
-/** What each change asks for. */
+/** Permission that each change needs. */
 export const BULK_PERMISSIONS = {
   ban: "ban",
   unban: "ban",

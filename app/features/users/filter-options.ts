@@ -1,6 +1,6 @@
 import type { DayRange } from "../../http/day-range.ts";
 
-/** What the list may be ordered by; the first is the default. */
+/** Sort orders of the list; the first is the default. */
 export const USER_SORTS = ["created", "name", "email", "seen"] as const;
 
 export const ROLE_FILTERS = ["admin", "user"] as const;
@@ -12,7 +12,7 @@ export const STATUS_FILTERS = [
   "never-signed-in",
 ] as const;
 
-/** When the list's people were seen last, as their own two days of the address. */
+/** URL parameters for the range of days in which a user was last seen. */
 export const SEEN_DAYS = { from: "seenFrom", to: "seenTo" } as const;
 
 export type UserFilters = DayRange & {

@@ -14,10 +14,10 @@ export const UserInput = z.object({ name: PersonName, email: Email, role: Role }
 
 export type UserInput = z.infer<typeof UserInput>;
 
-/** An update says which version it was made from, so that nobody overwrites what they have not seen. */
+/** Holds the version that the form was loaded with, so that a save cannot overwrite changes its author has not seen. */
 export const UserUpdate = UserInput.extend({ version: hidden(z.coerce.number().int()) });
 
-/** Why something is done, as it was written but for the ends; a line break is one character however it was sent. */
+/** Free text, trimmed. A line break counts as one character, because CRLF becomes LF. */
 const Reason = z
   .string({ error: "validation:reason.required" })
   .transform((value) => value.toWellFormed().replaceAll("\r\n", "\n").trim())
@@ -25,10 +25,10 @@ const Reason = z
     error: `validation:tooLong?maximum=${REASON_MAX_LENGTH}`,
   });
 
-/** Why somebody is banned; null when nobody says. */
+/** Reason of a ban; null when none is given. */
 export const BanReason = Reason.optional().transform((value) => value || null);
 
-/** What the screen of one user posts, at this moment. */
+/** Schema of the forms on a user's screen; the current time limits the days of a ban. */
 export function userChange(now: Date) {
   const { first, last } = banDays(now);
   return z.discriminatedUnion("intent", [
@@ -39,7 +39,7 @@ export function userChange(now: Date) {
         duration: z.enum(BAN_DURATIONS, { error: "validation:ban.duration" }),
         until: z.string().optional(),
       })
-      // A day that was picked counts only where it was asked for.
+      // A chosen day counts only with the duration "date".
       .transform((ban) => ({
         ...ban,
         until: ban.duration === "date" ? (ban.until ?? "") : undefined,
@@ -54,7 +54,7 @@ export function userChange(now: Date) {
       }),
     z.object({
       intent: z.literal("impersonate"),
-      // Of another name than a ban's: both forms stand on one screen.
+      // Not `reason`, which the ban form on the same screen uses.
       impersonationReason: Reason.refine((value) => value !== "", {
         error: "validation:reason.required",
       }),

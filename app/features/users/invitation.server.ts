@@ -6,14 +6,14 @@ import { findUser } from "./user-queries.server.ts";
 import { entry, type Result } from "./user-record.server.ts";
 
 const RESEND_SECONDS = 60;
-/** The first invitation, of the user's creation, is one of them. */
+/** The first invitation, sent when the user is created, counts too. */
 const MOST_A_DAY = 5;
 const DAY_MS = 86_400_000;
 
 /**
- * Sends the invitation again to a user who never signed in. The record's own statement asks for the limits, so that two
- * requests at one moment send one mail. Refused: `not_found`, `signed_in`, `invited_recently` within a minute and
- * `invited_often` from the sixth mail in 24 hours on.
+ * Sends the invitation again to a user who never signed in. The statement that writes the audit record also checks the
+ * limits, so two simultaneous requests send one mail. Errors: `not_found`, `signed_in`, `invited_recently` within a
+ * minute, `invited_often` from the sixth mail in 24 hours on.
  */
 export async function inviteAgain(
   services: UserServices,

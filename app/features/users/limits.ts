@@ -1,2 +1,2 @@
-/** Of a ban, and of acting as somebody. */
+/** Longest reason, in characters, of a ban and of an impersonation. */
 export const REASON_MAX_LENGTH = 500;

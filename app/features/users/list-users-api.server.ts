@@ -9,10 +9,10 @@ import { isShortTerm, searchOf } from "../../lists/search.server.ts";
 import { filterOf, matchField, UserFilterQuery } from "./list-users-filter.server.ts";
 import { kindsOf } from "./user-kinds.ts";
 
-/** Also the limit of a request that names none, as with better-auth. */
+/** Also the default limit, as in better-auth. */
 const MAX_LIMIT = 100;
 const MAX_OFFSET = 10_000;
-/** A total counts as far as pages reach. */
+/** The total is counted no further than the last reachable page. */
 const MAX_TOTAL = MAX_OFFSET + MAX_LIMIT;
 
 const whole = z
@@ -20,7 +20,7 @@ const whole = z
   .regex(/^\d{1,9}$/)
   .transform(Number);
 
-/** better-auth's query of `/admin/list-users`. */
+/** Query parameters of better-auth's `/admin/list-users`. */
 const ListUsersQuery = UserFilterQuery.extend({
   searchValue: z.string().optional(),
   searchField: z.enum(["email", "name"]).default("email"),
@@ -38,7 +38,7 @@ const SORTS = {
   lastSeenAt: { column: user.lastSeenAt },
 };
 
-/** What a manager may see of a user. */
+/** User columns that a manager may see. */
 const SHOWN = {
   ...{ id: user.id, name: user.name, email: user.email, emailVerified: user.emailVerified },
   ...{ image: user.image, role: user.role, banned: user.banned, banReason: user.banReason },
@@ -52,9 +52,9 @@ type ListUsersResult =
   | { ok: false };
 
 /**
- * Answers better-auth's `/admin/list-users` in its own shape, in one round trip: the newest users first without
- * `sortBy`, 100 at most, from an offset of at most 10,000. `total` counts up to 10,100 where something is searched or
- * filtered. Not ok when a value of the query is not valid.
+ * Answers better-auth's `/admin/list-users` in its own format, in one round trip. Without `sortBy` the newest users
+ * come first; at most 100 users, from an offset of at most 10,000. With a search or filter `total` counts up to 10,100.
+ * Not ok when a query value is not valid.
  */
 export async function listUsersForApi(db: Db, url: URL): Promise<ListUsersResult> {
   const parsed = ListUsersQuery.safeParse(readQuery(url));
@@ -67,11 +67,11 @@ export async function listUsersForApi(db: Db, url: URL): Promise<ListUsersResult
   const search = term ? matchField(asked.searchField, asked.searchOperator, term) : undefined;
   const filters = [search, filter.where].filter((part) => part !== undefined);
   const query: ListQuery = {
-    // A term of one or two characters is looked for at the beginnings of words, as in every list. No index knows what
-    // words end in.
+    // As in every list, a term of one or two characters matches only the beginnings of words. No index covers the ends
+    // of words.
     searchTerm: asked.searchOperator === "ends_with" && isShortTerm(term) ? "" : term,
     filters,
-    // Without kinds there are an index of the first order and one of e-mails.
+    // Without kinds, the default order and the order by e-mail have an index of their own.
     kinds:
       sortBy === "name" || sortBy === "lastSeenAt"
         ? { names: kindsOf(undefined, undefined).names, filters }
@@ -96,7 +96,7 @@ export async function listUsersForApi(db: Db, url: URL): Promise<ListUsersResult
   return { ok: true, body: { users, total: total?.count ?? 0, limit, offset } };
 }
 
-/** An empty value counts as absent, as with better-auth; a list's values are one parameter each. */
+/** As in better-auth, an empty value counts as absent. A list of values repeats the parameter. */
 function readQuery({ searchParams }: URL): Record<string, unknown> {
   const given = [...searchParams].reverse().filter(([, value]) => value !== "");
   const filterValue = searchParams.getAll("filterValue");

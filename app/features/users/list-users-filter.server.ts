@@ -5,7 +5,7 @@ import { hasAdminRole } from "../../db/admin-role.ts";
 import { foldForSearch } from "../../db/fold.ts";
 import { user } from "../../db/schema/schema.ts";
 
-/** The lines of the search key: the name, where there is one, before the e-mail. */
+/** Lines of the search key: the name, when there is one, then the e-mail. */
 const BREAK = sql`instr(${user.searchKey}, char(10))`;
 const FOLDED = {
   name: sql`substr(${user.searchKey}, 1, max(${BREAK} - 1, 0))`,
@@ -25,7 +25,7 @@ const MOMENTS = {
 /** D1 binds up to 100 values a statement. */
 const MAX_VALUES = 50;
 
-/** The filter of better-auth's list of users; a list of values is one parameter each. */
+/** Filter parameters of better-auth's user list. A list of values repeats the parameter. */
 export const UserFilterQuery = z.object({
   filterField: z.string().default("email"),
   filterValue: z.array(z.string()).max(MAX_VALUES).optional(),
@@ -45,7 +45,7 @@ type Condition = { ok: true; where: SQL | undefined } | { ok: false };
 
 const REFUSED: Condition = { ok: false };
 
-/** Whether a term stands somewhere in the name or e-mail, at its beginning or at its end, whatever its case or accents. */
+/** SQL condition: the name or e-mail contains, begins with or ends with a term, ignoring case and accents. */
 export function matchField(
   field: "name" | "email",
   operator: "contains" | "starts_with" | "ends_with",
@@ -54,7 +54,10 @@ export function matchField(
   return match(FOLDED[field], operator, foldForSearch(text));
 }
 
-/** The condition of a filter; none without a value. Not ok for a field, operator or value that do not go together. */
+/**
+ * Returns the SQL condition of a filter; none without a value. Not ok when field, operator and value do not fit
+ * together.
+ */
 export function filterOf({
   filterField,
   filterOperator: operator,
@@ -81,7 +84,10 @@ function conditionOf(field: string, operator: Operator, values: string[]): SQL |
   return compare(operator, values, (one) => sql`${TEXTS[field]} = ${one}`);
 }
 
-/** Equality, or one of several; undefined for another operator, or a value that the field cannot have. */
+/**
+ * Returns a condition for the operators eq, ne, in and not_in; undefined for another operator or a value the field
+ * cannot have.
+ */
 function compare(
   operator: Operator,
   values: string[],
@@ -100,14 +106,14 @@ function roleIs(role: string): SQL | undefined {
 }
 
 function flagIs(column: SQLiteColumn, value: string): SQL | undefined {
-  // Written out, not bound: only then an index of these rows can answer.
+  // A literal instead of a bound value, because only then SQLite can use a partial index.
   if (value === "true") return sql`${column} = 1`;
   return value === "false" ? sql`${column} = 0` : undefined;
 }
 
 const COMPARISONS = { eq: "IS", ne: "IS NOT", lt: "<", lte: "<=", gt: ">", gte: ">=" } as const;
 
-/** A moment in ISO 8601, or in milliseconds since 1970. */
+/** Compares a date: ISO 8601, or milliseconds since 1970. */
 function momentOf(column: SQLiteColumn, operator: Operator, value: string): SQL | undefined {
   if (!isKeyOf(COMPARISONS, operator)) return undefined;
   const time = new Date(/^-?\d{1,16}$/.test(value) ? Number(value) : unquoted(value)).getTime();
@@ -115,7 +121,7 @@ function momentOf(column: SQLiteColumn, operator: Operator, value: string): SQL 
   return sql`${column} ${sql.raw(COMPARISONS[operator])} ${time}`;
 }
 
-/** better-auth's client writes a Date as JSON. */
+/** Removes the quotes that better-auth's client adds when it writes a Date as JSON. */
 function unquoted(value: string): string {
   return value.replace(/^"(.*)"$/, "$1");
 }

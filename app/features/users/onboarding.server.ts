@@ -5,8 +5,8 @@ import { user } from "../../db/schema/schema.ts";
 import { type AuditSource, auditChange } from "../audit/audit.server.ts";
 
 /**
- * Gives a new user their name, once: a user who has given one keeps it. False when their e-mail, which the search key
- * holds too, was changed meanwhile.
+ * Sets a new user's name; a name that is already set stays. False when the e-mail changed meanwhile, because the search
+ * key holds it too.
  */
 export async function onboardUser(
   db: Db,

@@ -3,20 +3,20 @@ import type { UserInput } from "./input.ts";
 
 type Fields = Pick<UserInput, "email" | "role">;
 
-/** What a save asks for, by the fields that it changes; without `before` the user is new. */
+/** Returns the permissions that a save needs, by the fields it changes. Without `before` the user is new. */
 export function permissionsToSave(
   before: { email: string; role: string } | undefined,
   after: Fields,
 ): Permission[] {
   const permissions: Permission[] = [["user", before ? "update" : "create"]];
-  // Creating a user gives them their first e-mail.
+  // Creating a user includes the first e-mail.
   if (before && before.email !== after.email) permissions.push(["user", "set-email"]);
   const role = before ? rolesOf(before)[0] : DEFAULT_ROLE;
   if (role !== after.role) permissions.push(["user", "set-role"]);
   return permissions;
 }
 
-/** Why the fields of the form that the manager may not change are fixed, by field. */
+/** Returns, by field, the reason why the manager may not change it. */
 export function fixedFields(manager: { role: string }, isSelf: boolean) {
   return {
     email: isSelf

@@ -7,8 +7,8 @@ import { findUser } from "./user-queries.server.ts";
 import { entry, type Result } from "./user-record.server.ts";
 
 /**
- * The statement that finds the newest record of a manager's change of the e-mail that left passkeys or linked accounts,
- * or of their removal; `isOpen` when they have not been removed since.
+ * Selects the newest audit record about sign-in methods that outlived a manager's change of the e-mail: the change
+ * itself or their removal. `isOpen` is true when they have not been removed since.
  */
 export function selectMethodsQuestion(db: Db, id: string) {
   return db
@@ -26,8 +26,8 @@ export function selectMethodsQuestion(db: Db, id: string) {
 }
 
 /**
- * Removes all passkeys and linked accounts of a user, ends their sessions and tells them by mail, in one batch. The
- * one-time code to their e-mail remains. Refused: `not_found`, and `no_methods` when there are none.
+ * Removes all passkeys and linked accounts of a user, ends the user's sessions and sends a mail, in one batch. The
+ * one-time code by e-mail still works. Errors: `not_found`, `no_methods` when there are none.
  */
 export async function removeSignInMethods(
   services: UserServices,

@@ -8,13 +8,13 @@ import { useTranslation } from "../../ui/translation.tsx";
 export type SignInMethods = {
   accounts: { name: string; createdAt: Date }[];
   passkeys: { id: string; name: string | null }[];
-  /** Whether a manager changed the e-mail and these are from before. */
+  /** True when the methods are older than a manager's change of the e-mail. */
   isAsked: boolean;
 };
 
 type SignInMethodsNoticeProps = { title: string; email: string; methods: SignInMethods };
 
-/** Lists what still signs in after a manager's change of the e-mail, and offers to remove it. */
+/** Lists the sign-in methods that still work after a manager changed the e-mail, and offers to remove them. */
 export function SignInMethodsNotice({ title, email, methods }: SignInMethodsNoticeProps) {
   const { t } = useTranslation("users");
   const { accounts, passkeys } = methods;
@@ -52,7 +52,7 @@ export function SignInMethodsNotice({ title, email, methods }: SignInMethodsNoti
   );
 }
 
-/** Says that a user never signed in, and offers to send the invitation again. */
+/** Says that a user has never signed in, and offers to send the invitation again. */
 export function InvitationNotice() {
   const { t } = useTranslation("users");
   return (

@@ -7,13 +7,13 @@ import { BanDurationField, BanReasonField } from "./ban-fields.tsx";
 import type { UsersChange } from "./bulk.ts";
 
 type UserBulkActionsProps = {
-  /** 0 while it is not known, as without JavaScript. */
+  /** Number of chosen users; 0 while unknown, as without JavaScript. */
   count: number;
-  /** What the reader may do. */
+  /** Changes that the manager may make. */
   intents: UsersChange["intent"][];
 };
 
-/** What can be done with the chosen users, each behind its question. */
+/** Buttons for the chosen users; each asks for confirmation. */
 export function UserBulkActions({ count, intents }: UserBulkActionsProps) {
   const { t } = useTranslation("users");
   const common = useTranslation().t;

@@ -8,23 +8,23 @@ import { banUser, deleteUser, revokeUserSessions, unbanUser } from "./user-comma
 import type { UserServices } from "./user-mail.server.ts";
 import type { Result, UserRefusal } from "./user-record.server.ts";
 
-/** What a manager does to a user; impersonating one belongs to auth. */
+/** A manager's change of a user. Impersonation belongs to auth. */
 export type UserCommand = Exclude<UserChange, { intent: "impersonate" }>;
 
 type Changes = { [C in UserCommand as C["intent"]]: C };
 
-/** `avatar` is the name of a deleted user's picture. */
+/** `avatar` is the file name of a deleted user's picture. */
 type Done = Result & { avatar?: string | null };
 
 type Command<Change> = {
   permission: Permission;
   run: (services: UserServices, actor: Actor, id: string, change: Change) => Promise<Done>;
   done: MessageReference;
-  /** Refusals with another text than `users:refusal.<code>`. */
+  /** Messages that replace `users:refusal.<code>`. */
   refusals?: Partial<Record<UserRefusal, MessageReference>>;
 };
 
-/** Each command of a user's screen: what it asks for, does and says. */
+/** Commands of a user's screen: permission, function and message. */
 export const USER_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> } = {
   ban: {
     permission: ["user", "ban"],
@@ -70,7 +70,7 @@ type Outcome =
   | { ok: true; message: MessageReference; avatar: string | null }
   | { ok: false; error: UserRefusal; message: MessageReference };
 
-/** Does what the screen of one user asks for, and answers what to say about it. */
+/** Runs a command of a user's screen and returns the message to show. */
 export async function changeUser(
   services: UserServices,
   actor: Actor,

@@ -5,12 +5,12 @@ import { type Actor, auditBefore } from "../audit/audit.server.ts";
 import { type BanDuration, banEnd } from "./ban-duration.ts";
 import { attempt, entry, type Result, record, selectId, touched } from "./user-record.server.ts";
 
-/** Bans that end within this time of each other are the same ban: a form sent twice counts its days from two moments. */
+/** Bans whose ends differ by less are the same ban: a form that is sent twice counts its days from two moments. */
 const SAME_END_MS = 3_600_000;
 
 /**
- * Bans a user and ends their sessions at once. A ban that is there already, with this reason and this end, is left as it
- * is, without a record; another reason or end is a change. Refused: `yourself`, `last_admin`, `not_found`.
+ * Bans a user and ends the user's sessions at once. A ban with the same reason and end changes nothing and leaves no
+ * audit record. Errors: `yourself`, `last_admin`, `not_found`.
  */
 export async function banUser(
   db: Db,
@@ -30,7 +30,7 @@ export async function banUser(
       db
         .update(user)
         .set({ banned: true, banReason: reason, banExpires, ...touched(now) })
-        // Compared with NULL a ban's end is unknown, which is no sameness.
+        // `IS NOT TRUE`, because a comparison with NULL gives NULL.
         .where(and(eq(user.id, id), sql`${isSame} IS NOT TRUE`)),
       record(db, actor, "user.banned", id, { reason, until: banExpires?.toISOString() ?? null }),
       selectId(db, id),
@@ -39,7 +39,7 @@ export async function banUser(
   });
 }
 
-/** Lets somebody in again. Refused: `not_banned`, `not_found`. */
+/** Removes a ban. Errors: `not_banned`, `not_found`. */
 export async function unbanUser(db: Db, actor: Actor, id: string): Promise<Result> {
   return attempt(id, async () => {
     const [unbanned, , found] = await db.batch([
@@ -55,8 +55,8 @@ export async function unbanUser(db: Db, actor: Actor, id: string): Promise<Resul
 }
 
 /**
- * Deletes somebody with all that is theirs in the database, and answers the name of their picture, which is kept
- * elsewhere; the record keeps who that was. Refused: `yourself`, `last_admin`, `sole_owner`, `not_found`.
+ * Deletes a user with all their data in the database. Returns the file name of their picture, which is stored
+ * elsewhere. The audit record identifies the deleted user. Errors: `yourself`, `last_admin`, `sole_owner`, `not_found`.
  */
 export async function deleteUser(
   db: Db,
@@ -85,7 +85,7 @@ export async function deleteUser(
   return { ...result, avatar };
 }
 
-/** Ends one session of a user, all but one, or all, where there are any left. Refused: `not_found`. */
+/** Ends one session of a user, all but one, or all. Errors: `not_found`. */
 export async function revokeUserSessions(
   db: Db,
   actor: Actor,

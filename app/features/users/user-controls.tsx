@@ -14,12 +14,12 @@ import {
 } from "./ban-fields.tsx";
 
 type ControlProps = {
-  /** What the user is called here: their name, or their address. */
+  /** Name of the user, or the e-mail when there is no name. */
   title: string;
   result: UserFormResult;
 };
 
-/** Lets a manager act as this user, for a reason. */
+/** Lets a manager impersonate this user, with a reason. */
 export function ImpersonateControl({ title, result }: ControlProps) {
   const { t } = useTranslation("users");
   const refused = refusedFor(result, "impersonate");
@@ -44,7 +44,7 @@ export function ImpersonateControl({ title, result }: ControlProps) {
 
 type BanControlProps = ControlProps & { isBanned: boolean; now: Date };
 
-/** Bans this user for a while or for good, or lets them in again. */
+/** Bans this user for a time or for ever, or removes the ban. */
 export function BanControl({ title, result, isBanned, now }: BanControlProps) {
   const { t } = useTranslation("users");
   const refused = refusedFor(result, "ban");
@@ -68,7 +68,7 @@ export function BanControl({ title, result, isBanned, now }: BanControlProps) {
       trigger={t("ban.title")}
     >
       <BanReasonField refused={refused} />
-      {/* The style sheet shows the day's field where it is asked for, with or without scripts. */}
+      {/* The style sheet shows the day field for the duration "date", with or without JavaScript. */}
       <div className="group grid gap-4">
         <BanDurationField durations={BAN_DURATIONS} refused={refused} />
         <div className="hidden group-has-[option[value=date]:checked]:block">

@@ -14,8 +14,8 @@ import { selectMethodsQuestion } from "./sign-in-methods.server.ts";
 const SHOWN_EVENTS = 20;
 
 /**
- * A user with everything their screen shows, in one round trip. `methods.isAsked` when a manager changed the e-mail and
- * passkeys or linked accounts from before are left.
+ * Loads a user with everything the user's screen shows, in one round trip. `methods.isAsked` is true when passkeys or
+ * linked accounts are left from before a manager changed the e-mail.
  */
 export async function findUserDetail(db: Db, id: string, now: Date) {
   const [users, sessions, accounts, passkeys, questions, organizations, activity] = await db.batch([

@@ -34,28 +34,28 @@ export type UserDetailProps = {
     banExpires: Date | null;
     deletionDueAt: Date | null;
   };
-  /** Undefined for a manager who may not see them. */
+  /** Undefined when the manager may not see them. */
   sessions?: {
     id: string;
     device: { browser: string; system: string } | undefined;
     place: string | null;
     ipAddress: string | null;
-    /** A manager's, who acts as this user. */
+    /** True when a manager uses this session to impersonate the user. */
     isImpersonated: boolean;
     createdAt: Date;
     lastSeenAt: Date | null;
   }[];
-  /** Undefined for a manager who may not see them. */
+  /** Undefined when the manager may not see them. */
   methods?: SignInMethods;
   organizations: { id: string; name: string; role: string }[];
   activity: { id: string; action: string; createdAt: Date }[];
   isSelf: boolean;
-  /** What came of a form of this screen that was not taken as it stood. */
+  /** Values and errors of a refused form of this screen. */
   result: UserFormResult;
   now: Date;
 };
 
-/** Everything there is to know and to do about one user. */
+/** Shows a user and the actions that a manager may take. */
 export function UserDetail(props: UserDetailProps) {
   const { user, sessions, methods, organizations, activity, isSelf, result, now } = props;
   const { t } = useTranslation("users");

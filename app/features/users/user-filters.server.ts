@@ -7,7 +7,7 @@ const Filters = z.object({
   status: z.enum(STATUS_FILTERS).optional().catch(undefined),
 });
 
-/** The filters of an address; one that is not in the list is dropped. */
+/** Reads the filters from the URL; unknown values are dropped. */
 export function readUserFilters(url: URL): { filters: UserFilters; isMalformed: boolean } {
   const { isMalformed, ...days } = readDayRange(url);
   const seen = readDayRange(url, SEEN_DAYS);

@@ -15,15 +15,15 @@ type UserFormProps = {
   values: { name?: string; email?: string; role?: string };
   result: { errors: Record<string, string[]> } | undefined;
   submitLabel: string;
-  /** The user that is being changed: their own e-mail is free to them. */
+  /** Id of the edited user; their own e-mail counts as free. */
   userId?: string;
-  /** Why a field cannot be changed here, by field. */
+  /** The reason why a field cannot be changed, by field. */
   fixed?: { email?: MessageReference; role?: MessageReference };
-  /** Hidden fields, and what stands beside the button. */
+  /** Hidden fields, and elements beside the button. */
   children?: ReactNode;
 };
 
-/** The fields of a user, new or not. */
+/** Form fields of a new or existing user. */
 export function UserForm(props: UserFormProps) {
   const { values, result, submitLabel, userId, fixed = {}, children } = props;
   const { t } = useTranslation("users");
@@ -32,7 +32,7 @@ export function UserForm(props: UserFormProps) {
   useArrivalFocus(form);
   const [email, setEmail] = useState(values.email ?? "");
   const isFree = useEmailAvailability(email, values.email ?? "", userId);
-  // An answer about the e-mail as it is typed now takes the place of one about another e-mail.
+  // The live check of the typed e-mail replaces the server's error, which was about an earlier e-mail.
   const liveErrors = isFree ? undefined : ["validation:email.taken"];
   const emailHint = isFree ? "users:emailFree" : "users:emailHint";
   return (
@@ -99,7 +99,7 @@ export function UserForm(props: UserFormProps) {
   );
 }
 
-/** Whether the typed e-mail is free; undefined while that is not known or the e-mail has not changed. */
+/** Returns true when the typed e-mail is free; undefined while the answer is pending or the e-mail is unchanged. */
 function useEmailAvailability(
   email: string,
   original: string,

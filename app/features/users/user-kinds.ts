@@ -5,9 +5,9 @@ const STANDINGS = ["", "banned", "not-onboarded", "unverified"];
 const NEVER_SIGNED_IN = "never-signed-in";
 
 /**
- * The kinds of users that a role and a status leave, by the column `user.kind` of migration 0021: the words that set a
- * user apart from an active one who is no admin and has signed in. `word` is one that all of them have. `areBannedLeftOut`
- * says that users whose ban has ended by itself belong to the status too, and are of other kinds.
+ * Returns the values of the column `user.kind` (migration 0021) that match a role and a status. A kind lists the words
+ * that set a user apart from an active non-admin who has signed in. `word` is a word that all matching kinds share.
+ * With `areBannedLeftOut` the status also includes users whose ban has expired, who are still of a banned kind.
  */
 export function kindsOf(role: UserFilters["role"], status: UserFilters["status"]) {
   const isNeverSignedIn = status === NEVER_SIGNED_IN;

@@ -29,7 +29,7 @@ type UserListProps = {
   state: ListState;
   filters: UserFilters;
   now: Date;
-  /** What the reader may do with many. */
+  /** Bulk changes that the manager may make. */
   intents: UsersChange["intent"][];
   answer: BulkAnswer | undefined;
 };

@@ -6,22 +6,22 @@ import type { Mailer } from "../mail/outbox.server.ts";
 const MAIL_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** What a change of a user needs when it also sends mail. */
+/** Services for a change of a user that also sends mail. */
 export type UserServices = {
   db: Db;
   mailer: Pick<Mailer, "prepare">;
   baseUrl: string;
-  /** What the manager is called, for the mail that invites a user. */
+  /** The manager's name, for invitation mails. */
   manager: string;
-  /** The manager's language, for recipients who keep none yet. */
+  /** The manager's language, for recipients without a saved language. */
   language: Language;
-  /** Begins work once the answer is on its way. */
+  /** Starts work after the answer is sent. */
   afterAnswer: (work: () => Promise<unknown>) => void;
 };
 
 /**
- * Prepares a mail for a batch. Its `statement` writes the mail's row when the statement before it changed something;
- * `deliver` sends that row once the answer is on its way.
+ * Prepares a mail for a batch. `statement` writes the mail's row if the previous statement changed a row. `deliver`
+ * sends that row after the answer is sent.
  */
 export async function prepareUserMail(
   { mailer, language, afterAnswer }: UserServices,
@@ -38,7 +38,7 @@ export async function prepareUserMail(
   };
 }
 
-/** The login page with an e-mail filled in. */
+/** URL of the login page with the e-mail filled in. */
 export function loginLink(baseUrl: string, email: string): string {
   return `${baseUrl}/login?${new URLSearchParams({ email })}`;
 }

@@ -22,7 +22,7 @@ const SORTS = {
   seen: { column: user.lastSeenAt },
 };
 
-/** A user as lists show them. */
+/** A user as shown in lists. */
 export type UserRow = Pick<
   User,
   "id" | "name" | "email" | "avatar" | "createdAt" | "lastSeenAt"
@@ -33,7 +33,7 @@ export type UserRow = Pick<
 
 export type UserStatus = "active" | "banned" | "not-onboarded" | "unverified";
 
-/** What a user list's address shows: rows, filters and the list's state, in one round trip. */
+/** Loads the user list for a URL, in one round trip: rows, filters and the list's state. */
 export async function loadUserList(db: Db, url: URL, now: Date) {
   const params = readListParams(url, USER_SORTS, "desc");
   const { filters, isMalformed } = readUserFilters(url);
@@ -43,7 +43,7 @@ export async function loadUserList(db: Db, url: URL, now: Date) {
     ...params,
     ...narrowedBy(filters, params.sort, now),
     sort: { ...SORTS[params.sort], direction: params.direction },
-    // One more than is shown tells whether there is more.
+    // One row more than the page shows whether there is a next page.
     limit: limit + 1,
   };
   const [totals, rows] = await db.batch([
@@ -79,7 +79,7 @@ function selectPage(db: Db, query: ListQuery) {
 
 const EXPORT_CHUNK = 500;
 
-/** The users that an address's search and filters find, newest first, a chunk at a time, for a file. */
+/** Yields all users that match a URL's search and filters, newest first, in chunks, for an export. */
 export async function* exportUsers(db: Db, url: URL, now: Date) {
   const { searchTerm } = readListParams(url, USER_SORTS, "desc");
   const { filters } = readUserFilters(url);
@@ -120,7 +120,7 @@ function sortValue(row: User, sort: (typeof USER_SORTS)[number]) {
   return values[sort];
 }
 
-/** The filters as a query has them: exactly, as kinds of users, and as days. */
+/** Returns the filters in the forms that a query needs: SQL conditions, user kinds and ranges of days. */
 function narrowedBy(
   filters: UserFilters,
   sort: keyof typeof SORTS,
@@ -135,9 +135,9 @@ function narrowedBy(
   const exact = [roleOf(role), statusIs(status, isBanned), created.where, seen.where];
   const criteria = exact.filter(isSql);
   const kinds = kindsOf(role, status);
-  // The first order and the unique e-mails have an index of the whole table.
+  // The default order and the unique e-mail have an index over the whole table.
   const isWholeTable = criteria.length === 0 && (sort === "created" || sort === "email");
-  // A user whose ban has ended by itself is of the kind "banned" still.
+  // A user whose ban has expired still has a kind with "banned".
   const hasEnded = sql`${user.banned} = 1 AND ${user.banExpires} <= ${now.getTime()}`;
   return {
     filters: criteria,
@@ -154,14 +154,14 @@ function narrowedBy(
   };
 }
 
-/** Days as a list's query has them; undefined without any. */
+/** Returns the ranges of days for a list query; undefined without any. */
 function inKinds(
   kinds: string[],
   { created, seen }: ReturnType<typeof daysOf>,
   sort: keyof typeof SORTS,
 ): Days | undefined {
   const where = and(created.where, seen.where);
-  // One range of days leads through an index, the list's own if it has one.
+  // One range of days chooses the index: preferably the range on the sort column.
   const lead = sort === "seen" ? (seen.where ?? created.where) : (created.where ?? seen.where);
   if (!where || !lead) return undefined;
   const alongOrder = and(
@@ -189,7 +189,7 @@ function daysOf({ seenFrom, seenTo, ...days }: UserFilters) {
   };
 }
 
-/** A range of moments. `hidden` is the same with a plus, for which SQLite looks into no index. */
+/** Condition for a time range. `hidden` is the same with a unary plus, so that SQLite uses no index for it. */
 function within(column: SQL, { start, end }: ReturnType<typeof momentsOf>) {
   const range = (value: SQL) =>
     and(start && sql`${value} >= ${start.getTime()}`, end && sql`${value} < ${end.getTime()}`);
@@ -201,7 +201,7 @@ function roleOf(role: UserFilters["role"]): SQL | undefined {
   return role && (role === "admin" ? isAdmin : sql`NOT ${isAdmin}`);
 }
 
-/** Each status without the users of the ones before it, as `statusOf` names them. */
+/** Each status excludes the ones before it, as in `statusOf`. */
 function statusIs(status: UserFilters["status"], isBanned: SQL | undefined): SQL | undefined {
   const isNotBanned = sql`NOT (${isBanned})`;
   const isOnboarded = isNotNull(user.onboardedAt);
@@ -215,7 +215,7 @@ function statusIs(status: UserFilters["status"], isBanned: SQL | undefined): SQL
   return status && byStatus[status];
 }
 
-/** The one word for where a user stands: banned, else without a name, else unverified, else active. */
+/** Returns a user's status: banned, else not onboarded, else unverified, else active. */
 export function statusOf(
   row: Pick<User, "banned" | "banExpires" | "emailVerified" | "onboardedAt">,
   now: Date,
@@ -231,8 +231,8 @@ export async function findUser(db: Db, id: string): Promise<User | undefined> {
 }
 
 /**
- * Whether no other user has an e-mail at this moment, for a hint while it is typed; the unique index decides. With
- * `exceptId` it may be that user's own.
+ * Returns true when an e-mail is free now, as a hint while it is typed. The unique index decides. With `exceptId` the
+ * e-mail may belong to that user.
  */
 export async function isEmailFree(
   db: Db,

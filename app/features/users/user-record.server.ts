@@ -4,7 +4,7 @@ import { user } from "../../db/schema/schema.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { type Actor, type AuditEntry, auditChange } from "../audit/audit.server.ts";
 
-/** Why a change was refused. The database itself keeps the last admin, also between two requests at one moment. */
+/** Error codes of a refused change. A database trigger protects the last admin, even from two simultaneous requests. */
 export type UserRefusal =
   | "not_found"
   | "not_banned"
@@ -22,7 +22,7 @@ export type UserRefusal =
 
 export type Result = { ok: true; id: string } | { ok: false; error: UserRefusal };
 
-/** The statement that records a change of a user, made by the statement before it in the same batch. */
+/** Statement that writes the audit record for the previous statement of the same batch. */
 export function record(
   db: Db,
   actor: Actor,
@@ -37,17 +37,20 @@ export function entry({ actorId, impersonatorId }: Actor, action: AuditAction, i
   return { action, actorId, impersonatorId, target: { type: "user", id } } as const;
 }
 
-/** The statement that finds out whether a user exists. */
+/** Statement that finds out whether a user exists. */
 export function selectId(db: Db, id: string) {
   return db.select({ id: user.id }).from(user).where(eq(user.id, id));
 }
 
-/** The columns that every change of a user moves on. */
+/** Columns that every change of a user updates. */
 export function touched(now: Date) {
   return { updatedAt: now, version: sql`${user.version} + 1` };
 }
 
-/** Runs a change, which answers why it changed nothing; the rules of the database are answered by name. */
+/**
+ * Runs a change. The callback returns an error code when it changed nothing; errors of database rules become error
+ * codes too.
+ */
 export async function attempt(
   id: string,
   change: () => Promise<true | UserRefusal>,

@@ -10,8 +10,8 @@ import type { User } from "./user-queries.server.ts";
 import { attempt, type Result, record } from "./user-record.server.ts";
 
 /**
- * Adds a user who gives their own name at onboarding, and invites them by mail in the same batch. Their e-mail counts as
- * verified. Refused: `email_taken`.
+ * Creates a user, who gives their own name at onboarding, and sends an invitation mail in the same batch. The e-mail
+ * counts as verified. Errors: `email_taken`.
  */
 export async function createUser(
   services: UserServices,
@@ -33,7 +33,7 @@ export async function createUser(
         ...input,
         emailVerified: true,
         searchKey: searchKey(input.name, input.email),
-        // A trigger records the creation, with this as its actor.
+        // A trigger writes the audit record with this user as the actor.
         createdBy: actor.actorId,
         createdAt: now,
         updatedAt: now,
@@ -46,9 +46,8 @@ export async function createUser(
 }
 
 /**
- * Changes name, e-mail and role of a user who still is at `version`. Values that are there already change nothing and
- * leave no record. Refused: `own_role`, `own_email`, `last_admin`, `email_taken`, and `conflict` when the user has
- * changed meanwhile.
+ * Updates name, e-mail and role of a user who is still at `version`. Equal values change nothing and leave no audit
+ * record. Errors: `own_role`, `own_email`, `last_admin`, `email_taken`, `conflict` when the user was changed meanwhile.
  */
 export async function updateUser(
   services: UserServices,
@@ -61,7 +60,7 @@ export async function updateUser(
   const keepsEmail = email === before.email;
   const isSelf = before.id === actor.actorId;
   if (isSelf && !keepsRole) return { ok: false, error: "own_role" };
-  // Without proof of the new mailbox a typing error would lock the manager out.
+  // A manager cannot prove the new mailbox here, so a typing error would lock the manager out.
   if (isSelf && !keepsEmail) return { ok: false, error: "own_email" };
   if (keepsRole && keepsEmail && name === before.name) return { ok: true, id: before.id };
   return attempt(before.id, async () => {
@@ -83,14 +82,15 @@ async function saveUser({ db }: UserServices, actor: Actor, before: User, change
 }
 
 /**
- * The new e-mail counts as verified, every session ends and both mailboxes are told, in one batch. Passkeys and linked
- * accounts stay; the record counts them, and the user's page asks about them until they are removed.
+ * Changes the e-mail in one batch: it counts as verified, every session ends and both mailboxes get a mail. Passkeys
+ * and linked accounts stay. The audit record holds their number, and the user's screen asks about them until they are
+ * removed.
  */
 async function changeEmail(services: UserServices, actor: Actor, before: User, change: Change) {
   const { db, baseUrl } = services;
   const { id } = before;
   const now = actor.source.now();
-  // The account of the old e-mail is found by the new one only, so its language is asked here.
+  // The mailer looks up the language by the new e-mail, so the mail to the old one needs it here.
   const reader = isLanguage(before.language) ? before.language : services.language;
   const toOld = await prepareUserMail({ ...services, language: reader }, now, before.email, {
     kind: "email-replaced",
@@ -109,7 +109,7 @@ async function changeEmail(services: UserServices, actor: Actor, before: User, c
       actor,
       "user.updated",
       id,
-      // A patch with null leaves the count out where there is none.
+      // `json_patch` with null omits the count when there is none.
       sql`json_patch(${details}, json_object('signInMethods', nullif(${methods}, 0)))`,
     ),
     toOld.statement,
