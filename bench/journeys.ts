@@ -2,7 +2,7 @@ import type { Browser } from "../tests/support/client.ts";
 import { JOURNEYS, type Step, walk } from "../tests/support/journeys.ts";
 import { startIdentityProvider } from "../tests/support/oidc.ts";
 import { anAdmin, aSignedInUser, newEmail } from "../tests/support/people.ts";
-import { listAddresses } from "../tests/support/routes.ts";
+import { listUrls } from "../tests/support/routes.ts";
 import { startGatehouse } from "../tests/support/worker.ts";
 import type { Table } from "./figures.ts";
 
@@ -59,7 +59,7 @@ async function measurePages(): Promise<Row[]> {
   const trips = async (path: string) =>
     Math.max(await countTrips(user, path), await countTrips(admin, path));
   const counted: { path: string; trips: number }[] = [];
-  for (const { pattern } of listAddresses()) {
+  for (const { pattern } of listUrls()) {
     const path = pattern.replaceAll(/:\w+|\*/g, "x");
     counted.push({ path, trips: await trips(path) });
   }

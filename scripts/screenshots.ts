@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { SIZES, setColorScheme } from "../tests/support/e2e.ts";
 import { SCREENS, SETTINGS } from "../tests/support/screens.ts";
-import { sentencesIn } from "../tests/support/sentences.ts";
+import { translationsIn } from "../tests/support/translations.ts";
 import { type Gatehouse, startGatehouse } from "../tests/support/worker.ts";
 import { build } from "./build.ts";
 import { ensureChromium } from "./chromium.ts";
@@ -47,7 +47,7 @@ for (const screen of screens) {
         extraHTTPHeaders: { "cf-connecting-ip": `198.19.255.${done % 256}` },
       });
       const page = await context.newPage();
-      await screen.open({ page, gatehouse, t: sentencesIn(language) });
+      await screen.open({ page, gatehouse, t: translationsIn(language) });
       for (const theme of THEMES) {
         await setColorScheme(page, theme);
         await page.screenshot({

@@ -13,8 +13,8 @@ import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-const Sentences = z.record(z.string(), z.string());
-const sentences = Sentences.parse(
+const Translations = z.record(z.string(), z.string());
+const translations = Translations.parse(
   JSON.parse(readFileSync(new URL("../locales/en/codes.json", import.meta.url), "utf8")),
 );
 
@@ -22,7 +22,8 @@ const { resolve } = createRequire(import.meta.url);
 const betterAuth = dirname(resolve("better-auth"));
 const betterCall = dirname(createRequire(resolve("better-auth")).resolve("better-call"));
 
-// Where the parts of better-auth that the product runs write an answer: its own routes, the six plugins, its router.
+// The files of better-auth in which the product's endpoints write an error: its own routes, the six plugins, its
+// router.
 const sources = [
   ...["api", "auth", "db", "oauth2", "utils", "state.mjs"].map((path) => join(betterAuth, path)),
   ...["access", "admin", "captcha", "email-otp", "generic-oauth", "organization"].map((plugin) =>
@@ -36,7 +37,9 @@ function listModules(path: string): string[] {
   return readdirSync(path).flatMap((name) => listModules(join(path, name)));
 }
 
-/** What a pattern's first group finds in the installed sources, or in one folder of them, each once. */
+/**
+ * Returns the matches of a pattern's first group in the installed sources, or in one folder of them, without repeats.
+ */
 function findInSources(pattern: RegExp, folder = ""): string[] {
   const found = sources
     .filter((path) => path.startsWith(folder))
@@ -44,8 +47,8 @@ function findInSources(pattern: RegExp, folder = ""): string[] {
   return [...new Set(found.flatMap(([, code]) => code ?? []))].sort();
 }
 
-function withoutSentence(codes: string[]): string[] {
-  return codes.filter((code) => !sentences[code]);
+function withoutTranslation(codes: string[]): string[] {
+  return codes.filter((code) => !translations[code]);
 }
 
 test.each([
@@ -56,38 +59,38 @@ test.each([
   ["captcha", captcha({ provider: "cloudflare-turnstile", secretKey: "-" }).$ERROR_CODES],
   ["passkey", PASSKEY_ERROR_CODES],
   ["generic-oauth", genericOAuth({ config: [] }).$ERROR_CODES],
-])("every error code of %s has a sentence", (_name, codes) => {
+])("every error code of %s has a translation", (_name, codes) => {
   expect(Object.keys(codes).length).toBeGreaterThan(0);
-  expect(withoutSentence(Object.keys(codes))).toEqual([]);
+  expect(withoutTranslation(Object.keys(codes))).toEqual([]);
 });
 
-test("every code that better-auth answers without declaring it has a sentence", () => {
+test("every code that better-auth answers without declaring it has a translation", () => {
   const codes = findInSources(/\bcode: "([A-Za-z_]+)"/g);
 
   expect(codes).toEqual(
     expect.arrayContaining(["LINKING_FAILED", "UNSUPPORTED_MEDIA_TYPE", "state_mismatch"]),
   );
-  expect(withoutSentence(codes)).toEqual([]);
+  expect(withoutTranslation(codes)).toEqual([]);
 });
 
-test("every code of a plugin's error table has a sentence, exported or not", () => {
+test("every code of a plugin's error table has a translation, exported or not", () => {
   const codes = sources
     .filter((path) => path.endsWith("error-codes.mjs"))
     .flatMap((path) => [...readFileSync(path, "utf8").matchAll(/^\s*([A-Z_]+): "/gm)])
     .flatMap(([, code]) => code ?? []);
 
   expect(codes).toContain("SERVICE_UNAVAILABLE");
-  expect(withoutSentence(codes)).toEqual([]);
+  expect(withoutTranslation(codes)).toEqual([]);
 });
 
-test("every reason that a social sign-in can be sent back with has a sentence", () => {
+test("every error of a social sign-in's callback has a translation", () => {
   const table = /OAUTH_CALLBACK_ERROR_CODES = \{([^}]*)\}/.exec(
     readFileSync(join(betterAuth, "oauth2", "errors.mjs"), "utf8"),
   );
   const declared = [...(table?.[1] ?? "").matchAll(/"([a-z_]+)"/g)].flatMap(
     ([, reason]) => reason ?? [],
   );
-  // Some are written as words ("signup disabled") and joined with underscores in the address.
+  // Some are written as words ("signup disabled") and joined with underscores in the URL.
   const written = findInSources(/\berror: "([A-Za-z_]+(?: [a-z]+)*)"/g, join(betterAuth, "oauth2"))
     .concat(findInSources(/\berror: "([A-Za-z_]+)"/g, join(betterAuth, "api")))
     .map((reason) => reason.replaceAll(" ", "_"));
@@ -96,7 +99,7 @@ test("every reason that a social sign-in can be sent back with has a sentence", 
   expect(declared).toContain("no_code");
   expect(written).toContain("signup_disabled");
   expect(handedOver).toContain("internal_server_error");
-  expect(withoutSentence([...declared, ...written, ...handedOver])).toEqual([]);
+  expect(withoutTranslation([...declared, ...written, ...handedOver])).toEqual([]);
 });
 
 test.each([
@@ -113,8 +116,8 @@ test.each([
   "consent_required",
   "interaction_required",
   "login_required",
-])("the reason %s, which a provider gives itself, has a sentence", (reason) => {
-  expect(withoutSentence([reason])).toEqual([]);
+])("the error %s of a provider has a translation", (reason) => {
+  expect(withoutTranslation([reason])).toEqual([]);
 });
 
 test.each([
@@ -123,6 +126,6 @@ test.each([
   ["BANNED_USER", "You have been banned from this application"],
   ["UNKNOWN_ERROR", "Something went wrong"],
   ["FORBIDDEN", "You don't have access to this page"],
-])("%s says what the specification says", (code, sentence) => {
-  expect(sentences[code]).toBe(sentence);
+])("%s has the specification's text", (code, translation) => {
+  expect(translations[code]).toBe(translation);
 });

@@ -13,17 +13,17 @@ function versionsOf(name: string): (string | undefined)[] {
     .map(([, { version }]) => version);
 }
 
-/** What a package asks for, read from the installed copy. */
+/** Returns the dependencies of a package, read from the installed copy. */
 function dependenciesOf(name: string): Record<string, string> {
   const file = join(root, "node_modules", name, "package.json");
   return JSON.parse(readFileSync(file, "utf8")).dependencies;
 }
 
 describe("better-auth and its passkey plugin", () => {
-  // The plugin finds better-auth's request state through these modules: a second copy would find none.
+  // The plugin reads better-auth's request state through these modules; a second copy has a state of its own.
   const shared = ["@better-auth/utils", "@better-fetch/fetch", "better-call", "@better-auth/core"];
 
-  test.each(shared)("share one copy of %s, in the version that better-auth asks for", (name) => {
+  test.each(shared)("share one copy of %s, in the version that better-auth requires", (name) => {
     expect(versionsOf(name)).toEqual([dependenciesOf("better-auth")[name]]);
   });
 });

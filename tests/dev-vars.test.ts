@@ -10,14 +10,14 @@ test(".dev.vars.example lists every setting of the product, and no other", () =>
   expect(names.sort()).toEqual(Object.keys(Environment.shape).sort());
 });
 
-test(".dev.vars leaves the origin to whoever asks for a port", () => {
+test(".dev.vars sets no origin, so that each port can have its own", () => {
   const example = readFileSync(new URL("../.dev.vars.example", import.meta.url), "utf8");
 
   expect(example).toMatch(/^# BASE_URL=/m);
   expect(parseEnv(example)).not.toHaveProperty("BASE_URL");
 });
 
-test("wrangler.toml sets no name that the product does not know, and no secret", () => {
+test("wrangler.toml sets only settings that the product reads, and no secret", () => {
   const toml = readFileSync(new URL("../wrangler.toml", import.meta.url), "utf8");
   const vars = /^\[vars\]\n([\s\S]*?)(?:^\[|(?![\s\S]))/m.exec(toml)?.[1] ?? "";
   const names = [...vars.matchAll(/^(\w+)\s*=/gm)].map(([, name]) => name ?? "");

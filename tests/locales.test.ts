@@ -1,16 +1,16 @@
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-type Sentences = Map<string, string>;
+type Translations = Map<string, string>;
 
 const LOCALES = new URL("../locales/", import.meta.url);
 const SOURCE = "en";
-const TRANSLATIONS = ["fr", "ar", "sw"];
+const TRANSLATED = ["fr", "ar", "sw"];
 
 const NAMES = ["Gatehouse", "GitHub", "Google", "OpenID Connect"];
-// A language is called by its own name everywhere, so that whoever reads only that one finds it.
+// The language menu shows each language by its own name, so that its readers find it.
 const LANGUAGE_NAMES = ["English", "Français", "العربية", "Kiswahili"];
-/** What may read as it does in English: names, and the words that a language shares with it. */
+/** Texts that may equal the English ones: names, and words that the language shares with English. */
 const SAME_AS_ENGLISH = new Map([
   [
     "fr",
@@ -38,8 +38,8 @@ function listFiles(language: string): string[] {
     .sort();
 }
 
-/** The sentences of one file, by dotted key. */
-function readSentences(language: string, file: string): Sentences {
+/** Reads the translations of one file, by dotted key. */
+function readTranslations(language: string, file: string): Translations {
   const content: unknown = JSON.parse(
     readFileSync(new URL(`${language}/${file}`, LOCALES), "utf8"),
   );
@@ -49,7 +49,7 @@ function readSentences(language: string, file: string): Sentences {
 function flatten(node: unknown, key: string): [string, string][] {
   if (typeof node === "string") return [[key, node]];
   if (typeof node !== "object" || node === null || Array.isArray(node)) {
-    throw new Error(`"${key}" holds neither a sentence nor more keys`);
+    throw new Error(`"${key}" holds neither a translation nor more keys`);
   }
   return Object.entries(node).flatMap(([name, child]) =>
     flatten(child, key ? `${key}.${name}` : name),
@@ -58,38 +58,38 @@ function flatten(node: unknown, key: string): [string, string][] {
 
 const PLURAL_SUFFIX = /_(?:ordinal_)?(zero|one|two|few|many|other)$/;
 
-/** The key without its plural category. `_other` is the form no plural lacks; without it, `_many` is just a name. */
-function baseOf(key: string, sentences: Sentences): string {
+/** Returns the key without its plural category. Every plural has `_other`; without one, `_many` is part of the name. */
+function baseOf(key: string, translations: Translations): string {
   const base = key.replace(PLURAL_SUFFIX, "");
   const isOrdinal = key.startsWith(`${base}_ordinal_`);
-  return sentences.has(`${base}${isOrdinal ? "_ordinal" : ""}_other`) ? base : key;
+  return translations.has(`${base}${isOrdinal ? "_ordinal" : ""}_other`) ? base : key;
 }
 
-/** Keys without plural categories, each with its forms: one sentence, or one by category. */
-function groupForms(sentences: Sentences): Map<string, Sentences> {
-  const groups = new Map<string, Sentences>();
-  for (const [key, sentence] of sentences) {
-    const base = baseOf(key, sentences);
+/** Groups the keys of one plural, each with its forms: one translation, or one for each category. */
+function groupForms(translations: Translations): Map<string, Translations> {
+  const groups = new Map<string, Translations>();
+  for (const [key, translation] of translations) {
+    const base = baseOf(key, translations);
     const forms = groups.get(base) ?? new Map<string, string>();
-    groups.set(base, forms.set(key.slice(base.length), sentence));
+    groups.set(base, forms.set(key.slice(base.length), translation));
   }
   return groups;
 }
 
-function placeholdersOf(sentence: string): string[] {
-  const found = [...sentence.matchAll(/\{\{(.*?)\}\}|\$t\((.*?)\)/g)].map(
+function placeholdersOf(translation: string): string[] {
+  const found = [...translation.matchAll(/\{\{(.*?)\}\}|\$t\((.*?)\)/g)].map(
     ([placeholder]) => placeholder,
   );
   return [...new Set(found)].sort();
 }
 
-/** What is left to read once the values are taken out. */
-function hasLetters(sentence: string): boolean {
-  return /\p{Letter}/u.test(sentence.replace(/\{\{.*?\}\}|\$t\(.*?\)|<[^>]*>/g, ""));
+/** True when a text has letters outside placeholders and tags. */
+function hasLetters(translation: string): boolean {
+  return /\p{Letter}/u.test(translation.replace(/\{\{.*?\}\}|\$t\(.*?\)|<[^>]*>/g, ""));
 }
 
-function isSharedWithEnglish(language: string, sentence: string): boolean {
-  return SAME_AS_ENGLISH.get(language)?.has(sentence) ?? false;
+function isSharedWithEnglish(language: string, translation: string): boolean {
+  return SAME_AS_ENGLISH.get(language)?.has(translation) ?? false;
 }
 
 const code = globSync("app/**/*.{ts,tsx}", { cwd: new URL("../", import.meta.url) })
@@ -97,12 +97,12 @@ const code = globSync("app/**/*.{ts,tsx}", { cwd: new URL("../", import.meta.url
   .map((file) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8"))
   .join("\n");
 
-/** Keys that the code names in full, with or without their namespace and their values. */
+/** Keys that the code names in full, with or without a namespace and values. */
 const namedKeys = new Set(
   [...code.matchAll(/["'`]((?:[\w-]+:)?[\w.-]+)(?:\?[^"'`]*)?["'`]/g)].map(([, key]) => key),
 );
 
-/** Keys that the code puts together, such as `theme.${choice}` or `${name}.subject`. */
+/** Keys that the code composes, such as `theme.${choice}` or `${name}.subject`. */
 const composedKeys = [...code.matchAll(/`([^`]*\$\{[^`]*)`/g)]
   .map(([, template = ""]) => template.split(/\$\{[^}]*\}/).map((part) => part.split("?")[0] ?? ""))
   .filter((parts) => /^[\w:.-]*$/.test(parts.join("")))
@@ -111,12 +111,12 @@ const composedKeys = [...code.matchAll(/`([^`]*\$\{[^`]*)`/g)]
   )
   .map((parts) => new RegExp(`^${parts.join("[\\w.-]+")}$`));
 
-test("the code uses every sentence", () => {
+test("the code uses every translation", () => {
   const unused = files.flatMap((file) => {
     const namespace = file.replace(".json", "");
-    const sentences = readSentences(SOURCE, file);
-    return [...sentences.keys()]
-      .map((key) => baseOf(key, sentences))
+    const translations = readTranslations(SOURCE, file);
+    return [...translations.keys()]
+      .map((key) => baseOf(key, translations))
       .filter((key) => {
         const names = [key, `${namespace}:${key}`];
         return !names.some(
@@ -130,30 +130,30 @@ test("the code uses every sentence", () => {
   expect(unused).toEqual([]);
 });
 
-test("English has sentences", () => {
+test("English has translations", () => {
   expect(files).toEqual(expect.arrayContaining(["codes.json", "validation.json"]));
 });
 
-test.each(TRANSLATIONS)("%s has the files that English has", (language) => {
+test.each(TRANSLATED)("%s has the files that English has", (language) => {
   expect(listFiles(language)).toEqual(files);
 });
 
 for (const file of files) {
-  const english = readSentences(SOURCE, file);
+  const english = readTranslations(SOURCE, file);
   const englishForms = groupForms(english);
 
-  for (const language of [SOURCE, ...TRANSLATIONS]) {
-    test(`${language}/${file} has no empty sentence`, () => {
-      const empty = [...readSentences(language, file)].filter(
-        ([, sentence]) => sentence.trim() === "",
+  for (const language of [SOURCE, ...TRANSLATED]) {
+    test(`${language}/${file} has no empty translation`, () => {
+      const empty = [...readTranslations(language, file)].filter(
+        ([, translation]) => translation.trim() === "",
       );
 
       expect(empty).toEqual([]);
     });
 
     test(`${language}/${file} has every plural form of its language, and no other`, () => {
-      const sentences = readSentences(language, file);
-      const wrong = [...groupForms(sentences)].filter(([, forms]) => {
+      const translations = readTranslations(language, file);
+      const wrong = [...groupForms(translations)].filter(([, forms]) => {
         if (forms.has("")) return forms.size > 1;
         const type = forms.has("_ordinal_other") ? "ordinal" : "cardinal";
         const prefix = type === "ordinal" ? "_ordinal_" : "_";
@@ -167,17 +167,17 @@ for (const file of files) {
     });
   }
 
-  for (const language of TRANSLATIONS) {
+  for (const language of TRANSLATED) {
     test(`${language}/${file} has the keys that English has`, () => {
-      const keys = [...groupForms(readSentences(language, file)).keys()].sort();
+      const keys = [...groupForms(readTranslations(language, file)).keys()].sort();
 
       expect(keys).toEqual([...englishForms.keys()].sort());
     });
 
     test(`${language}/${file} has the placeholders that English has`, () => {
-      for (const [key, forms] of groupForms(readSentences(language, file))) {
+      for (const [key, forms] of groupForms(readTranslations(language, file))) {
         const expected = placeholdersOf([...(englishForms.get(key)?.values() ?? [])].join());
-        // One form may name its number in words ("one result"), all of them together name every value.
+        // One form may write its number as a word ("one result"); together the forms use every placeholder.
         expect({ key, placeholders: placeholdersOf([...forms.values()].join()) }).toEqual({
           key,
           placeholders: expected,
@@ -186,11 +186,11 @@ for (const file of files) {
     });
 
     test(`${language}/${file} is translated`, () => {
-      const untranslated = [...readSentences(language, file)].filter(
-        ([key, sentence]) =>
-          sentence === english.get(key) &&
-          hasLetters(sentence) &&
-          !isSharedWithEnglish(language, sentence),
+      const untranslated = [...readTranslations(language, file)].filter(
+        ([key, translation]) =>
+          translation === english.get(key) &&
+          hasLetters(translation) &&
+          !isSharedWithEnglish(language, translation),
       );
 
       expect(untranslated).toEqual([]);
@@ -198,11 +198,11 @@ for (const file of files) {
   }
 
   test(`ar/${file} is written in Arabic`, () => {
-    const latin = [...readSentences("ar", file).values()].filter(
-      (sentence) =>
-        hasLetters(sentence) &&
-        !/\p{Script=Arabic}/u.test(sentence) &&
-        !isSharedWithEnglish("ar", sentence),
+    const latin = [...readTranslations("ar", file).values()].filter(
+      (translation) =>
+        hasLetters(translation) &&
+        !/\p{Script=Arabic}/u.test(translation) &&
+        !isSharedWithEnglish("ar", translation),
     );
 
     expect(latin).toEqual([]);

@@ -5,7 +5,7 @@ import type axe from "axe-core";
 import { test as base, expect, SIZES } from "../support/e2e.ts";
 import { EACH_DIRECTION, inTurn, matrix } from "../support/matrix.ts";
 import { SCREENS, SETTINGS } from "../support/screens.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -63,7 +63,7 @@ for (const [place, screen] of SCREENS.entries()) {
         ...WINDOWS[window],
       });
       const page = await context.newPage();
-      await screen.open({ page, gatehouse, t: sentencesIn(language) });
+      await screen.open({ page, gatehouse, t: translationsIn(language) });
       expect(await findViolations(page)).toEqual([]);
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: NARROW.height });

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
 import { newEmail, wrongCode } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
 for (const { language, size, javaScriptEnabled } of matrix({
@@ -24,7 +24,7 @@ for (const { language, size, javaScriptEnabled } of matrix({
 }
 
 async function changeEmail(context: BrowserContext, gatehouse: Gatehouse, language: "en" | "ar") {
-  const t = sentencesIn(language);
+  const t = translationsIn(language);
   const user = await signInAs(gatehouse, context);
   const page = await context.newPage();
   await page.goto("/app/account");
@@ -68,7 +68,7 @@ async function changeEmail(context: BrowserContext, gatehouse: Gatehouse, langua
 }
 
 async function deleteAndKeep(context: BrowserContext, gatehouse: Gatehouse, language: "en" | "ar") {
-  const t = sentencesIn(language);
+  const t = translationsIn(language);
   const user = await signInAs(gatehouse, context);
   const page = await context.newPage();
   await page.goto("/app/account");

@@ -1,7 +1,7 @@
 import { test as base, expect, hydrated, SIZES, signInAs, toast } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
 import { type IdentityProvider, startIdentityProvider } from "../support/oidc.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const test = base.extend<object, { provider: IdentityProvider }>({
@@ -29,7 +29,7 @@ const SETTINGS = matrix({
 });
 
 for (const { language, size, javaScriptEnabled } of SETTINGS) {
-  const t = sentencesIn(language);
+  const t = translationsIn(language);
   const setting = `(${language}, ${size}, JavaScript ${javaScriptEnabled ? "on" : "off"})`;
 
   test(`an account is refused, linked, used and unlinked again ${setting}`, async ({

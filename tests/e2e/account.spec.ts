@@ -4,7 +4,7 @@ import { newBrowser } from "../support/client.ts";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
 import { signIn } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 
 const SETTINGS = matrix({
   language: ["en", "ar"],
@@ -13,7 +13,7 @@ const SETTINGS = matrix({
 });
 
 for (const { language, size, javaScriptEnabled } of SETTINGS) {
-  const t = sentencesIn(language);
+  const t = translationsIn(language);
   const setting = `(${language}, ${size}, JavaScript ${javaScriptEnabled ? "on" : "off"})`;
   const options = { locale: language, viewport: SIZES[size], javaScriptEnabled };
 
@@ -182,7 +182,7 @@ test("a new device starts in the language and theme the person keeps, right afte
   await device.getByLabel("6-character code").pressSequentially(mail.code);
 
   await expect(device).toHaveURL("/app");
-  const greeting = sentencesIn("ar")("app:home.greeting", { name: isolate("Zawadi") });
+  const greeting = translationsIn("ar")("app:home.greeting", { name: isolate("Zawadi") });
   await expect(device.getByRole("heading", { name: greeting })).toBeVisible();
   await expect(device.locator("html")).toHaveAttribute("dir", "rtl");
   await expect(device.locator("html")).toHaveAttribute("data-theme", "dark");

@@ -1,7 +1,7 @@
 import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
 import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
 import { aUser, type Person } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_STEPS = 40;
@@ -14,7 +14,7 @@ for (const { language, size } of matrix({
     newContext,
     gatehouse,
   }) => {
-    const t = sentencesIn(language);
+    const t = translationsIn(language);
     const context = await newContext({ locale: language, viewport: SIZES[size] });
     const page = await context.newPage();
     const person = await aUser(gatehouse, { name: "Zuri" });
@@ -61,7 +61,7 @@ for (const language of ANY_LANGUAGE) {
     newContext,
     gatehouse,
   }) => {
-    const t = sentencesIn(language);
+    const t = translationsIn(language);
     const context = await newContext({ locale: language, javaScriptEnabled: false });
     const page = await context.newPage();
     const person = await aUser(gatehouse, { name: "Zuri" });

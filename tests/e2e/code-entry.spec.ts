@@ -2,11 +2,11 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { expect, hydrated, test, toast } from "../support/e2e.ts";
 import { ANY_LANGUAGE } from "../support/matrix.ts";
 import { aUser, newEmail, wrongCode } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
 for (const language of ANY_LANGUAGE) {
-  const t = sentencesIn(language);
+  const t = translationsIn(language);
   test.describe(language, () => {
     test.use({ locale: language });
 

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
 import { aUser } from "../support/people.ts";
 import { aRepository, newName } from "../support/repositories.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 
 const PLUM = "rgb(171, 74, 186)";
 const RED = "rgb(206, 44, 49)";
@@ -75,7 +75,7 @@ for (const language of ["en", "fr", "ar", "sw"] as const) {
     newContext,
     gatehouse,
   }) => {
-    const t = sentencesIn(language);
+    const t = translationsIn(language);
     const context = await newContext({ locale: language, viewport: SIZES.desktop });
     await signInAs(gatehouse, context, { role: "admin" });
     const page = await context.newPage();
@@ -98,7 +98,7 @@ for (const language of ["en", "fr", "ar", "sw"] as const) {
     newContext,
     gatehouse,
   }) => {
-    const t = sentencesIn(language);
+    const t = translationsIn(language);
     const context = await newContext({ locale: language, viewport: SIZES.desktop });
     await signInAs(gatehouse, context, { role: "admin" });
     const page = await context.newPage();

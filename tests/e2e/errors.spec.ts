@@ -1,6 +1,6 @@
 import { expect, hydrated, signInAs, test } from "../support/e2e.ts";
 import { ANY_LANGUAGE } from "../support/matrix.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
 /** Takes the sessions away and gives them back: every signed-in page fails meanwhile. */
@@ -18,7 +18,7 @@ for (const language of ANY_LANGUAGE) {
     gatehouse,
     expectProblem,
   }) => {
-    const t = sentencesIn(language);
+    const t = translationsIn(language);
     const context = await newContext({ locale: language });
     await signInAs(gatehouse, context);
     const page = await context.newPage();
@@ -134,7 +134,7 @@ test("with the database away the way in still shows, in every language", async (
   try {
     for (const language of ["en", "fr", "ar", "sw"] as const) {
       await page.goto(`/login?lng=${language}`);
-      const t = sentencesIn(language);
+      const t = translationsIn(language);
       await expect(page.getByRole("heading", { name: t("login:titleWithSignUp") })).toBeVisible();
     }
   } finally {

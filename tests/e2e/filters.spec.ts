@@ -3,7 +3,7 @@ import { formatsOf } from "../../app/i18n/formats.ts";
 import { LANGUAGE_COOKIE } from "../../app/i18n/languages.ts";
 import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
 import { ANY_LANGUAGE, EACH_DIRECTION, matrix } from "../support/matrix.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 
 const LIST = "/manager/users";
 
@@ -17,7 +17,7 @@ for (const language of EACH_DIRECTION) {
     newContext,
     gatehouse,
   }) => {
-    const t = sentencesIn(language);
+    const t = translationsIn(language);
     const context = await newContext({ locale: language === "en" ? "de" : "en" });
     await signInAs(gatehouse, context, { role: "admin" });
     await context.addCookies([{ name: LANGUAGE_COOKIE, value: language, url: gatehouse.origin }]);
@@ -127,7 +127,7 @@ for (const { language, size } of matrix({
     newContext,
     gatehouse,
   }) => {
-    const t = sentencesIn(language);
+    const t = translationsIn(language);
     const context = await newContext({ locale: language, viewport: SIZES[size] });
     await signInAs(gatehouse, context, { role: "admin" });
     const page = await context.newPage();
@@ -155,7 +155,7 @@ for (const language of ANY_LANGUAGE) {
     newContext,
     gatehouse,
   }) => {
-    const t = sentencesIn(language);
+    const t = translationsIn(language);
     const context = await newContext({ locale: language, javaScriptEnabled: false });
     await signInAs(gatehouse, context, { role: "admin" });
     const page = await context.newPage();

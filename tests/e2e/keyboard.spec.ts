@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
 import { ANY_LANGUAGE } from "../support/matrix.ts";
 import { newEmail } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 
 const MAX_STOPS = 15;
 /** Around what has the focus: room for its ring. */
@@ -13,7 +13,7 @@ for (const language of ANY_LANGUAGE) {
     newContext,
     gatehouse,
   }) => {
-    const t = sentencesIn(language);
+    const t = translationsIn(language);
     const context = await newContext({ locale: language });
     const page = await context.newPage();
     const email = newEmail();

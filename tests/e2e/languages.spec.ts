@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { directionOf, LANGUAGES } from "../../app/i18n/languages.ts";
 import { expect, hydrated, signInAs, test } from "../support/e2e.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 
 const COOKIE = "i18next";
 const STORAGE_KEY = "i18nextLng";
@@ -38,7 +38,7 @@ for (const language of LANGUAGES) {
     const page = await context.newPage();
     await page.goto("/login");
     await expectLanguage(page, language);
-    const t = sentencesIn(language);
+    const t = translationsIn(language);
     await expect(page.getByRole("heading", { name: t("login:titleWithSignUp") })).toBeVisible();
     await expect(page).toHaveTitle(`${t("login:titleWithSignUp")} · Gatehouse`);
   });
@@ -49,7 +49,9 @@ for (const language of LANGUAGES) {
     const page = await context.newPage();
     await page.goto("/login?redirect=%2Fapp");
     await hydrated(page);
-    await page.getByRole("button", { name: sentencesIn(from)("common:language.choose") }).click();
+    await page
+      .getByRole("button", { name: translationsIn(from)("common:language.choose") })
+      .click();
     const names = { en: "English", fr: "Français", ar: "العربية", sw: "Kiswahili" };
     await page.getByRole("button", { name: names[language] }).click();
 
@@ -66,7 +68,7 @@ for (const language of LANGUAGES) {
     newContext,
     gatehouse,
   }) => {
-    const t = sentencesIn(language);
+    const t = translationsIn(language);
     const context = await newContext({ locale: language });
     await signInAs(gatehouse, context);
     const page = await context.newPage();

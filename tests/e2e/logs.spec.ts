@@ -4,7 +4,7 @@ import { newBrowser } from "../support/client.ts";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
 import { askForCode, aUser, newEmail } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
 const VISITS = matrix({
@@ -44,7 +44,7 @@ function openPage(context: BrowserContext, javaScriptEnabled: boolean) {
 
 for (const { language, size, javaScriptEnabled } of VISITS) {
   const how = `${language}, ${size}, ${javaScriptEnabled ? "with" : "without"} JavaScript`;
-  const t = sentencesIn(language);
+  const t = translationsIn(language);
 
   test(`a manager goes from a figure to its list, and from a person to what they did (${how})`, async ({
     gatehouse,

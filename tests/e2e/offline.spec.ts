@@ -11,18 +11,18 @@ import {
 import { ANY_LANGUAGE } from "../support/matrix.ts";
 import { newEmail } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
 /** Takes the network away once the page watches it, and waits until it has noticed. */
-async function goOffline(page: Page, t = sentencesIn("en")): Promise<void> {
+async function goOffline(page: Page, t = translationsIn("en")): Promise<void> {
   await watchesNetwork(page);
   await page.context().setOffline(true);
   await expect(page.getByText(t("common:network.offline"))).toBeVisible();
 }
 
 /** The notice that something could not be sent, and its buttons. */
-function unsentOn(page: Page, t = sentencesIn("en")) {
+function unsentOn(page: Page, t = translationsIn("en")) {
   return {
     notSent: page.getByText(t("common:network.notSent")),
     sendNow: page.getByText(t("common:network.sendNow")),
@@ -45,7 +45,7 @@ for (const language of ANY_LANGUAGE) {
     newContext,
     gatehouse,
   }) => {
-    const t = sentencesIn(language);
+    const t = translationsIn(language);
     const context = await newContext({ locale: language });
     await signInAs(gatehouse, context, { role: "admin" });
     const page = await context.newPage();
@@ -288,7 +288,7 @@ for (const language of ANY_LANGUAGE) {
   test(`a page that breaks while offline says so, and tries again by itself when online (${language})`, async ({
     newContext,
   }) => {
-    const t = sentencesIn(language);
+    const t = translationsIn(language);
     const context = await newContext({ locale: language });
     const page = await context.newPage();
     // Without the code that watches the network nothing holds the request.

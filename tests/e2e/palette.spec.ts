@@ -4,9 +4,9 @@ import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
 import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
 import { aUser, newEmail } from "../support/people.ts";
 import { aRepository, newName } from "../support/repositories.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 
-const en = sentencesIn("en");
+const en = translationsIn("en");
 
 /** The palette as somebody finds it who reads a language. */
 function paletteOn(page: Page, t = en) {
@@ -40,7 +40,7 @@ for (const { language, size } of matrix({
     newContext,
     gatehouse,
   }) => {
-    const t = sentencesIn(language);
+    const t = translationsIn(language);
     const context = await newContext({
       locale: language,
       viewport: SIZES[size],
@@ -92,7 +92,7 @@ for (const { language, size } of matrix({
     await expect(page).toHaveURL(`/app/repositories/${repository.id}`);
     await hydrated(page);
 
-    const fr = sentencesIn("fr");
+    const fr = translationsIn("fr");
     const french = await visit(page, "/app", fr);
     await french.button.click();
     await french.choose(fr("search:actions.signOut"));
@@ -105,7 +105,7 @@ for (const language of ANY_LANGUAGE) {
     newContext,
     gatehouse,
   }) => {
-    const t = sentencesIn(language);
+    const t = translationsIn(language);
     const context = await newContext({ locale: language, viewport: SIZES.phone, hasTouch: true });
     await signInAs(gatehouse, context);
     const page = await context.newPage();
@@ -363,7 +363,7 @@ for (const { area, language } of matrix({ area: ["manager", "app"], language: LA
     newContext,
     gatehouse,
   }) => {
-    const t = sentencesIn(language);
+    const t = translationsIn(language);
     const context = await newContext({ locale: language, viewport: SIZES.desktop });
     await signInAs(gatehouse, context, { role: "admin" });
     const page = await context.newPage();

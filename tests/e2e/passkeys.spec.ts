@@ -1,7 +1,7 @@
 import type { BrowserContext, CDPSession, Page, Route } from "@playwright/test";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
 /** Gives a browser a device that holds passkeys and unlocks them by itself. */
@@ -104,7 +104,7 @@ for (const { language, size } of matrix({
   size: ["desktop", "phone"],
 })) {
   test(`the button signs in, ${language} on a ${size}`, async ({ newContext, gatehouse }) => {
-    const t = sentencesIn(language);
+    const t = translationsIn(language);
     const context = await newContext({ viewport: SIZES[size], locale: language });
     const page = await context.newPage();
     await signInAs(gatehouse, context);

@@ -5,12 +5,13 @@ import type { Page } from "@playwright/test";
 import { expect, hydrated, signInAs, test, toast } from "../support/e2e.ts";
 import { ANY_LANGUAGE } from "../support/matrix.ts";
 import { aPicture } from "../support/pictures.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 
 const PICTURE = "/app/account/picture";
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
-const choose = (page: Page, t = sentencesIn("en")) => page.getByLabel(t("account:picture.choose"));
+const choose = (page: Page, t = translationsIn("en")) =>
+  page.getByLabel(t("account:picture.choose"));
 
 /** A photograph, red on its left and blue on its right, as a browser writes it. */
 async function aPhotograph(page: Page, type: "image/jpeg" | "image/png"): Promise<Buffer> {
@@ -191,7 +192,7 @@ test.describe("a file that is not taken", () => {
     { file: "tampered.webp", scripted: "notPicture", plain: "notTaken" },
   ];
   for (const language of ANY_LANGUAGE) {
-    const t = sentencesIn(language);
+    const t = translationsIn(language);
     for (const { file, scripted, plain } of CASES) {
       test(`${file} is refused in ${language}`, async ({ gatehouse, newContext }) => {
         const context = await newContext({ locale: language });

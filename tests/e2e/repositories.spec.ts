@@ -1,7 +1,7 @@
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
 import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
 import { aRepository } from "../support/repositories.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
 const LIST = "/manager/repositories";
@@ -21,7 +21,7 @@ for (const { language, size } of matrix({
   language: ["en", "ar"],
   size: ["desktop", "phone"],
 })) {
-  const t = sentencesIn(language);
+  const t = translationsIn(language);
 
   test(`repositories are searched, shown on, chosen and deleted together (${language}, ${size})`, async ({
     newContext,
@@ -106,7 +106,7 @@ for (const { language, size } of matrix({
 }
 
 for (const language of ANY_LANGUAGE) {
-  const t = sentencesIn(language);
+  const t = translationsIn(language);
 
   test(`repositories are made, changed, deleted and restored without JavaScript (${language})`, async ({
     newContext,

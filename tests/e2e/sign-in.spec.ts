@@ -2,7 +2,7 @@ import { isolate } from "../../app/ui/isolate.ts";
 import { expect, SIZES, test, toast } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
 import { newEmail } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 
 for (const { language, colorScheme, size, javaScriptEnabled } of matrix({
   language: ["en", "ar"],
@@ -16,7 +16,7 @@ for (const { language, colorScheme, size, javaScriptEnabled } of matrix({
     newContext,
     gatehouse,
   }) => {
-    const t = sentencesIn(language);
+    const t = translationsIn(language);
     const context = await newContext({
       locale: language,
       colorScheme,

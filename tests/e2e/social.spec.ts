@@ -4,7 +4,7 @@ import { test as base, expect } from "../support/e2e.ts";
 import { ANY_LANGUAGE } from "../support/matrix.ts";
 import { type IdentityProvider, startIdentityProvider } from "../support/oidc.ts";
 import { aUser, newEmail } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 
 const test = base.extend<object, { provider: IdentityProvider }>({
@@ -26,7 +26,7 @@ const test = base.extend<object, { provider: IdentityProvider }>({
 });
 
 for (const language of ANY_LANGUAGE) {
-  const t = sentencesIn(language);
+  const t = translationsIn(language);
   const button = { name: t("login:withProvider", { provider: "Testpass" }) };
 
   for (const javaScriptEnabled of [true, false]) {

@@ -1,8 +1,8 @@
 import { TOAST_KINDS } from "../../app/ui/toast.ts";
 import { expect, test } from "../support/e2e.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 
-const text = sentencesIn("en")("login:resent");
+const text = translationsIn("en")("login:resent");
 
 for (const kind of TOAST_KINDS) {
   test(`a toast of kind ${kind} is shown and goes away`, async ({ context, page, gatehouse }) => {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
 import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
 import { aUser, newEmail, type Person } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
 const LIST = "/manager/users";
@@ -35,7 +35,7 @@ for (const { language, size } of matrix({
   language: ["en", "ar"],
   size: ["desktop", "phone"],
 })) {
-  const t = sentencesIn(language);
+  const t = translationsIn(language);
 
   test(`users are searched, filtered, shown on, chosen and changed together (${language}, ${size})`, async ({
     newContext,
@@ -124,7 +124,7 @@ for (const language of ANY_LANGUAGE) {
     newContext,
     gatehouse,
   }) => {
-    const t = sentencesIn(language);
+    const t = translationsIn(language);
     const { word } = await aCrowd(gatehouse, 3);
     const context = await newContext({ locale: language, javaScriptEnabled: false });
     const page = await context.newPage();
@@ -255,7 +255,7 @@ for (const language of ANY_LANGUAGE) {
     expectProblem,
   }) => {
     expectProblem("500 /manager/users.data");
-    const t = sentencesIn(language);
+    const t = translationsIn(language);
     const gatehouse = await newGatehouse({ isProbed: true });
     gatehouse.expectErrors("request.failed");
     const context = await newContext({ baseURL: gatehouse.origin, locale: language });
@@ -285,7 +285,7 @@ for (const language of ANY_LANGUAGE) {
 }
 
 test("whether an email is free is told while it is typed", async ({ newContext, gatehouse }) => {
-  const t = sentencesIn("en");
+  const t = translationsIn("en");
   const taken = await aUser(gatehouse);
   const other = await aUser(gatehouse);
   const context = await newContext();
@@ -312,7 +312,7 @@ test("what still signs in after a change of the email is removed on the user's p
   newContext,
   gatehouse,
 }) => {
-  const t = sentencesIn("en");
+  const t = translationsIn("en");
   const person = await aUser(gatehouse);
   await gatehouse.d1
     .prepare(

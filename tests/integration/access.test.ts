@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { type Browser, newBrowser } from "../support/client.ts";
 import { anAdmin, aSignedInUser } from "../support/people.ts";
-import { listAddresses } from "../support/routes.ts";
+import { listUrls } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const ROLES = ["anonymous", "newcomer", "user", "admin", "banned"] as const;
@@ -157,7 +157,7 @@ async function signInEverybody(): Promise<Record<Role, Browser>> {
   };
 }
 
-const addresses = listAddresses();
+const addresses = listUrls();
 
 /** All rows of all tables, but for when somebody was last seen, what is counted of that, and what an export records. */
 async function readEverything(): Promise<Record<string, unknown[]>> {

@@ -20,11 +20,11 @@ import {
   signIn,
   wrongCode,
 } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
 import { RACE_ROUNDS } from "../support/thoroughness.ts";
+import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-const say = sentencesIn("en");
+const say = translationsIn("en");
 const DAY_MS = 86_400_000;
 const COOKIE = "gatehouse.session_token";
 

@@ -29,11 +29,11 @@ import {
   signIn,
   wrongCode,
 } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
 import { RACE_ROUNDS } from "../support/thoroughness.ts";
+import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-const say = sentencesIn("en");
+const say = translationsIn("en");
 const gatehouse = await startGatehouse();
 const { mailbox, d1 } = gatehouse;
 afterAll(() => gatehouse[Symbol.asyncDispose]());
@@ -208,7 +208,7 @@ test("the browser that changed the address has a budget of its own for the new m
 test("every mail is in its reader's language", async () => {
   const { user, browser } = await aSignedInUser(gatehouse, { language: "fr" });
   const taken = await aUser(gatehouse, { language: "sw" });
-  const [french, swahili] = [sentencesIn("fr"), sentencesIn("sw")];
+  const [french, swahili] = [translationsIn("fr"), translationsIn("sw")];
   browser.cookies.set("i18next", "ar");
 
   await askForChange(browser, taken.email);

@@ -11,10 +11,10 @@ import {
 import { auditOf } from "../support/audit.ts";
 import { type Browser, locationOf, readText } from "../support/client.ts";
 import { aSignedInUser, newEmail, type Person } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-const say = sentencesIn("en");
+const say = translationsIn("en");
 const gatehouse = await startGatehouse({ isProbed: true });
 gatehouse.tolerateErrors();
 const { mailbox, d1 } = gatehouse;

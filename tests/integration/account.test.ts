@@ -22,7 +22,7 @@ import {
   signIn,
   wrongCode,
 } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const CONFIRM = "/app/account/confirm";
@@ -34,7 +34,7 @@ const FAULTS = ["before", "after"].flatMap((moment) =>
   Array.from({ length: 5 }, (_, index) => `${index + 1} ${moment}`),
 );
 
-const say = sentencesIn("en");
+const say = translationsIn("en");
 const gatehouse = await startGatehouse({ isProbed: true });
 gatehouse.tolerateErrors();
 afterAll(() => gatehouse[Symbol.asyncDispose]());

@@ -4,7 +4,7 @@ import { auditOf } from "../support/audit.ts";
 import { accessibleError, type Browser, locationOf, newBrowser } from "../support/client.ts";
 import { anAdmin, aSignedInUser } from "../support/people.ts";
 import { aPicture, vp8l, vp8x, webpOf } from "../support/pictures.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 
 const PICTURE = "/app/account/picture";
@@ -15,7 +15,7 @@ const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const stranger = newBrowser(gatehouse);
 const { browser: reader } = await aSignedInUser(gatehouse);
-const say = sentencesIn("en");
+const say = translationsIn("en");
 
 function bucketOf({ avatars }: Pick<Gatehouse, "avatars"> = gatehouse) {
   if (!avatars) throw new Error("There is no bucket");
@@ -192,7 +192,7 @@ test.each<[string, BlobPart, string, number]>([
 
       expect(response.status).toBe(status);
       expect(accessibleError(await response.text(), "picture")).toBe(
-        sentencesIn(language)(`account:picture.${reason}`),
+        translationsIn(language)(`account:picture.${reason}`),
       );
     }
     expect(await avatarOf(user.id)).toBeNull();

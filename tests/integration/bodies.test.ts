@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { type Browser, newBrowser, sendRefused } from "../support/client.ts";
 import { anAdmin, aSignedInUser } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
-import { listAddresses } from "../support/routes.ts";
+import { listUrls } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const MEGABYTE = 1_048_576;
@@ -147,7 +147,7 @@ const CONTROL_FIELDS: [string, string][] = [
 ];
 
 const repository = await aRepository(gatehouse);
-const addresses = listAddresses()
+const addresses = listUrls()
   .map(({ pattern }) =>
     pattern.replace(":id", pattern.includes("repositories") ? repository.id : user.id),
   )

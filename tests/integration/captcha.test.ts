@@ -1,14 +1,14 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { alertsOf, locationOf, newBrowser } from "../support/client.ts";
 import { aUser, enterCode, newEmail } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import { startTurnstile } from "../support/turnstile.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const FIELD = "cf-turnstile-response";
 const SEND = "/api/auth/email-otp/send-verification-otp";
 
-const say = sentencesIn("en");
+const say = translationsIn("en");
 const turnstile = await startTurnstile();
 const gatehouse = await startGatehouse({ vars: turnstile.vars });
 afterAll(async () => {

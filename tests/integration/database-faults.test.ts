@@ -8,10 +8,10 @@ import {
   newEmail,
   signIn,
 } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-const say = sentencesIn("en");
+const say = translationsIn("en");
 
 /** More than any request here asks the database; past the last call a fault changes nothing. */
 const MAX_CALLS = 14;

@@ -6,10 +6,10 @@ import { fillDemo } from "../../app/features/demo/seed.server.ts";
 import { repositoryNameKey } from "../../app/features/repositories/name.ts";
 import { locationOf, newBrowser, readText } from "../support/client.ts";
 import { aUser, newEmail } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-const say = sentencesIn("en");
+const say = translationsIn("en");
 const demo = await startGatehouse({
   mail: "local",
   vars: {
@@ -137,7 +137,7 @@ test("nothing stored or shown describes a visitor", async () => {
     "/manager/audit/export",
   ]) {
     const text = await (await manager.get(path)).text();
-    expect(text).not.toContain(visitor.address);
+    expect(text).not.toContain(visitor.ipAddress);
     expect(text).not.toContain("Firefox");
   }
   const { results } = await demo.d1
@@ -145,7 +145,7 @@ test("nothing stored or shown describes a visitor", async () => {
     .all<{ name: string }>();
   for (const { name } of results.filter(({ name }) => !/^(_cf|sqlite)_|_search_/.test(name))) {
     const rows = await demo.d1.prepare(`SELECT * FROM ${name}`).all();
-    expect([name, JSON.stringify(rows.results).includes(visitor.address)]).toEqual([name, false]);
+    expect([name, JSON.stringify(rows.results).includes(visitor.ipAddress)]).toEqual([name, false]);
     expect([name, JSON.stringify(rows.results).includes("Firefox")]).toEqual([name, false]);
   }
 });

@@ -2,11 +2,11 @@ import { afterAll, expect, test } from "vitest";
 import { askForChange, changePath, enterChangeCode } from "../support/account.ts";
 import { alertsOf, newBrowser } from "../support/client.ts";
 import { aSignedInUser, aUser, enterCode, newEmail, type Person } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
 import { isFull } from "../support/thoroughness.ts";
+import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-const say = sentencesIn("en");
+const say = translationsIn("en");
 // With sign-up on, anybody gets a code. With sign-up off, nobody may learn who has an account.
 const gatehouse = await startGatehouse({ vars: { SIGN_UP_ENABLED: "false" }, isProbed: true });
 afterAll(() => gatehouse[Symbol.asyncDispose]());

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { attributeOf, newBrowser, readText } from "../support/client.ts";
 import { anAdmin, aSignedInUser, newEmail } from "../support/people.ts";
 import { aPicture } from "../support/pictures.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const gatehouse = await startGatehouse();
@@ -140,7 +140,7 @@ test.each([
     if (html) {
       const page = await response.text();
       expect(attributeOf(page, /<html\b/, "lang")).toBe("fr");
-      expect(readText(page)).toContain(sentencesIn("fr")("common:errors.generic"));
+      expect(readText(page)).toContain(translationsIn("fr")("common:errors.generic"));
     } else {
       expect(await response.json()).toEqual({ code: "METHOD_NOT_ALLOWED" });
     }
@@ -148,7 +148,7 @@ test.each([
 );
 
 test("a limit's answer carries the headers that protect it", async () => {
-  const browser = newBrowser(gatehouse, { address: "192.0.2.99" });
+  const browser = newBrowser(gatehouse, { ipAddress: "192.0.2.99" });
   const guess = () =>
     browser.api("/api/auth/sign-in/email-otp", { email: newEmail(), otp: "000000" });
   for (let count = 0; count < 20; count++) await guess();

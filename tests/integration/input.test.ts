@@ -9,10 +9,10 @@ import {
 } from "../support/client.ts";
 import { anAdmin, aSignedInUser, newEmail } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-const say = sentencesIn("en");
+const say = translationsIn("en");
 const MEGABYTE = "x".repeat(1_048_576);
 
 // An error in the log fails these tests when the worker is disposed of: nothing here may be one.

@@ -19,8 +19,8 @@ import {
   enterCode,
   newEmail,
 } from "../support/people.ts";
-import { listAddresses } from "../support/routes.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { listUrls } from "../support/routes.ts";
+import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const gatehouse = await startGatehouse();
@@ -384,7 +384,7 @@ for (const language of LANGUAGES.filter((candidate) => candidate !== "en")) {
 
 test("every screen of the product was looked at", () => {
   // The root leads to the login screen; it draws a page for errors only.
-  const screens = listAddresses().filter(({ isScreen, pattern }) => isScreen && pattern !== "/");
+  const screens = listUrls().filter(({ isScreen, pattern }) => isScreen && pattern !== "/");
   const unseen = screens.filter(({ pattern }) => {
     const address = new RegExp(`^${pattern.replace(/:\w+|\*/g, "[^/]+")}$`);
     return ![...shown].some((path) => address.test(path));
@@ -396,7 +396,7 @@ test("every screen of the product was looked at", () => {
 test("English is found where it is left", async () => {
   stranger.cookies.set("i18next", "en");
   const page = await (await stranger.get("/login")).text();
-  const say = sentencesIn("en");
+  const say = translationsIn("en");
 
   expect(leftOver(page, "fr")).toEqual(
     expect.arrayContaining([say("login:titleWithSignUp"), say("login:email")]),

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { LANGUAGES } from "../../app/i18n/languages.ts";
 import { attributeOf, newBrowser, readText } from "../support/client.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const PAGE = { accept: "text/html" };
@@ -15,7 +15,7 @@ afterAll(() => gatehouse[Symbol.asyncDispose]());
 test.each(LANGUAGES)(
   "where no error page can be drawn, one in %s names the request",
   async (language) => {
-    const say = sentencesIn(language);
+    const say = translationsIn(language);
 
     const response = await newBrowser(gatehouse, { language }).get("/app", { headers: BROKEN });
     const html = await response.text();

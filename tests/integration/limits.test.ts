@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from "vitest";
 import { alertsOf, type Browser, locationOf, newBrowser } from "../support/client.ts";
 import { aUser, aUserSignedInByCode, enterCode, newEmail, wrongCode } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
 import { RACE_ROUNDS } from "../support/thoroughness.ts";
+import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const SEND = "/api/auth/email-otp/send-verification-otp";
 const SIGN_IN = "/api/auth/sign-in/email-otp";
 
-const say = sentencesIn("en");
+const say = translationsIn("en");
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
@@ -187,7 +187,7 @@ test("the right code ends a run of wrong ones", async () => {
 test("one client address asks for 10 codes a minute, whatever the mailboxes and forwarded addresses", async () => {
   const address = "192.0.2.10";
   const ask = (index: number) =>
-    newBrowser(gatehouse, { address }).api(
+    newBrowser(gatehouse, { ipAddress: address }).api(
       SEND,
       { email: newEmail(), type: "sign-in" },
       { headers: { "x-forwarded-for": `203.0.113.${index}`, "x-real-ip": `203.0.113.${index}` } },
@@ -199,10 +199,10 @@ test("one client address asks for 10 codes a minute, whatever the mailboxes and 
   expect(await refused.json()).toEqual({ code: "TOO_MANY_REQUESTS" });
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
-  const form = await askByForm(newEmail(), newBrowser(gatehouse, { address }));
+  const form = await askByForm(newEmail(), newBrowser(gatehouse, { ipAddress: address }));
   expect(form.status).toBe(429);
   expect(alertsOf(await form.text())).toEqual([say("codes:TOO_MANY_REQUESTS")]);
-  const byScript = newBrowser(gatehouse, { address });
+  const byScript = newBrowser(gatehouse, { ipAddress: address });
   const data = await byScript.submit("/login.data", { intent: "email", email: newEmail() });
   for (const answer of [form, data]) {
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -233,7 +233,7 @@ test("after three wrong codes at one moment the code is used up, as the third an
 });
 
 test("one client address tries 20 codes a minute", async () => {
-  const browser: Browser = newBrowser(gatehouse, { address: "192.0.2.20" });
+  const browser: Browser = newBrowser(gatehouse, { ipAddress: "192.0.2.20" });
   for (let count = 0; count < 20; count++) {
     const response = await browser.api(SIGN_IN, { email: newEmail(), otp: "000000" });
     expect(response.status).toBe(400);
@@ -246,7 +246,9 @@ test("40 requests of one client address at once are counted one by one", async (
   const address = "192.0.2.30";
 
   const answers = await statuses(
-    Array.from({ length: 40 }, () => askByApi(newEmail(), newBrowser(gatehouse, { address }))),
+    Array.from({ length: 40 }, () =>
+      askByApi(newEmail(), newBrowser(gatehouse, { ipAddress: address })),
+    ),
   );
 
   expect(answers).toEqual([...Array(10).fill(200), ...Array(30).fill(429)]);

@@ -3,13 +3,13 @@ import { auditOf } from "../support/audit.ts";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
 import { startIdentityProvider } from "../support/oidc.ts";
 import { anAdmin, aSignedInUser, aUser, newEmail, signIn } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 
 const ACCOUNT = "/app/account";
 const CONFIRM = "/app/account/confirm?next=%2Fapp%2Faccount";
 
-const say = sentencesIn("en");
+const say = translationsIn("en");
 const provider = await startIdentityProvider();
 const gatehouse = await startGatehouse({ vars: provider.vars, isProbed: true });
 afterAll(async () => {

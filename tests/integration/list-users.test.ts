@@ -43,7 +43,7 @@ function clientFor(browser: Browser) {
   return createAuthClient({
     baseURL: gatehouse.url.origin,
     plugins: [adminClient()],
-    fetchOptions: { headers: { cookie, "cf-connecting-ip": browser.address } },
+    fetchOptions: { headers: { cookie, "cf-connecting-ip": browser.ipAddress } },
   });
 }
 

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import { alertsOf, attributeOf, locationOf, newBrowser, readText } from "../support/client.ts";
 import { askForCode, enterCode, newEmail, signIn } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-const say = sentencesIn("en");
+const say = translationsIn("en");
 const MINUTE_MS = 60_000;
 
 const secret = crypto.randomUUID();

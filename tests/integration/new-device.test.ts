@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { type Browser, locationOf, newBrowser, setCookieOf } from "../support/client.ts";
 import { startIdentityProvider } from "../support/oidc.ts";
 import { askForCode, aUserSignedInByCode, newEmail, signIn } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 
 const DEVICE_COOKIE = "gatehouse.device";
@@ -64,7 +64,7 @@ test.each([
 ] as const)(
   "another browser's sign-in is told once, in %s, with device and place and a way to the account of /%s",
   async (language, area, overrides) => {
-    const say = sentencesIn(language);
+    const say = translationsIn(language);
     const { user } = await aUserSignedInByCode(gatehouse, { language, ...overrides });
     const browser = newBrowser(gatehouse);
     await askForCode(browser, user.email);

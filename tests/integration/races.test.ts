@@ -78,7 +78,7 @@ test("one passkey's assertion sent 50 times at once makes one session", async ()
         browser.api(
           "/api/auth/passkey/verify-authentication",
           { response },
-          { headers: { "cf-connecting-ip": newBrowser(gatehouse).address } },
+          { headers: { "cf-connecting-ip": newBrowser(gatehouse).ipAddress } },
         ),
       ),
     );

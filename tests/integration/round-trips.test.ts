@@ -11,7 +11,7 @@ import {
   newEmail,
 } from "../support/people.ts";
 import { aPicture } from "../support/pictures.ts";
-import { listAddresses } from "../support/routes.ts";
+import { listUrls } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const PICTURE = crypto.randomUUID();
@@ -27,7 +27,7 @@ await gatehouse.d1
   )
   .run();
 
-const paths = listAddresses().map(({ pattern }) =>
+const paths = listUrls().map(({ pattern }) =>
   pattern
     .replace("/users/:id", `/users/${user.id}`)
     .replace("/repositories/:id", "/repositories/r1")

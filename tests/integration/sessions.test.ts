@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { locationOf, newBrowser, readText, setCookieOf } from "../support/client.ts";
 import { aSignedInUser, askForCode, aUser, newEmail, signIn } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 
 const COOKIE = "gatehouse.session_token";
@@ -100,7 +100,7 @@ test("on an https origin every other cookie is Secure too, and one that another 
 
   const page = await (await browser.get("/login")).text();
   expect(page).toMatch(/<html [^>]*lang="fr"[^>]* data-theme="dark"/);
-  expect(readText(page)).toContain(sentencesIn("fr")("validation:email.invalid"));
+  expect(readText(page)).toContain(translationsIn("fr")("validation:email.invalid"));
   const planted = newBrowser(secure);
   planted.cookies.set("gatehouse.theme", browser.cookies.get("__Host-gatehouse.theme") ?? "");
   expect(await (await planted.get("/login")).text()).not.toContain('data-theme="dark"');

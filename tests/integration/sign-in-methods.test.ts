@@ -3,7 +3,7 @@ import { addPasskey, newAuthenticator } from "../support/authenticator.ts";
 import { type Browser, newBrowser } from "../support/client.ts";
 import { startIdentityProvider } from "../support/oidc.ts";
 import { aSignedInUser, aUser, newEmail } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const NAIROBI = { "mf-cf-blob": JSON.stringify({ city: "Nairobi", country: "KE" }) };
@@ -41,7 +41,7 @@ test.each([
 ] as const)(
   "a passkey that was added is told to its owner, in %s, with device, location and a link to /%s",
   async (language, area, role) => {
-    const say = sentencesIn(language);
+    const say = translationsIn(language);
     const { user, browser } = await aSignedInUser(gatehouse, { language, role });
 
     await addPasskey(browser, newAuthenticator({ origin: gatehouse.origin }));
@@ -58,7 +58,7 @@ test.each([
 );
 
 test("an account that was linked on the account screen is told once, with the location", async () => {
-  const say = sentencesIn("en");
+  const say = translationsIn("en");
   const { user, browser } = await aSignedInUser(gatehouse);
   provider.setVisitor({ email: user.email });
   const link = () => browser.submit("/app/account", { intent: "link", provider: "oidc" });

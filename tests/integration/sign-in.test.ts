@@ -17,12 +17,12 @@ import {
   signIn,
   wrongCode,
 } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const ADMIN = "first-admin@example.com";
 
-const say = sentencesIn("en");
+const say = translationsIn("en");
 const gatehouse = await startGatehouse({ vars: { ADMIN_EMAILS: `${ADMIN}, second@example.com` } });
 const closed = await startGatehouse({ vars: { SIGN_UP_ENABLED: "false", ADMIN_EMAILS: ADMIN } });
 afterAll(async () => {

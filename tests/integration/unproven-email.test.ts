@@ -14,7 +14,7 @@ import {
   newEmail,
   signIn,
 } from "../support/people.ts";
-import { sentencesIn } from "../support/sentences.ts";
+import { translationsIn } from "../support/translations.ts";
 import { startTurnstile } from "../support/turnstile.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 
@@ -22,7 +22,7 @@ const MIGRATION = new URL("../../migrations/0017_proven_emails.sql", import.meta
 const PENDING = "gatehouse.pending-link";
 const HEAD = newEmail("head");
 
-const say = sentencesIn("en");
+const say = translationsIn("en");
 const provider = await startIdentityProvider();
 const gatehouse = await startGatehouse({
   vars: { ...provider.vars, ADMIN_EMAILS: HEAD },

@@ -4,17 +4,17 @@ import type { Gatehouse } from "./worker.ts";
 export const ACCOUNT = "/app/account";
 export const DELETION = "/app/account/delete";
 
-/** The account's address while a change to this e-mail waits for a code. */
+/** Returns the account screen's URL while a change to this e-mail waits for a code. */
 export function changePath(newEmail: string): string {
   return `${ACCOUNT}?newEmail=${encodeURIComponent(newEmail)}`;
 }
 
-/** Asks for a change of address. */
+/** Asks for a change of e-mail. */
 export function askForChange(browser: Browser, email: string, init?: RequestInit) {
   return browser.submit(ACCOUNT, { intent: "change-email", email }, init);
 }
 
-/** Enters the code of either step of a change. */
+/** Enters the code of either step of an e-mail change. */
 export function enterChangeCode(
   browser: Browser,
   newEmail: string,
@@ -24,7 +24,7 @@ export function enterChangeCode(
   return browser.submit(changePath(newEmail), { intent: "verify", code }, init);
 }
 
-/** Begins a change and lets the current address prove itself; answers the code that the new one was sent. */
+/** Asks for an e-mail change and enters the code sent to the current e-mail. Returns the code sent to the new one. */
 export async function proveCurrent(
   { mailbox }: Pick<Gatehouse, "mailbox">,
   browser: Browser,
@@ -37,7 +37,7 @@ export async function proveCurrent(
   return mailbox.codeFor(newEmail);
 }
 
-/** Asks for one's account to be deleted; answers the code that was sent. */
+/** Asks for the deletion of the signed-in user's account. Returns the code that was sent. */
 export async function askForDeletion(
   { mailbox }: Pick<Gatehouse, "mailbox">,
   browser: Browser,
@@ -53,7 +53,7 @@ export function enterDeletionCode(browser: Browser, code: string, init?: Request
   return browser.submit(DELETION, { intent: "verify", code }, init);
 }
 
-/** Makes the codes of somebody who is signed in so much older. */
+/** Moves the code times of a signed-in user so many minutes into the past. */
 export async function ageCodes(
   { d1 }: Pick<Gatehouse, "d1">,
   userId: string,

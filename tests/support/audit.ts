@@ -1,6 +1,6 @@
 import type { Gatehouse } from "./worker.ts";
 
-/** What is on record about somebody or something, oldest first. */
+/** Returns the audit events about one target, oldest first. */
 export async function auditOf(gatehouse: Pick<Gatehouse, "d1">, targetId: string) {
   const { results } = await gatehouse.d1
     .prepare(

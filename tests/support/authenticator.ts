@@ -8,17 +8,17 @@ const BACKED_UP = 0x10;
 const HAS_CREDENTIAL = 0x40;
 
 type Options = {
-  /** The page it believes to be on. */
+  /** The origin of the page that uses the authenticator. */
   origin: string;
-  /** Whether it asks for a finger, a face or a PIN. */
+  /** Whether it verifies its user by fingerprint, face or PIN. */
   isVerifying?: boolean;
   isSynced?: boolean;
   aaguid?: string;
-  /** How many signatures it says it has made; 0 stays 0. */
+  /** The signature counter it starts with; a counter of 0 never increases. */
   counter?: number;
 };
 
-/** A device with one passkey, as far as a server can see it (WebAuthn level 3, section 6). */
+/** Makes an authenticator with one passkey, as far as a server can see it (WebAuthn level 3, section 6). */
 export function newAuthenticator(options: Options) {
   const { origin, isVerifying = true, isSynced = false } = options;
   const { aaguid = "00000000-0000-0000-0000-000000000000" } = options;
@@ -43,10 +43,10 @@ export function newAuthenticator(options: Options) {
 
   return {
     id,
-    /** What changes in the course of a test. */
+    /** State that a test may change. */
     device,
 
-    /** What `navigator.credentials.create` gives, as JSON. */
+    /** Returns what `navigator.credentials.create` returns, as JSON. */
     create(challenge: string, format: "none" | "packed" | "packed-self" | "apple" = "none") {
       const { x = "", y = "" } = publicKey.export({ format: "jwk" });
       const key = cborMap([
@@ -97,7 +97,7 @@ export function newAuthenticator(options: Options) {
       };
     },
 
-    /** What `navigator.credentials.get` gives, as JSON. */
+    /** Returns what `navigator.credentials.get` returns, as JSON. */
     get(challenge: string) {
       if (device.counter > 0) device.counter += 1;
       const data = authenticatorData(0);
@@ -131,7 +131,7 @@ export async function optionsFor(
   return JSON.parse(await response.text());
 }
 
-/** Adds a passkey to the account of who is signed in. */
+/** Adds a passkey to the account of the signed-in user. */
 export async function addPasskey(browser: Browser, authenticator: Authenticator) {
   const { challenge } = await optionsFor(browser, "register");
   return browser.api("/api/auth/passkey/verify-registration", {
@@ -147,7 +147,7 @@ export async function signInWithPasskey(browser: Browser, authenticator: Authent
   });
 }
 
-/** CBOR that is written already. */
+/** A value that is already encoded as CBOR. */
 class Raw {
   readonly bytes: Buffer;
 
@@ -158,7 +158,7 @@ class Raw {
 
 type Value = number | string | Uint8Array | Raw | Value[];
 
-/** As much of CBOR (RFC 8949) as authenticators write. */
+/** Encodes a map in CBOR (RFC 8949), with the types that authenticators use. */
 function cborMap(entries: [number | string, Value][]): Buffer {
   return Buffer.concat([head(5, entries.length), ...entries.flat().map((value) => cbor(value))]);
 }

@@ -3,39 +3,44 @@ import type { Gatehouse } from "./worker.ts";
 const MAX_REDIRECTS = 10;
 
 export type BrowserOptions = {
-  /** The client's address, as Cloudflare would name it; one of its own when not given. */
-  address?: string;
-  /** Accept-Language. */
+  /** The client's IP address as Cloudflare sends it; by default one that no other browser has. */
+  ipAddress?: string;
+  /** The `Accept-Language` header. */
   language?: string;
-  /** What every request carries besides. */
+  /** Headers added to every request. */
   headers?: Record<string, string>;
-  /** Gets every answer before it is read. */
+  /** Called with every response before its body is read. */
   onAnswer?: (path: string, answer: Response) => void;
 };
 
 type Fields = Record<string, string> | [name: string, value: string][] | URLSearchParams;
 
-/** What a browser of these tests calls itself. */
+/** The user agent of these tests' browsers. */
 export const USER_AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 let browsers = 0;
 
-/** An address of the range for tests (RFC 2544) that no other browser has. */
-function nextAddress(): string {
+/** Returns an unused IP address of the benchmarking range (RFC 2544). */
+function nextIpAddress(): string {
   browsers += 1;
   return `198.${18 + (browsers >> 16)}.${(browsers >> 8) & 255}.${browsers & 255}`;
 }
 
-/** What a browser is without JavaScript: it keeps cookies, follows redirects when asked to, and posts forms. */
+/** Makes a browser without JavaScript: it keeps cookies, posts forms, and follows redirects on request. */
 export function newBrowser(
   gatehouse: Pick<Gatehouse, "url" | "origin">,
-  { address = nextAddress(), language = "en", headers: own = {}, onAnswer }: BrowserOptions = {},
+  {
+    ipAddress = nextIpAddress(),
+    language = "en",
+    headers: own = {},
+    onAnswer,
+  }: BrowserOptions = {},
 ) {
   const cookies = new Map<string, string>();
 
   async function request(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers({
-      "cf-connecting-ip": address,
+      "cf-connecting-ip": ipAddress,
       "user-agent": USER_AGENT,
       accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
       "accept-language": language,
@@ -44,7 +49,7 @@ export function newBrowser(
     });
     if (!["GET", "HEAD"].includes(init.method ?? "GET")) {
       headers.set("origin", gatehouse.origin);
-      // An answer that came before its body was read closes the connection: nothing else may be waiting on it.
+      // A response sent before the body was read closes the connection, so no other request may use that connection.
       headers.set("connection", "close");
     }
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -61,8 +66,8 @@ export function newBrowser(
   }
 
   return {
-    address,
-    /** By name, as they would be sent. */
+    ipAddress,
+    /** Cookie values by name, as they are sent. */
     cookies,
     request,
     get: (path: string, init?: RequestInit) => request(path, init),
@@ -76,7 +81,7 @@ export function newBrowser(
       headers.set("accept", "application/json");
       return request(path, { method: "POST", body: JSON.stringify(json), ...init, headers });
     },
-    /** Follows redirects to the page they lead to. Throws when one leads to another origin. */
+    /** Follows redirects up to the page. Throws when one leads to another origin. */
     async follow(response: Response | Promise<Response>): Promise<Response> {
       let current = await response;
       for (let count = 0; count < MAX_REDIRECTS; count++) {
@@ -92,7 +97,7 @@ export function newBrowser(
 
 export type Browser = ReturnType<typeof newBrowser>;
 
-/** Sends until an answer arrives: the server may close the connection before it has read a body that it refuses. */
+/** Sends until a response arrives: the server may close the connection before it has read a body that it refuses. */
 export async function sendRefused<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries++) {
     try {
@@ -105,8 +110,8 @@ export async function sendRefused<Answer>(send: () => Promise<Answer>): Promise<
 }
 
 /**
- * Where a redirect leads, as a path of the product; undefined when the answer is no redirect. Throws when it leads to
- * another origin.
+ * Returns the target of a redirect as a path of the product; undefined when the response is no redirect. Throws when
+ * the target has another origin.
  */
 export function locationOf(
   response: Response,
@@ -129,18 +134,18 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, pair.slice(equals + 1));
 }
 
-/** One Set-Cookie line of an answer, by the cookie's name. */
+/** Returns the Set-Cookie line of one cookie. */
 export function setCookieOf(response: Response, name: string): string | undefined {
   return response.headers.getSetCookie().find((line) => line.startsWith(`${name}=`));
 }
 
-/** What a page says, without markup, scripts, styles and direction marks; runs of white space are one space. */
+/** Returns a page's text without markup, scripts, styles and direction marks; white space is collapsed. */
 export function readText(html: string): string {
   const marks = /[\u2066-\u2069]/g;
   return textNodesOf(html).join(" ").replace(marks, "").replace(/\s+/g, " ").trim();
 }
 
-/** The page's pieces of text, in order; a place where a word may break does not part it. */
+/** Returns the page's text nodes in order; a `<wbr>` does not split a text. */
 export function textNodesOf(html: string): string[] {
   return html
     .replace(/<(script|style|svg)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<!doctype[^>]*>|<wbr\/?>/gi, "")
@@ -149,14 +154,14 @@ export function textNodesOf(html: string): string[] {
     .filter((text) => text !== "");
 }
 
-/** The value of an attribute in the first tag that matches, such as `lang` of `/<html\b/`. */
+/** Returns an attribute of the first tag that matches, such as `lang` of `/<html\b/`. */
 export function attributeOf(html: string, tag: RegExp, name: string): string | undefined {
   const match = new RegExp(`${tag.source}[^>]*>`).exec(html)?.[0];
   const value = match && new RegExp(`\\s${name}="([^"]*)"`).exec(match)?.[1];
   return value === undefined ? undefined : decodeEntities(value);
 }
 
-/** What is wrong with a field, as a screen reader hears it; undefined when nothing is. */
+/** Returns a field's error as a screen reader reads it; undefined when the field is valid. */
 export function accessibleError(html: string, field: string): string | undefined {
   const input = new RegExp(`<(input|textarea|select)\\b[^>]*\\sname="${field}"[^>]*>`).exec(html);
   if (!input) throw new Error(`There is no field "${field}"`);
@@ -166,7 +171,7 @@ export function accessibleError(html: string, field: string): string | undefined
   return errors.map((id) => textOfElement(html, id)).join(" ");
 }
 
-/** The texts of a page's alerts, those of its fields included. */
+/** Returns the texts of a page's alerts, field errors included. */
 export function alertsOf(html: string): string[] {
   return [...html.matchAll(/<(\w+)\b[^>]*\srole="alert"[^>]*>([\s\S]*?)<\/\1>/g)]
     .map(([, , content]) => readText(content ?? ""))

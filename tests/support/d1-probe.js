@@ -1,10 +1,9 @@
-// Stands in front of the built worker, inside workerd, and between it and its database. Not bundled: it is handed to
-// workerd as it is. A request's `X-D1-Fault: 3 before` makes the third call to the database fail before it is
-// executed, `3 after` once it has been; the answer's `X-D1-Calls` says how many calls there were,
-// `X-D1-Rows-Read` and `X-D1-Rows-Written` how many rows they read and wrote, `X-D1-Time` how many milliseconds D1 says
-// they took, `X-D1-Start` where its D1 session began, and `X-R2-Reads` how many objects of the bucket were read. With
-// `X-D1-Whole: yes` rows and time include what happens after the answer, which waits for it; calls never do. A request
-// with `X-D1-Cron: 7 * * * *` and `X-D1-Moment: 1795305600000` runs the work of that trigger at that moment.
+// Wraps the built worker and its database, inside workerd. Not bundled: workerd loads this file as it is. Request
+// headers: `X-D1-Fault: 3 before` makes the third database call fail before it is executed, `3 after` after it.
+// `X-D1-Whole: yes` delays the response until the work after it has ended, and counts that work's rows and time too.
+// `X-D1-Cron: 7 * * * *` with `X-D1-Moment: 1795305600000` runs that cron trigger at that moment instead. Response
+// headers: `X-D1-Calls`, `X-D1-Rows-Read`, `X-D1-Rows-Written`, `X-D1-Time` (milliseconds that D1 reports),
+// `X-D1-Start` (the start of the D1 session), and `X-R2-Reads`. `X-D1-Calls` never counts work after the response.
 import { AsyncLocalStorage } from "node:async_hooks";
 import worker from "./index.js";
 
@@ -53,7 +52,7 @@ function withProbe(env) {
   return { ...env, DB: databases.get(env.DB), AVATARS: env.AVATARS && counting(env.AVATARS) };
 }
 
-/** A bucket whose reads are counted. */
+/** Wraps a bucket to count its reads. */
 function counting(bucket) {
   return {
     get(...args) {
@@ -67,7 +66,7 @@ function counting(bucket) {
   };
 }
 
-/** A database, or a session of one. */
+/** Wraps a database, or a session of one. */
 function probe(d1) {
   return {
     prepare: (sql) => new Statement(d1.prepare(sql)),

@@ -11,18 +11,18 @@ import { type Gatehouse, type GatehouseOptions, startGatehouse } from "./worker.
 
 export { expect };
 
-/** The sizes every screen is looked at in. */
+/** The window sizes of the screen tests. */
 export const SIZES = {
   phone: { width: 390, height: 844 },
   desktop: { width: 1_280, height: 800 },
 } as const;
 
 type TestFixtures = {
-  /** Starts the product with other settings; it outlives the browsers that look at it. */
+  /** Starts the product with other settings; it stops after the test's browsers have closed. */
   newGatehouse: (options: GatehouseOptions) => Promise<Gatehouse>;
-  /** Opens a browser of its own: another person, with no cookies and an address that nobody else has. */
+  /** Opens a browser context without cookies, with its own IP address. */
   newContext: (options?: BrowserContextOptions) => Promise<BrowserContext>;
-  /** Announces what the browser may complain of, as a part of its text; a test that does not see it fails. */
+  /** Announces an expected browser problem by a part of its text; the test fails when the problem does not occur. */
   expectProblem: (text: string) => void;
 };
 
@@ -33,9 +33,8 @@ type WorkerFixtures = {
 };
 
 /**
- * Playwright's `test` with the product behind it. A test fails when the browser logs an error, when a script throws or
- * React finds the page other than the server drew it, when an answer is a 5xx, and when a request would leave this
- * machine.
+ * Playwright's `test` with the product running. A test fails on a console error, an uncaught exception, a hydration
+ * mismatch, a 5xx response, a 404 for a resource, and a request to another machine.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   vars: [{}, { option: true, scope: "worker" }],
@@ -60,7 +59,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 
   newContext: async (
-    // The last one although unused, so that browsers are closed before the product they look at.
+    // `newGatehouse` is unused here, but depending on it closes the browsers before the product stops.
     { browser, gatehouse, contextOptions, locale, colorScheme, viewport, newGatehouse: _ },
     use,
   ) => {
@@ -75,7 +74,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         colorScheme,
         viewport,
         ...options,
-        extraHTTPHeaders: { "cf-connecting-ip": nextAddress(), ...options.extraHTTPHeaders },
+        extraHTTPHeaders: { "cf-connecting-ip": nextIpAddress(), ...options.extraHTTPHeaders },
       });
       contexts.push(context);
       watch(context, (problem) => problems.push(problem));
@@ -105,7 +104,7 @@ const expected = new Set<string>();
 
 function watch(context: BrowserContext, report: (problem: string) => void) {
   context.on("console", (message) => {
-    // Chromium says so of every 4xx; a 5xx is found below.
+    // Chromium logs this for every 4xx; 5xx responses are reported below.
     if (message.type() !== "error" || /^Failed to load resource: /.test(message.text())) return;
     report(`console.error: ${message.text()}`);
   });
@@ -127,13 +126,15 @@ function watch(context: BrowserContext, report: (problem: string) => void) {
 
 let contexts = 0;
 
-/** Addresses of TEST-NET-3 and the range for tests: the other support code counts in the lower half. */
-function nextAddress(): string {
+/**
+ * Returns an IP address of the upper half of the benchmarking range (RFC 2544); `client.ts` begins at the lower half.
+ */
+function nextIpAddress(): string {
   contexts += 1;
   return `198.19.${process.pid & 255}.${contexts & 255}`;
 }
 
-/** Gives a browser the session of a signed-in user. */
+/** Adds a new user's session to a browser context. */
 export async function signInAs(
   gatehouse: Gatehouse,
   context: BrowserContext,
@@ -154,13 +155,13 @@ export async function askForCode(page: Page, email: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
 }
 
-/** What the screen before had to say: a toast, or a notice in the page without JavaScript. */
+/** Finds a toast, or the notice that replaces it without JavaScript. */
 export function toast(page: Page, text: string): Locator {
   const notice = page.getByRole("status").or(page.getByRole("alert")).filter({ hasText: text });
   return page.getByRole("region").getByText(text).or(notice);
 }
 
-/** Lets the system's colours change, and waits until the page has followed. */
+/** Changes the system's colour scheme, and waits until the page's transitions have ended. */
 export async function setColorScheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.evaluate(async () => {
@@ -173,14 +174,14 @@ export async function setColorScheme(page: Page, colorScheme: "light" | "dark"):
   });
 }
 
-/** Whether React has taken over the page; what is pressed before is not what the test is about. */
+/** Waits until React has hydrated the page. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.documentElement).some((key) => key.startsWith("__reactFiber")),
   );
 }
 
-/** Waits for the code that watches the network: it comes after the first paint. */
+/** Waits for the script that watches the network: it loads after the first paint. */
 export async function watchesNetwork(page: Page): Promise<void> {
   await page.locator("[popover] > [role=status]").waitFor({ state: "attached" });
 }

@@ -12,15 +12,15 @@ import type { Gatehouse } from "./worker.ts";
 type Cost = { calls: number; rowsWritten: number };
 
 /**
- * Ways from the login screen to the first screen, and their budgets. `rowsToday` stands where the rows written are still
- * beyond the budget: they may not grow.
+ * Journeys from the login screen to the first screen, and their budgets. `rowsToday` is set where the rows written
+ * still exceed the budget: that number may not grow.
  */
 export const JOURNEYS = [
   { name: "a returning user signs in with a code", atMost: { calls: 6, rowsWritten: 30 } },
   { name: "a returning user signs in with a passkey", atMost: { calls: 6, rowsWritten: 30 } },
   { name: "a returning user signs in with a provider", atMost: { calls: 6, rowsWritten: 30 } },
   {
-    name: "somebody new signs up and gives a name",
+    name: "a new user signs up and gives a name",
     atMost: { calls: 9, rowsWritten: 45 },
     rowsToday: 60,
   },
@@ -40,22 +40,22 @@ export type Step = {
   calls: number;
   rowsWritten: number;
   rowsRead: number;
-  /** Milliseconds that D1 took. */
+  /** Milliseconds that D1 reports. */
   time: number;
 };
 
-type Place = { gatehouse: Gatehouse; provider: IdentityProvider; adminEmail: string };
+type JourneySetup = { gatehouse: Gatehouse; provider: IdentityProvider; adminEmail: string };
 
-/** A probed product's requests of one journey, in their order. */
-export async function walk(name: JourneyName, place: Place): Promise<Step[]> {
-  const { gatehouse } = place;
+/** Walks one journey of a probed product and returns its requests in order. */
+export async function walk(name: JourneyName, setup: JourneySetup): Promise<Step[]> {
+  const { gatehouse } = setup;
   const { browser, steps } = newCountingBrowser(gatehouse);
   await browser.get("/login");
-  await ways[name](browser, place);
+  await walkers[name](browser, setup);
   return steps;
 }
 
-const ways: Record<JourneyName, (browser: Browser, place: Place) => Promise<void>> = {
+const walkers: Record<JourneyName, (browser: Browser, setup: JourneySetup) => Promise<void>> = {
   async "a returning user signs in with a code"(browser, { gatehouse }) {
     const { user } = await aUserSignedInByCode(gatehouse);
     await enterNewCode(browser, gatehouse, user.email);
@@ -73,7 +73,7 @@ const ways: Record<JourneyName, (browser: Browser, place: Place) => Promise<void
     await comeBack(linking, provider);
     await comeBack(browser, provider).then((back) => toFirstScreen(browser, back));
   },
-  async "somebody new signs up and gives a name"(browser, { gatehouse }) {
+  async "a new user signs up and gives a name"(browser, { gatehouse }) {
     await enterNewCode(browser, gatehouse, newEmail("new"));
     await toFirstScreen(browser, await browser.submit("/onboarding", { name: "Zuri" }));
   },
@@ -102,14 +102,14 @@ async function aPasskey(gatehouse: Gatehouse): Promise<Authenticator> {
   return authenticator;
 }
 
-/** Presses the provider's button, lets the provider do its part, and comes back. */
+/** Signs in at the provider and returns the response to the callback. */
 async function comeBack(browser: Browser, provider: IdentityProvider): Promise<Response> {
   const pressed = await browser.submit("/login", { intent: "social", provider: "oidc" });
   const back = new URL(await provider.visit(pressed.headers.get("location") ?? ""));
   return browser.get(back.pathname + back.search);
 }
 
-/** A browser that notes what each of its requests cost. Of a probed product only. */
+/** Makes a browser that records the cost of each request. Needs a probed product. */
 function newCountingBrowser(gatehouse: Gatehouse) {
   const steps: Step[] = [];
   const browser = newBrowser(gatehouse, {

@@ -3,12 +3,14 @@ import { dayOf } from "../../app/http/day-range.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What a page of each sort may read at a million users, and the milliseconds that D1 may take. */
+/** Rows that a page of each kind may read at a million users, and the milliseconds that D1 may take. */
 export const ROW_BUDGETS = {
   dashboard: { rows: 500, ms: 10 },
-  /** A list in its first order or by name, one role or status alone, a term of three letters or more; audit and mail. */
+  /**
+   * A list in its default order or by name, one role or status alone, a term of three letters or more; audit and mail.
+   */
   everyday: { rows: 5_000, ms: 10 },
-  /** A term of two letters that nothing begins with. */
+  /** A term of two letters that matches no prefix. */
   unmatched: { rows: 10_000, ms: 30 },
   /** Every other combination of filter, order and term. */
   other: { rows: 30_000, ms: 50 },
@@ -18,22 +20,22 @@ export type RowBudget = keyof typeof ROW_BUDGETS;
 
 export type ListPage = { path: string; budget: RowBudget };
 
-/** Rows that the lists have, for the combinations to be about. */
+/** Sample rows that the combinations refer to. */
 type Samples = {
-  /** Terms that find rows, by how many. */
+  /** Terms by the number of rows that they find. */
   terms: { most: string; many: string; few: string; otherScript: string; short: string };
   repositoryTerm: string;
   /** A day with rows before and after it. */
   today: Date;
   user: { id: string; email: string };
   repositoryId: string;
-  /** Cursors half way down the users, in the first order and by name. */
+  /** Cursors in the middle of the user list, in the default order and by name. */
   cursors: { created: string; name: string };
 };
 
 type Params = Record<string, string>;
 
-/** Every combination of filter, order and term of every list, and the dashboard. */
+/** Returns every combination of filter, order and term of every list, and the dashboard. */
 export function listPages(samples: Samples): ListPage[] {
   return [
     { path: "/manager/dashboard", budget: "dashboard" },
@@ -124,7 +126,7 @@ function mailPages({ user, today }: Samples): ListPage[] {
   return filters.map((params) => ({ path: pathOf("/manager/mail", params), budget: "everyday" }));
 }
 
-/** How a page counts: by its term, its order, and what it filters by. */
+/** What a page's budget depends on. */
 type Shape = {
   term: string;
   order: "first" | "name" | "other";

@@ -1,13 +1,13 @@
 import { type Browser, readText } from "./client.ts";
 
-/** What a list's page shows. */
+/** What a list page shows. */
 export type ShownList = {
   status: number;
-  /** The ids of its rows, in order, as their links name them. */
+  /** The ids of its rows in order, read from their links. */
   ids: string[];
   /** The whole page as text. */
   text: string;
-  /** Where "Load more" leads; undefined at the end. */
+  /** The URL of "Load more"; undefined at the end. */
   more: string | undefined;
 };
 
@@ -26,10 +26,7 @@ export async function openList(browser: Browser, path: string): Promise<ShownLis
   };
 }
 
-/**
- * Everything a list shows from its start to its end, in order, ten pages an address and then on behind the cursor; a
- * row that is shown twice is there twice.
- */
+/** Returns the ids of all rows of a list, ten pages a request; a row that is shown twice is there twice. */
 export async function walkList(browser: Browser, path: string): Promise<string[]> {
   const passed: string[] = [];
   for (let next: string | undefined = path; next; ) {

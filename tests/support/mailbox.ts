@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 const MAX_WAIT_MS = 10_000;
-/** Resend keeps an idempotency key for a day; longer than any test. */
+/** The longest idempotency key that Resend accepts. */
 const MAX_KEY_LENGTH = 256;
 
 /** A mail that the provider has accepted. */
@@ -14,21 +14,21 @@ export type ReceivedMail = {
   subject: string;
   html: string;
   text: string;
-  /** The one-time code in it, as its reader would find it; empty when there is none. */
+  /** The one-time code in its plain text; empty when there is none. */
   code: string;
-  /** The first address in its plain text; empty when there is none. */
+  /** The first URL in its plain text; empty when there is none. */
   link: string;
 };
 
-/** One request to the provider, whatever became of it. */
+/** One request to the provider, accepted or not. */
 type SendAttempt = { idempotencyKey: string | undefined; status: number | "none" };
 
 /** What the provider does with the next request instead of accepting it. */
 export type NextAnswer =
   | { status: number; headers?: Record<string, string>; body?: object | string }
-  /** Takes the request and never answers. */
+  /** Reads the request and never answers. */
   | "hang"
-  /** Accepts the mail, and the connection is lost before the answer. */
+  /** Accepts the mail and cuts the connection before the response. */
   | "cut-after-accept";
 
 type Reader = {
@@ -36,7 +36,10 @@ type Reader = {
   resolve: (mail: ReceivedMail) => void;
 };
 
-/** A mail provider on loopback that speaks Resend's `POST /emails`, idempotency keys included, over real HTTP. */
+/**
+ * Starts a mail provider on loopback that speaks Resend's `POST /emails`, idempotency keys included, over real HTTP.
+ * Keys never expire: Resend keeps them for a day, longer than any test.
+ */
 export async function startMailbox() {
   const apiKey = `re_${crypto.randomUUID().replaceAll("-", "")}`;
   const mails: ReceivedMail[] = [];
@@ -45,7 +48,7 @@ export async function startMailbox() {
   const planned: NextAnswer[] = [];
   const readers = new Set<Reader>();
   const watchers = new Set<() => void>();
-  /** What was answered under a key, and to which body. */
+  /** The accepted body and the mail's id, by idempotency key. */
   const keys = new Map<string, { body: string; id: string }>();
 
   const server = createServer((request, response) => void answer(request, response));
@@ -111,7 +114,7 @@ export async function startMailbox() {
     unread.push(mail);
   }
 
-  /** The next mail to an address that nobody has read yet, or the next that is like one; waits for it to arrive. */
+  /** Returns the oldest unread mail to an e-mail that matches; waits for one to arrive. */
   async function mailFor(
     email: string,
     isLike: (mail: ReceivedMail) => boolean = () => true,
@@ -140,16 +143,16 @@ export async function startMailbox() {
   return {
     apiKey,
     url: `http://127.0.0.1:${port}`,
-    /** Every mail that was accepted, each once, in the order of arrival. */
+    /** Every accepted mail, in the order of arrival. */
     mails: mails as readonly ReceivedMail[],
-    /** Every request, refused and repeated ones too. */
+    /** Every request, including refused and repeated ones. */
     attempts: attempts as readonly SendAttempt[],
     mailFor,
-    /** The code in the next unread mail to an address that has one; waits for it to arrive. */
+    /** Returns the code of the oldest unread mail with a code; waits for one to arrive. */
     codeFor: async (email: string) => (await mailFor(email, ({ code }) => code !== "")).code,
-    /** The link in the next unread mail to an address; waits for it to arrive. */
+    /** Returns the link of the oldest unread mail; waits for one to arrive. */
     linkFor: async (email: string) => (await mailFor(email)).link,
-    /** What the provider does with the request that comes next; called twice, with the two that come next. */
+    /** Sets the answer to the next request; a second call sets the answer to the request after it. */
     answerNext(next: NextAnswer) {
       planned.push(next);
     },
@@ -185,7 +188,7 @@ function refuse(status: number, name: string) {
   return { status, body: { statusCode: status, name, message: name.replaceAll("_", " ") } };
 }
 
-/** The mail in a request's body, or the name of Resend's error for it. */
+/** Reads the mail from a request's body; returns the name of Resend's error when it is invalid. */
 function readMail(body: string): Omit<ReceivedMail, "id" | "idempotencyKey"> | string {
   let parsed: Record<string, unknown>;
   try {
@@ -199,17 +202,17 @@ function readMail(body: string): Omit<ReceivedMail, "id" | "idempotencyKey"> | s
   if (fields.some((field) => typeof field !== "string" || field === "")) {
     return "missing_required_field";
   }
-  const [sender, address, title, page, plain] = fields.map(String) as [
+  const [sender, email, title, page, plain] = fields.map(String) as [
     string,
     string,
     string,
     string,
     string,
   ];
-  if ([sender, address, title].some((field) => /[\r\n]/.test(field))) return "validation_error";
+  if ([sender, email, title].some((field) => /[\r\n]/.test(field))) return "validation_error";
   return {
     from: sender,
-    to: address,
+    to: email,
     subject: title,
     html: page,
     text: plain,

@@ -5,8 +5,8 @@ import { isFull } from "./thoroughness.ts";
 export const EACH_DIRECTION: readonly Language[] = isFull ? LANGUAGES : ["en", "ar"];
 
 /**
- * Languages of a test about behaviour, which is the same in each. The gate takes Arabic: there a forgotten direction shows,
- * and so does a sentence that was left in English.
+ * Languages of a test about behaviour, which is the same in each. The gate takes Arabic: it reveals both a forgotten
+ * text direction and an English text that was not translated.
  */
 export const ANY_LANGUAGE: readonly ("en" | "ar")[] = isFull ? ["en", "ar"] : ["ar"];
 
@@ -26,11 +26,11 @@ export function matrix<const A extends Axes>(axes: A): Setting<A>[] {
 }
 
 /**
- * Returns which of these settings a test of a long list takes, by its place in the list. `npm run test:full` takes all of
+ * Returns the settings that one test of a long list takes, by its index in the list. `npm run test:full` takes all of
  * them. The gate takes one, by turns.
  */
-export function inTurn<T>(settings: readonly T[], place: number): readonly T[] {
-  const turn = place % settings.length;
+export function inTurn<T>(settings: readonly T[], index: number): readonly T[] {
+  const turn = index % settings.length;
   return isFull ? settings : settings.slice(turn, turn + 1);
 }
 

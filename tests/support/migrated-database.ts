@@ -9,8 +9,8 @@ const MIGRATIONS = resolve(import.meta.dirname, "../../migrations");
 const TEMPLATES = resolve(import.meta.dirname, "../../node_modules/.cache/gatehouse");
 
 /**
- * A folder of its own with a migrated, empty database for one worker. Migrating costs a second of CPU, so it is done once
- * for each state of `migrations/`, and the file is copied.
+ * Makes a folder with a migrated, empty database for one worker. Migrating costs a second of CPU, so it happens once
+ * for each state of `migrations/`, and the files are copied.
  */
 export async function copyMigratedDatabase() {
   const template = await findTemplate();
@@ -24,7 +24,10 @@ export async function copyMigratedDatabase() {
   };
 }
 
-/** Made by the first that needs it. Processes that make it at once each make their own; the first to finish is kept. */
+/**
+ * Returns the template folder, and makes it when it is missing. Processes that make it at the same time each make their
+ * own; the first to finish is kept.
+ */
 async function findTemplate(): Promise<string> {
   const template = join(TEMPLATES, await hashOfMigrations());
   if (await exists(template)) return template;

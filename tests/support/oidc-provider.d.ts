@@ -1,4 +1,4 @@
-// What tests/support/oidc.ts uses of oidc-provider, which ships no types.
+// The part of oidc-provider that tests/support/oidc.ts uses; the package ships no types.
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 

@@ -5,21 +5,21 @@ import { type Adapter, interactionPolicy, type Payload, Provider } from "oidc-pr
 
 const CLIENT_ID = "gatehouse";
 const SCOPE = "openid email profile";
-/** Where the provider asks who is there. */
+/** The path of the provider's login page. */
 const LOGIN_PATH = "/interaction/";
 const MAX_REDIRECTS = 10;
 
-/** Who comes to the provider's login page: somebody, or somebody who presses "Cancel" there. */
+/** The user at the provider's login page; "refuses" presses "Cancel" there. */
 export type Visitor =
   | { email: string; isEmailVerified?: boolean; name?: string; picture?: string }
   | "refuses";
 
-/** What is wrong with the provider: nothing, connections are cut, or requests are never answered. */
+/** The provider's condition: it works, cuts connections, or never answers. */
 type Condition = "well" | "down" | "hanging";
 
 /**
- * An OpenID Connect provider on loopback: `oidc-provider`, the certified server, with a login page that lets `visitor`
- * in without asking. Its address is 127.0.0.1, so that its cookies are not those of the product on localhost.
+ * Starts an OpenID Connect provider on loopback: `oidc-provider`, the certified server, with a login page that signs
+ * `visitor` in without asking. It runs at 127.0.0.1, so that it shares no cookies with the product on localhost.
  */
 export async function startIdentityProvider() {
   let condition: Condition = "well";
@@ -40,7 +40,7 @@ export async function startIdentityProvider() {
       {
         client_id: CLIENT_ID,
         client_secret: clientSecret,
-        // A native client on loopback may come back to any port (RFC 8252, section 7.3).
+        // The callback of a native client on loopback may use any port (RFC 8252, section 7.3).
         application_type: "native",
         redirect_uris: ["http://localhost/api/auth/callback/oidc"],
       },
@@ -81,10 +81,10 @@ export async function startIdentityProvider() {
     setCondition(next: Condition) {
       condition = next;
     },
-    /** Follows the provider's redirects as a browser would, and answers the address that leads back out of it. */
-    async visit(address: string): Promise<string> {
+    /** Follows the provider's redirects as a browser does, and returns the URL that leads back to the product. */
+    async visit(url: string): Promise<string> {
       const cookies = new Map<string, string>();
-      let next = address;
+      let next = url;
       for (let hops = 0; next.startsWith(issuer); hops++) {
         if (hops === MAX_REDIRECTS) throw new Error(`The provider goes in circles at ${next}`);
         const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -117,7 +117,7 @@ export async function startIdentityProvider() {
       });
       return;
     }
-    // The provider knows people by their first address, as real ones know them by an id.
+    // The first e-mail of a user is their account id; it stays the same when the e-mail changes.
     const accountId = Buffer.from(visitor.email).toString("base64url");
     people.set(accountId, visitor);
     await provider.interactionFinished(request, response, { login: { accountId } });
@@ -131,7 +131,7 @@ export async function startIdentityProvider() {
     return { accountId, claims: () => claims };
   }
 
-  /** Consent is not what the tests are about. */
+  /** Grants the scope without a consent screen. */
   async function grantEverything({ oidc }: import("oidc-provider").Context) {
     const { accountId } = oidc.session;
     const grant = new provider.Grant({ accountId, clientId: oidc.client.clientId });
@@ -143,7 +143,7 @@ export async function startIdentityProvider() {
 
 export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>;
 
-/** The provider's own questions without that for consent, and nobody is remembered from one sign-in to the next. */
+/** Returns the provider's prompts without consent; every sign-in shows the login page. */
 function alwaysAsk() {
   const policy = interactionPolicy.base();
   const { Check } = interactionPolicy;
@@ -163,7 +163,7 @@ function createSigningKey() {
   return { ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256", kid: "test" };
 }
 
-/** The provider's storage, one map a kind of record. Nothing expires: a test does not run that long. */
+/** Makes the provider's storage, one map for each kind of record. Nothing expires: no test runs that long. */
 function createMemory(): (kind: string) => Adapter {
   const kinds = new Map<string, Map<string, Payload>>();
   return (kind) => {

@@ -1,7 +1,7 @@
 /** A chunk of a WebP file. */
 export type Chunk = [kind: string, data: Uint8Array];
 
-/** A WebP file of these chunks (RFC 9649). */
+/** Returns a WebP file of these chunks (RFC 9649). */
 export function webpOf(...chunks: Chunk[]): Uint8Array<ArrayBuffer> {
   const body = chunks.flatMap(([kind, data]) => [
     ...text(kind),
@@ -14,7 +14,7 @@ export function webpOf(...chunks: Chunk[]): Uint8Array<ArrayBuffer> {
 
 type PictureOptions = { width?: number; height?: number; hasAlpha?: boolean };
 
-/** A real picture of one colour, as the chunk that holds it: lossless, a prefix code of one symbol for each channel. */
+/** Returns a valid lossless picture of one colour, with a prefix code of one symbol for each channel. */
 export function vp8l({ width = 256, height = 256, hasAlpha = false }: PictureOptions = {}): Chunk {
   const bits: number[] = [];
   const put = (value: number, count: number) => {
@@ -24,7 +24,7 @@ export function vp8l({ width = 256, height = 256, hasAlpha = false }: PictureOpt
   put(width - 1, 14);
   put(height - 1, 14);
   put(hasAlpha ? 1 : 0, 1);
-  // Version; neither transforms, nor a colour cache, nor more than one group of codes.
+  // Version 0; no transforms, no colour cache, one group of prefix codes.
   put(0, 3 + 1 + 1 + 1);
   // Green, red, blue, alpha, distance: a simple code of one symbol in eight bits each.
   for (const symbol of [74, 171, 186, 255, 0]) {
@@ -37,7 +37,7 @@ export function vp8l({ width = 256, height = 256, hasAlpha = false }: PictureOpt
   return ["VP8L", bytes];
 }
 
-/** The first bytes of a lossy picture, as far as anybody looks who does not draw it. */
+/** Returns the header of a lossy picture without its data: enough for a parser that does not decode. */
 export function vp8({ width = 256, height = 256 }: PictureOptions = {}): Chunk {
   const firstPartition = 4;
   const tag = (firstPartition << 5) | (1 << 4);
@@ -45,13 +45,13 @@ export function vp8({ width = 256, height = 256 }: PictureOptions = {}): Chunk {
   return ["VP8 ", new Uint8Array([...uint32(tag).slice(0, 3), ...start, 1, 2, 3, 4])];
 }
 
-/** The header of a file that holds more than a picture. */
+/** Returns the extended header (VP8X) of a file. */
 export function vp8x(flags: number, { width = 256, height = 256 }: PictureOptions = {}): Chunk {
   const size = [...uint32(width - 1).slice(0, 3), ...uint32(height - 1).slice(0, 3)];
   return ["VP8X", new Uint8Array([flags, 0, 0, 0, ...size])];
 }
 
-/** A picture that is ready to be kept. */
+/** Returns a picture that the product accepts. */
 export function aPicture(): Uint8Array<ArrayBuffer> {
   return webpOf(vp8l());
 }

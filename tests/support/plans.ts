@@ -1,8 +1,8 @@
 import { createDb, type Db } from "../../app/db/db.server.ts";
 
 /**
- * How the database goes about every statement of some work: the lines of EXPLAIN QUERY PLAN, such as "SCAN user" for
- * reading a whole table.
+ * Returns the EXPLAIN QUERY PLAN lines of every statement that `work` prepares, such as "SCAN user" for reading a whole
+ * table.
  */
 export async function plansOf(
   { d1 }: { d1: D1Database },
@@ -40,8 +40,8 @@ export async function plansOf(
   return plans.flatMap(({ results }) => results.map(({ detail }) => detail));
 }
 
-/** The lines of plans that read a table, or an index, from end to end. */
+/** Returns the plan lines that read a table or an index from end to end. */
 export function wholeTableReads(plans: string[]): string[] {
-  // The few totals, and what a statement has made itself.
+  // Except for the `counter` table, constant rows and subqueries.
   return plans.filter((line) => /^SCAN (?!counter$|CONSTANT ROW$|\()/.test(line));
 }

@@ -17,13 +17,13 @@ export type RepositoryRow = {
 
 let repositories = 0;
 
-/** A name that no other repository has. */
+/** Returns a name that no other repository has. */
 export function newName(name = "gate"): string {
   repositories += 1;
   return `${name} ${repositories}`;
 }
 
-/** Inserts a repository; `overrides` say what is different about it. */
+/** Inserts a repository; `overrides` replace single columns. */
 export async function aRepository(
   gatehouse: Pick<Gatehouse, "d1">,
   overrides: Partial<RepositoryRow> = {},
@@ -55,7 +55,7 @@ export async function aRepository(
   return row;
 }
 
-/** The row of a repository as it stands; null when there is none. */
+/** Returns a repository's row; null when there is none. */
 export function findRepositoryRow(gatehouse: Pick<Gatehouse, "d1">, id: string) {
   return gatehouse.d1
     .prepare("SELECT * FROM repository WHERE id = ?")

@@ -3,14 +3,17 @@ import { join, resolve } from "node:path";
 
 const ASSETS = resolve(import.meta.dirname, "../../build/client/assets");
 
-/** What the build says of one route. */
+/** A route as the build's manifest describes it. */
 type BuiltRoute = { id: string; parentId?: string; path?: string; hasDefaultExport: boolean };
 
-/** An address of the product: its pattern, the ids of the route modules behind it, outermost first, and what it shows. */
-export type Address = { pattern: string; routeIds: string[]; isScreen: boolean };
+/**
+ * A URL of the product: its pattern, the ids of its route modules from the outermost to the leaf, and whether it is a
+ * screen.
+ */
+export type ProductUrl = { pattern: string; routeIds: string[]; isScreen: boolean };
 
-/** Every address that the built product answers, read from the manifest it sends to browsers. */
-export function listAddresses(): Address[] {
+/** Returns every URL of the built product, read from the manifest it sends to browsers. */
+export function listUrls(): ProductUrl[] {
   const routes = readManifest();
   const parents = new Set(Object.values(routes).map(({ parentId }) => parentId));
   return Object.values(routes)

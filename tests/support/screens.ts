@@ -7,22 +7,22 @@ import { changePath } from "./account.ts";
 import { hydrated, signInAs, watchesNetwork } from "./e2e.ts";
 import { aUser, newEmail, type Person, wrongCode } from "./people.ts";
 import { aPicture } from "./pictures.ts";
-import type { sentencesIn } from "./sentences.ts";
+import type { translationsIn } from "./translations.ts";
 import type { Gatehouse, GatehouseOptions } from "./worker.ts";
 
-type Visit = { page: Page; gatehouse: Gatehouse; t: ReturnType<typeof sentencesIn> };
+type Visit = { page: Page; gatehouse: Gatehouse; t: ReturnType<typeof translationsIn> };
 
 type Screen = {
   name: string;
-  /** Settings of the product it needs, other than `SETTINGS`. */
+  /** Settings of the product that this screen needs instead of `SETTINGS`. */
   settings?: GatehouseOptions;
-  /** What the browser may complain of. */
+  /** The browser problem that this screen causes. */
   problem?: string;
-  /** Brings the page there, from nothing. */
+  /** Opens the screen in a new page. */
   open: (visit: Visit) => Promise<void>;
 };
 
-/** Every way in, so that the login screen shows all it can. Nothing is asked of the providers. */
+/** All sign-in methods on, so that the login screen shows every button. The tests never call the providers. */
 export const SETTINGS: GatehouseOptions = {
   vars: {
     GITHUB_CLIENT_ID: "id",
@@ -36,7 +36,7 @@ export const SETTINGS: GatehouseOptions = {
   },
 };
 
-/** Every screen of the product in each of its states that looks different. */
+/** Every screen of the product, in each state that looks different. */
 export const SCREENS: Screen[] = [
   { name: "login", open: ({ page }) => go(page, "/login") },
   {
@@ -181,7 +181,7 @@ export const SCREENS: Screen[] = [
       const sidebar = visit.page.getByRole("checkbox", {
         name: visit.t("manager:sidebar.collapse"),
       });
-      // On a phone there is a drawer instead.
+      // A phone shows a drawer instead.
       if (await sidebar.isVisible()) {
         await sidebar.press("Space");
         return;
@@ -237,7 +237,7 @@ export const SCREENS: Screen[] = [
     async open(visit) {
       const { page, t } = visit;
       await signedInWithSamples(visit, "/manager/users");
-      // Never answered: the list stays on its way.
+      // The request is never answered, so the list keeps loading.
       await page.route("**/manager/users.data*", () => {});
       await page.getByRole("searchbox").fill("ada");
       await page.locator('table[aria-busy="true"]').waitFor();
@@ -635,7 +635,7 @@ export const SCREENS: Screen[] = [
   },
 ];
 
-/** A picture in the bucket: its name. */
+/** Stores a picture in the bucket and returns its name. */
 async function aKeptPicture({ gatehouse }: Visit): Promise<string> {
   const name = crypto.randomUUID();
   await gatehouse.avatars?.put(name, aPicture());
@@ -657,7 +657,7 @@ async function go(page: Page, path: string): Promise<void> {
   await hydrated(page);
 }
 
-/** Chooses the first rows of a list. */
+/** Selects the first rows of a list. */
 async function chooseRows(page: Page, count: number): Promise<void> {
   const boxes = page.getByRole("row").locator('input[name="id"]');
   for (let index = 0; index < count; index++) await boxes.nth(index).check();
@@ -684,7 +684,7 @@ async function pressForPalette({ page, t }: Visit): Promise<void> {
   await page.getByRole("option", { name: t("search:actions.signOut") }).waitFor();
 }
 
-/** Somebody who has asked for another address, at the code of the current one. */
+/** Signs a user in who changes their e-mail, up to the code of the current e-mail. */
 async function changingEmail({ page, gatehouse, t }: Visit) {
   const user = await signInAs(gatehouse, page.context());
   await go(page, changePath(newEmail("zawadi")));
@@ -698,7 +698,7 @@ async function signedInWithSamples(visit: Visit, path: string): Promise<void> {
   await signedIn(visit, path, "admin");
 }
 
-/** The page of the sample that comes first in a table. */
+/** Opens the page of the oldest sample row of a table. */
 async function signedInAtFirst(
   visit: Visit,
   table: "repository" | "user",
@@ -720,7 +720,7 @@ async function openDrawer(visit: Visit, title: string): Promise<void> {
   await page.getByRole("button", { name: t(title) }).click();
 }
 
-/** Acts as somebody, from their screen on. */
+/** Starts an impersonation from a user's screen. */
 async function impersonating(visit: Visit, overrides: Partial<Person> = {}): Promise<void> {
   const { page, gatehouse, t } = visit;
   const { id } = await aUser(gatehouse, { name: "زهراء Zawadi", ...overrides });
@@ -740,7 +740,7 @@ async function askForCode({ page, t }: Visit, email = newEmail()): Promise<strin
   return email;
 }
 
-/** Somebody signed in, with a passkey of each kind. */
+/** Signs a user in who has a passkey of each kind. */
 async function withPasskeys({ page, gatehouse }: Visit): Promise<void> {
   const user = await signInAs(gatehouse, page.context());
   const now = Date.now();
@@ -757,7 +757,7 @@ async function withPasskeys({ page, gatehouse }: Visit): Promise<void> {
 async function enterWrongCodes({ page, t }: Visit, code: string, count: number): Promise<void> {
   const field = page.getByLabel(t("login:code"));
   for (let tries = 1; tries <= count; tries++) {
-    // While a code is being checked the field takes nothing; it is empty again together with the answer.
+    // The field is read-only while a code is checked, and empties when the response arrives.
     await expect(field).toBeEditable();
     await expect(field).toHaveValue("");
     await field.pressSequentially(wrongCode(code));

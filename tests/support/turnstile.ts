@@ -2,13 +2,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CAPTCHA_ACTION } from "../../app/features/auth/code.ts";
 
-/** What is wrong with the captcha: nothing, it answers 500, or connections are cut. */
+/** The captcha's condition: it works, answers 500, or cuts connections. */
 type Condition = "well" | "failing" | "down";
 
-/** Where a riddle was solved, and what for. */
+/** The hostname and the action of a solved challenge. */
 type Solved = { hostname: string; action: string };
 
-/** A captcha on loopback that speaks Turnstile's `siteverify`. A token is good once, as Cloudflare has it. */
+/** Starts a captcha on loopback that speaks Turnstile's `siteverify`. A token is valid once, as at Cloudflare. */
 export async function startTurnstile() {
   let condition: Condition = "well";
   const secret = crypto.randomUUID();
@@ -43,7 +43,7 @@ export async function startTurnstile() {
       TURNSTILE_SECRET_KEY: secret,
       TURNSTILE_VERIFY_URL: `http://127.0.0.1:${port}/turnstile/v0/siteverify`,
     },
-    /** What the widget would put into the form once its riddle is solved, on the product's page unless said otherwise. */
+    /** Returns a token as the widget puts it into the form; by default solved on the product's page. */
     solve(where: Partial<Solved> = {}): string {
       const token = crypto.randomUUID();
       tokens.set(token, { hostname: "localhost", action: CAPTCHA_ACTION, ...where });

@@ -7,26 +7,26 @@ import { copyMigratedDatabase } from "./migrated-database.ts";
 const MAX_WAIT_MS = 10_000;
 const PROBE = join(import.meta.dirname, "d1-probe.js");
 
-/** One line the worker logged: its fields, and the line itself. */
+/** One line that the worker logged: its fields, and the line itself. */
 export type LogLine = { level: string; event: string; text: string } & Record<string, unknown>;
 
 export type GatehouseOptions = {
-  /** Settings over those of wrangler.toml; `undefined` takes one away. */
+  /** Settings over those of wrangler.toml; `undefined` removes one. */
   vars?: Record<string, string | undefined>;
   /** "provider" sends mails to `mailbox`; "local" keeps them in the local inbox. */
   mail?: "provider" | "local";
-  /** Any free one when not given. */
+  /** The port; by default any free one. */
   port?: number;
-  /** Puts `d1-probe.js` between worker and database: requests can make its calls fail, answers count them. */
+  /** Puts `d1-probe.js` between worker and database: requests can make database calls fail, responses count them. */
   isProbed?: boolean;
-  /** Leaves out what a deployment may be without. */
+  /** Optional bindings that this worker starts without. */
   without?: ("AVATARS" | "ASSETS")[];
 };
 
 /**
- * The built worker with a database of its own, migrated and empty, and a mail provider. Disposing of it fails the test
- * when the worker logged an error that was not announced with `expectErrors`, when an announced one did not come, and
- * when a request tried to leave this machine.
+ * Starts the built worker with an empty migrated database and a mail provider. Disposing of it fails the test when the
+ * worker logged an error that was not announced with `expectErrors`, when an announced error was not logged, and when a
+ * request went to another machine.
  */
 export async function startGatehouse(options: GatehouseOptions = {}) {
   const { vars = {}, mail = "provider", port = await findFreePort() } = options;
@@ -59,7 +59,7 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
     },
   });
 
-  /** Waits until something has been logged, the past included, and answers the line. */
+  /** Returns the first log line of an event; waits for it when it was not logged yet. */
   async function logged(event: string): Promise<LogLine> {
     const find = () => logs.find((line) => line.event === event);
     return (
@@ -82,11 +82,11 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
   }
 
   return {
-    /** Where it listens. */
+    /** The URL it listens on. */
     url: worker.url,
-    /** The same without what Cloudflare adds, and faster. */
+    /** The worker's URL without Cloudflare's request properties; faster. */
     directUrl: worker.directUrl,
-    /** The origin it believes to be served at: `BASE_URL`. */
+    /** The origin of `BASE_URL`. */
     origin: new URL(settings.BASE_URL).origin,
     d1: worker.d1,
     /** `BETTER_AUTH_SECRET`. */
@@ -95,17 +95,19 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
     mailbox,
     logs: logs as readonly LogLine[],
     logged,
-    /** Requests that tried to leave this machine. */
+    /** URLs of requests to other machines, all refused. */
     refused: worker.refused,
-    /** Runs the work of the minute's cron trigger once, as if at some moment. */
+    /** Runs the work of the minute's cron trigger once; the given time stands for now. */
     runScheduled: worker.runScheduled,
-    /** Runs the work of the hourly cron trigger once, as if at some moment. */
+    /** Runs the work of the hourly cron trigger once; the given time stands for now. */
     runHourly: worker.runHourly,
-    /** Announces events of level "error", such as "request.failed"; a line that is not ours is "console". */
+    /**
+     * Announces events of level "error", such as "request.failed"; a line that the product did not write is "console".
+     */
     expectErrors(...events: string[]) {
       for (const event of events) expected.add(event);
     },
-    /** For a test that breaks things all over: errors may be logged, whichever. */
+    /** Allows any error in the log, for a test that breaks many things. */
     tolerateErrors() {
       isTolerant = true;
     },
@@ -131,7 +133,7 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
 export type Gatehouse = Awaited<ReturnType<typeof startGatehouse>>;
 
 function readLine(level: string, text: string): LogLine {
-  // workerd's own word about a client that went away before the answer's end.
+  // workerd logs this when a client disconnects before the response ends.
   if (/^kj::|\bdisconnected:/.test(text)) return { level: "debug", event: "runtime", text };
   try {
     const fields: unknown = JSON.parse(text);
@@ -140,12 +142,12 @@ function readLine(level: string, text: string): LogLine {
       return { ...fields, level: own, event: String(fields.event), text };
     }
   } catch {
-    // Not one of the product's own lines.
+    // The line was not written by the product.
   }
   return { level, event: "console", text };
 }
 
-/** The worker has to know its own address before it starts. */
+/** Returns a free port: the worker's `BASE_URL` has to be known before it starts. */
 async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));

@@ -5,8 +5,8 @@ import type { Language } from "../../app/i18n/languages.ts";
 
 const LOCALES = resolve(import.meta.dirname, "../../locales");
 
-/** The product's sentences in one language, by `namespace:key`. Throws for one that does not exist. */
-export function sentencesIn(language: Language) {
+/** Returns the product's translations in one language, by `namespace:key`. Throws for a missing key. */
+export function translationsIn(language: Language) {
   const folder = join(LOCALES, language);
   const namespaces = Object.fromEntries(
     readdirSync(folder).map((file) => [
@@ -21,10 +21,10 @@ export function sentencesIn(language: Language) {
     interpolation: { escapeValue: false },
   });
   void i18n.init();
-  // The tests make keys of parts, such as the reasons of the error screen.
+  // The tests compose keys from parts, such as the reasons of the error screen.
   const translate = i18n.t as (key: string, values: object) => string;
   return (key: string, values: Record<string, string | number> = {}): string => {
-    if (!i18n.exists(key, values)) throw new Error(`There is no sentence ${language} ${key}`);
+    if (!i18n.exists(key, values)) throw new Error(`There is no translation ${language} ${key}`);
     return translate(key, values);
   };
 }
