@@ -7,11 +7,11 @@ import { startGatehouse } from "../support/worker.ts";
 const ROLES = ["anonymous", "newcomer", "user", "admin", "banned"] as const;
 type Role = (typeof ROLES)[number];
 
-/** A status, or where a redirect leads. */
+/** A status, or the target of a redirect. */
 type Outcome = number | string;
 type Row = { read: Record<Role, Outcome>; write: Record<Role, Outcome> };
 
-/** The same for everybody. Bodies are empty here, so an action that runs answers 400 or 415 to them. */
+/** A URL that answers every role alike. Bodies are empty here, so an action that runs answers 400 or 415. */
 function open(read: Outcome, write: Outcome): Row {
   const all = (outcome: Outcome) => ({
     anonymous: outcome,
@@ -23,7 +23,7 @@ function open(read: Outcome, write: Outcome): Row {
   return { read: all(read), write: all(write) };
 }
 
-/** For whoever is not signed in; the others go where they belong. */
+/** A sign-in screen; signed-in users are redirected to their first page. */
 function signInScreen(read: Outcome, write: Outcome): Row {
   const away = { newcomer: "/app", user: "/app", admin: "/manager/dashboard" };
   return {
@@ -32,7 +32,7 @@ function signInScreen(read: Outcome, write: Outcome): Row {
   };
 }
 
-/** For whoever is signed in and has a name; `read` and `write` are what these get. */
+/** A screen for signed-in users with a name; `read` and `write` are the outcomes for these. */
 function guarded(
   read: Record<"user" | "admin", Outcome>,
   write: Record<"user" | "admin", Outcome>,
@@ -53,7 +53,7 @@ function managerScreen(read: Outcome, write: Outcome): Row {
   return guarded({ user: 403, admin: read }, { user: 403, admin: write });
 }
 
-/** Who gets what, at every address of `routes.ts`. `:id` is one that nothing has. */
+/** The outcome of every URL in `routes.ts` for each role. No row has the `:id` used here. */
 const TABLE: Record<string, Row> = {
   "/": open("/login", 405),
   "/login": signInScreen(200, 415),
@@ -134,10 +134,10 @@ const TABLE: Record<string, Row> = {
   "/.well-known/security.txt": open(404, 405),
   "/*": open(404, 404),
 
-  // Last: it ends the sessions that the others need.
+  // Last, because it ends the sessions that the other tests use.
   "/sign-out": open("/", "/login"),
 };
-/** Where only POST is answered at all. */
+/** URLs that answer POST only. */
 const POST_ONLY = ["/_server/:id"];
 
 const gatehouse = await startGatehouse();
@@ -159,7 +159,9 @@ async function signInEverybody(): Promise<Record<Role, Browser>> {
 
 const addresses = listUrls();
 
-/** All rows of all tables, but for when somebody was last seen, what is counted of that, and what an export records. */
+/**
+ * Reads all rows of all tables, except the last visits, their counts and the audit log, in which exports are recorded.
+ */
 async function readEverything(): Promise<Record<string, unknown[]>> {
   const { results: tables } = await gatehouse.d1
     .prepare(
@@ -178,8 +180,8 @@ async function readEverything(): Promise<Record<string, unknown[]>> {
   return Object.fromEntries(contents);
 }
 
-test("reading changes nothing, wherever and whoever reads", async () => {
-  // A user's first visit is written behind its answer, with the counts that hang on it; those of the next hour are not.
+test("reads change nothing, at any URL and for any role", async () => {
+  // A user's first visit is written after the response, with its counts; more visits within the hour are not written.
   for (const role of ROLES) await (await browsers[role].get("/app")).arrayBuffer();
   const seen = gatehouse.d1.prepare(
     "SELECT count(*) AS n FROM user WHERE last_seen_at IS NOT NULL",
@@ -200,7 +202,7 @@ test("reading changes nothing, wherever and whoever reads", async () => {
   expect(await readEverything()).toEqual(before);
 });
 
-test("no screen's data holds what no screen shows", async () => {
+test("no data of a screen holds tokens, secrets or search keys", async () => {
   for (const { pattern, isScreen } of addresses) {
     if (!isScreen) continue;
     const path = pattern.replace("/users/:id", `/users/${admin.id}`).replace(/:\w+|\*/g, "x");
@@ -213,7 +215,7 @@ test("no screen's data holds what no screen shows", async () => {
   }
 });
 
-test("every address of the product has a row, and every row an address", () => {
+test("the table has every URL of the product, and no other", () => {
   expect(addresses.map(({ pattern }) => pattern).sort()).toEqual(Object.keys(TABLE).sort());
 });
 
@@ -221,7 +223,7 @@ for (const [pattern, row] of Object.entries(TABLE)) {
   const path = pattern.replace(/:\w+|\*/g, "nothing-has-this");
   const routeIds = addresses.find((address) => address.pattern === pattern)?.routeIds ?? [];
 
-  test.each(ROLES)(`${pattern} answers %s as the table says, by whatever method`, async (role) => {
+  test.each(ROLES)(`${pattern} answers %s as the table says, by every method`, async (role) => {
     const browser = browsers[role];
     const read = row.read[role];
     const write = row.write[role];
@@ -256,7 +258,7 @@ for (const [pattern, row] of Object.entries(TABLE)) {
 
   if (!/^\/(app|manager)\b/.test(pattern)) continue;
 
-  test(`the layouts around ${pattern} keep their data to themselves, asked alone`, async () => {
+  test(`the layouts of ${pattern} refuse a request for their data alone`, async () => {
     for (const role of ROLES) {
       const outcome = row.read[role];
       const isRefused = outcome === 403 || String(outcome).endsWith("HERE");
@@ -279,7 +281,7 @@ async function ask(browser: Browser, path: string, method: string): Promise<Outc
   return response.headers.get("location") ?? response.status;
 }
 
-/** What a client-side navigation gets: a redirect is 202, with the address among the data. */
+/** Returns the outcome of a client-side navigation: a redirect is a 202 with its target in the data. */
 async function askData(
   browser: Browser,
   path: string,

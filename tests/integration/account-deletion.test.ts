@@ -48,7 +48,7 @@ async function actionsOf(id: string): Promise<string[]> {
   return (await auditOf(gatehouse, id)).map(({ action }) => action);
 }
 
-/** Somebody who asked for the deletion so many days ago, and their browser, signed in since. */
+/** Makes a signed-in user who confirmed the deletion so many days ago. */
 async function aLeaver(daysAgo: number, overrides: Partial<Person> = {}) {
   const { user, browser } = await aSignedInUser(gatehouse, overrides);
   await d1
@@ -58,7 +58,7 @@ async function aLeaver(daysAgo: number, overrides: Partial<Person> = {}) {
   return { user, browser };
 }
 
-/** The cron's hourly round, at one of the next full hours. */
+/** Runs the hourly cron trigger for one of the next full hours. */
 function runHourly(hoursAhead = 1): Promise<void> {
   const hour = 3_600_000;
   return gatehouse.runHourly(new Date((Math.floor(Date.now() / hour) + hoursAhead) * hour));
@@ -103,7 +103,7 @@ test("a code starts seven days of grace, ends every session and sends a mail", a
   const due = Number(await dueOf(user.id));
   expect(Math.abs(due - Date.now() - 7 * DAY_MS)).toBeLessThan(60_000);
   const date = new Date(due).toLocaleDateString("en", { dateStyle: "long", timeZone: "UTC" });
-  // It stays there for a reload.
+  // A reload shows the message too.
   for (const page of [await browser.follow(done), await browser.get(login)]) {
     expect(readText(await page.text())).toContain(say("account:deletion.started", { date }));
   }
@@ -118,7 +118,7 @@ test("a code starts seven days of grace, ends every session and sends a mail", a
   expect(news.link).toBe(`${gatehouse.origin}/login`);
 });
 
-test("signing in before the end offers to keep the account, and leads on afterwards", async () => {
+test("signing in during the grace period offers to keep the account, then leads to the requested page", async () => {
   const { user, browser } = await aLeaver(3);
 
   const away = await browser.get("/app/repositories?searchTerm=x");
@@ -139,13 +139,13 @@ test("signing in before the end offers to keep the account, and leads on afterwa
   expect(await dueOf(user.id)).toBeNull();
   expect((await actionsOf(user.id)).at(-1)).toBe("user.deletion_cancelled");
 
-  // Once more changes nothing, and is on record once.
+  // Keeping the account again changes nothing and makes no second record.
   expect(locationOf(await browser.submit("/restore", {}))).toBe("/app");
   const cancelled = (await actionsOf(user.id)).filter((action) => /cancelled/.test(action));
   expect(cancelled).toHaveLength(1);
 });
 
-test("in the grace period calls are closed as the screens are", async () => {
+test("the API is closed in the grace period, like the screens", async () => {
   await aUser(gatehouse, { role: "admin" });
   const { user, browser } = await aLeaver(3, { role: "admin" });
   const closed = { code: "ACCOUNT_BEING_DELETED" };
@@ -166,7 +166,7 @@ test("in the grace period calls are closed as the screens are", async () => {
   ).toBeNull();
 });
 
-test("in the grace period the session can be read and ended", async () => {
+test("in the grace period a user can read and end sessions", async () => {
   const { user, browser } = await aLeaver(3);
   const other = newBrowser(gatehouse);
   await signIn(gatehouse, other, user.email);
@@ -179,7 +179,7 @@ test("in the grace period the session can be read and ended", async () => {
   expect(browser.cookies.has(COOKIE)).toBe(false);
 });
 
-test("whoever keeps their account is not led away from the product", async () => {
+test("the redirect after keeping an account leads only to the product", async () => {
   const { browser } = await aLeaver(3);
 
   for (const odd of ["https://evil.example", "//evil.example", "/restore/../login", "x"]) {
@@ -189,7 +189,7 @@ test("whoever keeps their account is not led away from the product", async () =>
   }
 });
 
-test("whoever has not given a name yet is asked about the account first", async () => {
+test("a user without a name is asked about the deletion first", async () => {
   const { browser } = await aLeaver(1, { onboarded_at: null, name: "" });
 
   expect(locationOf(await browser.get("/app"))).toBe("/restore?redirect=%2Fapp");
@@ -197,7 +197,7 @@ test("whoever has not given a name yet is asked about the account first", async 
   expect(locationOf(await browser.get("/app"))).toBe("/onboarding?redirect=%2Fapp");
 });
 
-test("the last admin is told before any code is sent", async () => {
+test("the last admin cannot start the deletion, with no code and with a code", async () => {
   await using alone = await startGatehouse();
   const { user, browser } = await anAdmin(alone);
 
@@ -207,7 +207,7 @@ test("the last admin is told before any code is sent", async () => {
   expect(alertsOf(await response.text())).toEqual([say("codes:LAST_ADMIN")]);
   expect(alone.mailbox.mails).toEqual([]);
 
-  // There is another one while the code is on its way, and none when it arrives.
+  // A second admin exists when the code is sent, and no longer when it is entered.
   const other = await aUser(alone, { role: "admin" });
   await browser.submit("/manager/account", { intent: "request-deletion" });
   const code = await alone.mailbox.codeFor(user.email);
@@ -218,11 +218,11 @@ test("the last admin is told before any code is sent", async () => {
   expect((await browser.get("/manager/dashboard")).status).toBe(200);
 });
 
-test("of two admins who leave at the same moment one stays", async () => {
+test("when two admins delete their accounts at once, one remains", async () => {
   await using pair = await startGatehouse();
   for (let round = 0; round < RACE_ROUNDS; round++) {
     const people = await Promise.all([anAdmin(pair), anAdmin(pair)]);
-    // Whoever was left by the round before.
+    // Removes the admin left by the previous round.
     await pair.d1
       .prepare("UPDATE user SET role = 'user' WHERE role = 'admin' AND id NOT IN (?, ?)")
       .bind(...people.map(({ user }) => user.id))
@@ -242,7 +242,7 @@ test("of two admins who leave at the same moment one stays", async () => {
   }
 });
 
-test("the only owner of an organization with other members stays; alone it goes with them", async () => {
+test("a sole owner cannot leave an organization with members; an organization without other members is deleted too", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const other = await aUser(gatehouse);
   const shared = await anOrganization([
@@ -266,7 +266,7 @@ test("the only owner of an organization with other members stays; alone it goes 
   expect(await exists(user.id)).toBe(false);
 });
 
-test("a code that is wrong, old, another session's or for something else deletes nothing", async () => {
+test("a code that is wrong, expired, of another session or of another purpose deletes nothing", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const other = newBrowser(gatehouse);
   await signIn(gatehouse, other, user.email);
@@ -288,7 +288,7 @@ test("a code that is wrong, old, another session's or for something else deletes
   expect((await browser.get("/app")).status).toBe(200);
 });
 
-test("asked for twice within a minute, the first code stays the one", async () => {
+test("a second request within a minute keeps the first code", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const code = await askForDeletion(gatehouse, browser, user.email);
 
@@ -300,7 +300,7 @@ test("asked for twice within a minute, the first code stays the one", async () =
   expect(locationOf(await enterDeletionCode(browser, code))).toMatch(/^\/login\?deletion=/);
 });
 
-test("a code entered 50 times at once deletes once: one record, one mail", async () => {
+test("50 entries of one code at once make one audit record and one mail", async () => {
   for (let round = 0; round < RACE_ROUNDS; round++) {
     const { user, browser } = await aSignedInUser(gatehouse);
     const code = await askForDeletion(gatehouse, browser, user.email);
@@ -330,7 +330,7 @@ test("a code entered 50 times at once deletes once: one record, one mail", async
 test.each([
   ["without an end", null],
   ["with an end", Date.now() + 40 * DAY_MS],
-])("a ban %s outlives the erasure of the person, under a keyed hash", async (_, until) => {
+])("a ban %s outlives the account, under a keyed hash of the e-mail", async (_, until) => {
   const { user } = await aLeaver(7);
   await d1
     .prepare("UPDATE user SET banned = 1, ban_reason = 'spam', ban_expires = ? WHERE id = ?")
@@ -354,7 +354,7 @@ test.each([
   const kept = await d1.prepare("SELECT mailbox, expires_at FROM banned_mailbox").all();
   expect(JSON.stringify(kept.results)).not.toContain("example.com");
 
-  // The end of the ban lets the mailbox in again.
+  // After the ban's end the e-mail can sign up again.
   await d1.exec("UPDATE banned_mailbox SET expires_at = 1");
   await askForCode(browser, user.email);
   const next = await mailbox.mailFor(user.email, (mail) => !["", code].includes(mail.code));
@@ -364,7 +364,7 @@ test.each([
   expect((await d1.prepare("SELECT 1 FROM banned_mailbox").all()).results).toEqual([]);
 });
 
-test("a ban that is over when the person is erased leaves nothing", async () => {
+test("an expired ban leaves nothing after the erasure", async () => {
   const { user } = await aLeaver(7);
   await d1.prepare("UPDATE user SET banned = 1, ban_expires = 1 WHERE id = ?").bind(user.id).run();
 
@@ -374,7 +374,7 @@ test("a ban that is over when the person is erased leaves nothing", async () => 
   expect((await d1.prepare("SELECT 1 FROM banned_mailbox").all()).results).toEqual([]);
 });
 
-test("a manager sees when somebody's account goes", async () => {
+test("the manager's user screen shows when an account will be erased", async () => {
   const { browser } = await anAdmin(gatehouse);
   const { user } = await aLeaver(2);
   const due = new Date(Number(await dueOf(user.id)));
@@ -385,7 +385,7 @@ test("a manager sees when somebody's account goes", async () => {
   expect(page).toContain(say("users:detail.deletionOn", { date }));
 });
 
-test("while a manager acts as somebody, the account can be neither deleted nor kept", async () => {
+test("an impersonating manager can neither delete nor keep the account", async () => {
   const { user: manager } = await anAdmin(gatehouse);
   const { user, browser } = await aLeaver(2);
   await d1
@@ -409,14 +409,14 @@ test("while a manager acts as somebody, the account can be neither deleted nor k
   expect(await dueOf(user.id)).not.toBeNull();
 });
 
-// ── The call of the specification ─────────────────────────────────────────────────────────────────────────────────
+// ── The endpoint delete-user ──────────────────────────────────────────────────────────────────────────────────────
 
 async function deleteByCall(browser: Browser, body: object) {
   const response = await browser.api("/api/auth/delete-user", body);
   return { status: response.status, body: JSON.parse(await response.text()), response };
 }
 
-test("the call delete-user sends a code, and with it starts the days of grace", async () => {
+test("delete-user sends a code, and starts the grace period with it", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
 
   expect(await deleteByCall(browser, {})).toMatchObject({
@@ -452,7 +452,7 @@ test("the call delete-user sends a code, and with it starts the days of grace", 
   });
 });
 
-test("the call delete-user refuses by code what the screen refuses in words", async () => {
+test("delete-user answers the screen's refusals with their error codes", async () => {
   await using alone = await startGatehouse();
   const { browser } = await anAdmin(alone);
   expect(await deleteByCall(browser, {})).toMatchObject({
@@ -491,9 +491,9 @@ test("the call delete-user refuses by code what the screen refuses in words", as
   expect(Number(refused.response.headers.get("retry-after"))).toBeGreaterThan(60);
 });
 
-// ── The end of the days of grace ──────────────────────────────────────────────────────────────────────────────────
+// ── The end of the grace period ───────────────────────────────────────────────────────────────────────────────────
 
-/** Where a text occurs: `table.column` of every table of the product. */
+/** Returns every `table.column` of the product that contains a text. */
 async function findAnywhere(text: string): Promise<string[]> {
   const { results: tables } = await d1
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%STRICT%'")
@@ -511,7 +511,7 @@ async function findAnywhere(text: string): Promise<string[]> {
   return [...new Set(found)].sort();
 }
 
-test("after the days of grace nothing of the person is left but an opaque id on record", async () => {
+test("an erased user leaves only an opaque id in the audit log", async () => {
   const { user: manager, browser: ofManager } = await anAdmin(gatehouse);
   const name = "Zuberi Kwaheri";
   const old = "kwaheri-before@example.com";
@@ -599,11 +599,11 @@ test("after the days of grace nothing of the person is left but an opaque id on 
     .filter(({ to, subject }) => to === email && subject === say("mail:deletionDone.subject"));
   expect(farewells).toHaveLength(1);
   expect((await ofManager.get("/manager/audit")).status).toBe(200);
-  // The address is free again.
+  // The e-mail can sign up again.
   expect((await askForCode(newBrowser(gatehouse), email)).status).toBe(302);
 });
 
-test("nobody is erased before their time, nor after they have changed their mind", async () => {
+test("an account is not erased early, and not after its deletion was cancelled", async () => {
   const { user: early } = await aLeaver(6.9);
   const { user: kept, browser } = await aLeaver(7.1);
   await browser.submit("/restore", {});
@@ -615,7 +615,7 @@ test("nobody is erased before their time, nor after they have changed their mind
   expect(await actionsOf(kept.id)).not.toContain("user.erased");
 });
 
-test("two rounds at the same moment erase once and send one mail", async () => {
+test("concurrent cron runs erase each account once and send one mail", async () => {
   const leavers = await Promise.all(Array.from({ length: 12 }, () => aLeaver(8)));
 
   await Promise.all([runHourly(), runHourly(), runHourly()]);
@@ -634,7 +634,7 @@ test("two rounds at the same moment erase once and send one mail", async () => {
   }
 });
 
-test("one who cannot be erased does not stop the others, and is erased once it can be", async () => {
+test("an account that cannot be erased delays no other, and is erased when it can be", async () => {
   const { user: stuck } = await aLeaver(9);
   const { user: owner } = await aLeaver(8.5);
   const other = await aUser(gatehouse);
@@ -653,7 +653,7 @@ test("one who cannot be erased does not stop the others, and is erased once it c
     true,
     false,
   ]);
-  // Nothing of them was half erased.
+  // The transaction was rolled back as a whole.
   const { results } = await d1
     .prepare("SELECT ip_address FROM audit_event WHERE target_id = ? AND action = 'user.signed_in'")
     .bind(stuck.id)
@@ -666,7 +666,7 @@ test("one who cannot be erased does not stop the others, and is erased once it c
   expect([await exists(stuck.id), await exists(owner.id)]).toEqual([false, false]);
 });
 
-test("somebody else's mail stays, also at an address that an erased person once had", async () => {
+test("an erasure keeps another user's mails to an e-mail that the erased user once had", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const { browser: ofManager } = await anAdmin(gatehouse);
   const left = user.email;
@@ -675,7 +675,7 @@ test("somebody else's mail stays, also at an address that an erased person once 
     version: "1",
     ...{ name: user.name, email: `moved-${left}`, role: "user" },
   });
-  // The change ended the person's sessions.
+  // The e-mail change ended the user's sessions.
   await openSession(gatehouse, browser, user.id);
   const heir = await aUserSignedInByCode(gatehouse, { email: left });
   await enterDeletionCode(browser, await askForDeletion(gatehouse, browser, `moved-${left}`));
@@ -692,7 +692,7 @@ test("somebody else's mail stays, also at an address that an erased person once 
   expect((await heir.browser.get("/app")).status).toBe(200);
 });
 
-test("the first code asked for on the screen is not called a new one, the second is", async () => {
+test("the second code requested on the screen is announced as a new one, the first is not", async () => {
   const { browser, user } = await aSignedInUser(gatehouse);
   const first = await browser.submit(DELETION, { intent: "resend" });
   expect(readText(await (await browser.follow(first)).text())).toContain(say("account:code.first"));

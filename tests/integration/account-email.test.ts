@@ -63,13 +63,13 @@ async function refusalOf(response: Response) {
   return { status: response.status, alerts: alertsOf(page), page };
 }
 
-/** What stands in the field of the new address, when its form is open. */
+/** Returns the value of the new e-mail's field when its form is open. */
 function openForm(page: string): string | undefined {
   if (!/<details[^>]*\sopen=""/.test(page)) return undefined;
   return attributeOf(page, /<input\b(?=[^>]*\sname="email")/, "value");
 }
 
-test("the current address proves itself, then the new one, and the address is changed", async () => {
+test("an e-mail changes after a code to the current one and a code to the new one", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const other = newBrowser(gatehouse);
   await signIn(gatehouse, other, user.email);
@@ -117,12 +117,12 @@ test("the current address proves itself, then the new one, and the address is ch
   expect(news.text).toContain(say("mail:emailChanged.methods"));
 });
 
-/** Enters a code in the form of a step, as the screen draws it. */
+/** Submits the form of one step, with the step's name. */
 function enterStep(browser: Browser, to: string, code: string, step: string) {
   return browser.submit(changePath(to), { intent: "verify", code, step });
 }
 
-test("the form of each step names it, and a first code sent again costs the second no try", async () => {
+test("the form names its step, and the first step's code entered again costs the second step no try", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const to = newEmail("new");
   const stepIn = async () => {
@@ -145,7 +145,7 @@ test("the form of each step names it, and a first code sent again costs the seco
   expect(await emailOf(user.id)).toBe(to);
 });
 
-test("a new mailbox without budget leaves the first code as it was", async () => {
+test("a code limit at the new e-mail keeps the first step's code valid", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const to = newEmail("new");
   for (let sent = 0; sent < 5; sent++) await askForCode(newBrowser(gatehouse), to);
@@ -162,7 +162,7 @@ test("a new mailbox without budget leaves the first code as it was", async () =>
   expect(page).toContain(say("account:email.email-new.title"));
 });
 
-test("a first code entered three times at once leads on once, with one mail", async () => {
+test("the first step's code entered three times at once sends one mail", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const to = newEmail("new");
   await askForChange(browser, to);
@@ -181,7 +181,7 @@ test("a first code entered three times at once leads on once, with one mail", as
   expect(mails).toBe(1);
 });
 
-test("a change to the e-mail one has says nothing, and trusts no browser", async () => {
+test("a change to one's own e-mail shows no toast and trusts no device", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
 
   const response = await enterChangeCode(browser, user.email, "000000");
@@ -192,7 +192,7 @@ test("a change to the e-mail one has says nothing, and trusts no browser", async
   expect(names).not.toContain("gatehouse.toast");
 });
 
-test("the browser that changed the address has a budget of its own for the new mailbox", async () => {
+test("the browser that changed the e-mail has a code limit of its own for the new e-mail", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const to = newEmail("new");
   await enterChangeCode(browser, to, await proveCurrent(gatehouse, browser, user.email, to));
@@ -205,7 +205,7 @@ test("the browser that changed the address has a budget of its own for the new m
   expect((await browser.submit("/login", { intent: "email", email: to })).status).toBe(302);
 });
 
-test("every mail is in its reader's language", async () => {
+test("every mail is in its recipient's language", async () => {
   const { user, browser } = await aSignedInUser(gatehouse, { language: "fr" });
   const taken = await aUser(gatehouse, { language: "sw" });
   const [french, swahili] = [translationsIn("fr"), translationsIn("sw")];
@@ -223,7 +223,7 @@ test("every mail is in its reader's language", async () => {
   await mailbox.mailFor(user.email, sentAs(french("mail:emailChanged.subject")));
 });
 
-test("bad addresses and one's own are refused beside the field, and what was typed is kept", async () => {
+test("an invalid e-mail and one's own are refused beside the field, and the input is kept", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const cases = [
     ["", say("validation:email.required")],
@@ -242,7 +242,7 @@ test("bad addresses and one's own are refused beside the field, and what was typ
   expect(mailsTo(user.email)).toEqual([]);
 });
 
-test("a new address that is no e-mail is passed over, with a notice", async () => {
+test("an invalid `?newEmail=` is ignored with a notice", async () => {
   const { browser } = await aSignedInUser(gatehouse);
 
   for (const odd of [
@@ -263,7 +263,7 @@ test("a new address that is no e-mail is passed over, with a notice", async () =
   expect(openForm(plain)).toBeUndefined();
 });
 
-test("a change that nobody began, or that went stale, opens the form with the address in it", async () => {
+test("a change that was not started, or has expired, opens the form with the e-mail filled in", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const to = newEmail("new");
 
@@ -281,7 +281,7 @@ test("a change that nobody began, or that went stale, opens the form with the ad
   expect(accessibleError(late.page, "email")).toBe(say("codes:OTP_EXPIRED"));
 });
 
-test("the new address cannot prove itself before the current one has", async () => {
+test("the new e-mail cannot be proved before the current one", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const to = newEmail("new");
   await askForChange(browser, to);
@@ -296,7 +296,7 @@ test("the new address cannot prove itself before the current one has", async () 
   expect(await emailOf(user.id)).toBe(user.email);
 });
 
-test("the current address's proof holds for an hour, however often the code is sent anew", async () => {
+test("the proof of the current e-mail expires after an hour, even when the code is sent again", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const to = newEmail("new");
   await proveCurrent(gatehouse, browser, user.email, to);
@@ -315,7 +315,7 @@ test("the current address's proof holds for an hour, however often the code is s
   expect(await emailOf(user.id)).toBe(user.email);
 });
 
-test("asking for the same change again goes on where it stands", async () => {
+test("asking for the same change again keeps its step", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const to = newEmail("new");
   const code = await proveCurrent(gatehouse, browser, user.email, to);
@@ -323,11 +323,11 @@ test("asking for the same change again goes on where it stands", async () => {
   expect(locationOf(await askForChange(browser, to))).toBe(changePath(to));
   expect(locationOf(await enterChangeCode(browser, to, code))).toBe(ACCOUNT);
   expect(mailsTo(to)).toHaveLength(1);
-  // The button was pressed twice, and the second press came late.
+  // A second press of the button arrives late.
   expect(locationOf(await enterChangeCode(browser, to, code))).toBe(ACCOUNT);
 });
 
-test("a code is dead after five minutes, after three wrong ones, and once it was used", async () => {
+test("a code is invalid after five minutes, after three wrong codes, and after its use", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const to = newEmail("new");
   await askForChange(browser, to);
@@ -362,7 +362,7 @@ test("a code is dead after five minutes, after three wrong ones, and once it was
   expect(await emailOf(user.id)).toBe(user.email);
 });
 
-test("a code of another session, another purpose or another address changes nothing", async () => {
+test("a code is valid only for its session, its purpose and its e-mail", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const other = newBrowser(gatehouse);
   await signIn(gatehouse, other, user.email);
@@ -389,7 +389,7 @@ test("a code of another session, another purpose or another address changes noth
   expect(await emailOf(user.id)).toBe(user.email);
 });
 
-test("when a manager changes the address meanwhile, what the old one proved is worth nothing", async () => {
+test("a manager's change of the e-mail voids the proof of the old one", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const to = newEmail("new");
   const code = await proveCurrent(gatehouse, browser, user.email, to);
@@ -403,7 +403,7 @@ test("when a manager changes the address meanwhile, what the old one proved is w
   expect(await emailOf(user.id)).toBe(moved);
 });
 
-test("an address that somebody takes meanwhile is refused in words", async () => {
+test("a change to an e-mail that was taken meanwhile is refused with a message", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const to = newEmail("new");
   const code = await proveCurrent(gatehouse, browser, user.email, to);
@@ -419,7 +419,7 @@ test("an address that somebody takes meanwhile is refused in words", async () =>
   );
 });
 
-test("a code may be asked for once a minute, and five times an hour for each mailbox", async () => {
+test("a code may be sent once a minute, and five times an hour for each e-mail", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const to = newEmail("new");
   await askForChange(browser, to);
@@ -440,7 +440,7 @@ test("a code may be asked for once a minute, and five times an hour for each mai
   expect(await emailOf(user.id)).toBe(user.email);
 });
 
-test("while a manager acts as somebody, the address cannot be changed", async () => {
+test("an impersonating manager cannot change the e-mail", async () => {
   const { user: manager } = await anAdmin(gatehouse);
   const { user, browser } = await aSignedInUser(gatehouse);
   await d1
@@ -457,7 +457,7 @@ test("while a manager acts as somebody, the address cannot be changed", async ()
   expect(mailsTo(user.email)).toEqual([]);
 });
 
-test("better-auth's own ways to change an address stay closed", async () => {
+test("better-auth's endpoints for changing an e-mail are closed", async () => {
   const { browser } = await aSignedInUser(gatehouse);
   const to = newEmail("new");
 
@@ -473,7 +473,7 @@ test("better-auth's own ways to change an address stay closed", async () => {
   }
 });
 
-test("a right code entered 50 times at once changes the address once, on record and by mail too", async () => {
+test("50 entries of the right code at once change the e-mail once, with one audit record and one mail", async () => {
   for (let round = 0; round < RACE_ROUNDS; round++) {
     const { user, browser } = await aSignedInUser(gatehouse);
     const to = newEmail("new");
@@ -491,7 +491,7 @@ test("a right code entered 50 times at once changes the address once, on record 
   }
 });
 
-test("two people who want one address at the same moment: one gets it", async () => {
+test("when two users change to the same e-mail at once, one gets it", async () => {
   for (let round = 0; round < RACE_ROUNDS; round++) {
     const to = newEmail("new");
     const people = await Promise.all([aSignedInUser(gatehouse), aSignedInUser(gatehouse)]);

@@ -20,7 +20,7 @@ gatehouse.tolerateErrors();
 const { mailbox, d1 } = gatehouse;
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
-/** More than any request here asks the database; past the last call a fault changes nothing. */
+/** Faults at more calls than any request makes; a fault past the last call has no effect. */
 const FAULTS = ["before", "after"].flatMap((moment) =>
   Array.from({ length: 12 }, (_, index) => `${index + 1} ${moment}`),
 );
@@ -40,19 +40,19 @@ async function outboxOf(kind: string, recipient: string): Promise<number | null>
     .first<number>("n");
 }
 
-/** The newest of the codes that an address was sent, once it has one that is unread. */
+/** Waits for an unread code, then returns the newest code sent to an e-mail. */
 async function lastCodeFor(email: string): Promise<string> {
   await mailbox.codeFor(email);
   return mailbox.mails.filter(({ to }) => to === email).at(-1)?.code ?? "";
 }
 
-test("a fault strikes", async () => {
+test("an injected fault fails a request", async () => {
   const { browser } = await aSignedInUser(gatehouse);
 
   expect((await browser.get(ACCOUNT, withFault("2 before"))).status).toBe(500);
 });
 
-test.each(FAULTS)("a change of address survives a fault at call %s of each step", async (fault) => {
+test.each(FAULTS)("an e-mail change survives a fault at call %s of each step", async (fault) => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const to = newEmail("new");
   await askForChange(browser, to);
@@ -68,7 +68,7 @@ test.each(FAULTS)("a change of address survives a fault at call %s of each step"
   const second = await enterChangeCode(browser, to, code, withFault(fault));
   if (second.status !== 302) {
     expect(second.status).toBeGreaterThanOrEqual(500);
-    // Nothing was half done, and the same code does it, or has done it.
+    // Every statement took effect or none, so the same code succeeds or has succeeded.
     expect(locationOf(await enterChangeCode(browser, to, code))).toBe(ACCOUNT);
   }
 
@@ -78,11 +78,11 @@ test.each(FAULTS)("a change of address survives a fault at call %s of each step"
   expect(await outboxOf("email-changed", user.email)).toBe(1);
 });
 
-/** What somebody does who reads that the first step failed: looks where it stands, and goes on from there. */
+/** Continues as a user does after an error in the first step: opens the screen and repeats the step if needed. */
 async function goOn(browser: Browser, user: Person, to: string): Promise<void> {
   const page = readText(await (await browser.get(changePath(to))).text());
   if (page.includes(say("account:email.email-new.title"))) {
-    // It was done after all; the mail that nobody heard of leaves with the cron.
+    // The step took effect; the cron sends the mail that the request did not.
     await gatehouse.runScheduled(new Date(Date.now() + 60_000));
     return;
   }
@@ -93,7 +93,7 @@ async function goOn(browser: Browser, user: Person, to: string): Promise<void> {
   expect(locationOf(await enterChangeCode(browser, to, proof))).toBe(changePath(to));
 }
 
-test.each(FAULTS)("asking for the deletion survives a fault at call %s", async (fault) => {
+test.each(FAULTS)("asking for the account deletion survives a fault at call %s", async (fault) => {
   const { user, browser } = await aSignedInUser(gatehouse);
 
   const response = await browser.submit(ACCOUNT, { intent: "request-deletion" }, withFault(fault));
@@ -118,7 +118,7 @@ test.each(FAULTS)("deleting an account survives a fault at call %s", async (faul
   const response = await enterDeletionCode(browser, code, withFault(fault));
   if (response.status !== 302) {
     expect(response.status).toBeGreaterThanOrEqual(500);
-    // Done by now or before; in the second case there is no session any more.
+    // Deleted by this request or by the first; after the first there is no session.
     const again = locationOf(await enterDeletionCode(browser, code));
     expect(again).toMatch(/^\/login\?(deletion=|redirect=%2Fapp%2Faccount%2Fdelete$)/);
   }
@@ -133,7 +133,7 @@ test.each(FAULTS)("deleting an account survives a fault at call %s", async (faul
 });
 
 test.each(FAULTS.filter((fault) => Number.parseInt(fault, 10) < 4))(
-  "keeping an account survives a fault at call %s, and is on record once",
+  "keeping an account survives a fault at call %s, with one audit record",
   async (fault) => {
     const { user, browser } = await aSignedInUser(gatehouse);
     await d1

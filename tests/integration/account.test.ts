@@ -46,7 +46,7 @@ function change(sql: string, ...values: (string | number)[]) {
     .run();
 }
 
-/** What is on record about somebody since they signed in. */
+/** Returns the audit events about a user, except the user's creation and sign-ins. */
 async function changesOf(userId: string) {
   const events = await auditOf(gatehouse, userId);
   return events.filter(({ action }) => !["user.created", "user.signed_in"].includes(action));
@@ -65,7 +65,7 @@ function userRow(id: string) {
 
 // ── Name ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-test("a name is changed, found by the search, and on record once with what it was", async () => {
+test("a new name is saved, found by the search, and recorded with the old one", async () => {
   const { user, browser } = await aSignedInUser(gatehouse, { name: "Amina" });
 
   const response = await browser.submit(ACCOUNT, { intent: "change-name", name: "  Zoë   Ñandú " });
@@ -91,7 +91,7 @@ test.each([
   ["1234", "Name is invalid"],
   ["Ada\u202e", "Name is invalid"],
   ["a".repeat(101), "Must be at most 100 characters"],
-])("the name %j is refused beside the field, and kept as it was typed", async (name, message) => {
+])("the name %j is refused beside the field, and the input is kept", async (name, message) => {
   const { user, browser } = await aSignedInUser(gatehouse);
 
   const response = await browser.submit(`${ACCOUNT}?state=change-name`, {
@@ -107,7 +107,7 @@ test.each([
   expect(await changesOf(user.id)).toEqual([]);
 });
 
-test("a name saved as it is changes and records nothing", async () => {
+test("saving an unchanged name changes and records nothing", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
 
   const response = await browser.submit(ACCOUNT, { intent: "change-name", name: user.name });
@@ -117,7 +117,7 @@ test("a name saved as it is changes and records nothing", async () => {
   expect(await changesOf(user.id)).toEqual([]);
 });
 
-test("a person stays findable when their e-mail is changed while they save a name", async () => {
+test("a user stays findable when their e-mail changes while they save a name", async () => {
   for (let round = 0; round < 8; round++) {
     const isNew = round % 2 === 1;
     const { user, browser } = await aSignedInUser(
@@ -141,7 +141,7 @@ test("a person stays findable when their e-mail is changed while they save a nam
   }
 });
 
-test("an address's state opens the drawer, and any other state nothing", async () => {
+test("`?state=change-name` opens the drawer, and any other state nothing", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const fieldAt = async (search: string) =>
     attributeOf(
@@ -183,7 +183,7 @@ test.each([
 
 // ── Sessions ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Signs the same person in on another device. */
+/** Signs the same user in on another device. */
 async function anotherDevice(email: string, userAgent?: string): Promise<Browser> {
   const browser = newBrowser(gatehouse);
   await askForCode(browser, email);
@@ -205,7 +205,7 @@ async function sessionIdOf(browser: Browser): Promise<string> {
 const SAFARI =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
 
-test("the list holds one's own live sessions, with device and place, this one first and marked", async () => {
+test("the list shows the user's active sessions with device and location, the current one first and marked", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   await anotherDevice(user.email, SAFARI);
   await anotherDevice(user.email, "curl/8");
@@ -225,7 +225,7 @@ test("the list holds one's own live sessions, with device and place, this one fi
   expect(html).toContain(say("account:sessions.endOthersText", { count: 2 }));
 });
 
-test("one session is ended, on its next request, on .data too, and once on record", async () => {
+test("a session that was ended is refused on its next request, document or data, with one audit record", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const other = await anotherDevice(user.email);
   const third = await anotherDevice(user.email);
@@ -249,7 +249,7 @@ test("one session is ended, on its next request, on .data too, and once on recor
   ]);
 });
 
-test("another person's session, an ended one and none at all change nothing", async () => {
+test("ending another user's session, an ended one or none changes nothing", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const { user: victim, browser: ofVictim } = await aSignedInUser(gatehouse);
 
@@ -279,7 +279,7 @@ const WAYS = {
 };
 
 test.each(Object.keys(WAYS) as (keyof typeof WAYS)[])(
-  "through %s all other sessions end, then all, each once on record",
+  "%s ends all other sessions, then all, each with one audit record",
   async (way) => {
     const { user, browser } = await aSignedInUser(gatehouse);
     const others = [await anotherDevice(user.email), await anotherDevice(user.email)];
@@ -304,7 +304,7 @@ test.each(Object.keys(WAYS) as (keyof typeof WAYS)[])(
 
 // ── Confirming ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Asks for a code on the confirm screen and answers it. */
+/** Asks for a code on the confirm screen and returns it. */
 async function askToConfirm(browser: Browser, email: string): Promise<string> {
   expect((await sendCode(browser)).status).toBe(302);
   return gatehouse.mailbox.codeFor(email);
@@ -318,7 +318,7 @@ function enterCode(browser: Browser, code: string, init?: RequestInit): Promise<
   return browser.submit(CONFIRM, { intent: "verify", code }, init);
 }
 
-/** Lets time pass for the codes of somebody. */
+/** Moves the times of a user's codes into the past. */
 function letPass(userId: string, ms: number) {
   return change(
     "UPDATE account_code SET sent_at = sent_at - ?, expires_at = expires_at - ? WHERE user_id = ?",
@@ -339,7 +339,7 @@ function provedAt(userId: string) {
     .first<number | null>("authenticated_at");
 }
 
-test("a code confirms who is there, once, moves the session's proof and leads on", async () => {
+test("a code confirms a session once, updates its time and leads to the next page", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const before = Date.now();
   const asked = await browser.get(`${CONFIRM}?next=%2Fapp%2Frepositories%3FsearchTerm%3Dx`);
@@ -363,7 +363,7 @@ test("a code confirms who is there, once, moves the session's proof and leads on
 });
 
 test.each(FAULTS)(
-  "a code is spent when it confirms and only then, with a fault at call %s",
+  "a code is used up exactly when it confirms, with a fault at call %s",
   async (fault) => {
     const { user, browser } = await aSignedInUser(gatehouse);
     await sendCode(browser);
@@ -386,7 +386,7 @@ test.each([
   "/app/../../evil",
   "/login",
   "/app/account/confirm?next=%2Fapp",
-])("a way on that leads to %j is dropped", async (next) => {
+])("a next page of %j is ignored", async (next) => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const code = await askToConfirm(browser, user.email);
 
@@ -398,7 +398,7 @@ test.each([
   expect(locationOf(response)).toBe(ACCOUNT);
 });
 
-test("wrong codes are counted, and after three the right one is locked too", async () => {
+test("after three wrong codes the right one is locked too", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const code = await askToConfirm(browser, user.email);
 
@@ -419,7 +419,7 @@ test.each([
   ["", "Code is required"],
   ["12345", "Code should be 6 characters"],
   ["abcdef", "Code is invalid"],
-])("what is no code (%j) is refused beside the field, and costs no try", async (code, message) => {
+])("the malformed code %j is refused beside the field, and costs no try", async (code, message) => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const right = await askToConfirm(browser, user.email);
 
@@ -431,7 +431,7 @@ test.each([
   expect(locationOf(await enterCode(browser, right))).toBe(ACCOUNT);
 });
 
-test("after five minutes a code is dead, and the screen offers another", async () => {
+test("a code expires after five minutes, and the screen offers another", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const code = await askToConfirm(browser, user.email);
   await letPass(user.id, 5 * MINUTE_MS);
@@ -445,7 +445,7 @@ test("after five minutes a code is dead, and the screen offers another", async (
   expect(await provedAt(user.id)).toBeNull();
 });
 
-test("a code is of its session, its person and its purpose alone", async () => {
+test("a code is valid only for its session, its user and its purpose", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const other = await anotherDevice(user.email);
   const { user: stranger, browser: ofStranger } = await aSignedInUser(gatehouse);
@@ -464,7 +464,7 @@ test("a code is of its session, its person and its purpose alone", async () => {
   expect(await errorsIn(await enterCode(browser, code))).toEqual([say("codes:OTP_EXPIRED")]);
 });
 
-test("another code is sent after a minute, and the one before is dead", async () => {
+test("another code can be sent after a minute, and replaces the one before", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const first = await askToConfirm(browser, user.email);
 
@@ -478,9 +478,9 @@ test("another code is sent after a minute, and the one before is dead", async ()
   expect(locationOf(await enterCode(browser, second))).toBe(ACCOUNT);
 });
 
-test("sign-in codes and these share the mailbox's five an hour", async () => {
+test("sign-in codes and confirmation codes share five an hour for each e-mail", async () => {
   const { user, browser } = await aUserSignedInByCode(gatehouse);
-  // A device that has signed in before has a small budget of its own, on top.
+  // A trusted device has a small limit of its own in addition.
   browser.cookies.delete(DEVICE_COOKIE);
   for (let count = 0; count < 4; count++) {
     await askToConfirm(browser, user.email);
@@ -503,20 +503,23 @@ test.each([
   [DELETION, { intent: "resend" }],
   [ACCOUNT, { intent: "request-deletion" }],
   [ACCOUNT, { intent: "change-email", email: newEmail("new") }],
-])("%s, asked for one code too many by %j, says how long to wait", async (screen, form) => {
-  const { user, browser } = await aUserSignedInByCode(gatehouse);
-  browser.cookies.delete(DEVICE_COOKIE);
-  for (let count = 0; count < 4; count++) await askForCode(newBrowser(gatehouse), user.email);
+])(
+  "%s answers one code too many, requested with %j, with a Retry-After header",
+  async (screen, form) => {
+    const { user, browser } = await aUserSignedInByCode(gatehouse);
+    browser.cookies.delete(DEVICE_COOKIE);
+    for (let count = 0; count < 4; count++) await askForCode(newBrowser(gatehouse), user.email);
 
-  for (const path of [screen, `${screen}.data`]) {
-    const response = await browser.submit(path, form);
-    expect(response.status).toBe(429);
-    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(60);
-    expect(Number(response.headers.get("retry-after"))).toBeLessThanOrEqual(3_600);
-  }
-});
+    for (const path of [screen, `${screen}.data`]) {
+      const response = await browser.submit(path, form);
+      expect(response.status).toBe(429);
+      expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(60);
+      expect(Number(response.headers.get("retry-after"))).toBeLessThanOrEqual(3_600);
+    }
+  },
+);
 
-test("each code has a row in the outbox, and waits there while the provider is away", async () => {
+test("each code has a row in the outbox, and waits there while the provider fails", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   gatehouse.mailbox.answerNext({ status: 500 });
 
@@ -540,10 +543,10 @@ test("each code has a row in the outbox, and waits there while the provider is a
   expect(locationOf(await enterCode(browser, code))).toBe(ACCOUNT);
 });
 
-test("a code whose mail cannot be written is not sent, and the screen says so", async () => {
+test("a code that cannot be queued is not sent, and the screen says so", async () => {
   await using broken = await startGatehouse();
   const { user, browser } = await aSignedInUser(broken);
-  // The mail before may not have been marked as sent yet.
+  // The update that marks the previous mail as sent may fail too.
   broken.tolerateErrors();
   await broken.d1.exec("ALTER TABLE mail_outbox RENAME TO outbox_away");
 
@@ -578,7 +581,7 @@ test.each(FAULTS)("asking for a code survives a fault at call %s", async (fault)
   if (response.status !== 302) {
     expect(response.status).toBeGreaterThanOrEqual(500);
     expect(text).toMatch(/We could not send the code|Something went wrong/);
-    // Written though nobody heard of it: the cron sends it, or the person asks again when they may.
+    // The mail may be queued although the request failed: the cron sends it, or the user asks again a minute later.
     await letPass(user.id, MINUTE_MS);
     await change("DELETE FROM mail_outbox WHERE recipient = ?", user.email);
     expect((await sendCode(browser)).status).toBe(302);
@@ -604,7 +607,7 @@ test.each(FAULTS)("entering a code survives a fault at call %s", async (fault) =
 });
 
 test.each(FAULTS.filter((fault) => Number.parseInt(fault, 10) < 4))(
-  "a name and its record are written together or not at all, with a fault at call %s",
+  "a name and its audit record are written together or not at all, with a fault at call %s",
   async (fault) => {
     const { user, browser } = await aSignedInUser(gatehouse, { name: "Amina" });
 
@@ -636,7 +639,7 @@ async function lookOf(response: Response) {
   };
 }
 
-test("a language and a theme are kept with the person, each on record once, without making a form stale", async () => {
+test("a language and a theme are saved to the account, recorded once, and keep the version", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
 
   for (let again = 0; again < 2; again++) {
@@ -666,7 +669,7 @@ test("a language and a theme are kept with the person, each on record once, with
   expect(page).toMatch(/<button[^>]*value="dark"[^>]*aria-pressed="true"/);
 });
 
-test("somebody who is not signed in keeps a choice in their browser alone", async () => {
+test("an anonymous visitor's choice is saved only in the browser", async () => {
   const { user } = await aSignedInUser(gatehouse);
   const browser = newBrowser(gatehouse);
 
@@ -676,7 +679,7 @@ test("somebody who is not signed in keeps a choice in their browser alone", asyn
   expect(await userRow(user.id)).toMatchObject({ language: null });
 });
 
-test("a device that has chosen neither starts in the language and theme the person keeps", async () => {
+test("a device without a choice starts with the account's language and theme", async () => {
   const user = await aUser(gatehouse, { language: "ar", theme: "dark" });
   const browser = newBrowser(gatehouse);
   await signIn(gatehouse, browser, user.email);
@@ -686,7 +689,7 @@ test("a device that has chosen neither starts in the language and theme the pers
   expect(await lookOf(await browser.get("/nothing"))).toEqual({ language: "ar", theme: "dark" });
 });
 
-test("a device with choices of its own keeps them, and an address that asks for a language gets it", async () => {
+test("a device keeps its own choices, and `?lng=` sets the language", async () => {
   const user = await aUser(gatehouse, { language: "ar", theme: "dark" });
   const browser = newBrowser(gatehouse);
   await choose(browser, "language", "fr");
@@ -700,7 +703,7 @@ test("a device with choices of its own keeps them, and an address that asks for 
   expect(asking.cookies.get("i18next")).toBe("sw");
 });
 
-test("with the database away a choice still holds in the browser, the system's colours too", async () => {
+test("when the database fails, a choice still holds in the browser, the system theme included", async () => {
   const { user, browser } = await aSignedInUser(gatehouse, { language: "en", theme: "dark" });
   expect(await lookOf(await browser.get("/app"))).toMatchObject({ theme: "dark" });
 
@@ -714,7 +717,7 @@ test("with the database away a choice still holds in the browser, the system's c
   expect(await lookOf(await browser.get("/app"))).toEqual({ language: "ar", theme: undefined });
 });
 
-test("a mail follows the language its reader keeps; who has none kept, or no account, reads the page's", async () => {
+test("a mail is in the account's language, and without one in the page's", async () => {
   const subjectFor = async (email: string) => {
     await askForCode(newBrowser(gatehouse, { language: "fr" }), email);
     return (await gatehouse.mailbox.mailFor(email)).html;

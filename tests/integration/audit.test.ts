@@ -26,7 +26,7 @@ type Event = {
   created_at: number;
 };
 
-/** The statement that puts an event on record; `overrides` say what is different about it. */
+/** Returns the statement that inserts an event; `overrides` replace single columns. */
 function eventStatement(overrides: Partial<Event>): D1PreparedStatement {
   const event: Event = {
     action: "user.updated",
@@ -52,7 +52,7 @@ async function anEvent(overrides: Partial<Event>): Promise<void> {
   await eventStatement(overrides).run();
 }
 
-/** The rows that an address shows, each as its text, newest first. */
+/** Returns the rows of a filtered audit log, each as its text, newest first. */
 async function rowsOf(search: string): Promise<string[]> {
   const page = await (await manager.get(`${AUDIT}?${search}`)).text();
   const body = /<tbody\b[\s\S]*?<\/tbody>/.exec(page)?.[0] ?? "";
@@ -68,7 +68,7 @@ function filterValue(page: string, name: string): string | undefined {
   return attributeOf(page, new RegExp(`<input\\b(?=[^>]*\\sname="${name}")`), "value");
 }
 
-test("an actor's events are found by their id or their whole address, what they did as others too", async () => {
+test("the actor filter takes an id or a whole e-mail, and finds impersonated actions too", async () => {
   const actor = await aUser(gatehouse, { name: "Juma Otieno" });
   const other = await aUser(gatehouse, { name: "Neema Kamau" });
   await anEvent({ actor_id: actor.id, target_id: other.id, action: "user.banned" });
@@ -90,7 +90,7 @@ test("an actor's events are found by their id or their whole address, what they 
   expect(await rowsOf(`actor=${actor.email.slice(1)}`)).toEqual([]);
 });
 
-test("a target's events are found, and by whom and what together with it", async () => {
+test("the target filter combines with actor and action", async () => {
   const target = await aUser(gatehouse, { name: "Imani Mushi" });
   await anEvent({ target_id: target.id, action: "user.banned" });
   await anEvent({ target_id: target.id, action: "user.unbanned" });
@@ -103,7 +103,7 @@ test("a target's events are found, and by whom and what together with it", async
   expect(both[0]).toMatch(/Mona Manager.*Imani Mushi/);
 });
 
-test("days are whole, the first and the last included", async () => {
+test("a date range includes its first and its last day", async () => {
   const target = await aUser(gatehouse);
   const day = Date.UTC(2026, 0, 15);
   for (const moment of [day - 1, day, day + DAY_MS - 1, day + DAY_MS]) {
@@ -116,7 +116,7 @@ test("days are whole, the first and the last included", async () => {
   expect(await rowsOf(`${search}&to=2026-01-15`)).toHaveLength(3);
 });
 
-test("a person's and a repository's page lead to their events, shown by name and taken away by a link", async () => {
+test("user and repository pages link to their events; the filter shows a name and a link that removes it", async () => {
   const person = await aUser(gatehouse, { name: "Rania الخطيب" });
   const repository = await aRepository(gatehouse, { name: newName("daraja") });
   const pages = [
@@ -138,12 +138,12 @@ test("a person's and a repository's page lead to their events, shown by name and
     );
     expect(remove).toBe(`${AUDIT}?action=user.created`);
     expect(readText(page)).toContain(`${label} ${name}`);
-    // The other filters keep it when they are sent.
+    // The form still submits this filter together with the others.
     expect(filterValue(page, param)).toBe(id);
   }
 });
 
-test("changes are told line by line, without what only the database needs", async () => {
+test("changes are listed field by field, without internal columns", async () => {
   const target = await aUser(gatehouse);
   const fields = { name: "Grace <b>Hopper</b>", email: target.email, role: "user", version: "1" };
   await manager.submit(`/manager/users/${target.id}/update`, fields);
@@ -162,7 +162,7 @@ test("changes are told line by line, without what only the database needs", asyn
   expect(line).toContain(`${admin.email},,user,${target.email}`);
 });
 
-test("where a change came from is a place, an address and a device, of sign-ins and of all else", async () => {
+test("an event shows location, IP address and device, for sign-ins and other actions", async () => {
   const headers = { "mf-cf-blob": JSON.stringify({ city: "Nairobi", country: "KE" }) };
   const user = await aUser(gatehouse);
   const browser = newBrowser(gatehouse);
@@ -182,7 +182,7 @@ test("where a change came from is a place, an address and a device, of sign-ins 
   }
 });
 
-test("who is gone is called by what is on record, or else by their id", async () => {
+test("a deleted actor or target is shown by its recorded name, or by its id", async () => {
   const gone = crypto.randomUUID();
   const nameless = crypto.randomUUID();
   await anEvent({ target_id: gone, details: JSON.stringify({ before: { name: "Théo Girard" } }) });
@@ -211,20 +211,20 @@ test.each([
   expect((await exportOf(search)).length).toBeGreaterThan(1);
 });
 
-test("filters that are left empty, as a form sends them, are none and say nothing", async () => {
+test("empty filters of a form are ignored without a notice", async () => {
   const { text } = await openList(manager, `${AUDIT}?actor=&target=&action=&from=&to=`);
 
   expect(text).not.toContain("ignored");
 });
 
-test("a long list of one actor goes on behind its cursor, and every event comes once", async () => {
+test("walking a long list by its cursor shows every event of an actor once", async () => {
   const actor = await aUser(gatehouse);
   const other = await aUser(gatehouse);
   const now = Date.now();
   await gatehouse.d1.batch(
     Array.from({ length: 230 }, (_, index) =>
       eventStatement({
-        // Every third as somebody else, and many at one moment.
+        // Every third event is impersonated, and many share a time.
         actor_id: index % 3 ? actor.id : other.id,
         impersonator_id: index % 3 ? null : actor.id,
         created_at: now - (index % 4) * 1_000,
@@ -245,7 +245,7 @@ test("a long list of one actor goes on behind its cursor, and every event comes 
   expect(await exportOf(`actor=${actor.id}&action=user.updated`)).toHaveLength(1 + 230);
 });
 
-test("every filter is answered from an index, in one round trip", async () => {
+test("every filter is answered from an index, in at most two round trips", async () => {
   for (const search of [
     "",
     "?actor=a1",
@@ -262,7 +262,7 @@ test("every filter is answered from an index, in one round trip", async () => {
     const exported = await plansOf(gatehouse, (db) =>
       exportAuditLog(db, url, () => undefined).next(),
     );
-    // The table stands in the order of time and sign-ins are most of it: reading stops at a page, and at 1,001.
+    // The table is in the order of time and most events are sign-ins: reading stops after a page, or after 1,001 rows.
     const isCommon = ["", "?action=user.signed_in"].includes(search);
     const reads = wholeTableReads([...shown, ...exported]).filter(
       (line) => !isCommon || !/^SCAN audit_event\b/.test(line),

@@ -34,7 +34,7 @@ async function avatarOf(userId: string, { d1 }: Pick<Gatehouse, "d1"> = gatehous
   return row.first<string>("avatar");
 }
 
-/** Somebody with a picture, and its name. */
+/** Makes a user with a picture. */
 async function aPerson() {
   const person = await aSignedInUser(gatehouse);
   await upload(person.browser, aPicture());
@@ -48,17 +48,17 @@ async function changesOf(userId: string) {
   return events.map(({ action }) => action).filter((action) => action.includes("avatar"));
 }
 
-/** Waits until the bucket no longer holds a picture: it goes once the answer is on its way. */
+/** Waits until the bucket no longer holds a picture: it is deleted after the response. */
 async function expectGone(name: string, of: Pick<Gatehouse, "avatars"> = gatehouse) {
   await expect.poll(async () => bucketOf(of).head(name)).toBeNull();
 }
 
-/** The next full hour after some time: when the hourly work is done. */
+/** Returns the first full hour after a delay, when the hourly cron runs. */
 function fullHourAfter(ms: number): Date {
   return new Date(Math.ceil((Date.now() + ms) / HOUR_MS) * HOUR_MS);
 }
 
-test("a picture that was uploaded stands where the person does", async () => {
+test("an uploaded picture is shown wherever its user is", async () => {
   const { user, browser, avatar } = await aPerson();
   const { browser: manager } = await anAdmin(gatehouse);
 
@@ -72,7 +72,7 @@ test("a picture that was uploaded stands where the person does", async () => {
   expect(await changesOf(user.id)).toEqual(["user.avatar_changed"]);
 });
 
-test("a picture is answered to a person who knows its name, to be kept for ever and to do nothing", async () => {
+test("a signed-in reader gets a picture with immutable caching and a closed content policy", async () => {
   const { avatar } = await aPerson();
 
   const response = await reader.get(`/avatars/${avatar}`);
@@ -90,7 +90,7 @@ test("a picture is answered to a person who knows its name, to be kept for ever 
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(aPicture());
 });
 
-test("a HEAD tells a picture's length and sends none of it", async () => {
+test("a HEAD request answers a picture's length without its data", async () => {
   const { avatar } = await aPerson();
 
   const response = await reader.request(`/avatars/${avatar}`, { method: "HEAD" });
@@ -104,7 +104,7 @@ test.each([
   (name: string) => `"${name}"`,
   (name: string) => `W/"${name}"`,
   (name: string) => `"another", "${name}"`,
-])("a browser that has a picture is told that it has not changed (%#)", async (tag) => {
+])("a conditional request for an unchanged picture is answered with 304 (%#)", async (tag) => {
   const { avatar } = await aPerson();
 
   const response = await reader.get(`/avatars/${avatar}`, {
@@ -116,7 +116,7 @@ test.each([
 });
 
 test.each([crypto.randomUUID(), "x", "..%2f..%2fapp", "%00", "A".repeat(2_000)])(
-  "there is no picture named %.20s",
+  "the name %.20s answers 404",
   async (name) => {
     const response = await reader.get(`/avatars/${name}`);
 
@@ -125,13 +125,13 @@ test.each([crypto.randomUUID(), "x", "..%2f..%2fapp", "%00", "A".repeat(2_000)])
   },
 );
 
-test("what is put into the bucket under another kind of name is not served", async () => {
+test("an object of the bucket whose name is no picture id is not served", async () => {
   await bucketOf().put("letter", "Dear Amina");
 
   expect((await reader.get("/avatars/letter")).status).toBe(404);
 });
 
-test("where a photograph was taken is not kept", async () => {
+test("a photograph's location is removed from the file", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const place = new TextEncoder().encode("0.5143 S, 35.2698 E");
 
@@ -141,7 +141,7 @@ test("where a photograph was taken is not kept", async () => {
   expect(new Uint8Array((await object?.arrayBuffer()) ?? [])).toEqual(aPicture());
 });
 
-test("another picture has another name, and the one before is deleted", async () => {
+test("a new picture gets a new name, and the old one is deleted", async () => {
   const { user, browser, avatar } = await aPerson();
 
   const response = await upload(browser, aPicture());
@@ -152,7 +152,7 @@ test("another picture has another name, and the one before is deleted", async ()
   expect(await changesOf(user.id)).toEqual(["user.avatar_changed", "user.avatar_changed"]);
 });
 
-test("a picture that is removed is gone, and on record once", async () => {
+test("removing a picture deletes it, with one audit record", async () => {
   const { user, browser, avatar } = await aPerson();
 
   const response = await browser.submit(PICTURE, { intent: "remove" });
@@ -164,7 +164,7 @@ test("a picture that is removed is gone, and on record once", async () => {
   expect(await changesOf(user.id)).toEqual(["user.avatar_changed", "user.avatar_removed"]);
 });
 
-test("the picture of somebody whom a manager deletes goes with them", async () => {
+test("a deleted user's picture is deleted", async () => {
   const { user, avatar } = await aPerson();
   const { browser: manager } = await anAdmin(gatehouse);
 
@@ -199,7 +199,7 @@ test.each<[string, BlobPart, string, number]>([
   },
 );
 
-test("a file of 15 MB is refused beside the field, also when its length is not announced", async () => {
+test("a file of 15 MB is refused beside the field, with and without a content length", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const megabyte = new Uint8Array(1_000_000);
   const boundary = "gatehouse";
@@ -241,7 +241,7 @@ test.each([
 });
 
 test.each(["before", "after"])(
-  "a database that fails %s the change leaves nobody with a picture that is not there",
+  "a database failure %s the change leaves no user with a missing picture",
   async (moment) => {
     await using faulty = await startGatehouse({ isProbed: true });
     faulty.expectErrors("request.failed");
@@ -266,7 +266,7 @@ test.each(["before", "after"])(
   },
 );
 
-test("an hour after nobody's row names a picture any more it is deleted, whatever took the row away", async () => {
+test("the hourly sweep deletes pictures that no row has named for an hour", async () => {
   const erased = await aPerson();
   const kept = await aPerson();
   await bucketOf().put("letter", "Dear Amina");
@@ -281,7 +281,7 @@ test("an hour after nobody's row names a picture any more it is deleted, whateve
   expect(await bucketOf().head("letter")).not.toBeNull();
 });
 
-test("the sweep finds its way through more pictures than one page of the bucket holds", async () => {
+test("the sweep reads more pictures than one page of the bucket", async () => {
   await using full = await startGatehouse();
   const { user, browser } = await aSignedInUser(full);
   await upload(browser, aPicture());
@@ -298,7 +298,7 @@ test("the sweep finds its way through more pictures than one page of the bucket 
   expect(objects.map(({ key }) => key)).toEqual([await avatarOf(user.id, full)]);
 });
 
-test("without a bucket no control is shown, an upload is refused in words, and all else works", async () => {
+test("without a bucket the screen has no file field and uploads are refused with a message", async () => {
   await using bare = await startGatehouse({ without: ["AVATARS"] });
   const { user, browser } = await aSignedInUser(bare, { avatar: crypto.randomUUID() });
 
@@ -314,7 +314,7 @@ test("without a bucket no control is shown, an upload is refused in words, and a
   await bare.runHourly(fullHourAfter(2 * HOUR_MS));
 });
 
-test("pages take images from this origin only", async () => {
+test("pages load images from this origin only", async () => {
   const response = await stranger.get("/login");
 
   expect(response.headers.get("content-security-policy")).toContain("img-src 'self';");

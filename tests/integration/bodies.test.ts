@@ -8,17 +8,17 @@ import { listUrls } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const MEGABYTE = 1_048_576;
-/** More than one chunk in flight for each of six bodies, and far less than one body. */
+/** More than one chunk for each of six bodies, and much less than one body. */
 const MAX_GROWTH_KB = 60 * 1_024;
 const FORM = "application/x-www-form-urlencoded";
 
-// An error in the log fails these tests when the worker is disposed of: nothing here may be one.
+// Any error in the log fails these tests when the worker is disposed of.
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { user, browser: manager } = await anAdmin(gatehouse);
 const { browser: person } = await aSignedInUser(gatehouse);
 
-/** The runtime that serves `gatehouse`: the process whose command line names its port. */
+/** Returns the process id of the workerd that serves `gatehouse`: its command line names the port. */
 function findWorkerd(): string {
   const pids = readdirSync("/proc").filter((name) => {
     try {
@@ -36,13 +36,13 @@ function findWorkerd(): string {
   return pids[0] ?? "";
 }
 
-/** One figure of a process's memory, in kilobytes. */
+/** Returns one value of a process's memory, in kilobytes. */
 function memoryOf(pid: string, figure: "VmRSS" | "VmHWM"): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(new RegExp(`^${figure}:\\s+(\\d+) kB`, "m").exec(status)?.[1]);
 }
 
-/** Sends up to 100 MB in chunks, without a length, until the connection is closed. Answers the status. */
+/** Sends up to 100 MB in chunks, without a length, until the connection is closed. Returns the status. */
 function sendEndlessly(path: string, type: string, cookies: Browser["cookies"]) {
   return new Promise<number | undefined>((resolve, reject) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -64,7 +64,7 @@ function sendEndlessly(path: string, type: string, cookies: Browser["cookies"]) 
       status = response.statusCode;
       response.resume();
     });
-    // A connection that the server closes is an error to whoever still sends.
+    // When the server closes the connection, the pending write fails.
     sent.on("error", (error) => status === undefined && reject(error));
     sent.on("close", () => resolve(status));
     send();
@@ -79,20 +79,25 @@ test.each([
   ["/_server/palette-search", "application/json", stranger],
   ["/app/account", FORM, person],
   ["/app/account/picture", "multipart/form-data; boundary=x", person],
-])("six bodies of 100 MB at once at %s are refused and never held", async (path, type, browser) => {
-  const pid = findWorkerd();
-  await person.get("/app/account");
-  // Sets the peak back to what is held now (proc(5), clear_refs).
-  writeFileSync(`/proc/${pid}/clear_refs`, "5");
-  const before = memoryOf(pid, "VmRSS");
+])(
+  "six bodies of 100 MB at once at %s are refused without being stored",
+  async (path, type, browser) => {
+    const pid = findWorkerd();
+    await person.get("/app/account");
+    // Resets the peak to the current memory (proc(5), clear_refs).
+    writeFileSync(`/proc/${pid}/clear_refs`, "5");
+    const before = memoryOf(pid, "VmRSS");
 
-  const answers = await Promise.all(
-    Array.from({ length: 6 }, () => sendRefused(() => sendEndlessly(path, type, browser.cookies))),
-  );
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        sendRefused(() => sendEndlessly(path, type, browser.cookies)),
+      ),
+    );
 
-  expect(answers).toEqual(Array(6).fill(413));
-  expect(memoryOf(pid, "VmHWM") - before).toBeLessThan(MAX_GROWTH_KB);
-});
+    expect(answers).toEqual(Array(6).fill(413));
+    expect(memoryOf(pid, "VmHWM") - before).toBeLessThan(MAX_GROWTH_KB);
+  },
+);
 
 test.each([
   ["an answer", newBrowser(gatehouse), "/login"],
@@ -100,7 +105,7 @@ test.each([
   ["a list", manager, "/manager/users"],
   ["an upload", person, "/app/account/picture"],
 ])(
-  "130,000 fields are counted and refused, and others are answered meanwhile: %s",
+  "130,000 fields are refused while other requests are answered: %s",
   async (_name, browser, path) => {
     const start = performance.now();
     const refused = browser.request(path, {
@@ -112,7 +117,7 @@ test.each([
 
     expect(health.status).toBe(200);
     expect((await refused).status).toBe(413);
-    // Parsing them took a minute and a half.
+    // Without a limit, parsing took a minute and a half.
     expect(performance.now() - start).toBeLessThan(10_000);
   },
 );
@@ -133,7 +138,7 @@ test.each([
   expect(response.status).toBe(status);
 });
 
-/** What once were the control fields of a form library, and names that objects have anyway. */
+/** Control fields of form libraries, and names of Object.prototype. */
 const CONTROL_FIELDS: [string, string][] = [
   ["__intent__", "x"],
   ["__intent__", "null"],
@@ -151,10 +156,10 @@ const addresses = listUrls()
   .map(({ pattern }) =>
     pattern.replace(":id", pattern.includes("repositories") ? repository.id : user.id),
   )
-  // It ends the session that the others need.
+  // Signing out ends the sessions that the other tests use.
   .filter((address) => address !== "/sign-out");
 
-test.each(addresses)("control fields of a form are no failure at %s", async (address) => {
+test.each(addresses)("a form's control fields cause no error at %s", async (address) => {
   const visitors = [newBrowser(gatehouse), person, manager];
   for (const [name, value] of CONTROL_FIELDS) {
     const file = new FormData();

@@ -19,7 +19,7 @@ function findPerson(id: string) {
   return gatehouse.d1.prepare("SELECT * FROM user WHERE id = ?").bind(id).first<Person>();
 }
 
-/** Posts a list's form with these rows chosen. */
+/** Posts a list's form with these rows selected. */
 function choose(
   browser: Browser,
   list: string,
@@ -31,7 +31,7 @@ function choose(
   return browser.submit(list, [...Object.entries(fields), ...chosen], init);
 }
 
-/** What the list says of what became of the chosen rows. */
+/** Returns the list's report about the selected rows. */
 async function reportOn(response: Response): Promise<string> {
   expect(response.status).toBe(200);
   const page = await response.text();
@@ -45,7 +45,7 @@ async function changesOf(id: string) {
   return events.filter(({ actorId }) => actorId === admin.id).map(({ action }) => action);
 }
 
-test("many are banned at once, each with the reason, without their sessions and once on record", async () => {
+test("a bulk ban bans each user once, with the reason, ended sessions and one audit record", async () => {
   const { user: amina, browser } = await aSignedInUser(gatehouse, { name: "Amina" });
   const baraka = await aUser(gatehouse, { name: "", email: "baraka@example.com" });
   const ids = [amina.id, baraka.id, amina.id];
@@ -66,7 +66,7 @@ test("many are banned at once, each with the reason, without their sessions and 
   expect((await browser.get("/app")).status).toBe(302);
 });
 
-test("what is refused is named with its reason, undoes nothing, and leaves no record", async () => {
+test("the report names each refused row with its reason, and the others are still banned", async () => {
   const plain = await aUser(gatehouse, { name: "Plain" });
   const banned = await aUser(gatehouse, { name: "Out", banned: 1 });
   const once = await aUser(gatehouse, { name: "Once", banned: 1, ban_expires: 1 });
@@ -83,7 +83,7 @@ test("what is refused is named with its reason, undoes nothing, and leaves no re
   expect((await findPerson(admin.id))?.banned).toBe(0);
 });
 
-test("many are unbanned, given a role or deleted by the rules that hold for one", async () => {
+test("bulk unban, role change and deletion follow the rules of the single actions", async () => {
   const out = await aUser(gatehouse, { name: "Out", banned: 1, ban_reason: "x" });
   const free = await aUser(gatehouse, { name: "Free" });
   const other = await aUser(gatehouse, { name: "Other", role: "admin", version: 4 });
@@ -121,7 +121,7 @@ test("many are unbanned, given a role or deleted by the rules that hold for one"
   ]);
 });
 
-test("many repositories are deleted, each on record once and as it was", async () => {
+test("a bulk deletion of repositories records each with its old values", async () => {
   const [one, two] = [await aRepository(gatehouse), await aRepository(gatehouse)];
 
   const response = await choose(manager, REPOSITORIES, [one.id, NOBODY, two.id], {
@@ -140,7 +140,7 @@ test("many repositories are deleted, each on record once and as it was", async (
   }
 });
 
-test("Undo brings back what was deleted together, each as it was, and says what could not be", async () => {
+test("Undo restores the repositories of a bulk deletion, and reports which it could not restore", async () => {
   const [one, two, three] = [
     await aRepository(gatehouse),
     await aRepository(gatehouse),
@@ -172,7 +172,7 @@ test("Undo brings back what was deleted together, each as it was, and says what 
   expect(await changesOf(one.id)).toHaveLength(2);
 });
 
-test("the report is in the answer and not in the address, and the search is kept", async () => {
+test("the report is in the response, not in a redirect, and the search is kept", async () => {
   const { id } = await aUser(gatehouse, { name: "Wanted" });
   await aUser(gatehouse, { name: "Wanted, too" });
 
@@ -188,7 +188,7 @@ test.each([
   ["nothing chosen", [], 400, "Select at least one row first."],
   ["101 rows", Array.from({ length: 101 }, (_, index) => `x${index}`), 400, "at most 100 rows"],
   ["an id that is none", ["x".repeat(65)], 400, "This form arrived incomplete."],
-] as const)("%s is refused in words", async (_, ids, status, text) => {
+] as const)("%s is refused with a message", async (_, ids, status, text) => {
   for (const list of [USERS, REPOSITORIES]) {
     const response = await choose(manager, list, [...ids], { intent: "delete" });
     expect(response.status).toBe(status);
@@ -196,7 +196,7 @@ test.each([
   }
 });
 
-test("a hundred at once are one request", async () => {
+test("one request may select a hundred rows", async () => {
   const ids: string[] = [];
   for (let count = 0; count < 100; count++) ids.push((await aUser(gatehouse)).id);
 
@@ -207,7 +207,7 @@ test("a hundred at once are one request", async () => {
 });
 
 test.each([{ intent: "promote" }, { intent: "revoke-all" }, { "intent[]": "ban" }, {}])(
-  "%j is nothing that can be done with many, and the list says so",
+  "the unknown bulk action %j is refused with a message",
   async (fields) => {
     const { id } = await aUser(gatehouse);
 
@@ -220,7 +220,7 @@ test.each([{ intent: "promote" }, { intent: "revoke-all" }, { "intent[]": "ban" 
   },
 );
 
-test("users get 403, and nothing is done", async () => {
+test("users get 403, and nothing changes", async () => {
   const { browser } = await aSignedInUser(gatehouse);
   const { id } = await aUser(gatehouse);
   const repository = await aRepository(gatehouse);
@@ -236,12 +236,12 @@ test("users get 403, and nothing is done", async () => {
   expect(await findRepositoryRow(gatehouse, repository.id)).toEqual(repository);
 });
 
-test("one change that fails is reported as that, and hides none of the others", async () => {
+test("one failing change is reported, and the others succeed", async () => {
   const people = [];
   for (const name of ["One", "Two", "Three"]) people.push(await aUser(gatehouse, { name }));
   gatehouse.expectErrors("request.failed");
 
-  // The session and the names are the first two calls.
+  // The first two calls read the session and the names.
   const response = await choose(
     manager,
     USERS,
@@ -264,7 +264,7 @@ const ATTACKS: Record<string, string>[] = [
   { intent: "delete" },
 ];
 
-test("there is an admin left, however many managers take the others away at once", async () => {
+test("one admin remains when all managers remove each other at once", async () => {
   await using house = await startGatehouse();
   for (let round = 0; round < RACE_ROUNDS; round++) {
     const managers = [await anAdmin(house), await anAdmin(house), await anAdmin(house)];
@@ -282,7 +282,7 @@ test("there is an admin left, however many managers take the others away at once
       ),
     );
 
-    // Whoever was taken away meanwhile is sent to sign in, or may not any more.
+    // A manager who was removed meanwhile is redirected to the login screen, or gets 403.
     for (const { status } of responses) expect([200, 302, 403]).toContain(status);
     const { results } = await house.d1
       .prepare("SELECT id FROM user WHERE role = 'admin' AND banned = 0")
@@ -291,7 +291,7 @@ test("there is an admin left, however many managers take the others away at once
   }
 });
 
-test("one deleted by many at once is deleted once, on record once, and the others are told", async () => {
+test("a row deleted by many requests at once is deleted and recorded once, and the others report it", async () => {
   for (let round = 0; round < RACE_ROUNDS; round++) {
     const { id } = await aUser(gatehouse);
     const repository = await aRepository(gatehouse);

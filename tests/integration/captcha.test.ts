@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 beforeEach(() => turnstile.setCondition("well"));
 
-test("with a solved captcha a code is sent, by form and by API", async () => {
+test("a solved captcha sends a code, by form and by API", async () => {
   const email = newEmail();
   const browser = newBrowser(gatehouse);
 
@@ -43,7 +43,7 @@ test.each([
   ["missing", undefined, 400, say("codes:MISSING_RESPONSE")],
   ["wrong", "not a token", 403, say("codes:VERIFICATION_FAILED")],
 ])(
-  "a captcha that is %s is refused in its own words, and nothing is sent",
+  "a captcha that is %s is refused with its own message, and nothing is sent",
   async (_name, token, status, text) => {
     const email = newEmail();
     const fields = { intent: "email", email, ...(token && { [FIELD]: token }) };
@@ -84,7 +84,7 @@ test.each([
   expect(results).toEqual([]);
 });
 
-test("a token is good once", async () => {
+test("a token is valid once", async () => {
   const token = turnstile.solve();
   const submit = () =>
     newBrowser(gatehouse).submit("/login", { intent: "email", email: newEmail(), [FIELD]: token });
@@ -94,7 +94,7 @@ test("a token is good once", async () => {
 });
 
 test.each(["failing", "down"] as const)(
-  "while the captcha is %s nobody gets a code, and is told why",
+  "while the captcha is %s no code is sent, and the screen says why",
   async (condition) => {
     await using broken = await startGatehouse({ vars: turnstile.vars });
     broken.expectErrors("auth.failed");
@@ -121,7 +121,7 @@ test.each(["failing", "down"] as const)(
   },
 );
 
-test("who fails the captcha uses up nobody's budget", async () => {
+test("a failed captcha does not count against the code limit of an e-mail", async () => {
   const email = newEmail();
   for (let count = 0; count < 8; count++) {
     await newBrowser(gatehouse).submit("/login", { intent: "email", email, [FIELD]: "wrong" });
@@ -149,7 +149,7 @@ test("resending asks for the captcha too", async () => {
   expect(locationOf(solved)).toBe(verify);
 });
 
-test("a solved captcha opens a mailbox that wrong codes have stopped", async () => {
+test("a solved captcha reopens an e-mail that wrong codes have closed", async () => {
   const { email } = await aUser(gatehouse);
   const guess = () =>
     newBrowser(gatehouse).api("/api/auth/sign-in/email-otp", { email, otp: "000000" });
@@ -163,7 +163,7 @@ test("a solved captcha opens a mailbox that wrong codes have stopped", async () 
   expect(locationOf(await enterCode(browser, email, code))).toBe("/app");
 });
 
-test("the captcha's own origin is allowed, and only where there is a captcha", async () => {
+test("the content policy allows the captcha's origin only when a captcha is configured", async () => {
   await using plain = await startGatehouse();
   const policyOf = async (target: typeof gatehouse) =>
     (await newBrowser(target).get("/login")).headers.get("content-security-policy");

@@ -18,7 +18,7 @@ const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 const startOf = (daysAgo: number) => today - daysAgo * DAY_MS;
 const endOf = (daysAgo: number) => startOf(daysAgo) + DAY_MS - 1;
 
-// At both ends of every period, so that none is off by one.
+// One user at each end of every period, to find off-by-one errors.
 for (const days of [7, 30]) {
   for (const moment of [startOf(days - 1), endOf(days), startOf(2 * days - 1), endOf(2 * days)]) {
     await aUser(gatehouse, { created_at: moment, last_seen_at: moment });
@@ -54,7 +54,7 @@ await gatehouse.d1.batch(
       .bind(`sign-in-${index}`, moment),
   ),
 );
-// A refused mail and a wrong code of today's.
+// One failed mail and one wrong code today.
 gatehouse.mailbox.answerNext({
   status: 422,
   body: { statusCode: 422, name: "validation_error", message: "No" },
@@ -66,7 +66,7 @@ const browser = newBrowser(gatehouse);
 await askForCode(browser, guesser);
 await enterCode(browser, guesser, wrongCode(await gatehouse.mailbox.codeFor(guesser)));
 
-/** A figure as its card shows it, and the list behind it. */
+/** A figure as its card shows it, and the URL of its list. */
 type Shown = { text: string; value: number; to: string };
 
 async function readFigures(): Promise<Map<string, Shown>> {
@@ -93,7 +93,7 @@ async function totalBehind(path: string): Promise<number> {
   );
 }
 
-// The manager's own visit is written behind an answer, and counts from the next one on.
+// The manager's own visit is written after a response, so it counts from the next request on.
 while (
   !(await gatehouse.d1
     .prepare("SELECT 1 FROM user WHERE role = 'admin' AND last_seen_at IS NOT NULL")
@@ -106,7 +106,7 @@ await gatehouse.runScheduled();
 const figures = await readFigures();
 
 test.each([
-  // The manager is a user of today's, and seen today; asking for a code makes nobody.
+  // The manager counts as a user of today and as active today; asking for a code makes no user.
   ["Users", 16],
   ["New in 7 days", 2],
   ["New in 30 days", 6],
@@ -115,35 +115,35 @@ test.each([
   ["Active this week", 4],
   ["Active this month", 8],
   ["Banned", 3],
-  // Who is banned as well counts as banned.
+  // A banned user without a name counts as banned only.
   ["Not onboarded", 1],
-  // The one of the guesser, and one from the start of the day.
+  // One for the wrong code's user, one from the start of the day.
   ["Sign-in codes sent today", 2],
   ["Sign-in codes not sent today", 2],
   ["Mail waiting", 1],
   ["Mail failed", 3],
-])("%s is %i, and so is the total of the list behind it", async (name, expected) => {
+])("%s is %i, and so is the total of its list", async (name, expected) => {
   const figure = figures.get(name);
 
   expect(figure?.value).toBe(expected);
   expect(await totalBehind(figure?.to ?? "")).toBe(expected);
 });
 
-test("there is no figure that is not looked at here", () => {
+test("these tests cover every figure", () => {
   expect(figures.size).toBe(13);
 });
 
-test("new users are compared with as much of the period before", () => {
-  // Of each period before, its first moment; its last one comes later in the day than now.
+test("new users are compared with the same part of the period before", () => {
+  // Only the first moment of each period before counts; its last one is later in the day than now.
   expect(figures.get("New in 7 days")?.text).toContain("+1 against the period before");
   expect(figures.get("New in 30 days")?.text).toContain("+5 against the period before");
 });
 
-test("wrong codes of today stand with those that were sent", () => {
+test("today's wrong codes are shown with the codes sent", () => {
   expect(figures.get("Sign-in codes sent today")?.text).toContain("1 wrong code entered");
 });
 
-test("sign-ins are drawn for 30 days, told in a table, and behind them are as many events", async () => {
+test("sign-ins of 30 days are shown as a chart and a table, and link to as many events", async () => {
   const page = await (await manager.get(DASHBOARD)).text();
   const table = /<table\b[\s\S]*?<\/table>/.exec(page)?.[0] ?? "";
   const counts = [...table.matchAll(/<td>(\d+)<\/td>/g)].map(([, count]) => Number(count));
@@ -157,7 +157,7 @@ test("sign-ins are drawn for 30 days, told in a table, and behind them are as ma
   expect(page.match(/<title>[^<]*: \d+<\/title>/g)).toHaveLength(30);
 });
 
-test("the last ten events are there, and the whole audit behind them", async () => {
+test("the screen shows the last ten events and a link to the audit log", async () => {
   const page = await (await manager.get(DASHBOARD)).text();
   const list = /<ol\b[\s\S]*?<\/ol>/.exec(page)?.[0] ?? "";
 
@@ -166,7 +166,7 @@ test("the last ten events are there, and the whole audit behind them", async () 
   expect(page).toMatch(/<a\b[^>]*href="\/manager\/audit"[^>]*>See all<\/a>/);
 });
 
-test("before the cron has counted, what it counts is shown as unknown, and users all the same", () => {
+test("before the cron has counted, its figures are unknown while user figures are shown", () => {
   expect(beforeCount.get("Mail waiting")?.text).toContain("–");
   expect(beforeCount.get("Active this month")?.value).toBe(8);
 });
@@ -177,7 +177,7 @@ test("the screen says how old the counted figures are", async () => {
   expect(text).toMatch(/Mail, codes and comparisons were counted .*(now|second|minute)/);
 });
 
-test("what changes about a user changes the figures at once", async () => {
+test("a change to a user changes the figures at once", async () => {
   const before = await readFigures();
   const { id } = await aUser(gatehouse, { created_at: 1, name: "", onboarded_at: null });
   const figureNow = async (name: string) => (await readFigures()).get(name)?.value ?? Number.NaN;
@@ -196,7 +196,7 @@ test("what changes about a user changes the figures at once", async () => {
   );
 });
 
-test("the cron counts once a quarter of an hour, and again when a day begins", async () => {
+test("the cron counts every quarter of an hour, and at the start of a day", async () => {
   const countedAt = () =>
     gatehouse.d1.prepare("SELECT max(counted_at) AS at FROM figure").first<number>("at");
   const first = (await countedAt()) ?? 0;

@@ -13,7 +13,7 @@ import { startGatehouse } from "../support/worker.ts";
 
 const say = translationsIn("en");
 
-/** More than any request here asks the database; past the last call a fault changes nothing. */
+/** More calls than any request makes; a fault past the last call has no effect. */
 const MAX_CALLS = 14;
 const FAULTS = ["before", "after"].flatMap((moment) =>
   Array.from({ length: MAX_CALLS }, (_, index) => `${index + 1} ${moment}`),
@@ -35,7 +35,7 @@ function count(sql: string, ...values: string[]): Promise<number> {
     .then((n) => n ?? -1);
 }
 
-/** What is refused is refused in words, with a status that says whose fault it is. */
+/** Expects a 5xx response with a message and without internal details. */
 async function expectExcuse(response: Response): Promise<void> {
   expect(response.status).toBeGreaterThanOrEqual(500);
   const page = await response.text();
@@ -43,7 +43,7 @@ async function expectExcuse(response: Response): Promise<void> {
   expect(readText(page)).toMatch(/\p{L}/u);
 }
 
-test("a fault strikes", async () => {
+test("an injected fault fails a request", async () => {
   const { browser } = await aSignedInUser(gatehouse);
 
   expect((await browser.get("/app", withFault("1 before"))).status).toBe(500);
@@ -62,7 +62,7 @@ test.each(FAULTS)("asking for a code survives a fault at call %s", async (fault)
   } else {
     expect(response.status).toBeGreaterThanOrEqual(500);
     expect(alertsOf(await response.text())).toHaveLength(1);
-    // A row that was written though nobody heard of it is sent by the cron; its code is replaced by the next one.
+    // A mail may be queued although the request failed: the cron sends it, and the next code replaces its code.
     await gatehouse.d1.prepare("DELETE FROM mail_outbox WHERE recipient = ?").bind(email).run();
   }
   await askForCode(browser, email);
@@ -103,7 +103,7 @@ test.each(FAULTS)("entering a code survives a fault at call %s", async (fault) =
 });
 
 test.each(FAULTS.filter((fault) => Number.parseInt(fault, 10) < 4))(
-  "giving a name survives a fault at call %s, and is on record once",
+  "giving a name survives a fault at call %s, with one audit record",
   async (fault) => {
     const { user, browser } = await aSignedInUser(gatehouse, { name: "", onboarded_at: null });
 
@@ -120,11 +120,11 @@ test.each(FAULTS.filter((fault) => Number.parseInt(fault, 10) < 4))(
   },
 );
 
-/** More calls than ending a session takes. */
+/** More calls than ending a session makes. */
 const FIRST_FAULTS = FAULTS.filter((fault) => Number.parseInt(fault, 10) < 5);
 const COOKIE = "gatehouse.session_token";
 
-/** A browser with a copy of another one's session. */
+/** Makes a browser with a copy of another one's session cookie. */
 function copyOf(browser: Browser): Browser {
   const copy = newBrowser(gatehouse);
   copy.cookies.set(COOKIE, browser.cookies.get(COOKIE) ?? "");
@@ -140,7 +140,7 @@ function recordsOf(userId: string, action: string): Promise<number> {
 }
 
 test.each(FIRST_FAULTS)(
-  "the screen says signed out only when no copy of the session is left, with a fault at call %s",
+  "the screen says signed out only when the session has ended on the server, with a fault at call %s",
   async (fault) => {
     const { user, browser } = await aSignedInUser(gatehouse);
     const copy = copyOf(browser);
@@ -169,7 +169,7 @@ test.each(
     FIRST_FAULTS.map((fault) => [path, fault, row] as const),
   ),
 )(
-  "the call %s succeeds only when the sessions are over, with a fault at call %s",
+  "%s succeeds only when the sessions have ended, with a fault at call %s",
   async (path, fault, { action, leaves }) => {
     const { user, browser } = await aSignedInUser(gatehouse);
     const other = newBrowser(gatehouse);
@@ -201,7 +201,7 @@ test.each(
     ["2 before", "2 after"].map((fault) => [intent, fault]),
   ),
 )(
-  "the account's %s says when sessions may be left, with a fault at call %s",
+  "the account screen's %s warns when sessions may not have ended, with a fault at call %s",
   async (intent, fault) => {
     const { user, browser } = await aSignedInUser(gatehouse);
     const other = newBrowser(gatehouse);
@@ -236,7 +236,7 @@ test.each([
   ["POST", "/link-social"],
   ["POST", "/delete-user"],
   ["POST", "/admin/stop-impersonating"],
-])("%s %s answers a code when the session cannot be looked up", async (method, path) => {
+])("%s %s answers an error code when the session cannot be read", async (method, path) => {
   const { browser } = await aSignedInUser(gatehouse);
   const body = method === "POST" ? JSON.stringify({ provider: "github" }) : undefined;
   const headers = { "content-type": "application/json", "x-d1-fault": "1 before" };
@@ -247,7 +247,7 @@ test.each([
 });
 
 test.each(["1 before", "1 after", "2 before", "2 after"])(
-  "reading with a fault at call %s is excused, and works when tried again",
+  "a read with a fault at call %s shows an error, and works when tried again",
   async (fault) => {
     const { browser } = await aSignedInUser(gatehouse, { role: "admin" });
     for (const path of ["/app", "/manager/dashboard", "/api/auth/get-session"]) {
@@ -265,7 +265,7 @@ test.each([
   ["/manager/audit", ""],
   ["/manager/mail", ""],
 ])(
-  "where the list of %s cannot be had, the screen stays and offers Retry",
+  "when the list of %s cannot be read, the screen stays and offers Retry",
   async (path, search) => {
     const { browser } = await aSignedInUser(gatehouse, { role: "admin" });
 
@@ -276,7 +276,7 @@ test.each([
       const page = await response.text();
       expect(alertsOf(page)).toEqual(["Something went wrong"]);
       expect(retryOf(page)).toBe(path + search);
-      // The search, the order and the filters are still there to be changed.
+      // The form keeps the search, the order and the filters.
       for (const [name, value] of new URLSearchParams(search)) {
         expect(page).toMatch(new RegExp(`<input\\b[^>]*\\sname="${name}"[^>]*\\svalue="${value}"`));
       }
@@ -286,14 +286,14 @@ test.each([
   },
 );
 
-/** Where a page's Retry leads. */
+/** Returns the URL of the page's Retry link. */
 function retryOf(page: string): string | undefined {
   const links = page.matchAll(/<a\b[^>]*\shref="([^"]*)"[^>]*>((?:(?!<\/a>)[\s\S])*)<\/a>/g);
   const [, address] = [...links].find(([, , text]) => readText(text ?? "") === "Retry") ?? [];
   return address?.replaceAll("&amp;", "&");
 }
 
-test("with a fault while looking for a session the way in still shows", async () => {
+test("the login screen shows when the session cannot be read", async () => {
   const { browser } = await aSignedInUser(gatehouse);
   for (const path of ["/login", "/login/error"]) {
     const response: Response = await ask(browser, path);
