@@ -4,7 +4,7 @@ import { repository, user } from "../db/schema/schema.ts";
 
 export const PAGE_SIZE = 20;
 
-/** What there are lists of. The two full-text tables are the table's name with `_search` and `_words` behind it. */
+/** The tables that have lists. Each has two full-text tables, named with `_search` and `_words` at the end. */
 export const SOURCES = {
   user: { table: user, name: "user", first: user.createdAt },
   repository: { table: repository, name: "repository", first: repository.updatedAt },
@@ -12,56 +12,62 @@ export const SOURCES = {
 
 export type Source = {
   table: SQLiteTable & Record<"id" | "name" | "searchKey", SQLiteColumn>;
-  /** The name of the table and of its counter. */
+  /** Name of the table and of its counter. */
   name: "user" | "repository";
-  /** The column of the list's first order, newest first. */
+  /** Column of the default order, newest first. */
   first: SQLiteColumn;
 };
 
-/** One page of a list, as SQL sees it. */
+/** One page of a list, as the SQL functions take it. */
 export type ListQuery = {
   searchTerm: string;
   sort: {
     column: SQLiteColumn;
-    /** The same as SQL when the index has it under a collation. */
+    /** SQL for the column when the index has it with a collation. */
     by?: SQL;
     direction: "asc" | "desc";
   };
-  /** What comes before the order when a term finds few rows. */
+  /** Sorted before everything else when a term finds few rows. */
   rank?: SQL;
-  /** What every row of the list meets. */
+  /** Conditions that every row of the list meets. */
   filters: SQL[];
-  /** The part of an index in which the list is walked; the whole table's when not given. */
+  /** The parts of an index that the walk reads; without it, the index over the whole table. */
   kinds?: Kinds;
-  /** The range of days among the filters. */
+  /** The ranges of days among the filters. */
   days?: Days;
-  /** The last row of what was shown before: its sort value and id. */
+  /** Sort value and id of the last row of the previous page. */
   after: Cursor | undefined;
   limit: number;
 };
 
-/** The kinds of rows that the filters leave, by the column `kind`, which stands first in an index for each order. */
+/** Values of the column `kind` that match the filters. `kind` is the first column of one index for each order. */
 type Kinds = {
   names: readonly string[];
-  /** What else a row of these kinds has to meet, the days apart. */
+  /** Conditions on rows of these kinds, without the days. */
   filters: SQL[];
-  /** Row numbers of the few rows of other kinds that meet the filters too. */
+  /** Selects the rowids of the few rows of other kinds that match the filters too. */
   others?: SQL;
-  /** A word that all their names have, to look for together with a term, and whether the others lack it. */
+  /**
+   * A word in the names of all these kinds, which the full-text index finds together with a term; and whether the other
+   * kinds lack it.
+   */
   word?: string;
   areOthersWithoutWord?: boolean;
 };
 
-/** A range of days of one of a list's columns, or two. */
+/** A range of days on one column of a list, or on two. */
 export type Days = {
   where: SQL;
-  /** The same for a walk: hidden from the planner where the walk is in another order. */
+  /**
+   * The same for the walk: with a unary plus where the column is not the sort column, so that SQLite uses no index for
+   * it.
+   */
   alongOrder: SQL;
-  /** Whether the list is in the order of the days. */
+  /** True when the list is sorted by the column of the days. */
   isInOrder: boolean;
-  /** The numbers of the rows of those days, of the kinds that the filters leave. */
+  /** Selects the rowids of these days, of the matching kinds. */
   rows: SQL;
-  /** Whether there are any of the kind `kinds.value`. */
+  /** SQL condition: the kind `kinds.value` has rows in these days. */
   isInKind: SQL;
 };
 

@@ -4,17 +4,16 @@ import type { ListQuery, Source } from "./list-query.server.ts";
 import { searchOf } from "./search.server.ts";
 
 /**
- * Up to so many rows are fetched and sorted. In the first order fewer: there the walk reads an index of the whole table
- * with the search key in it, and soon costs less.
+ * Up to this many found rows are fetched and sorted. The limit is lower in the default order: its index covers the
+ * whole table and includes the search key, so the walk is cheaper.
  */
 const FEW = 3_000;
 const FEW_IN_FIRST_ORDER = 1_000;
 
 /**
- * Which rows are the next `limit` of a list: a criterion to select them by, in `listOrder`. There are two strategies
- * (decision 017). The rows that a range of days or a term finds are fetched and sorted when they are few. Else the list
- * is walked in its order until a page is full. Which one it is the database decides, by looking whether there are more
- * than a few.
+ * Returns a condition for the next `limit` rows of a list, to be sorted by `listOrder`. There are two strategies
+ * (decision 017). When a range of days or a term finds few rows, they are fetched and sorted. Otherwise the list is
+ * walked in its order until a page is full. The database chooses, by looking whether there are more than a few rows.
  */
 export function onPage(source: Source, query: ListQuery): SQL {
   const branches: SQL[] = [];
@@ -22,7 +21,7 @@ export function onPage(source: Source, query: ListQuery): SQL {
   let isMany: SQL | undefined;
   for (const found of foundBy(source, query)) {
     const look = sql.raw(`many${looks.length}`);
-    // Each look is one of the statement's tables, so that the branches do not look again.
+    // Materialized, so that the branches do not evaluate it again.
     looks.push(
       sql`${look}(is_so) AS MATERIALIZED (SELECT ${hasMoreThan(fewOf(source, query), found)})`,
     );
@@ -31,20 +30,23 @@ export function onPage(source: Source, query: ListQuery): SQL {
     isMany = and(isMany, hasMany);
   }
   branches.push(...walk(source, query, isMany));
-  // D1 joins at most five selects at one level.
+  // D1 allows at most five SELECTs in one compound statement.
   const groups = branches.map((branch) => sql`SELECT number FROM (${branch})`);
   const page = sql.join(nested(groups), sql` UNION ALL `);
   const rows = looks.length > 0 ? sql`WITH ${sql.join(looks, sql`, `)} ${page}` : page;
   return sql`${rowidOf(source)} IN (${rows})`;
 }
 
-/** The order of a list; the id settles what the sort column leaves open. */
+/** Returns the order of a list. The id decides between equal sort values. */
 export function listOrder(source: Source, query: ListQuery): SQL[] {
   const order = inOrder(source, query);
   return query.rank && searchOf(source, query) ? [desc(query.rank), ...order] : order;
 }
 
-/** What numbers the rows of a list without regard to its order: a range of days in another order, a term. */
+/**
+ * Returns SELECTs of rowids that ignore the list's order: a range of days on another column than the sort column, and a
+ * term.
+ */
 function foundBy(source: Source, query: ListQuery): SQL[] {
   const { days } = query;
   const search = searchOf(source, query);
@@ -57,7 +59,7 @@ function fewOf({ first }: Source, { sort }: ListQuery): number {
   return sort.column === first ? FEW_IN_FIRST_ORDER : FEW;
 }
 
-/** Strategy one: the rows that were found, fetched by number and sorted. */
+/** Strategy one: fetches the found rows by rowid and sorts them. */
 function sortFound(
   source: Source,
   query: ListQuery,
@@ -73,7 +75,7 @@ function sortFound(
   );
 }
 
-/** Strategy two: an index in the list's order, of each kind of rows by itself, read until there is a page of each. */
+/** Strategy two: reads an index in the list's order, for each kind separately, until there is a page of each. */
 function walk(source: Source, query: ListQuery, condition: SQL | undefined): SQL[] {
   const { table } = source;
   const { kinds, days } = query;
@@ -109,7 +111,7 @@ function inOrder({ table }: Source, { sort }: ListQuery): SQL[] {
   return sort.direction === "asc" ? [asc(by), asc(table.id)] : [desc(by), desc(table.id)];
 }
 
-/** Selects in groups of at most four. */
+/** Groups SELECTs by at most four. */
 function nested(selects: SQL[]): SQL[] {
   if (selects.length <= 4) return selects;
   const groups = Array.from({ length: Math.ceil(selects.length / 4) }, (_, index) =>
@@ -119,8 +121,8 @@ function nested(selects: SQL[]): SQL[] {
 }
 
 /**
- * Rows behind the cursor, in parts that are each one range of the index. Nulls come first in SQLite when ascending, last
- * when descending.
+ * Returns conditions for the rows after the cursor; each is one range of the index. In SQLite nulls come first when
+ * ascending and last when descending.
  */
 function afterCursor({ table }: Source, { after, sort }: ListQuery): (SQL | undefined)[] {
   if (!after) return [undefined];
@@ -132,7 +134,7 @@ function afterCursor({ table }: Source, { after, sort }: ListQuery): (SQL | unde
       : [and(isNull(sort.column), lt(table.id, id))];
   }
   const compare = sort.direction === "asc" ? sql.raw(">") : sql.raw("<");
-  // The pair alone is no range of an index with a collation.
+  // The comparison of the pair alone is no range of an index with a collation.
   const behind = sql`(${by} ${compare}= ${value} AND (${by}, ${table.id}) ${compare} (${value}, ${id}))`;
   return sort.direction === "desc" && !sort.column.notNull
     ? [behind, isNull(sort.column)]

@@ -3,25 +3,25 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { foldForSearch } from "../db/fold.ts";
 import type { ListQuery, Source } from "./list-query.server.ts";
 
-/** Trigrams need three characters; shorter terms are looked for at the beginnings of words. */
+/** Trigrams need three characters. Shorter terms match only the beginnings of words. */
 const MIN_SUBSTRING_LENGTH = 3;
 
 /**
- * Characters that begin a word wherever they stand: signs, and those of scripts that are written without spaces. Migration
- * 0021 lists the same.
+ * Characters that always begin a word: signs, and characters of scripts that are written without spaces. Migration 0021
+ * has the same list.
  */
 const SYMBOL =
   /[!-/:-@[-`{-~\u00a1-\u00bf\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2010-\u2bff\u3001-\u9fff\uac00-\ud7a3\u{1f000}-\u{1faff}\u{20000}-\u{323af}]/u;
-/** What separates words. Migration 0021 replaces the same. */
+/** Characters between words. Migration 0021 replaces the same ones. */
 const SEPARATORS = ["\n", ...".@-_+/:,'’\"()&،"];
 
-/** How to search for a term. */
+/** SQL for searching a term. */
 export type Search = {
-  /** The numbers of all rows that may have the term, from a full-text index. */
+  /** Selects the rowids of all rows that may contain the term, from a full-text index. */
   candidates: SQL;
-  /** The numbers of exactly the rows that have it, where an index by itself can tell. */
+  /** Selects the rowids of exactly the rows that contain the term, where an index can tell. */
   exact?: SQL;
-  /** What a row that has the term meets. */
+  /** Condition that a row contains the term. */
   criterion: SQL;
 };
 
@@ -51,7 +51,7 @@ export function searchOf(source: Source, query: ListQuery): Search | undefined {
   return { ...search, candidates };
 }
 
-/** Rows that have a term of three characters or more anywhere. */
+/** Finds rows that contain a term of three characters or more anywhere. */
 function substring({ table, name }: Source, term: string, kind: string | undefined): Search {
   const index = `${name}_search`;
   return {
@@ -61,12 +61,12 @@ function substring({ table, name }: Source, term: string, kind: string | undefin
   };
 }
 
-/** Rows in which a word begins with a term of one or two characters. */
+/** Finds rows with a word that begins with a term of one or two characters. */
 function wordBeginnings({ table, name }: Source, term: string, kind: string | undefined): Search {
   const index = `${name}_words`;
   const symbols = [...term].filter((character) => SYMBOL.test(character));
   if (symbols.length > 0) {
-    // Wherever such a term stands, a word begins with it or ends in it.
+    // Wherever such a term occurs, a word begins with it or ends in it.
     const match = `symbols : (${symbols.map(phraseOf).join(" AND ")})`;
     return {
       candidates: matching(index, ofKind(match, kind)),
@@ -81,9 +81,9 @@ function wordBeginnings({ table, name }: Source, term: string, kind: string | un
   };
 }
 
-/** The search key with spaces for what separates words. */
+/** Returns the search key with spaces in place of the separators. */
 function wordsOf(searchKey: SQLiteColumn): SQL {
-  // Written out: a statement binds 100 values at most.
+  // Literals, because a statement binds at most 100 values.
   return SEPARATORS.reduce<SQL>((words, separator) => {
     const character = sql.raw(`'${separator.replace("'", "''")}'`);
     return sql`replace(${words}, ${character}, ' ')`;
@@ -99,12 +99,12 @@ function ofKind(match: string, kind: string | undefined): string {
   return kind ? `${match} AND kind : ${phraseOf(kind)}` : match;
 }
 
-/** A term as one phrase: operators and quotes in it are letters like any other. */
+/** Quotes a term as one phrase, so that operators and quotes in it are plain text. */
 function phraseOf(term: string): string {
   return `"${term.replaceAll('"', '""')}"`;
 }
 
-/** The first, the middle and the last three letters of a term: they find every row that the term finds. */
+/** Returns the first, the middle and the last three letters of a term. They find every row that contains the term. */
 function trigramsOf(term: string): string {
   const letters = [...term];
   const last = letters.length - MIN_SUBSTRING_LENGTH;

@@ -1,14 +1,14 @@
 import { isShortTerm } from "./search.server.ts";
 
-/** A user may search so many times a minute for one or two characters, over all lists and the palette. */
+/** Searches of one or two characters that a user may make in a minute, over all lists and the palette. */
 const MAX_SEARCHES = 30;
 const WINDOW_MS = 60_000;
-/** Users that are remembered at once; more than that forget those whose minute is over. */
+/** Users that are remembered at once. Above this, users whose minute is over are forgotten. */
 const MAX_USERS = 10_000;
 
 export type SearchPermit = { allowed: true } | { allowed: false; retryAfterSeconds: number };
 
-/** Counts the short searches of each user. */
+/** Counts a search against its user's limit. */
 export type SearchLimit = (search: {
   userId: string;
   searchTerm: string | null;
@@ -16,8 +16,8 @@ export type SearchLimit = (search: {
 }) => SearchPermit;
 
 /**
- * A limit of short searches by user: they read the most, and D1 does one statement after the other. It counts in the
- * isolate's memory, because a counter in the database would cost each search a round trip and a write.
+ * Returns a limit of short searches by user. They read the most rows, and D1 runs one statement at a time. The count is
+ * in the isolate's memory, because a counter in the database would cost each search a round trip and a write.
  */
 export function createSearchLimit(): SearchLimit {
   const windows = new Map<string, { start: number; count: number }>();

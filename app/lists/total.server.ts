@@ -5,16 +5,19 @@ import { criteriaOf, hasMoreThan, literal, rowidOf } from "./criteria.server.ts"
 import type { ListQuery, Source } from "./list-query.server.ts";
 import { hasTerm, type Search, searchOf } from "./search.server.ts";
 
-/** Above this a total is "1,000+": counting on would cost what the list saves. */
+/** Above this the total is shown as "1,000+", because counting on would cost what the list saves. */
 const TOTAL_CAP = 1_000;
-/** Up to so many rows of a range are read to count those with a term; with more, the rows that the term finds. */
+/**
+ * With a term, a range of days up to this size is counted row by row; above it, the rows that the term finds are
+ * counted.
+ */
 const FEW_IN_RANGE = 10_000;
 
 export type ListTotal = { count: number; isCapped: boolean };
 
 /**
- * The statement for a list's total: kept by triggers without criteria, else counted up to 1,001. With a term the rows
- * that the full-text index finds are counted, with filters alone those of the kinds they leave.
+ * Returns the statement for a list's total. Without criteria triggers keep it; else it is counted up to 1,001. With a
+ * term it counts the rows that the full-text index finds, with filters alone the rows of the matching kinds.
  */
 export function listTotal(db: Db, source: Source, query: ListQuery) {
   const search = searchOf(source, query);
@@ -28,7 +31,7 @@ export function listTotal(db: Db, source: Source, query: ListQuery) {
     .limit(1);
 }
 
-/** A total as it was counted. */
+/** Turns the counted number into a total. */
 export function readTotal(count: number | undefined, query: ListQuery): ListTotal {
   const isCounted = hasTerm(query) || query.filters.length > 0;
   const found = count ?? 0;

@@ -5,21 +5,21 @@ import { href } from "react-router";
 type AvatarProps = {
   name: string;
   email: string;
-  /** The name of the picture; none for initials. */
+  /** File name of the picture; null for initials. */
   avatar: string | null;
   size?: "sm" | "lg";
 };
 
 /**
- * A picture, or initials on a hue that is always the same for one address, which also stand in until a picture has
- * come and when it does not. Decorative: the name stands beside it.
+ * A picture, or initials on a colour that depends on the e-mail. The initials also show until the picture has loaded
+ * and when it fails. Decorative, because the name is beside it.
  */
 export function Avatar({ name, email, avatar, size = "sm" }: AvatarProps) {
   const [missing, setMissing] = useState<string>();
   return (
     <span
       aria-hidden="true"
-      // Drawn, not written: what a button shows as text its name would have to contain.
+      // Drawn by CSS: visible text in a button would have to be part of its accessible name.
       data-initials={initialsOf(name || email)}
       className={size === "lg" ? "avatar avatar-large" : "avatar"}
       style={{ "--hue": hueOf(email) }}
@@ -33,7 +33,7 @@ export function Avatar({ name, email, avatar, size = "sm" }: AvatarProps) {
           decoding="async"
           className="absolute inset-0 size-full object-cover"
           onError={() => setMissing(avatar)}
-          // It may have failed before the page could hear of it.
+          // The picture may have failed before hydration.
           ref={(image) => {
             if (image?.complete && image.naturalWidth === 0) setMissing(avatar);
           }}

@@ -2,12 +2,12 @@ import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { ButtonLink } from "./button.tsx";
 
-/** The state of a link from a list to one of its rows: the list is one step back then. */
+/** Location state of a link from a list to one of its rows; the list is then one step back in the history. */
 export const FROM_LIST = { isFromList: true };
 
 const STORAGE_PREFIX = "gatehouse.list:";
 
-/** Remembers which search, filters and pages of a list were looked at last, for the way back to it. */
+/** Stores the list's last search, filters and page for the link back to it. */
 export function useRememberedList() {
   const { pathname, search } = useLocation();
 
@@ -16,7 +16,7 @@ export function useRememberedList() {
     try {
       sessionStorage.setItem(STORAGE_PREFIX + pathname, search);
     } catch {
-      // Storage is off or full; the way back leads to the plain list.
+      // Storage is off or full; the link leads to the plain list.
     }
   }, [pathname, search]);
 }
@@ -32,8 +32,8 @@ function readSearch(list: string): string {
 type BackLinkProps = { to: string; "aria-label"?: string; children: ReactNode };
 
 /**
- * Leads from a row to its list as it was left, and to the same place in it where that is one step back. Without
- * JavaScript it leads to the plain list.
+ * Links from a row back to its list with its last search and filters. Goes back in the history when the list is one
+ * step back, which keeps the scroll position. Without JavaScript it leads to the plain list.
  */
 export function BackLink({ to, ...props }: BackLinkProps) {
   const navigate = useNavigate();

@@ -10,10 +10,13 @@ import type { Selection } from "./selection.tsx";
 import { useTranslation } from "./translation.tsx";
 import { useFormat } from "./use-format.ts";
 
-/** More names than this are counted rather than listed. */
+/** Above this number names are counted instead of listed. */
 const MAX_NAMES = 8;
 
-/** What became of the chosen rows: how many were done, and which were not and why. Stays until it is dismissed, and offers to take back what can be. */
+/**
+ * Result of a bulk action: how many rows were changed, which were refused and why. Stays until it is dismissed, and
+ * offers to undo the change where possible.
+ */
 export function BulkNotice({ selection }: { selection: Selection }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
@@ -27,7 +30,7 @@ export function BulkNotice({ selection }: { selection: Selection }) {
   const repeated = repeatedNames(items);
   const isWhole = refused.length === 0 && !error;
 
-  // Outside React: the focus, which was on a button that has gone, and what a screen reader reads next.
+  // Outside React: the focus, because the button that had it is gone and a screen reader must read the result next.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each outcome
   useEffect(() => notice.current?.focus(), [outcome]);
 
@@ -94,7 +97,7 @@ export function BulkNotice({ selection }: { selection: Selection }) {
   );
 }
 
-/** The names that more than one of the rows has. */
+/** Returns the names that several rows share. */
 function repeatedNames(items: BulkItem[]): Set<string> {
   const names = items.map(({ name }) => name);
   return new Set(names.filter((name, index) => names.indexOf(name) !== index));
@@ -102,7 +105,7 @@ function repeatedNames(items: BulkItem[]): Set<string> {
 
 type NamesProps = {
   items: BulkItem[];
-  /** The names that say too little alone. */
+  /** Names that need a detail to tell them apart. */
   repeated: Set<string>;
 };
 

@@ -1,23 +1,23 @@
 import type { MessageReference } from "./message.tsx";
 
-/** What became of one of the rows that something was done with. */
+/** Result of a bulk action for one row. */
 export type BulkItem = {
   id: string;
-  /** What people know it by; "" when it was not there. */
+  /** Name shown to users; "" when the row no longer existed. */
   name: string;
-  /** What tells it from others of the same name. */
+  /** Tells rows with equal names apart. */
   detail?: string;
-  /** Why it was refused; undefined when it was done. */
+  /** Reason of the refusal; undefined when the row was changed. */
   refusal: MessageReference | undefined;
 };
 
 export type BulkReport = {
-  /** The sentence that says what was done, which has a number in it: "users:bulk.banned". */
+  /** Message that says what was done, with the number as `count`: "users:bulk.banned". */
   done: string;
   items: BulkItem[];
-  /** The intent that takes back what was done. */
+  /** Intent of the form that undoes the change. */
   undo?: string;
 };
 
-/** What an action answers that does something with many rows. */
+/** Result of an action on many rows. */
 export type BulkAnswer = { report: BulkReport } | { error: MessageReference };

@@ -13,14 +13,14 @@ const VARIANTS = {
 
 export type ButtonVariant = keyof typeof VARIANTS;
 
-/** The look of a button, for what is a button to the eye and a link to the browser. */
+/** Classes of a button, also for links that look like one. */
 export function buttonClass(variant: ButtonVariant = "primary", className = ""): string {
   return `inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-4 py-2 text-sm font-medium transition-colors duration-150 select-none disabled:opacity-60 disabled:cursor-not-allowed aria-busy:cursor-progress ${VARIANTS[variant]} ${className}`;
 }
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   variant?: ButtonVariant;
-  /** While busy the button keeps its place and its focus, and cannot be pressed again. */
+  /** While busy the button keeps its size and its focus, and cannot be pressed again. */
   isBusy?: boolean;
   ref?: Ref<HTMLButtonElement>;
   children: ReactNode;

@@ -6,20 +6,20 @@ import type { CalendarProps } from "./date-picker.tsx";
 import { Icon } from "./icon.tsx";
 import { useTranslation } from "./translation.tsx";
 
-/** The day a week begins with, where it is not Monday. */
+/** First day of the week by language, where it is not Monday. */
 const WEEK_STARTS: Record<string, 0 | 6 | undefined> = { en: 0, ar: 6 };
 
-/** From Sunday on. Intl has no short names for Swahili's days, and its whole ones do not fit. */
+/** From Sunday on. Intl has no short weekday names for Swahili, and the long ones do not fit. */
 const SWAHILI_WEEKDAYS = ["Jpl", "Jtt", "Jnn", "Jtn", "Alh", "Ijm", "Jms"];
 
 const stepClass =
   "inline-flex size-11 items-center justify-center rounded-md hover:bg-fill aria-disabled:opacity-40";
 
-/** A month of days. Its names come from Intl: the library has no Swahili. */
+/** One month of days. Month and day names come from Intl, because the library has no Swahili. */
 export default function Calendar({ value, first, last, today, onSelect }: CalendarProps) {
   const { t, i18n } = useTranslation();
   const root = useRef<HTMLDivElement>(null);
-  // Moves the focus into the grid, unless the calendar comes so late that a day is already being typed.
+  // Moves the focus into the grid, unless the user is already typing a day because the calendar loaded late.
   useEffect(() => {
     if (document.activeElement?.matches("input")) return;
     root.current?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
@@ -106,7 +106,7 @@ export default function Calendar({ value, first, last, today, onSelect }: Calend
   );
 }
 
-/** A day as the library wants it: a date of the browser's own time zone, which nothing leaves with. */
+/** Turns a day into a date in the browser's time zone, as the library needs it. The date is never sent. */
 function dateOf(day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return new Date(year, month - 1, date);

@@ -1,9 +1,12 @@
 import type { MouseEvent } from "react";
 
-/** Closes the menu or drawer around what was pressed; the focus goes back to the button that opened it. */
+/** Closes the menu or drawer around the pressed element. The focus returns to the button that opened it. */
 export function closePopover({ currentTarget }: MouseEvent<HTMLElement>): void {
   currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
 }
 
-/** A menu or another popover that covers the page. Toasts and notices stay in a manual popover and cover nothing. */
+/**
+ * Selects an open menu or another popover that covers the page. Toasts and notices are manual popovers and cover
+ * nothing.
+ */
 export const OPEN_POPOVER = ':popover-open:not([popover="manual"])';

@@ -4,8 +4,8 @@ import { Link, type LinkProps } from "react-router";
 const ClosedContext = createContext(false);
 
 /**
- * Disables every control inside while `isClosed`. Buttons and fields are disabled by the browser; links that are
- * `ClosableLink` become disabled buttons. Who closes a part says why above it.
+ * Disables every control inside while `isClosed`. The browser disables buttons and fields; `ClosableLink` links become
+ * disabled buttons. The caller shows the reason above it.
  */
 export function Closable({ isClosed, children }: { isClosed: boolean; children: ReactNode }) {
   if (!isClosed) return children;
@@ -18,12 +18,12 @@ export function Closable({ isClosed, children }: { isClosed: boolean; children: 
   );
 }
 
-/** True inside a part that is closed. */
+/** Returns true inside a closed part. */
 export function useIsClosed(): boolean {
   return useContext(ClosedContext);
 }
 
-/** A link with the look of a button, which cannot be followed inside a part that is closed. */
+/** A link that looks like a button, and is disabled inside a closed part. */
 export function ClosableLink({ className, children, ...link }: LinkProps) {
   if (useIsClosed()) {
     return (

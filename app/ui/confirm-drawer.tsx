@@ -11,16 +11,16 @@ type ConfirmDrawerProps = {
   trigger: ReactNode;
   icon?: IconName;
   triggerVariant?: ButtonVariant;
-  /** What will happen, with names and numbers. */
+  /** The consequences, with names and numbers. */
   text: string;
   intent: string;
   action?: string;
   isBusy?: boolean;
-  /** The answer is red: it destroys something, or shuts a person out. */
+  /** Makes the confirm button red: it destroys something or locks a person out. */
   isDestructive?: boolean;
-  /** Stands inside a form already, which has more than one such question. */
+  /** True inside a form that has several such questions. */
   isInForm?: boolean;
-  /** The answer to this form that found something wrong with its fields: the drawer is open then. */
+  /** The answer that refused this form's fields; the drawer is then open. */
   refused?: object;
   /** Further fields of the form. */
   children?: ReactNode;
@@ -28,14 +28,14 @@ type ConfirmDrawerProps = {
 
 const frameClass = "mx-auto grid max-w-md gap-4";
 
-/** Asks before something that hurts. The browser's own popover: it asks without JavaScript too. */
+/** Asks before a change with consequences. It is a native popover, so it works without JavaScript. */
 export function ConfirmDrawer(props: ConfirmDrawerProps) {
   const { trigger, triggerVariant = "secondary", text, intent, action, isBusy, children } = props;
   const { icon, isInForm, isDestructive, refused } = props;
   const { t } = useTranslation();
   const id = useId().replace(/[^\w-]/g, "");
   const drawer = useRef<HTMLDivElement>(null);
-  // No page comes with an open popover, so until a script opens it what was refused stands there as it is.
+  // HTML cannot contain an open popover, so until hydration the refused form is drawn in the page.
   const isStatic = !useIsHydrated() && refused !== undefined;
 
   // Outside React: the browser's popover, and focus.

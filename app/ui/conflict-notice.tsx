@@ -3,12 +3,12 @@ import { ScreenTitle } from "./document.tsx";
 import { useTranslation } from "./translation.tsx";
 
 type ConflictNoticeProps = {
-  /** What each of the two wrote, by label; only what differs is shown. */
+  /** Both values of each field, with its label; equal ones are not shown. */
   fields: { label: string; theirs: string; yours: string | undefined }[];
   discardHref: string;
 };
 
-/** Says that somebody else changed the same thing, and shows what they wrote; one's own values stay in the form. */
+/** Says that another person changed the same record and shows their values. The user's own values stay in the form. */
 export function ConflictNotice({ fields, discardHref }: ConflictNoticeProps) {
   const { t } = useTranslation();
   return (
@@ -38,7 +38,7 @@ export function ConflictNotice({ fields, discardHref }: ConflictNoticeProps) {
   );
 }
 
-/** Browsers send the ends of lines otherwise than they are kept. */
+/** Browsers send CRLF line ends; stored text has LF. */
 function isDifferent({ theirs, yours = "" }: ConflictNoticeProps["fields"][number]): boolean {
   return theirs.trim() !== yours.replaceAll("\r\n", "\n").trim();
 }

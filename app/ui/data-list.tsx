@@ -21,16 +21,16 @@ import { useFormat } from "./use-format.ts";
 import { useIsLate } from "./use-is-late.ts";
 
 const DEBOUNCE_MS = 250;
-/** As many `--label-N` as data-list.css has. */
+/** Equals the number of `--label-N` in data-list.css. */
 const MOST_LABELS = 8;
-/** Long enough that a list which comes quickly does not flicker. */
+/** Long enough that a list that loads quickly does not flicker. */
 const SKELETON_AFTER_MS = 200;
 
 export type Column<Row> = {
   key: string;
   label: string;
   cell: (row: Row) => ReactNode;
-  /** The name this column is sorted by in the address, when it can be. */
+  /** Name of this column in the URL's `sort`, when the list can be sorted by it. */
   sort?: string;
 };
 
@@ -41,19 +41,19 @@ export type ListState = {
   notices: MessageReference[];
   total: { count: number; isCapped: boolean };
   shown: number;
-  /** Search params of the address that shows more; undefined at the end. */
+  /** Search params of the URL that shows more rows; undefined at the end. */
   more: Record<string, string> | undefined;
   isFirstPage: boolean;
-  /** The rows could not be had. */
+  /** True when the rows could not be loaded. */
   isFailed?: boolean;
-  /** Why, when there is more to say than that it failed. */
+  /** The reason, when it is known. */
   failure?: MessageReference;
 };
 
-/** What can be done with rows that are chosen. */
+/** Actions on chosen rows. */
 type ListSelection<Row> = {
   nameOf: (row: Row) => string;
-  /** Buttons of the form that the chosen rows belong to; the number is 0 while it is not known. */
+  /** Buttons of the form that the chosen rows belong to. The number is 0 while unknown. */
   actions: (count: number) => ReactNode;
   answer: BulkAnswer | undefined;
 };
@@ -64,22 +64,22 @@ type DataListProps<Row> = {
   rows: Row[];
   rowKey: (row: Row) => string;
   state: ListState;
-  /** Filters that are set, as they stand in the address. */
+  /** Filters that are set, by their name in the URL. */
   filters?: Record<string, string | undefined>;
-  /** What stands under the search field, such as the controls of the filters. */
+  /** Controls under the search field, such as filters. */
   toolbar?: ReactNode;
-  /** What to do when there is nothing at all. */
+  /** Link or button for an empty list. */
   emptyAction?: ReactNode;
-  /** False for a list that is only filtered. */
+  /** False for a list that has filters but no search. */
   isSearchable?: boolean;
-  /** What the search field asks for, where it is not any part of any text. */
+  /** Placeholder of the search field, when it does not search all texts. */
   searchPlaceholder?: string;
-  /** Where the same rows can be had as a file. */
+  /** Path of the export of the same rows. */
   exportPath?: string;
   selection?: ListSelection<Row>;
 };
 
-/** A searched, sorted list whose whole state stands in the address: a table on a desktop, cards on a phone. */
+/** A list with search and sorting whose whole state is in the URL: a table on a desktop, cards on a phone. */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { label, rows, state, filters = {}, toolbar, emptyAction, searchPlaceholder } = props;
   const { isSearchable = true } = props;
@@ -146,7 +146,7 @@ function hasAny(filters: Record<string, string | undefined>): boolean {
   return Object.values(filters).some(Boolean);
 }
 
-/** What stands where rows would. */
+/** Shown in place of the rows. */
 function Place(props: {
   role: "alert" | "status";
   isLoading: boolean;
@@ -206,7 +206,7 @@ function Rows<Row>(props: RowsProps<Row>) {
           )}
         </div>
       </div>
-      {/* The roles are said again because cards in a narrow place take the table's display away, and its meaning with it. */}
+      {/* Explicit roles, because the cards change the table's `display` and browsers then drop its semantics. */}
       <div className="overflow-x-auto">
         <table
           role="table"
@@ -253,8 +253,8 @@ function Rows<Row>(props: RowsProps<Row>) {
 }
 
 /**
- * The labels of a card's values, which the stylesheet puts before them: written once for the table, because twenty rows
- * of them cost more than the rows.
+ * Labels of a card's values, which the stylesheet puts before them. They are written once for the table, because
+ * repeating them in twenty rows costs more than the rows.
  */
 function labelsOf<Row>(columns: Column<Row>[], hasChoice: boolean): CSSProperties {
   const first = hasChoice ? 2 : 1;
@@ -264,7 +264,7 @@ function labelsOf<Row>(columns: Column<Row>[], hasChoice: boolean): CSSPropertie
   );
 }
 
-/** The ways on: more of the list, and back to its start. */
+/** Links to more rows and back to the start of the list. */
 function Onward({ state, list }: { state: ListState; list: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation();
   const address = useListAddress();
@@ -273,7 +273,7 @@ function Onward({ state, list }: { state: ListState; list: RefObject<HTMLElement
   const { more, shown, isFirstPage } = state;
   const goesOnBehind = more?.after !== undefined && more.pages === undefined;
 
-  // Outside React: the focus. Who asked for more goes on reading at the first row that came.
+  // Outside React: the focus, which moves to the first new row.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each list that came
   useEffect(() => {
     if (firstNew.current === undefined) return;
@@ -308,7 +308,7 @@ function Onward({ state, list }: { state: ListState; list: RefObject<HTMLElement
   );
 }
 
-/** Whether another search, order or filter of this list has been on its way for longer than a moment. */
+/** True when another search, order or filter of this list has been loading for longer than `SKELETON_AFTER_MS`. */
 function useIsLoadingOther(): boolean {
   const { location } = useNavigation();
   const { pathname, search } = useLocation();
@@ -316,7 +316,7 @@ function useIsLoadingOther(): boolean {
   return useIsLate(isOther, SKELETON_AFTER_MS);
 }
 
-/** Whether more of this list is on its way. */
+/** True while more rows of this list load. */
 function useIsLoadingMore(): boolean {
   const { location } = useNavigation();
   const { pathname, search } = useLocation();
@@ -338,7 +338,8 @@ function SearchForm({ state, filters, placeholder }: SearchFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const address = useListAddress();
 
-  // Outside React: what is pressed before the timer ends. A link or another form says where the user wants to go.
+  // Outside React: clicks and submits before the timer ends. Following a link or sending another form cancels the
+  // search.
   useEffect(() => {
     const cancel = () => clearTimeout(timer.current);
     const follow = ({ target }: MouseEvent) => {
@@ -353,7 +354,7 @@ function SearchForm({ state, filters, placeholder }: SearchFormProps) {
     };
   }, []);
 
-  // Outside React: the field keeps what is being typed, and follows the address when that changed elsewhere.
+  // Outside React: the field keeps its text while it has the focus, and otherwise follows the URL.
   useEffect(() => {
     const field = input.current;
     if (field && document.activeElement !== field) field.value = searchTerm;
@@ -387,7 +388,7 @@ function SearchForm({ state, filters, placeholder }: SearchFormProps) {
           className={buttonClass("quiet", "shrink-0")}
           onClick={() => {
             clearTimeout(timer.current);
-            // The link goes with the term; whoever cleared it types another one.
+            // The link disappears with the term, so the focus moves to the field.
             if (input.current) input.current.value = "";
             input.current?.focus();
           }}

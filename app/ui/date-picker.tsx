@@ -7,14 +7,14 @@ import { useTranslation } from "./translation.tsx";
 import { useFormat } from "./use-format.ts";
 import { useIsHydrated } from "./use-is-hydrated.ts";
 
-/** Loaded when it is first opened; where its code cannot be fetched the browser's own field does. */
+/** Loaded when it is first opened. If its code cannot be fetched, the native field is used. */
 const Calendar = lazy(async () => {
-  // The server never draws one, and is spared the code.
+  // The server never draws it, so its bundle leaves the code out.
   if (import.meta.env.SSR) return { default: NativeCalendar };
   return import("./calendar.tsx").catch(() => ({ default: NativeCalendar }));
 });
 
-/** The days, `YYYY-MM-DD`, between which one may be picked, both included. */
+/** First and last day (`YYYY-MM-DD`) that may be chosen, both included. */
 type Days = { first: string; last: string };
 
 type DatePickerProps = Days & {
@@ -22,15 +22,15 @@ type DatePickerProps = Days & {
   name: string;
   "aria-invalid"?: true;
   "aria-describedby"?: string;
-  /** What the day is for: the field's label. */
+  /** The field's label. */
   label: string;
   /** The reader's current day, which the calendar marks. */
   today: string;
-  /** The day in the field; another one replaces what was picked. */
+  /** The day in the field. A new value replaces the chosen day. */
   defaultValue: string | undefined;
-  /** What an empty field says. */
+  /** Text of an empty field. */
   placeholder?: string;
-  /** A day of a filter: may be taken away again, and each change sends the form. */
+  /** True in a filter: the day can be cleared, and each change sends the form. */
   isFilter?: boolean;
 };
 
@@ -40,7 +40,7 @@ export type CalendarProps = Days & {
   onSelect: (day: string) => void;
 };
 
-/** A field for a day: the browser's own without JavaScript, a calendar in the reader's language with it. */
+/** Date field: the native one without JavaScript, a calendar in the reader's language with it. */
 export function DatePicker({
   label,
   first,
@@ -68,7 +68,7 @@ export function DatePicker({
     setDay(picked);
     panel.current?.hidePopover();
     if (!isFilter || !field.current) return;
-    // React writes the value later than the form is read.
+    // React writes the value too late for this submit.
     field.current.value = picked;
     field.current.form?.requestSubmit();
   }
@@ -109,11 +109,11 @@ export function DatePicker({
         aria-label={t("datePicker.pick")}
         style={{ positionAnchor: `--date-${panelId}` }}
         className="menu-panel rounded-md border border-line bg-panel p-2 text-base text-ink shadow-high"
-        // What changes in here is no change of the form around it.
+        // Changes inside the popover are not changes of the form around it.
         onChange={(event) => event.stopPropagation()}
         onToggle={({ newState, currentTarget }) => {
           setIsWanted(newState === "open");
-          // Of popovers within popovers the browser gives the focus back for the outermost alone.
+          // With nested popovers the browser returns the focus only for the outermost.
           const { activeElement, body } = document;
           const isLost = activeElement === body || currentTarget.contains(activeElement);
           if (newState === "closed" && isLost) button.current?.focus();
@@ -146,7 +146,7 @@ export function DatePicker({
 const clearClass =
   "min-h-11 rounded-md px-3 text-sm font-medium transition-colors duration-150 hover:bg-fill";
 
-/** State that begins anew with each other value given. */
+/** State that is reset whenever the given value changes. */
 function useFollowing(given: string) {
   const [followed, setFollowed] = useState(given);
   const [value, setValue] = useState(given);
@@ -159,7 +159,7 @@ function useFollowing(given: string) {
 
 type TypedDayProps = Days & { onSelect: (day: string) => void };
 
-/** A day by the keyboard. It is taken once it is whole; until then nothing happens. */
+/** A field for typing a day. The day is taken once it is complete. */
 function TypedDay({ first, last, onSelect }: TypedDayProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -191,7 +191,7 @@ function TypedDay({ first, last, onSelect }: TypedDayProps) {
         onChange={(event) => read(event.currentTarget.value, false)}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
-          // It would send the form around it.
+          // Enter would send the form around it.
           event.preventDefault();
           read(event.currentTarget.value, true);
         }}

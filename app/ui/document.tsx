@@ -1,24 +1,24 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import type { ThemeChoice } from "./theme.ts";
 
-/** A manager acts as a person, for so long still. */
+/** An impersonation: the user's name, the manager's name and the seconds left. */
 export type Impersonation = { name: string; manager: string; secondsLeft: number };
 
 /**
- * What the document itself needs: settled by the request and not by any loader, because error pages are drawn when
- * no loader has run. The server hands it to the browser in an attribute of `<html>`.
+ * Settings of the document. The request sets them and no loader, because error pages are drawn when no loader has run.
+ * The server passes them to the browser in an attribute of `<html>`.
  */
 export type DocumentSettings = {
   theme: ThemeChoice;
   titlePrefix: string;
   bar: { name: string; background: string; text: string } | null;
   isDemo: boolean;
-  /** The impersonation of this session. The data of the root's loader replaces it where that has run. */
+  /** The impersonation of this session. The root loader's data replaces it when that has run. */
   impersonation: Impersonation | null;
   version: string;
-  /** Where the sentences of the document's language are fetched, by namespace. */
+  /** URLs of the document language's translations, by namespace. */
   sentenceFiles: Record<string, string>;
-  /** Whether the page carries its styles with it rather than naming their file. */
+  /** True when the page contains its styles inline instead of linking the file. */
   hasStyles: boolean;
 };
 
@@ -26,7 +26,7 @@ type DocumentContextValue = {
   settings: DocumentSettings;
   nonce: string | undefined;
   styles: string | undefined;
-  /** The theme as it stands: the request's, or what was chosen or found in storage since. */
+  /** The current theme: the request's, or the one chosen or found in storage since. */
   theme: ThemeChoice;
   setTheme: (theme: ThemeChoice) => void;
 };
@@ -35,9 +35,9 @@ const DocumentContext = createContext<DocumentContextValue | undefined>(undefine
 
 type DocumentProviderProps = {
   settings: DocumentSettings;
-  /** Known to the server only: browsers hide nonces from scripts. */
+  /** Only on the server, because browsers hide nonces from scripts. */
   nonce?: string;
-  /** The server's too: the text of the stylesheet, where the page carries it. */
+  /** Only on the server: the text of the stylesheet, when it is inlined. */
   styles?: string;
   children: ReactNode;
 };
@@ -57,7 +57,7 @@ export function useDocument(): DocumentContextValue {
   return value;
 }
 
-/** The document's title: environment prefix, screen, product. */
+/** Title of the document: environment prefix, screen, product. */
 export function ScreenTitle({ children }: { children: string }) {
   const { titlePrefix } = useDocument().settings;
   return <title>{`${titlePrefix}${children} · Gatehouse`}</title>;

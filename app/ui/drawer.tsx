@@ -10,27 +10,27 @@ import { useFirstErrorFocus } from "./use-first-error-focus.ts";
 
 type DrawerProps = {
   title: string;
-  /** What it is for, in a sentence. */
+  /** A sentence that explains the drawer. */
   intro?: string;
-  /** The address without the drawer: closing goes there. */
+  /** URL of the page without the drawer; closing goes there. */
   closeTo: string;
   children: ReactNode;
 };
 
 /**
- * A form over the page, as long as the address says so: a link or a reload keeps it open. The browser's own modal
- * dialog; without JavaScript it stands in the page's flow.
+ * A form over the page while the URL says so, so a link or a reload keeps it open. It is a native modal dialog; without
+ * JavaScript it is part of the page's flow.
  */
 export function Drawer({ title, intro, closeTo, children }: DrawerProps) {
   const { t } = useTranslation();
   const id = useId();
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
-  // Asked while drawing: React gives a field its focus before any effect runs.
+  // Read while rendering, because React focuses a field before any effect runs.
   const [opener] = useState(findFocused);
 
-  // Outside React: what the server drew open becomes modal, which only a script can make it, and the focus, which goes
-  // into the drawer and back to where it came from.
+  // Outside React: the dialog that the server drew open, which only a script can make modal, and the focus, which moves
+  // into the drawer and later back to the opener.
   useEffect(() => {
     const { current } = dialog;
     if (!current) return;
@@ -80,7 +80,7 @@ export function Drawer({ title, intro, closeTo, children }: DrawerProps) {
 
 type DrawerFormProps = DrawerProps & {
   intent: string;
-  /** The answer to what was posted, when something was wrong with it. */
+  /** The answer to the posted form, when it was refused. */
   result: { errors: Record<string, string[]> } | undefined;
 };
 
@@ -103,7 +103,7 @@ export function DrawerForm({ intent, result, children, ...drawer }: DrawerFormPr
   );
 }
 
-/** The way on, after the way back. */
+/** Buttons of a drawer: cancel first, then the action. */
 export function DrawerActions({ closeTo, children }: Pick<DrawerProps, "closeTo" | "children">) {
   const { t } = useTranslation();
   return (

@@ -2,7 +2,7 @@ import { Fragment } from "react";
 
 type EmailTextProps = { children: string; className?: string };
 
-/** An e-mail that breaks after "@" and "."; elsewhere only where one part alone is wider than its place. */
+/** An e-mail that wraps after "@" and ".", and elsewhere only when one part is wider than the line. */
 export function EmailText({ children, className = "" }: EmailTextProps) {
   const parts = [...children.matchAll(/[^@.]*[@.]?/g)];
   return (

@@ -9,11 +9,11 @@ import { useIsHydrated } from "./use-is-hydrated.ts";
 
 const PAGES = { 403: "forbidden", 404: "notFound", 500: "failed" } as const;
 
-/** The page for whatever a route threw: 403, 404, 500, or the generic one with Try Again. */
+/** The page for an error that a route threw: 403, 404, 500, or the generic page with "Try again". */
 export function RouteErrorPage({ error, isInShell }: { error: unknown; isInShell?: boolean }) {
   const { t } = useTranslation();
   const isHydrated = useIsHydrated();
-  // What failed while offline failed for that reason. Servers know no such property.
+  // A failure while offline has that reason. On the server `navigator` has no `onLine`.
   const [isOffline] = useState(() => globalThis.navigator?.onLine === false);
   if (isRouteErrorResponse(error)) {
     const page = Object.entries(PAGES).find(([status]) => Number(status) === error.status)?.[1];
@@ -33,7 +33,7 @@ export function RouteErrorPage({ error, isInShell }: { error: unknown; isInShell
   );
 }
 
-/** Only in development: in production an error's text can say more than its reader should know. */
+/** Only in development: in production an error's text may reveal internals. */
 function stackOf(error: unknown): string | undefined {
   return import.meta.env.DEV && error instanceof Error ? error.stack : undefined;
 }
@@ -42,7 +42,7 @@ type ErrorPageProps = {
   title: string;
   status?: number;
   canRetry?: boolean;
-  /** Inside a layout that has its own `<main>` and leaves less room. */
+  /** True inside a layout that has its own `<main>` and less room. */
   isInShell?: boolean;
   stack?: string;
 };
@@ -67,7 +67,7 @@ function ErrorPage({ title, status, canRetry, isInShell, stack }: ErrorPageProps
           <Icon name="arrow-left" className="size-4 rtl:-scale-x-100" />
           {t("actions.back")}
         </Button>
-        {/* A document request, so that whatever broke is left behind. */}
+        {/* Loads a new document, so that no broken state is left. */}
         <a href="/" className={buttonClass(canRetry ? "secondary" : "primary")}>
           <Icon name="house" className="size-4" />
           {t("actions.home")}
@@ -85,7 +85,7 @@ function ErrorPage({ title, status, canRetry, isInShell, stack }: ErrorPageProps
   );
 }
 
-/** The page for what a lost network broke. Its button presses itself when the browser comes back online. */
+/** The page for an error caused by a lost network. Its button presses itself when the browser is back online. */
 function OfflinePage({ isInShell }: { isInShell?: boolean }) {
   const { t } = useTranslation();
   return (

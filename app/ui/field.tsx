@@ -6,9 +6,9 @@ export type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
   errors: MessageReference[] | undefined;
-  /** Stands beside the error, such as how many tries are left. */
+  /** Shown beside the error, such as the number of tries left. */
   errorNote?: ReactNode;
-  /** Draws the control; spread these on it. */
+  /** Draws the control; spread these props on it. */
   children: (control: ControlProps) => ReactNode;
 };
 
@@ -19,7 +19,7 @@ type ControlProps = {
   "aria-describedby": string | undefined;
 };
 
-/** Owns a control's label, hint and error, and how a screen reader finds them. No input is drawn without it. */
+/** Draws a control's label, hint and error, and connects them for screen readers. No input is drawn without it. */
 export function Field({ name, label, hint, errors, errorNote, children }: FieldProps) {
   const id = `field-${name}`;
   const [error] = errors ?? [];

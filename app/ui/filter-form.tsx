@@ -14,7 +14,7 @@ const FILTER_FORM = "list-filters";
 
 type FilterFormProps = { state: ListState; children: ReactNode };
 
-/** The filters of a list: a plain form without JavaScript, at work with every change with it. */
+/** Filters of a list. With JavaScript each change applies at once; without it there is a button. */
 export function FilterForm({ state, children }: FilterFormProps) {
   const { t } = useTranslation();
   const submit = useSubmit();
@@ -38,7 +38,7 @@ export function FilterForm({ state, children }: FilterFormProps) {
   );
 }
 
-/** Shows the whole list again, in its order and with its search. */
+/** Link that clears the filters and keeps the order and the search. */
 export function ClearFilters({ state }: { state: ListState }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -48,7 +48,7 @@ export function ClearFilters({ state }: { state: ListState }) {
       to={`${pathname}?${new URLSearchParams(keptBy(state))}`}
       replace
       onClick={() => {
-        // The link goes with the filters.
+        // The link disappears with the filters, so the focus moves to the first control.
         document
           .getElementById(FILTER_FORM)
           ?.querySelector<HTMLElement>("select, button, input:not([type=hidden])")
@@ -60,12 +60,15 @@ export function ClearFilters({ state }: { state: ListState }) {
   );
 }
 
-/** What another choice of filters leaves as it is. */
+/** Returns the parameters that a change of filters keeps. */
 function keptBy({ searchTerm, sort, direction }: ListState): Record<string, string> {
   return { sort, direction, ...(searchTerm && { searchTerm }) };
 }
 
-/** Back, Clear search and Clear filters change a filter without its control, which keeps its focus all the same. */
+/**
+ * Sets the control's value when the URL changes without it, as by Back, "Clear search" and "Clear filters". The control
+ * keeps its focus.
+ */
 function useFollowedAddress(value = ""): RefObject<HTMLSelectElement | null> {
   const control = useRef<HTMLSelectElement>(null);
 
@@ -118,11 +121,13 @@ type FilterReferenceProps = {
   /** What to type. */
   hint: string;
   value: string | undefined;
-  /** What the value stands for, when that is known: shown in its place, and taken away by a press. */
+  /**
+   * Name of the thing that the value refers to, when known. Shown instead of the value; pressing it clears the filter.
+   */
   title: string | undefined;
 };
 
-/** A filter that names one person or thing, at work when the field is left. */
+/** Filter for one person or thing. It applies when the field loses the focus. */
 export function FilterReference({ name, label, hint, value, title }: FilterReferenceProps) {
   const { t } = useTranslation();
   const address = useListAddress();
@@ -159,7 +164,7 @@ export function FilterReference({ name, label, hint, value, title }: FilterRefer
         autoCapitalize="off"
         spellCheck={false}
         className={`${inputClass} text-sm sm:w-56 [unicode-bidi:plaintext]`}
-        // Half an address finds nobody.
+        // An incomplete value would find nothing.
         onChange={(event) => event.stopPropagation()}
         onBlur={(event) => {
           const { form, value: typed } = event.currentTarget;
@@ -173,12 +178,12 @@ export function FilterReference({ name, label, hint, value, title }: FilterRefer
 type FilterDaysProps = {
   from?: string;
   to?: string;
-  /** The names of the two in the address, and their labels, where they are not those of when a row was made. */
+  /** Names of the two URL parameters, and their labels, when the days are not the creation days. */
   names?: { from: string; to: string };
   labels?: { from: string; to: string };
 };
 
-/** Two days between which the rows of a list lie. */
+/** Filter for rows between two days. */
 export function FilterDays({ from, to, names, labels }: FilterDaysProps) {
   const { t } = useTranslation();
   const days = [
@@ -188,7 +193,7 @@ export function FilterDays({ from, to, names, labels }: FilterDaysProps) {
   return days.map((day) => <FilterDay key={day.name} {...day} />);
 }
 
-/** Nothing is older than the product; a year before this one is a year that is still being typed. */
+/** Nothing is older than the product. A year before 2000 is a year that is still being typed. */
 const FIRST_DAY = "2000-01-01";
 
 type FilterDayProps = { name: string; label: string; value: string | undefined };

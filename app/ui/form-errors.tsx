@@ -1,7 +1,7 @@
 import { Message, type MessageReference } from "./message.tsx";
 import { Notice } from "./notice.tsx";
 
-/** What is wrong with a form as a whole. */
+/** Errors of a form as a whole. */
 export function FormErrors({ errors }: { errors: MessageReference[] | undefined }) {
   const [error] = errors ?? [];
   return error ? (

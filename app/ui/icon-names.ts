@@ -1,4 +1,4 @@
-/** Lucide's names of the icons in use. After a change: `npm run icons`. */
+/** Lucide's names of the icons in use. After a change run `npm run icons`. */
 export const ICON_NAMES = [
   "arrow-left",
   "arrow-left-right",
@@ -38,7 +38,7 @@ export const ICON_NAMES = [
   "x",
 ] as const;
 
-/** The marks of identity providers, in their own colours. */
+/** Logos of the identity providers, in their own colours. */
 export const BRAND_NAMES = ["github", "google"] as const;
 
 export type IconName = (typeof ICON_NAMES | typeof BRAND_NAMES)[number];

@@ -3,7 +3,10 @@ import sprite from "./icons.svg?url";
 
 type IconProps = { name: IconName; className?: string };
 
-/** One of Lucide's icons, from a picture file that all share: icons cost no script. Decorative; say its meaning beside it. */
+/**
+ * One of Lucide's icons, from one shared SVG file, so icons need no script. Decorative: the text beside it must say its
+ * meaning.
+ */
 export function Icon({ name, className = "size-5" }: IconProps) {
   return (
     <svg

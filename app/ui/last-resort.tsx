@@ -3,8 +3,8 @@ import { useTranslation } from "./translation.tsx";
 type LastResortProps = { status: 404 | 500; reference: string };
 
 /**
- * The page for when no error page can be drawn (specification, section 8, last line). Its details name the request and
- * nothing of the error. It works without scripts.
+ * The page for when no error page can be drawn (specification, section 8, last line). Its details show the request's
+ * reference and nothing about the error. It works without JavaScript.
  */
 export function LastResort({ status, reference }: LastResortProps) {
   const { t } = useTranslation();
@@ -34,7 +34,7 @@ export function LastResort({ status, reference }: LastResortProps) {
 
 type Translate = ReturnType<typeof useTranslation>["t"];
 
-/** The heading and the document's title of the page. */
+/** Returns the heading and title of the page. */
 export function lastResortTitle(t: Translate, status: LastResortProps["status"]): string {
   return t(status === 404 ? "errors.lastResortMissing" : "errors.lastResort");
 }

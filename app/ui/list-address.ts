@@ -1,11 +1,11 @@
 import { useLocation } from "react-router";
 
-/** Where in a list one stands: what another search, order or filter starts anew. */
+/** Search params of the position in a list. Another search, order or filter resets them. */
 const PLACE = { after: undefined, pages: undefined };
 
 type ListAddress = (changes: Record<string, string | undefined>) => string;
 
-/** Makes addresses of this list, from its start, that differ from the current one in some params. */
+/** Returns a function that makes the URL of this list with some params changed, from the start of the list. */
 export function useListAddress(): ListAddress {
   const { pathname, search } = useLocation();
   return (changes) => {
@@ -18,7 +18,7 @@ export function useListAddress(): ListAddress {
   };
 }
 
-/** Whether two addresses show the same list, one of them more of it. */
+/** True when two URLs show the same list, even if one shows more of it. */
 export function isSameList(search: string, other: string): boolean {
   return withoutPlace(search) === withoutPlace(other);
 }

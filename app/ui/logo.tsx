@@ -1,4 +1,4 @@
-/** The product's mark: a gate with six bars. */
+/** The product's logo: a gate with six bars. */
 export function LogoMark({ className = "size-7" }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
@@ -15,7 +15,7 @@ export function LogoMark({ className = "size-7" }: { className?: string }) {
   );
 }
 
-/** The mark and the name; where there is no room for both, the name falls below the edge. */
+/** The logo and the product name. When there is no room for both, the name wraps below the visible part. */
 export function Logo() {
   return (
     <span className="inline-flex h-7 min-w-7 flex-wrap items-center gap-x-2 overflow-hidden font-semibold tracking-tight whitespace-nowrap">

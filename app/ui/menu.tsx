@@ -7,7 +7,7 @@ type MenuProps = {
   children: ReactNode;
 };
 
-/** A button that opens a panel of links and buttons. The browser's own popover: it opens without JavaScript too. */
+/** A button that opens a panel of links and buttons. It is a native popover, so it works without JavaScript. */
 export function Menu({ label, trigger, triggerClassName, children }: MenuProps) {
   const id = useId().replace(/[^\w-]/g, "");
   const anchor = `--menu-${id}`;

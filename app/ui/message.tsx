@@ -2,9 +2,8 @@ import { Component, type ReactNode, Suspense } from "react";
 import { useTranslation } from "./translation.tsx";
 
 /**
- * A sentence by reference: `namespace:key`, and its values behind a question mark as in an address,
- * `validation:link.short?min=4`. Forms, toasts and error answers carry references, so that their text is in the
- * reader's language wherever it is drawn.
+ * Reference to a translation: `namespace:key`, with its values as a query string, `validation:link.short?min=4`. Forms,
+ * toasts and error answers carry references, so that the text is in the reader's language wherever it is drawn.
  */
 export type MessageReference = string;
 
@@ -18,8 +17,8 @@ export function messageReference(
 }
 
 /**
- * Its sentences are fetched when they are first needed; until then nothing is drawn in its place. When they cannot be
- * had, a sentence that came with the page stands in: a screen with what was typed is not given up for a message.
+ * Draws a referenced text. Its translations are fetched on first use; until then nothing is drawn. If they cannot be
+ * fetched, a text that came with the page is drawn instead, so that a message never breaks a screen with typed text.
  */
 export function Message({ value }: { value: MessageReference }) {
   const { t } = useTranslation();
@@ -46,7 +45,7 @@ class StandIn extends Component<{ sentence: string; children: ReactNode }> {
 
 function Sentence({ value }: { value: MessageReference }) {
   const { key, namespace, values } = readReference(value);
-  // Which sentence it is only shows at run time; a test proves that every reference in the product has one.
+  // The key is known only at run time. A test proves that every reference in the product has a translation.
   const t = useTranslation(namespace as "common").t as (key: string, values: object) => string;
   const types = Object.fromEntries(
     ["expected", "received"]
@@ -60,7 +59,7 @@ function readReference(value: MessageReference) {
   const [path = "", search = ""] = value.split("?", 2);
   const colon = path.indexOf(":");
   const values: Record<string, string | number> = Object.fromEntries(new URLSearchParams(search));
-  // Plural forms are chosen by a number, not by its digits.
+  // i18next chooses plural forms by a number, not by a string.
   if (values.count !== undefined) values.count = Number(values.count);
   return { namespace: path.slice(0, colon), key: path.slice(colon + 1), values };
 }

@@ -9,7 +9,7 @@ const KINDS = {
 
 type NoticeProps = { kind: keyof typeof KINDS; children: ReactNode; id?: string };
 
-/** A message in the page's flow: what concerns the whole screen rather than one field. */
+/** A message about the whole screen, in the page's flow. */
 export function Notice({ kind, children, id }: NoticeProps) {
   return (
     <div

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 
 type PanelProps = {
   title: string;
-  /** What the part is for, in a sentence. */
+  /** A sentence that explains the part. */
   intro?: ReactNode;
-  /** Beside the title: what can be done with the part as a whole. */
+  /** Beside the title: an action on the part as a whole. */
   action?: ReactNode;
   children?: ReactNode;
 };

@@ -4,7 +4,7 @@ import { useIsLate } from "./use-is-late.ts";
 
 const SHOW_AFTER_MS = 150;
 
-/** A thin bar while a navigation takes longer than a blink. */
+/** A thin bar, shown when a navigation takes longer than `SHOW_AFTER_MS`. */
 export function PendingBar() {
   const { t } = useTranslation();
   const isShown = useIsLate(useNavigation().state !== "idle", SHOW_AFTER_MS);

@@ -2,11 +2,11 @@ import { useFormat } from "./use-format.ts";
 
 type RelativeTimeProps = {
   date: Date;
-  /** The moment of the answer, so that server and browser write the same. */
+  /** Time of the response, so that server and browser write the same. */
   now: Date;
 };
 
-/** How long ago, with the exact time on hover and as a description for screen readers. */
+/** Time since a date, with the exact time on hover and as a description for screen readers. */
 export function RelativeTime({ date, now }: RelativeTimeProps) {
   const format = useFormat();
   return (

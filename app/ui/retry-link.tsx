@@ -3,12 +3,12 @@ import { useLocation, useRevalidator } from "react-router";
 import { buttonClass } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
-/** Long enough to see that something was tried (specification, section 9). */
+/** Long enough for the user to notice the try (specification, section 9). */
 const RETRY_DELAY_MS = 600;
 
 /**
- * A link to here, so that it works without JavaScript; with it, the data alone is loaded again. Presses itself when the
- * browser comes back online.
+ * A link to the current page, so it works without JavaScript; with it, only the data is loaded again. Presses itself
+ * when the browser is back online.
  */
 export function RetryLink({ label }: { label: string }) {
   const { pathname, search } = useLocation();

@@ -7,7 +7,7 @@ type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & {
   isSmall?: boolean;
 };
 
-/** A choice of options. Without the browser's own look, which is taller than other fields in Arabic script. */
+/** A select without the browser's own look, which is taller than other fields in Arabic script. */
 export function Select({ isSmall = false, className = "", ...select }: SelectProps) {
   return (
     <span className={`relative grid ${className}`}>

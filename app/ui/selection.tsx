@@ -15,26 +15,26 @@ import { Icon } from "./icon.tsx";
 import { useTranslation } from "./translation.tsx";
 import { useIsHydrated } from "./use-is-hydrated.ts";
 
-/** How many rows the browser sends at a time: few enough to see it go on, many enough not to wait on each. */
+/** Rows that the browser sends at a time: few enough to show progress, many enough to be fast. */
 const CHUNK = 40;
 
-/** A change on its way through the chosen rows. */
+/** A bulk action that is running. */
 type Run = {
-  /** What goes with each chunk: the intent and its fields. */
+  /** Fields sent with each chunk: the intent and its options. */
   fields: [name: string, value: string][];
   ids: string[];
   sent: number;
   report: BulkReport | undefined;
-  /** The answer to the chunk before, which still stands when the next one leaves. */
+  /** The previous chunk's answer, which is still present when the next chunk is sent. */
   seen: BulkAnswer | undefined;
 };
 
-/** What became of a selection, as a list shows it. */
+/** Result of a bulk action, as the list shows it. */
 type Outcome = { report?: BulkReport; error?: string };
 
 /**
- * The rows of a list that are chosen, and what is done with them. The boxes themselves know what is chosen: so it is
- * also known before the page comes to life and without JavaScript, and a row that goes takes its choice along.
+ * The chosen rows of a list, and the bulk action on them. The checkboxes hold the state: so it works before hydration
+ * and without JavaScript, and a removed row is no longer chosen.
  */
 export function useSelection(rows: readonly unknown[], answer: BulkAnswer | undefined) {
   const form = useId().replace(/[^\w-]/g, "");
@@ -44,7 +44,7 @@ export function useSelection(rows: readonly unknown[], answer: BulkAnswer | unde
   const [total, setTotal] = useState(0);
   const { run, start, outcome, dismiss } = useRun(list, answer, recount);
 
-  // Outside React: the boxes, which come and go with the rows.
+  // Outside React: the checkboxes, which change with the rows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: counts whenever there are other rows
   useEffect(recount, [rows]);
 
@@ -59,7 +59,7 @@ export function useSelection(rows: readonly unknown[], answer: BulkAnswer | unde
     recount();
   }
 
-  /** A click with Shift takes everything between the box before and this one along. */
+  /** A click with Shift also changes all boxes between the previous click and this one. */
   function follow({ target, shiftKey }: MouseEvent) {
     if (!(target instanceof HTMLInputElement) || target.name !== "id") return;
     const boxes = boxesIn(list);
@@ -78,7 +78,7 @@ export function useSelection(rows: readonly unknown[], answer: BulkAnswer | unde
 
 export type Selection = ReturnType<typeof useSelection>;
 
-/** Sends the chosen rows, a chunk after the other, and gathers what became of each. */
+/** Sends the chosen rows chunk by chunk, and collects the results. */
 function useRun(
   list: RefObject<HTMLElement | null>,
   answer: BulkAnswer | undefined,
@@ -157,8 +157,8 @@ function boxesIn(list: RefObject<HTMLElement | null>): HTMLInputElement[] {
 }
 
 /**
- * Does a route's action in the browser, for its `clientAction`. A network that is away and a server that fails become
- * an answer: what was done before is reported, and what was not stays chosen.
+ * Runs a route's action in the browser, for its `clientAction`. A network or server error becomes an answer: finished
+ * rows are reported, and the others stay chosen.
  */
 export async function attemptBulk(serverAction: () => Promise<BulkAnswer>): Promise<BulkAnswer> {
   try {
@@ -170,7 +170,7 @@ export async function attemptBulk(serverAction: () => Promise<BulkAnswer>): Prom
   }
 }
 
-/** Chooses one row. */
+/** Checkbox of one row. */
 export function RowChoice({ id, name, form }: { id: string; name: string; form: string }) {
   const { t } = useTranslation();
   return (
@@ -180,7 +180,7 @@ export function RowChoice({ id, name, form }: { id: string; name: string; form: 
         name="id"
         value={id}
         form={form}
-        // A reload starts with nothing chosen.
+        // A reload starts with no row chosen.
         autoComplete="off"
         aria-label={t("selection.choose", { name })}
       />
@@ -188,7 +188,7 @@ export function RowChoice({ id, name, form }: { id: string; name: string; form: 
   );
 }
 
-/** Chooses all rows that are shown, or none. Only with JavaScript: there is no form for it. */
+/** Checkbox for all shown rows. Only with JavaScript. */
 export function AllChoice({ selection, children }: { selection: Selection; children?: ReactNode }) {
   const { t } = useTranslation();
   const { count, total, choose } = selection;
@@ -200,7 +200,7 @@ export function AllChoice({ selection, children }: { selection: Selection; child
         aria-label={t("selection.all")}
         checked={isAll}
         ref={(box) => {
-          // Outside React: no attribute says this.
+          // Outside React: `indeterminate` has no attribute.
           if (box) box.indeterminate = count > 0 && !isAll;
         }}
         onChange={() => choose(!isAll)}
@@ -213,7 +213,7 @@ export function AllChoice({ selection, children }: { selection: Selection; child
 
 type SelectionBarProps = { selection: Selection; actions: (count: number) => ReactNode };
 
-/** How many rows are chosen and what can be done with them: shown, by styles alone, while there are any. */
+/** Bar with the number of chosen rows and their actions. CSS alone shows it while any row is chosen. */
 export function SelectionBar({ selection, actions }: SelectionBarProps) {
   const { t } = useTranslation();
   const { form, count, run, start, choose } = selection;
@@ -231,7 +231,7 @@ export function SelectionBar({ selection, actions }: SelectionBarProps) {
         aria-label={t("selection.label")}
         className={`selection-bar sticky bottom-3 z-10 gap-x-4 gap-y-2 rounded-md border border-line-strong bg-panel p-3 shadow-high ${run ? "is-running" : ""}`}
       >
-        {/* Enter in a box presses the form's first button, past every question: this one, which leads nowhere. */}
+        {/* Enter in a checkbox would press the form's first button and skip its question. This button does nothing. */}
         <button type="submit" formMethod="dialog" hidden />
         {run ? (
           <div className="flex min-h-11 grow items-center gap-4 text-sm">

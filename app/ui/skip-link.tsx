@@ -1,6 +1,6 @@
 import { useTranslation } from "./translation.tsx";
 
-/** The first stop of the keyboard: past the navigation, to the page's own content (`#main`). */
+/** First link for keyboards: skips the navigation and goes to the main content (`#main`). */
 export function SkipLink() {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-/** The themes of the specification: two that are chosen, and the system's own. */
+/** Themes of the specification: light, dark, and the system's. */
 export const THEME_CHOICES = ["light", "dark", "system"] as const;
 
 export type ThemeChoice = (typeof THEME_CHOICES)[number];

@@ -1,13 +1,13 @@
 import type { MessageReference } from "./message.tsx";
 
-/** The kinds of the specification, section 3. */
+/** Toast kinds of the specification, section 3. */
 export const TOAST_KINDS = ["loading", "success", "error", "info", "warning", "default"] as const;
 
-/** A short message that goes away by itself. */
+/** A short message that disappears by itself. */
 export type Toast = {
   id: string;
   kind: (typeof TOAST_KINDS)[number];
   message: MessageReference;
-  /** Offers to take back what was done: a form with this intent, posted to this address. */
+  /** Offers to undo the change: a form with this intent, posted to this URL. */
   undo?: { action: string; intent: string };
 };

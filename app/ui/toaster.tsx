@@ -11,7 +11,7 @@ import { useTranslation } from "./translation.tsx";
 const TOAST_DURATION_MS = 4_000;
 const VISIBLE_TOASTS = 3;
 const TOAST_GAP_PX = 14;
-/** Between a toast and the header that it leaves free. */
+/** Distance between a toast and the header. */
 const TOAST_MARGIN_PX = 8;
 
 export default function Toaster({ toast }: { toast: Toast }) {
@@ -21,7 +21,7 @@ export default function Toaster({ toast }: { toast: Toast }) {
   const shownId = useRef<string | undefined>(undefined);
   const [top, setTop] = useState(TOAST_MARGIN_PX);
 
-  // Outside React: sonner keeps its own list, and would show again what has gone when the page is drawn again.
+  // Outside React: sonner keeps its own list, and would show a closed toast again after a new render.
   useEffect(() => {
     if (shownId.current === toast.id) return;
     shownId.current = toast.id;
@@ -58,14 +58,14 @@ export default function Toaster({ toast }: { toast: Toast }) {
           "--normal-border": "var(--color-line)",
           "--normal-text": "var(--color-ink)",
         }}
-        // Sonner's own 13 px would not grow with the language.
+        // Sonner's own 13 px would not scale with the language.
         toastOptions={{ closeButtonAriaLabel: t("actions.close"), style: { fontSize: "0.875rem" } }}
       />
     </TopLayer>
   );
 }
 
-/** Where the page's banner and header end, in pixels from the top of the window. */
+/** Returns the bottom of the page's banner and header, in pixels from the top of the window. */
 function findHeaderEnd(): number {
   const ends = [...document.querySelectorAll("header, .impersonation")].map(
     (element) => element.getBoundingClientRect().bottom,

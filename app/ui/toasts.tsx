@@ -6,14 +6,14 @@ import { Notice } from "./notice.tsx";
 import type { Toast } from "./toast.ts";
 import { useTranslation } from "./translation.tsx";
 
-/** When its code cannot be fetched, as after a new version or on a bad network, a notice says the same. */
+/** If its code cannot be fetched, as after a new release or on a bad network, a notice shows the same text. */
 const Toaster = lazy(async () => {
-  // The server never draws one, and is spared the code.
+  // The server never draws it, so its bundle leaves the code out.
   if (import.meta.env.SSR) return { default: ToastNotice };
   return import("./toaster.tsx").catch(() => ({ default: ToastNotice }));
 });
 
-/** Shows the toast that the screen before left: as a toast, and as a notice in the page where scripts are off. */
+/** Shows the toast of the previous screen: as a toast, and without JavaScript as a notice in the page. */
 export function FlashToast({ toast }: { toast: Toast | undefined }) {
   const [shown, setShown] = useState<Toast | undefined>(undefined);
   const lastId = useRef<string | undefined>(undefined);

@@ -4,7 +4,7 @@ import { createPortal } from "react-dom";
 let openDrawer: HTMLElement | null = null;
 const listeners = new Set<() => void>();
 
-/** Names the modal drawer that is open, or null when it has closed. */
+/** Sets the open modal drawer; null after it closes. */
 export function setOpenDrawer(drawer: HTMLElement | null): void {
   openDrawer = drawer;
   for (const notify of listeners) notify();
@@ -16,14 +16,14 @@ function subscribe(notify: () => void): () => void {
 }
 
 type TopLayerProps = {
-  /** The content comes to the top again whenever this changes. */
+  /** The content moves to the top again whenever this changes. */
   raisedBy: unknown;
   children: ReactNode;
 };
 
 /**
- * Draws its content over everything else, drawers and their backdrops included. A modal drawer makes the rest of the
- * page inert, so the content moves into it for as long as it is open.
+ * Draws its content over everything else, including drawers and their backdrops. A modal drawer makes the rest of the
+ * page inert, so the content moves into the drawer while it is open.
  */
 export function TopLayer({ raisedBy, children }: TopLayerProps) {
   const drawer = useSyncExternalStore(
@@ -33,7 +33,7 @@ export function TopLayer({ raisedBy, children }: TopLayerProps) {
   );
   const [host] = useState(createHost);
 
-  // Outside React: the element is moved rather than drawn anew, so that its content keeps its state.
+  // Outside React: the element is moved instead of rendered again, so that its content keeps its state.
   useEffect(() => {
     (drawer ?? document.body).appendChild(host);
     return () => {
@@ -41,7 +41,7 @@ export function TopLayer({ raisedBy, children }: TopLayerProps) {
     };
   }, [drawer, host]);
 
-  // Outside React: the browser's top layer, where the last that is shown covers the others.
+  // Outside React: the browser's top layer, where the last shown element covers the others.
   // biome-ignore lint/correctness/useExhaustiveDependencies: raised by every change of these
   useEffect(() => {
     if (host.contains(document.activeElement)) return;

@@ -3,14 +3,14 @@ import { createContext, type ReactNode, use } from "react";
 
 const TranslationContext = createContext<I18n | undefined>(undefined);
 
-/** Gives the screens below their translator. */
+/** Provides the i18n instance to the screens below. */
 export function TranslationProvider({ i18n, children }: { i18n: I18n; children: ReactNode }) {
   return <TranslationContext value={i18n}>{children}</TranslationContext>;
 }
 
 /**
- * The sentences of one namespace in the reader's language. A namespace that has not been fetched yet suspends: a
- * navigation then waits for it as it waits for data.
+ * Returns the translations of one namespace in the reader's language. A namespace that is not loaded suspends, so a
+ * navigation waits for it as it waits for data.
  */
 export function useTranslation<const N extends Namespace = "common">(
   namespace?: N,
@@ -26,8 +26,8 @@ export function useTranslation<const N extends Namespace = "common">(
 const loading = new Map<string, Promise<void>>();
 
 /**
- * What to wait for before a namespace can be read; nothing when it came with the page. The same promise every time:
- * React goes on where it waited only if it meets that one again.
+ * Returns the promise of a namespace that is loading; undefined when it is loaded. It returns the same promise each
+ * time, because React resumes only on the promise it waited for.
  */
 function findLoading(i18n: I18n, namespace: string): Promise<void> | undefined {
   const known = loading.get(namespace);
@@ -40,14 +40,14 @@ function findLoading(i18n: I18n, namespace: string): Promise<void> | undefined {
 const ASK_AGAIN_AFTER_MS = 3_000;
 
 /**
- * Fetches a namespace ahead of what reads it. Throws when it cannot be had: the error boundary says so, where keys would
- * be shown instead.
+ * Fetches a namespace before it is read. Throws when it cannot be fetched, so that the error boundary shows an error
+ * instead of keys.
  */
 export async function loadSentences(i18n: I18n, namespace: string): Promise<void> {
-  // Not `loadNamespaces`, which never asks again for what it failed to get once.
+  // Not `loadNamespaces`, which never retries a namespace that failed once.
   await i18n.reloadResources(i18n.language, namespace);
   if (i18n.hasResourceBundle(i18n.language, namespace)) return;
-  // Not at once: whoever waits for it has to meet this failure again, or React would wait for another try, and another.
+  // Keeps the rejected promise for a while: React reads it again, and a new promise would suspend again.
   setTimeout(() => loading.delete(namespace), ASK_AGAIN_AFTER_MS);
   throw new Error(`The sentences of "${namespace}" could not be loaded`);
 }

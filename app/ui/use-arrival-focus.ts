@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from "react";
 
 /**
- * Focuses the first field of a form when its screen arrives. Only with a mouse or the like, because on a phone the
- * keyboard would cover the screen; and not when another field has the focus already.
+ * Focuses the first field of a form when its screen opens. Only with a mouse or similar, because on a phone the
+ * keyboard would cover the screen. Not when another field already has the focus.
  */
 export function useArrivalFocus(form: RefObject<HTMLFormElement | null>): void {
   // Outside React: focus.

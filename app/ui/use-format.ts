@@ -3,8 +3,8 @@ import { DEFAULT_LANGUAGE, isLanguage } from "../i18n/languages.ts";
 import { useTranslation } from "./translation.tsx";
 
 /**
- * Writes numbers and dates in the reader's language. The browser's Intl may write a text otherwise than the server's
- * did: what the server draws goes into `Formatted`, or into an element with `suppressHydrationWarning`.
+ * Formats numbers and dates in the reader's language. The browser's Intl may differ from the server's, so put the text
+ * into `Formatted` or into an element with `suppressHydrationWarning`.
  */
 export function useFormat() {
   const { language } = useTranslation().i18n;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** False on the server and in the first paint: what only works with JavaScript shows up after it. */
+/** Returns false on the server and in the first render, true afterwards, for parts that need JavaScript. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     () => () => {},

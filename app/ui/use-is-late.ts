@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Whether something has been pending for longer than a moment: what is quick stays quiet. */
+/** Returns true when something has been pending for longer than `afterMs`, so that quick work shows no spinner. */
 export function useIsLate(isPending: boolean, afterMs: number): boolean {
   const [isLate, setIsLate] = useState(false);
 

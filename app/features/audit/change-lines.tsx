@@ -19,7 +19,7 @@ export function ChangeLines({ changes }: { changes: Change[] }) {
         const key = `logs:audit.fields.${field}`;
         return (
           <li key={field}>
-            {/* A field that an earlier or later release wrote has no name here. */}
+            {/* A field that an earlier or later release wrote may have no label here. */}
             <Labelled
               label={i18n.exists(key) ? t(`audit.fields.${field as "name"}`) : <bdi>{field}</bdi>}
             >

@@ -18,14 +18,14 @@ export function SignInChart({ days }: SignInChartProps) {
   return (
     <figure className="grid gap-2">
       <div className="grid gap-1" aria-hidden="true">
-        {/* The height of the highest bar, so that the others can be read against it. */}
+        {/* The highest count, as the scale of the bars. */}
         <span
           className="border-b border-dashed border-line text-xs text-muted"
           suppressHydrationWarning
         >
           {format.number(highest)}
         </span>
-        {/* Time runs with the reading direction. */}
+        {/* Time runs in the reading direction. */}
         <svg
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           preserveAspectRatio="none"
@@ -39,7 +39,7 @@ export function SignInChart({ days }: SignInChartProps) {
                 <title suppressHydrationWarning>
                   {common("labelled", { label: format.day(date), value: format.number(count) })}
                 </title>
-                {/* The whole column answers the pointer, also above a low bar. */}
+                {/* The whole column shows the tooltip, also above a low bar. */}
                 <rect x={index * step} width={step} height={HEIGHT} fill="transparent" />
                 <rect
                   x={index * step + GAP / 2}
@@ -58,7 +58,7 @@ export function SignInChart({ days }: SignInChartProps) {
           )}
         </span>
       </div>
-      {/* A table would not shrink to the one pixel that hides it. */}
+      {/* On the wrapper, because a table does not shrink to the one pixel of `sr-only`. */}
       <div className="sr-only">
         <table>
           <caption>{t("dashboard.signIns")}</caption>

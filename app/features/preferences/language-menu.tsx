@@ -10,7 +10,7 @@ export function LanguageMenu() {
   const here = useHere();
   return (
     <Menu label={t("language.choose")} trigger={<Icon name="languages" className="size-5" />}>
-      {/* A whole new document: every sentence, its direction and its size change at once. */}
+      {/* Loads a new document, because a new language changes every text, direction and size at once. */}
       <Form method="post" action={href("/preferences")} reloadDocument>
         <input type="hidden" name="intent" value="language" />
         <input type="hidden" name="back" value={here} />
