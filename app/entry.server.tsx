@@ -63,10 +63,10 @@ export default async function handleRequest(
   return new Response(body, { status: isBroken ? 500 : status, headers });
 }
 
-/** Errors that loaders, actions and components throw; answers thrown on purpose are not among them. */
+/** Logs errors that loaders, actions and components throw; thrown responses are not errors. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return;
-  // The router's own word about a request it cannot route, such as a POST where nothing takes one.
+  // The router's own error for a request without a route, such as a POST to a route without an action.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   log("error", "request.failed", {
     request: (context as RouterContextProvider).get(requestContext).id,

@@ -41,12 +41,12 @@ const handleRequest = createRequestHandler({
 
 type IncomingRequest = Request<unknown, IncomingRequestCfProperties>;
 
-/** What a request is answered with. */
+/** Everything that is needed to answer a request. */
 type Call = { info: RequestInfo; services: Services; env: Env; ctx: ExecutionContext };
 
 let isolate: { config: Config; services: Services } | undefined;
 
-/** Config, drizzle, better-auth and mailer live as long as the isolate: building them costs 3 ms. */
+/** Builds config, Drizzle, better-auth and mailer once for each isolate, because that takes 3 ms. */
 function getIsolate(env: Env) {
   if (!isolate) {
     const config = parseConfig(env);
@@ -76,7 +76,7 @@ export default {
       response = refuseToServe(error, info);
     }
     response = await withLastResort(request, info.id, response);
-    // What a redirect or a static answer carries may be frozen.
+    // Copied, because the headers of a redirect or a static response may be immutable.
     const secured = new Response(response.body, response);
     setSecureHeaders(secured.headers, {
       nonce: info.nonce,
@@ -104,8 +104,8 @@ export default {
 } satisfies ExportedHandler<Env>;
 
 /**
- * Answers a read from the nearest replica, and anything that may write from the primary: a replica may not know yet
- * that a session was revoked. After a write the browser carries how far a replica must have come.
+ * Answers a read from the nearest replica, and a possible write from the primary, because a replica may not know yet
+ * that a session was revoked. After a write the browser gets a bookmark that says how new a replica must be.
  */
 async function answerInSession(request: Request, call: Call): Promise<Response> {
   const { keys } = call.services;
@@ -115,7 +115,7 @@ async function answerInSession(request: Request, call: Call): Promise<Response> 
     answer(request, call),
   );
   const response = new Response(result.body, result);
-  // Never for a mutation or a sign-in: the count tells a mailbox with an account from one without.
+  // Never for a mutation or a sign-in, because the count would reveal whether an e-mail has an account.
   if (!isWrite) {
     response.headers.set("Server-Timing", `d1;desc="${roundTrips} round trips"`);
   }
@@ -132,7 +132,7 @@ async function answer(request: Request, call: Call): Promise<Response> {
     return Response.json({ code: "FORBIDDEN_ORIGIN" }, { status: 403 });
   }
   if (!METHODS.includes(request.method)) {
-    // The router would answer these past all middleware, and its error page needs what that finds.
+    // The router would answer these before any middleware, and its error page needs what the middleware sets.
     return methodNotAllowed(METHODS);
   }
   const routerContext = new RouterContextProvider();
@@ -142,7 +142,7 @@ async function answer(request: Request, call: Call): Promise<Response> {
   return nameMethodRefusal(await handleRequest(event));
 }
 
-/** True for a request that may write: a mutation, or the GET with which a social provider sends the browser back. */
+/** True for a request that may write: a mutation, or the GET with which a provider sends the browser back. */
 function mayWrite(request: Request): boolean {
   return isMutation(request) || isProviderCallback(new URL(request.url).pathname);
 }
@@ -165,7 +165,7 @@ function toEvent(
   };
 }
 
-/** Returns the same request for the configured origin: what a client writes into Host shapes nothing. */
+/** Returns the same request for the configured origin, so that the client's Host header has no effect. */
 function atBaseUrl(request: Request, baseUrl: string): IncomingRequest {
   const { origin, pathname, search } = new URL(request.url);
   const addressed =
@@ -195,7 +195,7 @@ function describeRequest(request: Request, afterAnswer: RequestInfo["afterAnswer
   };
 }
 
-/** A demonstration shows its visitors' sessions to all of them, so nothing that describes a visitor is recorded. */
+/** Removes the client's data, because in a demonstration all visitors see each other's sessions. */
 function withoutClient(info: RequestInfo): RequestInfo {
   return { ...info, clientAddress: undefined, userAgent: undefined, place: undefined };
 }
@@ -203,7 +203,7 @@ function withoutClient(info: RequestInfo): RequestInfo {
 function refuseToServe(error: unknown, info: RequestInfo): Response {
   if (error instanceof ConfigurationError) {
     log("error", "configuration.incomplete", { request: info.id, reason: error.message });
-    // The message names settings and cures, never values, so whoever deploys can read it right here.
+    // The message names settings and fixes, never values, so it can be shown to the operator here.
     return new Response(`${error.message}\n`, {
       status: 503,
       headers: { "Content-Type": "text/plain; charset=utf-8" },

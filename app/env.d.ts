@@ -1,13 +1,13 @@
-/** What `wrangler.toml` binds. Settings arrive as strings and are read by `features/environment/config.ts` alone. */
+/** Bindings of `wrangler.toml`. Settings arrive as strings, and only `features/environment/config.ts` reads them. */
 type Env = {
   DB: D1Database;
-  /** Where pictures of people are kept. Without it nobody can upload one. */
+  /** Bucket for uploaded pictures. Without it uploads are not possible. */
   AVATARS?: R2Bucket;
-  /** The built files. Without them a first page fetches its styles like any other. */
+  /** The built files. Without them a first page links its stylesheet instead of inlining it. */
   ASSETS?: Fetcher;
 } & Record<string, unknown>;
 
-/** When this build was made and from which commit; set by `vite.config.ts`. */
+/** Version, commit and time of this build; set by `vite.config.ts`. */
 declare const __BUILD__: { version: string; commit: string; time: string };
 
 declare module "virtual:react-router/server-build" {

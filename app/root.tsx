@@ -29,7 +29,7 @@ import { FlashToast } from "./ui/toasts.tsx";
 import { useTranslation } from "./ui/translation.tsx";
 import { useIsHydrated } from "./ui/use-is-hydrated.ts";
 
-/** Nothing of it is in the first paint, so its code comes after. The page does without until the network gives it. */
+/** Not part of the first paint, so its code loads later. Until the network delivers it, the page works without it. */
 const BrowserNotices = lazy<ComponentType>(async () => {
   for (;;) {
     try {
@@ -40,7 +40,10 @@ const BrowserNotices = lazy<ComponentType>(async () => {
   }
 });
 
-/** Few pages need it, and those wait for it: it stands in their first paint. Its way out is there in any case. */
+/**
+ * Loaded separately because few pages need it. Those wait for it, because it is in their first paint. If it cannot be
+ * loaded, the stop button is shown alone.
+ */
 const ImpersonationBanner = lazy<ComponentType<Impersonation>>(() =>
   import("./features/auth/impersonation-banner.tsx").catch(() => ({ default: StopButton })),
 );
@@ -72,7 +75,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       dir={directionOf(language)}
       data-theme={theme === "system" ? undefined : theme}
       data-settings={JSON.stringify(settings)}
-      // The script below may have painted another theme than the server could know of.
+      // The script below may have painted a theme that the server could not know.
       suppressHydrationWarning
       style={{ "--font-scale": fontScaleOf(language) }}
     >
@@ -86,7 +89,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         {settings.hasStyles ? (
-          // In the browser React finds it by its address, and needs no text.
+          // In the browser React finds it by its href, and needs no text.
           <style href={stylesheet} precedence="default">
             {styles}
           </style>
@@ -94,7 +97,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
           <link rel="stylesheet" href={stylesheet} precedence="default" />
         )}
         {import.meta.env.SSR && settings.hasStyles && (
-          // With its styles at hand it would be painted half-read, and move as the rest comes.
+          // With inlined styles the browser would paint a half-read page, and the layout would shift as the rest
+          // arrives.
           <link rel="expect" href="#end" blocking="render" />
         )}
         <Links nonce={nonce} />

@@ -1,21 +1,21 @@
 import { integer, text } from "drizzle-orm/sqlite-core";
 
-/** Text primary key; the value is made by whoever inserts. */
+/** Text primary key; the inserting code makes the value. */
 export function id() {
   return text("id").primaryKey();
 }
 
-/** A moment, stored as milliseconds since 1970. */
+/** A date, stored as milliseconds since 1970. */
 export function moment(name: string) {
   return integer(name, { mode: "timestamp_ms" });
 }
 
-/** A truth value, stored as 0 or 1. */
+/** A boolean, stored as 0 or 1. */
 export function flag(name: string) {
   return integer(name, { mode: "boolean" });
 }
 
-/** When a row came to be and when it last changed. */
+/** Columns for the creation and the last change of a row. */
 export function timestamps() {
   return { createdAt: moment("created_at").notNull(), updatedAt: moment("updated_at").notNull() };
 }

@@ -1,13 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** A request's way to the database: one D1 session, so that it reads its own writes, from the nearest replica. */
+/**
+ * One request's D1 session, so that the request reads its own writes, from the nearest replica; and its round trips so
+ * far.
+ */
 type RequestDatabase = { session: D1DatabaseSession; roundTrips: number };
 
 const current = new AsyncLocalStorage<RequestDatabase>();
 
 /**
- * The database as what lives as long as the isolate sees it (Drizzle, better-auth): inside `withD1Session` its
- * statements go to that request's session, elsewhere to the primary.
+ * Wraps the database for objects that live as long as the isolate (Drizzle, better-auth). Inside `withD1Session` their
+ * statements use that request's session, elsewhere the primary.
  */
 export function sessionAware(d1: D1Database): D1Database {
   return {
@@ -26,7 +29,7 @@ export function sessionAware(d1: D1Database): D1Database {
   };
 }
 
-/** The statement, counting when it travels alone. It stays D1's own object, which is what `batch` wants. */
+/** Makes a statement count a round trip when it is sent alone. It stays D1's own object, because `batch` needs that. */
 function counted(statement: D1PreparedStatement, request: RequestDatabase): D1PreparedStatement {
   const bind = statement.bind.bind(statement);
   const send = {
@@ -50,8 +53,9 @@ function counted(statement: D1PreparedStatement, request: RequestDatabase): D1Pr
 }
 
 /**
- * Does a request's work in a D1 session. It starts at the primary for "first-primary", no earlier than a bookmark, or
- * at the nearest replica when no start is given. Returns the work's result, the new bookmark, and the round trips.
+ * Runs a request's work in a D1 session. The session starts at the primary for "first-primary", at a replica no older
+ * than a given bookmark, or at the nearest replica without a start. Returns the work's result, the new bookmark and the
+ * number of round trips.
  */
 export async function withD1Session<T>(
   d1: D1Database,

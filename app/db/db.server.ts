@@ -2,14 +2,17 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { codeFailure } from "./schema/schema.ts";
 
-/** Drizzle over a D1 database. */
+/** Returns Drizzle for a D1 database. */
 export function createDb(d1: D1Database) {
   return drizzle(d1);
 }
 
 export type Db = ReturnType<typeof createDb>;
 
-/** Whether an error, or what caused it, is a broken UNIQUE constraint; with `column`, of that one ("repository.name_key"). */
+/**
+ * True when an error or one of its causes is a broken UNIQUE constraint; with `column` ("repository.name_key"), only on
+ * that column.
+ */
 export function isUniqueViolation(error: unknown, column?: string): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.message.includes("UNIQUE constraint failed")) {
@@ -19,19 +22,19 @@ export function isUniqueViolation(error: unknown, column?: string): boolean {
   return false;
 }
 
-/** Whether an error comes from a statement or a batch, and not from the code around it. */
+/** True when an error comes from a statement or a batch, and not from the code around it. */
 export function isDatabaseError(error: unknown): boolean {
   if (error instanceof DrizzleQueryError) return true;
-  // Drizzle hands on what D1 throws of a batch.
+  // Drizzle does not wrap what D1 throws for a batch.
   return error instanceof Error && error.message.startsWith("D1_ERROR");
 }
 
-/** Asks the database the cheapest question about the newest schema. Throws when it cannot answer. */
+/** Runs the cheapest query on the newest schema. Throws when the database does not answer. */
 export async function pingDatabase(db: Db): Promise<void> {
   await db.select({ id: codeFailure.mailbox }).from(codeFailure).limit(1);
 }
 
-/** Whether an error, or what caused it, is a rule of the database's own, or a broken constraint. */
+/** True when an error or one of its causes is a broken constraint or a trigger's error. */
 export function isAnyRuleViolation(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.message.includes("SQLITE_CONSTRAINT")) return true;
@@ -39,7 +42,7 @@ export function isAnyRuleViolation(error: unknown): boolean {
   return false;
 }
 
-/** Whether an error, or what caused it, is a rule of the database's own: one that a trigger raises under this name. */
+/** True when an error or one of its causes is a trigger's error with this name. */
 export function isRuleViolation(
   error: unknown,
   rule:

@@ -1,6 +1,6 @@
 /**
- * Latin letters that Unicode does not take apart, as people write them who do not have them on their keyboard. Source:
- * Unicode Technical Report 30, "Diacritic Folding", and the Latin-ASCII transform of CLDR.
+ * Latin letters that Unicode does not decompose, with the plain letters that people type instead. Source: Unicode
+ * Technical Report 30, "Diacritic Folding", and the Latin-ASCII transform of CLDR.
  */
 const PLAIN_LETTERS: Record<string, string> = {
   ...{ ß: "ss", æ: "ae", œ: "oe", þ: "th", ð: "d", đ: "d", ɖ: "d", ɗ: "d", ø: "o", ł: "l", ı: "i" },
@@ -9,8 +9,8 @@ const PLAIN_LETTERS: Record<string, string> = {
 const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN_LETTERS).join("")}]`, "g");
 
 /**
- * A text as search compares it: lower case, compatibility forms as their plain ones, Latin letters without their
- * diacritics and strokes, nothing that cannot be seen. Marks of other scripts stay, because there they make other words.
+ * Returns a text as search compares it: lower case, compatibility forms as plain ones, Latin letters without diacritics
+ * and strokes, no invisible characters. Marks of other scripts stay, because there they change the word.
  */
 export function foldForSearch(text: string): string {
   // SQLite ends a phrase at U+0000.
@@ -23,11 +23,14 @@ export function foldForSearch(text: string): string {
     .toLowerCase()
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
     .replace(NOT_PLAIN, (letter) => PLAIN_LETTERS[letter] ?? letter);
-  // Which sigma it is depends on what follows, and a part of a word does not know that.
+  // The form of sigma depends on the following letter, which a part of a word does not have.
   return folded.replaceAll("ς", "σ");
 }
 
-/** The `search_key` of a row: its searched columns, folded, a line each, so that no term matches across two. */
+/**
+ * Returns the `search_key` of a row: its searched columns, folded, one per line, so that no term matches across two
+ * columns.
+ */
 export function searchKey(...columns: (string | null | undefined)[]): string {
   return foldForSearch(columns.filter(Boolean).join("\n"));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readBody } from "./body.ts";
 
-/** A request whose body is endless chunks of ten bytes, or as many as given, and what was taken of it. */
+/** A request with a given number of ten-byte chunks, endless by default, and what was read of it. */
 function aRequest(chunks = Number.POSITIVE_INFINITY, headers: Record<string, string> = {}) {
   const seen = { chunks: 0, isCancelled: false };
   const body = new ReadableStream(

@@ -3,15 +3,15 @@ const READ_BYTES = 16_384;
 type BodyLimits = {
   maxBytes: number;
   /**
-   * What is read past the maximum and thrown away. A browser that still sends does not hear an answer over HTTP/1.1, so
-   * a form for large files reads on for a while.
+   * Bytes that are read past the maximum and thrown away. Over HTTP/1.1 a browser that is still sending misses the
+   * answer, so a form for large files reads on for a while.
    */
   discardBytes?: number;
 };
 
 /**
- * Reads a request's body, or answers undefined when it has more than `maxBytes`. Counts while reading, since
- * Content-Length is only a claim and a chunked body has none; cancels the rest of a body that is too large.
+ * Reads a request's body; undefined when it has more than `maxBytes`. Counts while reading, because Content-Length may
+ * be wrong and a chunked body has none. Cancels the rest of a body that is too large.
  */
 export async function readBody(
   request: Request,
@@ -24,7 +24,7 @@ export async function readBody(
   }
   if (!request.body) return new Uint8Array();
   const reader = request.body.getReader({ mode: "byob" });
-  // One buffer for all reads: what is thrown away leaves no garbage behind.
+  // One buffer for all reads, so that discarded bytes need no new memory.
   let buffer = new ArrayBuffer(READ_BYTES);
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { BulkItem } from "../ui/bulk.ts";
 import type { MessageReference } from "../ui/message.tsx";
 
-/** A name for each is asked for in one statement, and D1 takes 100 bound parameters. */
+/** One statement asks for the names of all ids, and D1 takes at most 100 bound parameters. */
 const MAX_IDS = 100;
-/** Changes under way at once: each is a round trip, and the database does one after the other anyhow. */
+/** Changes in progress at once: each is a round trip, and the database runs them one by one. */
 const AT_ONCE = 10;
 
-/** The chosen rows of a list, as its checkboxes post them; one that is named twice counts once. */
+/** The chosen rows of a list as its checkboxes post them. A repeated id counts once. */
 export const ChosenIds = z
   .array(z.string().max(64, { error: "validation:form.incomplete" }), {
     error: "common:selection.none",
@@ -17,8 +17,8 @@ export const ChosenIds = z
   .transform((ids) => [...new Set(ids)]);
 
 /**
- * Does a change to each of some rows and answers what became of each, in their order. Every change stands by itself:
- * one that is refused, or fails, undoes none of the others. `change` answers why it was refused, if it was.
+ * Changes each of some rows and returns the results in their order. Each change is independent: a refused or failed one
+ * does not undo the others. `change` returns the reason when it refuses.
  */
 export async function changeEach<Row extends { id: string }>(
   ids: string[],
@@ -32,9 +32,9 @@ export async function changeEach<Row extends { id: string }>(
   }: {
     rows: Row[];
     nameOf: (row: Row) => string;
-    /** What tells a row from others of the same name. */
+    /** Tells rows with equal names apart. */
     detailOf?: (row: Row) => string;
-    /** What to say of an id that nothing has. */
+    /** Message for an id without a row. */
     gone: MessageReference;
     change: (row: Row) => Promise<MessageReference | undefined>;
     onFailure: (error: unknown) => void;

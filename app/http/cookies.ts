@@ -1,9 +1,9 @@
-/** The value of a request cookie, or undefined when it is absent or cannot be decoded. */
+/** Returns the value of a request cookie; undefined when it is absent or cannot be decoded. */
 export function findCookie(request: Request, name: string): string | undefined {
   return readCookie(request.headers.get("cookie"), name);
 }
 
-/** The value of one cookie in a Cookie header, or undefined when it is absent or cannot be decoded. */
+/** Returns the value of one cookie in a Cookie header; undefined when it is absent or cannot be decoded. */
 export function readCookie(header: string | null, name: string): string | undefined {
   const pair = header?.split(/;\s*/).find((candidate) => candidate.startsWith(`${name}=`));
   try {
@@ -14,13 +14,13 @@ export function readCookie(header: string | null, name: string): string | undefi
 }
 
 type CookieOptions = {
-  /** When whoever sets it has to know, for its name; `sealCookies` sees to the others. */
+  /** Only for cookies whose name depends on it; `sealCookies` sets it on all others. */
   isSecure?: boolean;
   maxAgeSeconds: number;
   isHttpOnly?: boolean;
 };
 
-/** A Set-Cookie value for the whole site, SameSite=Lax, HttpOnly unless said otherwise. */
+/** Returns a Set-Cookie value for the whole site: SameSite=Lax, and HttpOnly by default. */
 export function serializeCookie(name: string, value: string, options: CookieOptions): string {
   const { isSecure = false, maxAgeSeconds, isHttpOnly = true } = options;
   const attributes = ["Path=/", `Max-Age=${maxAgeSeconds}`, "SameSite=Lax"];

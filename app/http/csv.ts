@@ -1,18 +1,18 @@
 import { streamText } from "./stream-text.ts";
 
 /**
- * Where a spreadsheet would read a formula: in front of a sign, its full-width form included, at the beginning of a
- * cell or of what it takes for one. In French Excel a semicolon separates cells. Spaces, invisible characters and
- * quotes before the sign do not count. Source: OWASP, "CSV Injection".
+ * Matches where a spreadsheet would read a formula: before a sign (also a full-width one) at the start of a cell. After
+ * a semicolon too, because French Excel separates cells by semicolons. Spaces, invisible characters and quotes before
+ * the sign do not count. Source: OWASP, "CSV Injection".
  */
 const FORMULA = /(?<=^|[;\t\r\n])(?=[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠])|^(?=[\t\r])/gu;
 
 type Cell = string | number | Date | null | undefined;
 
-/** Rows of a file too long to be held whole, a chunk at a time. */
+/** Rows of a file that is too large for memory, in chunks. */
 export type CsvRows = AsyncIterable<Cell[][]>;
 
-/** One line of a CSV file (RFC 4180). A cell that would be a formula is made a text by an apostrophe, and quoted. */
+/** Returns one line of a CSV file (RFC 4180). A cell that would be a formula gets an apostrophe and quotes. */
 export function csvLine(cells: Cell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }
@@ -25,7 +25,7 @@ function csvCell(value: Cell): string {
   return safe !== text || /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Streams a CSV file of any size: the next chunk of rows is fetched when the one before has left. */
+/** Streams a CSV file of any size. The next chunk of rows is fetched when the previous one is sent. */
 export function csvResponse(
   name: string,
   { header, rows }: { header: string[]; rows: CsvRows },
@@ -40,7 +40,7 @@ export function csvResponse(
 }
 
 async function* writeCsv(header: string[], chunks: CsvRows): AsyncGenerator<string> {
-  // The mark tells spreadsheets that the file is UTF-8.
+  // The byte order mark tells spreadsheets that the file is UTF-8.
   yield `\ufeff${csvLine(header)}`;
   for await (const rows of chunks) yield rows.map(csvLine).join("");
 }

@@ -2,10 +2,10 @@ import { z } from "zod";
 
 const DAY_MS = 86_400_000;
 
-/** Two days of an address, `YYYY-MM-DD`, both included and each optional. */
+/** A range of days from the URL, `YYYY-MM-DD`, both included and each optional. */
 export type DayRange = { from?: string; to?: string };
 
-/** Reads the two days, by these names; `isMalformed` when one of them is no day and was ignored. */
+/** Reads the range from these parameters. `isMalformed` is true when a value is not a day and was ignored. */
 export function readDayRange(
   url: URL,
   names = { from: "from", to: "to" },
@@ -18,12 +18,12 @@ export function readDayRange(
   return { from: from.data, to: to.data, isMalformed };
 }
 
-/** A day as an address has it, in UTC. */
+/** Returns the UTC day of a date, as `YYYY-MM-DD`. */
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
-/** The moments between which a range lies: from the first on, before the second. */
+/** Returns the limits of a range as dates: `start` is included, `end` is not. */
 export function momentsOf({ from, to }: DayRange): { start?: Date; end?: Date } {
   return {
     start: from === undefined ? undefined : new Date(from),

@@ -1,19 +1,22 @@
 import { z } from "zod";
 
-/** One name that a form's schema reads. */
+/** A field that a form's schema reads. */
 export type FormField = {
-  /** All values of the name count; otherwise the first one does. */
+  /** True when all values of the name count; otherwise only the first. */
   isList: boolean;
-  /** No person fills it in, so it has no place for a message of its own. */
+  /** True for a hidden input, which has no message of its own. */
   isHidden: boolean;
 };
 
-/** Marks a field of a hidden input: what is wrong with it is said of the form as a whole. */
+/** Marks the field of a hidden input: its errors become errors of the form as a whole. */
 export function hidden<S extends z.ZodType>(schema: S): S {
   return schema.meta({ isHidden: true });
 }
 
-/** The fields that a schema reads, by name: those of every option of a union. The intent is always hidden. */
+/**
+ * Returns the fields that a schema reads, by name; for a union, the fields of every option. The intent is always
+ * hidden.
+ */
 export function fieldsOf(schema: z.core.$ZodType): Map<string, FormField> {
   const fields = new Map<string, FormField>();
   for (const shape of shapesOf(schema)) {
@@ -26,8 +29,8 @@ export function fieldsOf(schema: z.core.$ZodType): Map<string, FormField> {
 }
 
 /**
- * Reads the fields from a posted form; names that are not among them are never looked at. A name that is repeated
- * counts once, the first, as in search params; a list takes all. An empty text is an absent value.
+ * Reads the fields from a posted form; other names are ignored. Of a repeated name only the first value counts, as in
+ * search params; a list takes all. An empty text counts as absent.
  */
 export function readFields(
   form: FormData,
@@ -43,10 +46,10 @@ export function readFields(
   );
 }
 
-/** Counts the fields of a form's body without parsing it. Never fewer than a parser finds. */
+/** Counts the fields of a form's body without parsing it. Never returns fewer than a parser finds. */
 export function countFields(body: Uint8Array, contentType: string): number {
   const text = new TextDecoder("latin1").decode(body);
-  // Every part has this header (RFC 7578, section 4.2), whatever the boundary is.
+  // Every part has this header (RFC 7578, section 4.2), whatever the boundary.
   return /^multipart\//i.test(contentType)
     ? countMatches(text, /content-disposition/gi)
     : countMatches(text, /&/g) + 1;

@@ -5,12 +5,14 @@ import { readBody } from "./body.ts";
 import { countFields, type FormField, fieldsOf, readFields } from "./form-fields.ts";
 import { notFound } from "./responses.ts";
 
-/** Larger than any form of the product, smaller than what would hurt. */
+/** Larger than any form of the product, and small enough to do no harm. */
 const MAX_FORM_BYTES = 262_144;
-/** More than any form of the product has: a list posts up to 100 rows. */
+/** More than any form of the product has; a list posts up to 100 rows. */
 const MAX_FIELDS = 200;
 
-/** What a form's screen needs to draw it again: what was typed, and message references by field; "" is the form's own. */
+/**
+ * What a form needs to be drawn again: the typed values, and message references by field. "" is the form as a whole.
+ */
 export type FormResult = {
   values: Record<string, string>;
   errors: Record<string, string[]>;
@@ -22,13 +24,13 @@ type ParsedForm<T> = { ok: true; value: T; result: FormResult } | { ok: false; r
 const SECRETS = ["code"];
 
 type FormOptions = {
-  /** The intent of a form posted without one of its buttons, as password managers do it. */
+  /** Intent of a form that is posted without one of its buttons, as password managers do. */
   defaultIntent?: string;
 };
 
 /**
- * Reads a posted form by its schema; see `readFields`. Throws 413, 415 or 400 for a body that is no form of ours; bad
- * values are a result. What is wrong with a hidden field is an error of the form as a whole.
+ * Reads a posted form by its schema; see `readFields`. Throws 413, 415 or 400 for a body that is no form of ours. Bad
+ * values are returned as errors. An error of a hidden field becomes an error of the form as a whole.
  */
 export async function parseForm<S extends z.ZodType>(
   request: Request,
@@ -69,12 +71,12 @@ function errorsByField(
   return errors;
 }
 
-/** What a form weighs beside its file: boundaries, names and the fields that go with it. */
+/** Size of a form beside its file: boundaries, names and the other fields. */
 const AROUND_FILE_BYTES = 4_096;
 
 /**
- * Reads a posted form with a file of at most `maxFileBytes` in it. "too_large" when the body shows that the file is
- * larger; up to `discardBytes` more are then read and thrown away, for the browser to hear the answer.
+ * Reads a posted form with a file of at most `maxFileBytes`. Returns "too_large" when the body is larger. Up to
+ * `discardBytes` more are then read and thrown away, so that the browser receives the answer.
  */
 export async function readUpload(
   request: Request,
@@ -111,8 +113,8 @@ async function readFormData(body: Uint8Array<ArrayBuffer>, type: string): Promis
 }
 
 /**
- * Answers a form with what was wrong, as 400 unless said otherwise: React Router then revalidates nothing. A route that
- * says how long to wait exports `retryAfterHeaders`, or the answer does not.
+ * Returns a form's errors with status 400 by default, for which React Router revalidates nothing. A route with
+ * `retryAfterSeconds` must export `retryAfterHeaders`.
  */
 export function invalid<R extends FormResult>(
   result: R,
@@ -124,13 +126,13 @@ export function invalid<R extends FormResult>(
   return data({ ...result, errors }, { status, headers });
 }
 
-/** A route's `headers`: React Router leaves out what an action's answer says there, but for cookies. */
+/** A route's `headers` function. Without it React Router drops an action's headers except cookies. */
 export function retryAfterHeaders({ actionHeaders }: { actionHeaders: Headers }): HeadersInit {
   const retryAfter = actionHeaders.get("Retry-After");
   return retryAfter ? { "Retry-After": retryAfter } : {};
 }
 
-/** Answers a list's form that was not understood: with what was wrong first, which its screen shows above the list. */
+/** Returns the first error of a list's form, which its screen shows above the list. */
 export function invalidChoice({ errors }: FormResult) {
   const [error] = Object.values(errors).flat();
   return error === undefined ? notFound() : data({ error }, { status: 400 });

@@ -1,11 +1,14 @@
 /**
- * Cookies that only the server reads and whose owners know nothing of the origin. On https they go over the wire as
- * `__Host-<name>`, so that no other host of the domain can plant one (RFC 6265bis, section 4.1.3.2).
+ * Cookies that only the server reads and that are set without knowledge of the origin. On https they are sent as
+ * `__Host-<name>`, so that no other host of the domain can set one (RFC 6265bis, section 4.1.3.2).
  */
 const NAMES = ["gatehouse.theme", "gatehouse.toast", "gatehouse.code-sent", "gatehouse.bookmark"];
 const PREFIX = "__Host-";
 
-/** A request of an https origin as the product reads it: our cookies by their plain names, and none that was planted. */
+/**
+ * Returns a request of an https origin with our cookies under their plain names, and without cookies of these names
+ * that another host set.
+ */
 export function openCookies(request: Request): Request {
   const header = request.headers.get("cookie");
   if (!header?.includes("gatehouse.")) return request;
@@ -18,7 +21,7 @@ export function openCookies(request: Request): Request {
   return new Request(request, { headers });
 }
 
-/** Makes every cookie of an answer of an https origin `Secure`, and ours bound to this host. */
+/** Makes every cookie of a response of an https origin `Secure`, and binds ours to this host. */
 export function sealCookies(headers: Headers): void {
   const lines = headers.getSetCookie();
   headers.delete("Set-Cookie");

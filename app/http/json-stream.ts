@@ -1,12 +1,12 @@
-/** A list too long to be held whole: its items, a chunk at a time. */
+/** Items of a list that is too large for memory, in chunks. */
 type Chunks = AsyncIterable<unknown[]>;
 
-/** A member of the document: a value, or a list that is still to be fetched. */
+/** Members of the document: values, or lists that are still to be fetched. */
 export type JsonMembers = Record<string, unknown>;
 
 /**
- * Writes a JSON object member by member, so that a document of any size is never held whole. What throws on the way
- * leaves an object without its closing brace, which no reader takes for a whole one.
+ * Writes a JSON object member by member, so that a document of any size needs little memory. After an error the closing
+ * brace is missing, so no reader takes the document for complete.
  */
 export async function* writeJson(members: JsonMembers): AsyncGenerator<string> {
   let lead = "\n  ";
@@ -35,7 +35,7 @@ function isChunks(value: unknown): value is Chunks {
   return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 }
 
-/** A value over several lines, the first of which stands at some depth already. */
+/** Writes a value over several lines, indented by `depth` from the second line on. */
 function indent(value: unknown, depth: string): string {
   return JSON.stringify(value ?? null, null, 2).replaceAll("\n", `\n${depth}`);
 }

@@ -1,11 +1,13 @@
 import { readBody } from "./body.ts";
 
-/** Larger than any call of the product, smaller than what would hurt. */
+/** Larger than any call of the product, and small enough to do no harm. */
 const MAX_BODY_BYTES = 16_384;
 
 type JsonBody = { ok: true; value: unknown } | { ok: false; status: number; code: string };
 
-/** Reads a JSON body; an empty one is `{}`. What is too large, of another type or malformed is answered by code. */
+/**
+ * Reads a JSON body; an empty one is `{}`. A body that is too large, of another type or malformed gives an error code.
+ */
 export async function readJson(request: Request): Promise<JsonBody> {
   const body = await readBody(request, { maxBytes: MAX_BODY_BYTES });
   if (!body) return { ok: false, status: 413, code: "PAYLOAD_TOO_LARGE" };

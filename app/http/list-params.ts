@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { SEARCH_TERM_MAX_LENGTH } from "../values/limits.ts";
 
-/** Pages that one address shows at once; beyond them the list goes on from a cursor. */
+/** Pages that one URL shows at once; after them the list continues from a cursor. */
 export const MAX_PAGES = 10;
 
-/** Something in the address that was not taken as it stood; a message reference. */
+/** Message about a URL parameter that was shortened or ignored. */
 type ListNotice =
   | "common:list.termCut"
   | "common:list.cursorIgnored"
@@ -27,8 +27,8 @@ const Cursor = z.object({
 type Cursor = z.infer<typeof Cursor>;
 
 /**
- * What a list's address says. Nothing in it is an error: a sort or page that is not there falls back to the default,
- * a malformed cursor or an over-long term is said in a notice.
+ * Reads a list's state from the URL. Nothing in it is an error: an unknown sort or page falls back to the default, and
+ * a malformed cursor or an over-long term gives a notice.
  */
 export function readListParams<const Sort extends string>(
   url: URL,
@@ -60,7 +60,7 @@ export function readListParams<const Sort extends string>(
   };
 }
 
-/** A cursor as it stands in an address. */
+/** Encodes a cursor for the URL. */
 export function encodeCursor(cursor: Cursor): string {
   const bytes = new TextEncoder().encode(JSON.stringify(cursor));
   return btoa(String.fromCharCode(...bytes))

@@ -5,11 +5,14 @@ type Page = {
   shown: number;
   hasMore: boolean;
   total: { count: number; isCapped: boolean };
-  /** Where the list goes on, as the last row says. */
+  /** Cursor of the last row. */
   cursor: { value: string | number | null; id: string } | undefined;
 };
 
-/** What a list's screen needs besides its rows: one more page at this address, or the next chunk behind a cursor. */
+/**
+ * Returns what a list's screen needs beside the rows: either one more page at this URL, or the next chunk behind a
+ * cursor.
+ */
 export function listState(params: ListParams<string>, page: Page): ListState {
   const { searchTerm, sort, direction, notices, pages, after } = params;
   const { shown, total, hasMore, cursor } = page;
@@ -30,7 +33,7 @@ export function listState(params: ListParams<string>, page: Page): ListState {
   };
 }
 
-/** The state of a list whose rows could not be had: what its address asks for is known all the same. */
+/** Returns the state of a list whose rows could not be loaded, from the URL alone. */
 export function failedListState(url: URL): ListState {
   const params = readListParams(url, [url.searchParams.get("sort") ?? ""], "desc");
   const page = {

@@ -1,12 +1,12 @@
-/** Answers 405 by code, with the methods that the URL knows. */
+/** Answers 405 with an error code and the allowed methods. */
 export function methodNotAllowed(methods: string[]): Response {
   const headers = { Allow: methods.join(", ") };
   return Response.json({ code: "METHOD_NOT_ALLOWED" }, { status: 405, headers });
 }
 
 /**
- * Says in the router's own 405 which methods there are: it answers one where a route has no action. A page stays the
- * page it is; the router's JSON is its word for a bug, so a code takes its place.
+ * Adds the allowed methods to the router's own 405, which it answers for a route without an action. A page stays as it
+ * is. The router's JSON reports a bug, so an error code replaces it.
  */
 export function nameMethodRefusal(response: Response): Response {
   if (response.status !== 405 || response.headers.has("Allow")) return response;

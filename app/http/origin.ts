@@ -1,13 +1,13 @@
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 
-/** Whether a request may change something. */
+/** True for a request that may change something. */
 export function isMutation(request: Request): boolean {
   return !SAFE_METHODS.includes(request.method);
 }
 
 /**
- * Whether a request could change something and comes from another site. React Router checks neither resource routes
- * nor requests without an Origin; better-auth only requests with cookies. Source: Fetch Metadata, RFC 6454.
+ * True for a mutation that comes from another site. React Router checks neither resource routes nor requests without an
+ * Origin; better-auth checks only requests with cookies. Source: Fetch Metadata, RFC 6454.
  */
 export function isForeignMutation(request: Request, baseUrl: string): boolean {
   if (!isMutation(request)) return false;
@@ -15,6 +15,6 @@ export function isForeignMutation(request: Request, baseUrl: string): boolean {
   const origin = request.headers.get("origin");
   if (site && site !== "same-origin" && site !== "none") return true;
   if (origin) return origin !== baseUrl;
-  // Every browser of today sends one of the two with a POST; a program has no cookies to abuse.
+  // Every current browser sends one of the two with a POST. A program has no cookies to abuse.
   return !site && request.headers.has("cookie");
 }

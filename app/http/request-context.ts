@@ -1,26 +1,28 @@
 import { createContext } from "react-router";
 
-/** What belongs to one request and to nothing that outlives it. */
+/** Data of one request; nothing that outlives it. */
 export type RequestInfo = {
-  /** Names the request in logs, audit rows and on error pages. */
+  /** Identifies the request in logs, audit records and on error pages. */
   id: string;
-  /** Content-Security-Policy nonce of the answer. */
+  /** Content-Security-Policy nonce of the response. */
   nonce: string;
-  /** The one clock of rules and writes. */
+  /** The only clock for rules and writes. */
   now: () => Date;
-  /** Begins work once the answer is on its way, and keeps the isolate alive for it. */
+  /** Starts work after the answer is sent, and keeps the isolate alive for it. */
   afterAnswer: (work: () => Promise<unknown>) => void;
   /**
-   * The IP address that limits count by, from `cf-connecting-ip` only: a client can write every other header itself.
-   * Never stored as it stands.
+   * IP address for rate limits, from `cf-connecting-ip` only, because a client can forge every other header. Stored
+   * only as a hash.
    */
   limitedAddress: string | undefined;
-  /** What sessions and audit rows record of the client; undefined in a demonstration, which records no visitor. */
+  /**
+   * IP address and user agent for sessions and audit records; undefined in a demonstration, which records no visitor.
+   */
   clientAddress: string | undefined;
   userAgent: string | undefined;
-  /** City and country as the edge knows them. */
+  /** City and country, from Cloudflare. */
   place: string | undefined;
-  /** Whether the request itself was addressed to this machine. */
+  /** True when the request was sent to a loopback host. */
   isLoopback: boolean;
 };
 

@@ -5,7 +5,7 @@ export function notFound(): never {
   throw data(null, { status: 404 });
 }
 
-/** Answers 403 with the page that says so. */
+/** Answers 403 with the page for it. */
 export function forbidden(): never {
   throw data(null, { status: 403 });
 }

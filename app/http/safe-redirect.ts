@@ -1,9 +1,6 @@
 const AREAS = ["/app", "/manager"];
 
-/**
- * A path inside the product that a `redirect` may lead to: under `/app` or `/manager`. Anything else, on this origin
- * or not, is undefined.
- */
+/** Returns a path under `/app` or `/manager` that a `redirect` may lead to; undefined for anything else. */
 export function safeRedirect(target: unknown): string | undefined {
   const path = localPath(target);
   const isInside = AREAS.some((area) => path === area || path?.match(`^${area}[/?#]`));
@@ -11,12 +8,12 @@ export function safeRedirect(target: unknown): string | undefined {
 }
 
 /**
- * A path of this origin, whatever a browser makes of it. Another scheme or host, `//x`, `/\\x`, control characters and
- * their escapes are undefined; dot segments are resolved.
+ * Returns a path of this origin, as every browser would resolve it. Undefined for another scheme or host, `//x`,
+ * `/\\x`, and control characters and their escapes. Dot segments are resolved.
  */
 export function localPath(target: unknown): string | undefined {
   if (typeof target !== "string" || target.length > 2_048) return undefined;
-  // Browsers drop tabs and newlines from addresses and read a backslash as a slash.
+  // Browsers drop tabs and newlines from URLs and read a backslash as a slash.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
   const isDoubtful = /[\u0000-\u0020\u007f\\]|^[^/]|^\/\/|%(0[0-9a-f]|1[0-9a-f]|5c|7f)/i.test(
     target,

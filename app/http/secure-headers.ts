@@ -8,7 +8,7 @@ type SecureHeadersOptions = {
 
 const TURNSTILE_ORIGIN = "https://challenges.cloudflare.com";
 
-/** Sets the headers that every answer carries, whoever made it. */
+/** Sets the headers that every response has. */
 export function setSecureHeaders(headers: Headers, options: SecureHeadersOptions): void {
   const { nonce, isSecure, usesTurnstile, formOrigins } = options;
   const turnstile = usesTurnstile ? ` ${TURNSTILE_ORIGIN}` : "";
@@ -23,7 +23,7 @@ export function setSecureHeaders(headers: Headers, options: SecureHeadersOptions
     "frame-ancestors 'none'",
     "object-src 'none'",
     "base-uri 'none'",
-    // Chromium holds redirects after a form to this list too; social sign-in leads to the provider's origin.
+    // Chromium applies this list to redirects after a form too, and social sign-in redirects to the provider's origin.
     ["form-action 'self'", ...formOrigins].join(" "),
     ...(isSecure ? ["upgrade-insecure-requests"] : []),
   ].join("; ");
@@ -38,6 +38,6 @@ export function setSecureHeaders(headers: Headers, options: SecureHeadersOptions
     "Permissions-Policy",
     "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=(), publickey-credentials-get=(self), publickey-credentials-create=(self)",
   );
-  // What is behind a sign-in, and what says that there is one, is nobody's to keep.
+  // No cache may keep a page behind the sign-in, or one that shows that the user is signed in.
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
 }

@@ -1,15 +1,15 @@
 import { findCookie } from "./cookies.ts";
 
-/** Says "collapsed" while the back-office's sidebar is. A choice of this browser that grants nothing, so it is plain. */
+/** Holds "collapsed" while the back-office's sidebar is collapsed. It grants nothing, so it is not signed. */
 const SIDEBAR_COOKIE = "gatehouse.sidebar";
 const MAX_AGE_SECONDS = 31_536_000;
 
-/** True when the sidebar was collapsed when this browser last showed it. */
+/** True when the sidebar was collapsed the last time this browser showed it. */
 export function isSidebarCollapsed(request: Request): boolean {
   return findCookie(request, SIDEBAR_COOKIE) === "collapsed";
 }
 
-/** Keeps the state of the sidebar in this browser, for the server to draw it the same way. */
+/** Saves the sidebar's state in this browser, so that the server draws it the same way. */
 export function rememberSidebar(isCollapsed: boolean): void {
   const maxAge = isCollapsed ? MAX_AGE_SECONDS : 0;
   const secure = location.protocol === "https:" ? "; Secure" : "";

@@ -1,6 +1,6 @@
 /**
- * Streams a text piece by piece: the next one is made when the one before has left. `onFailure` hears what a piece
- * throws; the connection is then broken off, so that nobody takes the part for the whole.
+ * Streams a text piece by piece. The next piece is made when the previous one is sent. When a piece throws, `onFailure`
+ * is called and the connection is cut, so that the client does not take the part for the whole.
  */
 export function streamText(
   pieces: AsyncGenerator<string>,
@@ -15,7 +15,7 @@ export function streamText(
         else controller.enqueue(encoder.encode(value));
       } catch (error) {
         onFailure(error);
-        // Not the error itself: the runtime logs this one, and a failed query's message has its parameters in it.
+        // Not the error itself: the runtime logs this one, and a failed query's message contains its parameters.
         controller.error(new Error("The download broke off"));
       }
     },

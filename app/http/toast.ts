@@ -7,8 +7,8 @@ import { localPath } from "./safe-redirect.ts";
 export const TOAST_COOKIE = "gatehouse.toast";
 
 /**
- * Counts percent-encoded characters: a name of 100 Chinese letters takes 900. Encoded once more for the cookie it is
- * twice as long at most, and a browser keeps 4,096.
+ * Counted in percent-encoded characters: a name of 100 Chinese letters takes 900. The cookie encodes them again, which
+ * at most doubles the length, and a browser keeps 4,096.
  */
 const MESSAGE_MAX_LENGTH = 1_200;
 
@@ -26,7 +26,7 @@ function toastCookie(toast: Omit<Toast, "id">): string {
   return serializeCookie(TOAST_COOKIE, value, { maxAgeSeconds: 60 });
 }
 
-/** Redirects, and leaves a toast, a message by reference, for the screen that comes next. */
+/** Redirects with a toast for the next screen. The toast is a message reference. */
 export function redirectWithToast(
   location: string,
   toast: Omit<Toast, "id">,
@@ -36,7 +36,7 @@ export function redirectWithToast(
   return redirect(location, { headers });
 }
 
-/** The toast that the screen before left, and the answer's headers that take it away. */
+/** Returns the toast of the previous screen, and the headers that delete its cookie. */
 export function takeToast(request: Request): { toast: Toast | undefined; headers: Headers } {
   const headers = new Headers();
   const cookie = findCookie(request, TOAST_COOKIE);

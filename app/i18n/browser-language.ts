@@ -7,9 +7,9 @@ import {
 } from "./languages.ts";
 
 /**
- * What only the browser can know of the reader's language. A choice that the server saw (parameter or cookie) is
- * copied to localStorage. When storage alone says otherwise, its language is put into the cookie and the page is
- * loaded again, once; answers true then. Without cookies the address carries the language instead.
+ * Applies the language that only the browser knows. A choice that the server saw (parameter or cookie) is copied to
+ * localStorage. When only localStorage has another language, it is put into the cookie and the page is loaded again,
+ * once; returns true then. Without cookies the URL carries the language instead.
  */
 export function settleLanguage(rendered: string): boolean {
   const url = new URL(location.href);

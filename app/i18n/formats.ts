@@ -11,7 +11,7 @@ const UNITS = [
 
 const formats = new Map<Language, Formats>();
 
-/** Writes numbers, days and moments as a language does. Days and moments are in UTC. */
+/** Returns the number and date formats of a language. Dates are in UTC. */
 export function formatsOf(language: Language): Formats {
   const made = formats.get(language) ?? makeFormats(formatLocaleOf(language));
   formats.set(language, made);
@@ -42,19 +42,19 @@ function makeFormats(locale: string) {
 
   return {
     number: (value: number) => number().format(value),
-    /** A number with its sign, zero included. */
+    /** A number with its sign, also for zero. */
     signed: (value: number) => signed().format(value),
-    /** A quantity with its unit in words: "3 hours". */
+    /** A number with its unit in words: "3 hours". */
     quantity: (value: number, unit: "minute" | "hour") =>
       (unit === "hour" ? hours() : minutes()).format(value),
-    /** Texts as one enumeration: "Ada, Grace and Lina". */
+    /** Texts joined to a list: "Ada, Grace and Lina". */
     list: (texts: string[]) => list().format(texts),
     day: (date: Date) => day().format(date),
     longDay: (date: Date) => longDay().format(date),
-    /** A moment to the minute; names UTC. */
+    /** Date and time to the minute, with "UTC". */
     moment: (date: Date) => `${moment().format(date)} UTC`,
     longMoment: (date: Date) => `${longMoment().format(date)} UTC`,
-    /** The distance of a moment from now, in the largest unit that fits: "3 days ago". */
+    /** Distance of a date from now, in the largest unit that fits: "3 days ago". */
     ago(date: Date, now: Date): string {
       const seconds = (date.getTime() - now.getTime()) / 1_000;
       const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? [
@@ -66,7 +66,10 @@ function makeFormats(locale: string) {
   };
 }
 
-/** Makes a value at the first call and keeps it: a formatter costs far more to make than to use. */
+/**
+ * Returns a function that makes a value on the first call and keeps it, because a formatter costs far more to make than
+ * to use.
+ */
 function once<T>(make: () => T): () => T {
   let value: T | undefined;
   return () => {

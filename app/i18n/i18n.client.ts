@@ -2,9 +2,9 @@ import { type BackendModule, createInstance, type i18n as I18n, type ResourceKey
 import { i18nOptions } from "./options.ts";
 
 /**
- * The browser's translator for one language, ready with the namespaces of the screens that are about to be hydrated;
- * others are fetched from `files` when a screen first needs them. Throws when one cannot be had: the page then stays as
- * the server drew it, which works, where keys in place of sentences would not.
+ * Returns the browser's i18n instance for one language, with the namespaces of the screens that are about to be
+ * hydrated. It fetches others from `files` when a screen first needs them. Throws when a namespace cannot be fetched:
+ * the page then stays as the server drew it, which works, instead of showing keys.
  */
 export async function createBrowserI18n(
   language: string,

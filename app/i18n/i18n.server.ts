@@ -13,18 +13,15 @@ import {
 import { i18nOptions } from "./options.ts";
 import { resources } from "./resources.server.ts";
 
-/**
- * How remix-i18next finds the reader's language (spec section 4), as far as a request tells it: query parameter, cookie,
- * Accept-Language.
- */
+/** How remix-i18next detects the language from a request (spec section 4): query parameter, cookie, Accept-Language. */
 const detection = {
   supportedLanguages: [...LANGUAGES],
   fallbackLanguage: DEFAULT_LANGUAGE,
   order: ["searchParams", "cookie", "custom"],
   searchParamKey: LANGUAGE_PARAM,
   cookie: languageCookie,
-  // Its own reading of the header stops at the first language that Intl knows, though the product may not speak it, and
-  // prefers `en` to `fr-CA` whatever their weights. Without their regions it sorts the languages right.
+  // remix-i18next stops at the first language that Intl knows, even if the product does not have it, and prefers `en`
+  // to `fr-CA` whatever their weights. Without the regions it sorts the languages correctly.
   findLocale: async (request) =>
     (request.headers.get("accept-language") ?? "").replace(/-[\da-z-]+/gi, ""),
 } satisfies LanguageDetectorOption;
@@ -32,7 +29,7 @@ const detection = {
 const [middleware, getLocale] = createI18nextMiddleware({ detection, i18next: i18nOptions });
 const detector = new RemixI18Next({ detection });
 
-/** Puts the language of a request into its router context, where `languageOf` finds it. */
+/** Puts the request's language into its router context, for `languageOf`. */
 export const detectLanguage = middleware;
 
 /** Returns the language that `detectLanguage` has found. */
@@ -51,7 +48,7 @@ function languageOrDefault(value: string): Language {
 
 const instances = new Map<Language, I18n>();
 
-/** The translator of one language. It never changes, so one serves every request of the isolate. */
+/** Returns the i18n instance of one language. It never changes, so one serves every request of the isolate. */
 export function i18nFor(language: Language): I18n {
   const existing = instances.get(language);
   if (existing) return existing;

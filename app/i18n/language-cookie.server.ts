@@ -3,8 +3,8 @@ import { readCookie, serializeCookie } from "../http/cookies.ts";
 import { LANGUAGE_COOKIE, LANGUAGE_COOKIE_MAX_AGE_MINUTES, type Language } from "./languages.ts";
 
 /**
- * The `i18next` cookie. Its value is plain, such as `fr`, because the browser's detection reads and writes it too; what
- * React Router's `createCookie` makes is encoded.
+ * The `i18next` cookie. Its value is plain, such as `fr`, because the browser's detection reads and writes it too;
+ * React Router's `createCookie` would encode it.
  */
 export const languageCookie = {
   name: LANGUAGE_COOKIE,

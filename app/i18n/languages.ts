@@ -5,7 +5,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 export const DEFAULT_LANGUAGE: Language = "en";
 
-/** Each language's name in itself: whoever looks for it can read that one. */
+/** Name of each language in that language. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   en: "English",
   fr: "Français",
@@ -22,25 +22,25 @@ export function isLanguage(value: unknown): value is Language {
   return LANGUAGES.some((language) => language === value);
 }
 
-/** The product's language that a tag asks for, whatever its region: `fr` for `fr-CA` (RFC 4647, lookup). */
+/** Returns the product's language for a language tag, whatever its region: `fr` for `fr-CA` (RFC 4647, lookup). */
 export function languageOfTag(tag: string): Language | undefined {
   const [primary = ""] = tag.toLowerCase().split("-");
   return isLanguage(primary) ? primary : undefined;
 }
 
-/** The writing direction of a language. */
+/** Returns the writing direction of a language. */
 export function directionOf(language: Language): "ltr" | "rtl" {
   return language === "ar" ? "rtl" : "ltr";
 }
 
-/** How much larger text is set, so that Arabic's smaller letters read as easily as Latin ones. */
+/** Returns the font scale, because Arabic letters look smaller than Latin ones at the same size. */
 export function fontScaleOf(language: Language): number {
   return language === "ar" ? 1.2 : 1;
 }
 
 /**
- * The locale for dates and numbers. Arabic keeps the digits the rest of the product uses, so that codes, counts
- * and times on one screen are of one kind.
+ * Returns the locale for dates and numbers. Arabic uses Western digits like the rest of the product, so that codes,
+ * counts and times on one screen look alike.
  */
 export function formatLocaleOf(language: Language): string {
   return language === "ar" ? "ar-u-nu-latn" : language;

@@ -1,10 +1,10 @@
 import type { InitOptions } from "i18next";
 import { LANGUAGES } from "./languages.ts";
 
-/** What the server's and the browser's i18next have in common. */
+/** Options of i18next for server and browser. */
 export const i18nOptions = {
   supportedLngs: LANGUAGES,
-  // A missing sentence is a failing test, never English in the middle of another language.
+  // A missing translation fails a test; English never appears inside another language.
   fallbackLng: false,
   defaultNS: "common",
   interpolation: { escapeValue: false },

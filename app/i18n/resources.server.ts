@@ -6,7 +6,7 @@ const files = import.meta.glob<Record<string, unknown>>("../../locales/*/*.json"
   import: "default",
 });
 
-/** Every sentence of the product, by language and namespace. Only the server holds them all. */
+/** All translations, by language and namespace. Only the server holds them all. */
 export const resources: Resource = Object.fromEntries(
   LANGUAGES.map((language) => [
     language,

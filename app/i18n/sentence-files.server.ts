@@ -6,7 +6,10 @@ const files = import.meta.glob<string>("../../locales/*/*.json", {
   query: "?url",
 });
 
-/** Where the browser fetches each namespace of one language; a page is told the addresses of its own language only. */
+/**
+ * Returns the URLs from which the browser fetches each namespace of one language. A page gets only the URLs of its own
+ * language.
+ */
 export function sentenceFiles(language: Language): Record<string, string> {
   return Object.fromEntries(
     Object.entries(files)

@@ -216,7 +216,7 @@ function jsonText() {
   });
 }
 
-/** The reference given for an input, or nothing when the schema accepts it. */
+/** Returns the message reference for an input; undefined when the schema accepts it. */
 function referenceFor(schema: z.ZodType, input: unknown): string | undefined {
   const result = schema.safeParse(input, { error: describeIssue });
   return result.error?.issues[0]?.message;

@@ -3,7 +3,7 @@ import type { z } from "zod";
 type RawIssue = z.core.$ZodRawIssue;
 type Params = Record<string, string>;
 
-/** What `validation:types` names, for each thing that zod expects or finds. */
+/** Key in `validation:types` for each type that zod expects or receives. */
 const TYPE_KEYS: ReadonlyMap<string, string> = new Map([
   ["string", "string"],
   ["template_literal", "string"],
@@ -27,7 +27,7 @@ const TYPE_KEYS: ReadonlyMap<string, string> = new Map([
   ["file", "file"],
 ]);
 
-/** What `validation:generic.invalidFormat` names; a format that is not here is the `default` one. */
+/** Key in `validation:generic.invalidFormat` for each format; any other format is `default`. */
 const FORMAT_KEYS: ReadonlyMap<string, string> = new Map([
   ["email", "email"],
   ["url", "url"],
@@ -53,7 +53,7 @@ const FORMAT_KEYS: ReadonlyMap<string, string> = new Map([
   ["regex", "regex"],
 ]);
 
-/** What `validation:generic.tooSmall` and `tooBig` tell apart. */
+/** Key in `validation:generic.tooSmall` and `tooBig` for each kind of size. */
 const SIZE_KEYS: ReadonlyMap<string, string> = new Map([
   ["string", "string"],
   ["number", "number"],
@@ -67,11 +67,11 @@ const SIZE_KEYS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Answers which sentence tells a schema issue, for zod's `localeError` (spec section 5, generic schema messages).
+ * Returns the message reference for a schema issue, for zod's `localeError` (spec section 5, generic schema messages).
  *
- * The answer is a reference, `validation:generic.tooSmall.string.inclusive?minimum=4`: namespace, key and URL-encoded
- * values of the sentence's placeholders. In `invalidType`, `expected` and `received` are themselves keys of
- * `validation:types`; bounds of dates are in milliseconds since 1970. A value that was typed is never part of it.
+ * A reference such as `validation:generic.tooSmall.string.inclusive?minimum=4` has namespace, key and the URL-encoded
+ * values of the translation's placeholders. In `invalidType`, `expected` and `received` are themselves keys of
+ * `validation:types`. Bounds of dates are in milliseconds since 1970. A typed value is never part of it.
  */
 export function describeIssue(issue: RawIssue): string {
   if (isMissing(issue)) return reference("required");
@@ -111,14 +111,14 @@ function reference(key: string, params?: Params): string {
 function isMissing(issue: RawIssue): boolean {
   switch (issue.code) {
     case "invalid_type":
-      // `z.never()` is the one type for which giving nothing is not what went wrong.
+      // Only for `z.never()` a missing input is not what is wrong.
       return issue.input === undefined && issue.expected !== "never";
     case "invalid_value":
       return issue.input === undefined;
     case "invalid_union":
       return issue.input === undefined || isMissingDiscriminator(issue);
     case "too_small":
-      // A text of at least one character is what a required text is, and the sentence has no singular.
+      // A text of at least one character is a required text, and the translation has no singular.
       return (
         issue.origin === "string" && issue.inclusive === true && !issue.exact && issue.minimum === 1
       );
@@ -148,17 +148,17 @@ function describeType(issue: RawIssue & { code: "invalid_type" }): string {
 function receivedKey(input: unknown, expected: string): string {
   if (Number.isNaN(input)) return "nan";
   if (typeof input === "number") return expected === "int" ? "float" : "number";
-  // "[object Date]": the one way to name a value that also holds for null and for objects without a prototype.
+  // "[object Date]": the only way to name a type that also works for null and for objects without a prototype.
   return typeKey(Object.prototype.toString.call(input).slice("[object ".length, -1));
 }
 
 function typeKey(name: string): string {
-  // `z.instanceof(File)` expects "File", under the class's own name.
+  // `z.instanceof(File)` expects "File", the name of the class.
   return TYPE_KEYS.get(name.toLowerCase()) ?? "unknown";
 }
 
 function describeUnion(issue: RawIssue & { code: "invalid_union" }): string {
-  // Only a discriminated union says which values it knows.
+  // Only a discriminated union tells which values it accepts.
   const options: unknown = issue.options;
   return Array.isArray(options) && options.length > 0
     ? reference("invalidOption", { options: joinValues(options) })

@@ -4,8 +4,8 @@ import { servicesContext } from "../worker/services.server.ts";
 import type { Route } from "./+types/avatar.ts";
 
 /**
- * A person's picture, for whoever knows its name: nobody can guess one, and only pages with the person on them tell it.
- * A request without a session cookie of ours is refused before anything is read.
+ * Serves a user's picture to anyone with its file name. A name cannot be guessed, and only pages that show the user
+ * contain it. A request without our session cookie is refused before anything is read.
  */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { avatars, config } = context.get(servicesContext);

@@ -2,7 +2,7 @@ import { Outlet } from "react-router";
 import { RouteErrorPage } from "../ui/error-page.tsx";
 import type { Route } from "./+types/content.ts";
 
-/** The inside of a shell: what goes wrong in a screen is shown in its place, and the navigation stays. */
+/** Content of a layout. Its error boundary keeps the navigation when a screen fails. */
 export default function Content() {
   return <Outlet />;
 }

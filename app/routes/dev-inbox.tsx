@@ -10,7 +10,7 @@ export const handle = { i18n: "dev" };
 
 const SHOWN_MAILS = 50;
 
-/** Mails that had no provider to go to: on this machine only, and only while there is none. */
+/** Shows the local inbox. Only on a loopback host, and only without a mail provider. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { config, mailer } = context.get(servicesContext);
   const { isLoopback } = context.get(requestContext);

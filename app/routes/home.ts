@@ -1,6 +1,6 @@
 import { href, redirect } from "react-router";
 
-/** The front page: the login screen sends whoever is signed in on to their area. */
+/** Redirects to the login screen, which sends signed-in users on to their area. */
 export function loader() {
   return redirect(href("/login"));
 }

@@ -1,6 +1,6 @@
 import { notFound } from "../http/responses.ts";
 
-/** Whatever `routes.ts` does not list; a route of its own, so that the middleware runs for it too. */
+/** Every URL that `routes.ts` does not list. A route of its own, so that the middleware runs for it too. */
 export function loader() {
   return notFound();
 }

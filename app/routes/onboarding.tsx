@@ -71,7 +71,7 @@ export default function OnboardingScreen({ loaderData, actionData }: Route.Compo
           maxLength={NAME_MAX_LENGTH}
           defaultValue={actionData?.values.name ?? loaderData.name}
           errors={actionData?.errors.name}
-          // The screen is for nothing else, and what is typed at once arrives.
+          // The screen has only this field, so the user can type at once.
           autoFocus
           required
         />

@@ -34,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(form.value.back ?? href("/"), { status: 303, headers: { "Set-Cookie": cookie } });
 }
 
-/** Keeps a choice with the account of who is signed in. With the database away it still holds in this browser. */
+/** Saves a choice in the account of a signed-in user. If the database fails, the choice still holds in this browser. */
 async function keep(
   context: Route.ActionArgs["context"],
   kind: "language" | "theme",

@@ -9,7 +9,10 @@ export function loader() {
   return redirect(href("/"));
 }
 
-/** Ends the session; when the server cannot, in this browser at least. A manager who impersonates gets back to themselves. */
+/**
+ * Ends the session; if the server cannot, at least in this browser. A manager who impersonates returns to their own
+ * session.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, keys, config } = context.get(servicesContext);
   const { isSecure } = config;

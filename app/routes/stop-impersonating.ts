@@ -10,7 +10,10 @@ export function loader() {
   return redirect(href("/"));
 }
 
-/** Leads a manager back from the person they acted as; somebody who acts as nobody goes where they belong. */
+/**
+ * Ends an impersonation and returns the manager to the user's screen. A user who impersonates no one goes to their own
+ * area.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, keys, config } = context.get(servicesContext);
   const { isSecure } = config;

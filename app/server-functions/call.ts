@@ -4,13 +4,13 @@ export type Id = keyof ServerFunctions;
 export type Input<I extends Id> = Parameters<ServerFunctions[I]["handle"]>[1];
 export type Result<I extends Id> = Awaited<ReturnType<ServerFunctions[I]["handle"]>>;
 
-/** Tried again linearly, as the specification's HTTP client is. */
+/** Constant delay between tries, as in the specification's HTTP client. */
 const RETRIES = 3;
 const RETRY_DELAY_MS = 1_000;
 
 /**
- * Asks a server function from the browser. They are reads, so a network failure or a 5xx is tried again, three times,
- * a second apart. Undefined when there is no answer, or a refusal.
+ * Calls a server function from the browser. They only read, so a network failure or a 5xx is retried three times, a
+ * second apart. Undefined without an answer, or for a refusal.
  */
 export async function callServerFunction<I extends Id>(
   id: I,
@@ -26,7 +26,7 @@ export async function callServerFunction<I extends Id>(
       if (response.ok) return ((await response.json()) as { result: Result<I> }).result;
       if (response.status < 500) return undefined;
     } catch {
-      // The network failed or the caller lost interest; the loop knows which.
+      // The network failed or the caller aborted; the loop checks which.
     }
   }
   return undefined;

@@ -14,14 +14,14 @@ import { type Services, servicesContext } from "../worker/services.server.ts";
 
 type ServerFunction<Input, Result> = {
   input: z.ZodType<Input>;
-  /** Who may call it: the same table as for the screens. */
+  /** True when the user may call it, by the same permissions as the screens. */
   isAllowed: (current: CurrentSession) => boolean;
-  /** Counts a call that costs much. */
+  /** Limits an expensive call. */
   limit?: (services: Services, input: Input, current: CurrentSession, now: Date) => SearchPermit;
   handle: (services: Services, input: Input, current: CurrentSession) => Promise<Result>;
 };
 
-/** A server function whose input is parsed before it is handled; only here are its input's type and its handler's one. */
+/** Defines a server function. It parses the input before `handle`, so that both have the same type. */
 function define<Input, Result>(definition: ServerFunction<Input, Result>) {
   return {
     ...definition,
@@ -51,8 +51,8 @@ function allows<R extends Resource>(resource: R, action: Action<R>) {
 }
 
 /**
- * What is neither a screen nor a form, by id: `GET /_server/{id}?payload=…` or `POST {payload, context}`. Each is a
- * read; changes go through actions.
+ * Server functions by id: `GET /_server/{id}?payload=…` or `POST {payload, context}`. Each only reads; changes go
+ * through actions.
  */
 const serverFunctions = {
   "repository-name-availability": define({
@@ -75,7 +75,7 @@ const serverFunctions = {
       exceptId: z.string().max(64).optional(),
     }),
     isAllowed: ({ user }) => can(user, "user", "create") || can(user, "user", "set-email"),
-    // Nothing is known of an e-mail that is not typed to its end.
+    // An incomplete e-mail has no answer.
     handle: async ({ db }, { email, exceptId }) => {
       const { data } = Email.safeParse(email);
       return {
@@ -109,7 +109,7 @@ type Answer =
       retryAfterSeconds?: number;
     };
 
-/** Runs one server function for a session that opens the product. Refusals are values: 401, 403, 404, 429, or 400 with fields. */
+/** Runs one server function for a session. Refusals are values: 401, 403, 404, 429, or 400 with fields. */
 export async function runServerFunction(
   context: Readonly<RouterContextProvider>,
   id: string,
@@ -125,7 +125,7 @@ export async function runServerFunction(
   return definition.answer(context.get(servicesContext), payload, entry.current, now);
 }
 
-/** Whether there is a server function of this name. */
+/** True when a server function has this id. */
 export function isServerFunctionId(id: string): id is keyof ServerFunctions {
   return Object.hasOwn(serverFunctions, id);
 }

@@ -4,8 +4,8 @@ import { callServerFunction, type Id, type Input, type Result } from "./call.ts"
 const DEBOUNCE_MS = 300;
 
 /**
- * What a server function answers to a payload, asked when it has not changed for a moment; undefined until then, and
- * without a payload. The payload is memoized by the caller.
+ * Returns a server function's answer to a payload, asked when the payload has been stable for a moment; undefined until
+ * then, and without a payload. The caller must memoize the payload.
  */
 export function useServerAnswer<I extends Id>(
   id: I,

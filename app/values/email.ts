@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EMAIL_MAX_LENGTH } from "./limits.ts";
 
-/** An e-mail address as people type it: trimmed, lower-cased, at most 254 characters (RFC 5321). */
+/** An e-mail, trimmed and lower-cased, at most 254 characters (RFC 5321). */
 export const Email = z
   .string({ error: "validation:email.required" })
   .trim()

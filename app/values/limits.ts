@@ -1,7 +1,7 @@
-/** Of a person's name. */
+/** For a person's name, in characters. */
 export const NAME_MAX_LENGTH = 100;
 /** RFC 5321. */
 export const EMAIL_MAX_LENGTH = 254;
 
-/** Of every search field, in characters; what is longer finds nothing that this much would not. */
+/** For every search field, in characters; the rest of a longer term is cut off. */
 export const SEARCH_TERM_MAX_LENGTH = 200;

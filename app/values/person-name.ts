@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NAME_MAX_LENGTH } from "./limits.ts";
 
-/** A name with something in it that `pattern` finds; see `PersonName`. */
+/** A name that matches `pattern`; see `PersonName`. */
 function nameWith(pattern: RegExp) {
   return z
     .string({ error: "validation:name.required" })
@@ -25,10 +25,10 @@ function nameWith(pattern: RegExp) {
 }
 
 /**
- * A person's name: anything with a letter of any script, once trimmed and with runs of spaces as one. Control and
- * direction-override characters are refused: they could make a name read as another.
+ * A person's name with at least one letter of any script, trimmed and with single spaces. Control and
+ * direction-override characters are refused, because they could make a name look like another.
  */
 export const PersonName = nameWith(/\p{L}/u);
 
-/** What somebody calls a thing of their own: the same, and a number or a sign will do. */
+/** A user's name for a thing of their own: the same rules, but a number or a sign is enough. */
 export const OwnName = nameWith(/[\p{L}\p{N}\p{P}\p{S}]/u);

@@ -1,6 +1,6 @@
 import Bowser from "bowser";
 
-/** The browser and system that a user agent names; undefined when it names none we know. */
+/** Returns the browser and system of a user agent; undefined when both are unknown. */
 export function describeDevice(
   userAgent: string | null,
 ): { browser: string; system: string } | undefined {

@@ -5,7 +5,7 @@ import { detectTheme } from "../middleware/theme.ts";
 
 const PRELOAD = '<link rel="modulepreload"';
 
-/** A page as it was drawn, in bytes, and where its nonce stands in them: each answer is a copy with a nonce of its own. */
+/** A rendered page in bytes, and the positions of its nonce. Each response is a copy with a new nonce. */
 type Drawn = { bytes: Uint8Array<ArrayBuffer>; nonceAt: number[] };
 
 /** By language and theme. */
@@ -14,9 +14,9 @@ const pages = new Map<string, Drawn>();
 const encoder = new TextEncoder();
 
 /**
- * The bare login page is the same for every stranger, so an isolate draws it once for each language and theme; what
- * is new each time is the nonce. Drawing it takes ten times as long as all the rest of the answer. Whoever brings a
- * session, a toast or search params gets a page of their own.
+ * Answers the plain login page. It is the same for every anonymous visitor except for the nonce, so an isolate draws it
+ * once for each language and theme; drawing takes ten times as long as the rest. A request with a session, a toast or
+ * search params gets its own page.
  */
 export async function answerStranger(
   request: Request,
@@ -36,7 +36,7 @@ export async function answerStranger(
   if (known) return page(known, nonce);
   const response = await draw();
   if (response.status !== 200) return response;
-  // Whoever has no copy yet sees the page before the scripts have come: they wait for what is seen.
+  // Loads scripts at low priority, so that they do not delay the first paint.
   const html = (await response.text()).replaceAll(PRELOAD, `${PRELOAD} fetchpriority="low"`);
   const drawn = { bytes: encoder.encode(html), nonceAt: placesOf(nonce, html) };
   pages.set(key, drawn);
@@ -55,7 +55,7 @@ function placesOf(nonce: string, html: string): number[] {
   return places;
 }
 
-/** Every nonce is as long as every other. */
+/** Every nonce has the same length. */
 function page({ bytes, nonceAt }: Drawn, nonce: string): Response {
   const body = bytes.slice();
   const nonceBytes = encoder.encode(nonce);

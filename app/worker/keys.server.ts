@@ -1,27 +1,32 @@
 /**
- * Keys derived from `BETTER_AUTH_SECRET` by HKDF, one for each purpose, so that what is stored under one can say
- * nothing about another.
+ * Keys derived from `BETTER_AUTH_SECRET` by HKDF, one for each purpose, so that a value made for one purpose is useless
+ * for another.
  */
 export type Keys = {
-  /** Keyed hash of a text, 32 bytes in base64url. The same text under two purposes gives unrelated hashes. */
+  /**
+   * Returns the keyed hash of a text, 32 bytes in base64url. The same text under two purposes gives unrelated hashes.
+   */
   mac(purpose: string, text: string): Promise<string>;
-  /** Whether `mac(purpose, text)` is `expected`, compared in constant time. */
+  /** True when `mac(purpose, text)` equals `expected`, compared in constant time. */
   verifyMac(purpose: string, text: string, expected: string): Promise<boolean>;
   /**
-   * Seals a text with AES-256-GCM; a fresh nonce stands in front of the ciphertext. The purpose is additional data of
-   * the seal, so a text sealed for one purpose cannot be opened for another.
+   * Encrypts a text with AES-256-GCM; a new nonce precedes the ciphertext. The purpose is authenticated data, so the
+   * text cannot be decrypted for another purpose.
    */
   encrypt(purpose: SealPurpose, text: string): Promise<string>;
-  /** Opens a sealed text. Throws when `encrypt` did not make it under the same secret for the same purpose. */
+  /** Decrypts a text. Throws when it was not made by `encrypt` with the same secret and purpose. */
   decrypt(purpose: SealPurpose, sealed: string): Promise<string>;
   /**
-   * Opens a text that was sealed before seals had purposes. Only for mails that waited in the outbox while this
+   * Decrypts a text that was encrypted before purposes existed. Only for mails that waited in the outbox when this
    * version was deployed: they expire within a week.
    */
   decryptWithoutPurpose(sealed: string): Promise<string>;
 };
 
-/** Everything that is sealed: the bookmark, ban notice and pending link cookies, the return cookie of an impersonation, a mail. */
+/**
+ * Everything that is encrypted: the bookmark, ban notice and pending link cookies, the return cookie of an
+ * impersonation, a mail.
+ */
 type SealPurpose = "bookmark" | "ban-notice" | "pending-link" | "impersonation-return" | "mail";
 
 const encoder = new TextEncoder();

@@ -5,7 +5,7 @@ import stylesheet from "../styles/app.css?url";
 import { LastResort, lastResortTitle } from "../ui/last-resort.tsx";
 import { TranslationProvider } from "../ui/translation.tsx";
 
-/** True for a request whose answer a reader sees as a page: a navigation, not a fetch of data. */
+/** True for a request whose answer is shown as a page: a navigation, not a fetch of data. */
 function wantsPage(request: Request): boolean {
   const accepted = request.headers.get("accept") ?? "";
   const { pathname } = new URL(request.url);
@@ -13,8 +13,8 @@ function wantsPage(request: Request): boolean {
 }
 
 /**
- * Replaces an answer that would show its reader nothing or a bare line of text by the page of last resort, in the
- * reader's language: the router's own when its error page has failed, and a missing file's. Others stay as they are.
+ * Replaces an empty or bare-text response to a page request by the page of last resort, in the reader's language: the
+ * router's own when its error page fails, and a missing file's. Other responses stay as they are.
  */
 export async function withLastResort(
   request: Request,

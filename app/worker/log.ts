@@ -1,7 +1,7 @@
-/** A value that may stand in a log line; whoever logs decides that it is no secret. */
+/** A value for a log line. The caller must make sure that it is no secret. */
 type Loggable = string | number | boolean | null | undefined;
 
-/** Writes one JSON line. Errors go to stderr, so that an operator's alarms can tell them from events. */
+/** Writes one JSON line. Errors go to stderr, so that an operator's alerts can tell them from events. */
 export function log(
   level: "info" | "warn" | "error",
   event: string,
@@ -13,8 +13,8 @@ export function log(
 }
 
 /**
- * An error as a log field: its name, message and stack without what the database driver appends. Drizzle's messages
- * end with the statement's bound parameters, live session tokens among them.
+ * Describes an error for a log line: name, message and stack, without the parameters that the database driver appends.
+ * Drizzle's messages end with the bound parameters, among them live session tokens.
  */
 export function describeError(error: unknown): { error: string; stack?: string } {
   if (!(error instanceof Error)) return { error: typeof error };

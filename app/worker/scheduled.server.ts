@@ -8,14 +8,14 @@ import { fillDemo } from "../features/demo/seed.server.ts";
 import { describeError, log } from "./log.ts";
 import type { Services } from "./services.server.ts";
 
-/** The cron triggers of `wrangler.toml`. */
+/** Cron triggers of `wrangler.toml`. */
 const EVERY_MINUTE = "* * * * *";
 const EVERY_HOUR = "7 * * * *";
 
 /**
- * Does the work of one cron trigger: the outbox each minute, the rest once an hour. A trigger of any other schedule
- * does both, so that a changed wrangler.toml leaves nothing undone. Work looks at ages, so a missed tick only delays it,
- * and one part's failure does not stop the others.
+ * Does the work of one cron trigger: the outbox every minute, the rest once an hour. A trigger with any other schedule
+ * does both, so that a changed wrangler.toml skips nothing. Jobs look at the age of rows, so a missed run only delays
+ * them. The failure of one job does not stop the others.
  */
 export async function runScheduled(
   services: Services,

@@ -22,7 +22,7 @@ import { createSearchLimit, type SearchLimit } from "../lists/short-search-limit
 import { createStylesReader } from "./first-page-styles.server.ts";
 import { createKeys, type Keys } from "./keys.server.ts";
 
-/** What lives as long as the isolate, built once and handed to whoever needs it. */
+/** Objects that live as long as the isolate, built once and passed to the code that needs them. */
 export type Services = {
   config: Config;
   db: Db;
@@ -30,21 +30,21 @@ export type Services = {
   mailer: Mailer;
   gateway: Gateway;
   accountCodes: AccountCodes;
-  /** Where pictures of people are kept; undefined where no bucket is bound. */
+  /** Bucket for uploaded pictures; undefined without a binding. */
   avatars: R2Bucket | undefined;
-  /** The text of the stylesheet; undefined where it cannot be had. */
+  /** Reads the text of the stylesheet; undefined when it cannot be read. */
   readStyles: () => Promise<string | undefined>;
   emailChange: EmailChange;
   accountDeletion: AccountDeletion;
   erasure: Erasure;
   limitSearches: SearchLimit;
-  /** Fills the empty database of a demonstration; the first call of an isolate does it. */
+  /** Fills the empty database of a demonstration; only the first call in an isolate does anything. */
   fillDemo: (now: Date) => Promise<void>;
 };
 
 export const servicesContext = createContext<Services>();
 
-/** The composition root: the only place that knows how the parts fit together. */
+/** Builds all services: the only place that knows how the parts fit together. */
 export function createServices(
   config: Config,
   { DB: d1, AVATARS: avatars, ASSETS }: Pick<Env, "DB" | "AVATARS" | "ASSETS">,
@@ -54,7 +54,7 @@ export function createServices(
   const keys = createKeys(config.secret);
   const mailer = createMailer({ db, keys, ...config.mail });
   const { oidc, ...social } = { oidc: undefined, ...config.social };
-  // Every visitor of a demonstration shares its few mailboxes: one budget would close it for all of them.
+  // All visitors of a demonstration share its few accounts, so one budget would lock all of them out.
   const limits = {
     hasCaptcha: config.turnstile !== undefined,
     hasBudgets: !config.isDemo,
@@ -67,7 +67,8 @@ export function createServices(
     secret: config.secret,
     baseUrl: config.baseUrl,
     isSecure: config.isSecure,
-    // A configured admin always gets in, so that closing sign-up never locks everyone out; a demonstration takes nobody.
+    // A configured admin can always sign up, so that closing the sign-up never locks everyone out. A demonstration
+    // accepts no new accounts.
     canSignUp: (email: string) =>
       config.isSignUpEnabled || (!config.isDemo && config.adminEmails.includes(email)),
     adminEmails: config.adminEmails,

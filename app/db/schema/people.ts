@@ -14,11 +14,11 @@ export const user = sqliteTable("user", {
   onboardedAt: moment("onboarded_at"),
   language: text("language"),
   theme: text("theme"),
-  /** The name of their picture in the bucket. `image` is what a social provider said. */
+  /** File name of the uploaded picture in the bucket. `image` is the URL from a provider. */
   avatar: text("avatar"),
-  /** When the account is erased, for who has asked for that. */
+  /** Time at which the account will be erased; null without account deletion. */
   deletionDueAt: moment("deletion_due_at"),
-  /** Kept by a trigger, except for who signs up. */
+  /** Set by a trigger, except at sign-up. */
   firstSeenAt: moment("first_seen_at"),
   lastSeenAt: moment("last_seen_at"),
   searchKey: text("search_key").notNull().default(""),
@@ -40,7 +40,7 @@ export const session = sqliteTable("session", {
   impersonatedBy: text("impersonated_by"),
   activeOrganizationId: text("active_organization_id"),
   activeTeamId: text("active_team_id"),
-  /** When the person behind it last proved to be there; the sign-in itself when null. */
+  /** Time of the last re-authentication; null means the sign-in itself. */
   authenticatedAt: moment("authenticated_at"),
   lastSeenAt: moment("last_seen_at"),
   ...timestamps(),
@@ -77,7 +77,7 @@ export const rateLimit = sqliteTable("rate_limit", {
   windowStart: moment("window_start").notNull(),
 });
 
-/** A code that one session asked for, for one purpose and one address; a new one replaces it. */
+/** One-time code of a session for one purpose and one e-mail; a new code replaces it. */
 export const accountCode = sqliteTable(
   "account_code",
   {
@@ -92,7 +92,7 @@ export const accountCode = sqliteTable(
       .references(() => session.id, { onDelete: "cascade" }),
     address: text("address").notNull(),
     newEmail: text("new_email"),
-    /** The address that proved itself before this one, and when. */
+    /** The e-mail that was confirmed before this one, and when. */
     provedAddress: text("proved_address"),
     provedAt: moment("proved_at"),
     codeHash: text("code_hash").notNull(),

@@ -67,29 +67,29 @@ export const codeFailure = sqliteTable("code_failure", {
   lastFailedAt: moment("last_failed_at").notNull(),
 });
 
-/** The ban of a mailbox whose owner was erased while it lasted. */
+/** Ban of an e-mail whose account was erased during the ban. */
 export const bannedMailbox = sqliteTable("banned_mailbox", {
   mailbox: text("mailbox").primaryKey(),
   expiresAt: moment("expires_at"),
 });
 
-/** Totals of whole tables, kept by triggers: counting a million rows would scan them. */
+/** Row counts of whole tables, kept by triggers, because counting a million rows would scan them. */
 export const counter = sqliteTable("counter", {
   name: text("name").primaryKey(),
   value: integer("value").notNull(),
 });
 
-/** Always empty: it refuses the row of a batch that must not go on. */
+/** Always empty: its CHECK constraint refuses an insert, which aborts the batch. */
 export const batchGuard = sqliteTable("batch_guard", { rule: text("rule").notNull() });
 
-/** One row once a demonstration has begun to fill its database; `filledAt` when it has ended. */
+/** One row after a demonstration has started to fill its database; `filledAt` is set when it is done. */
 export const demoFill = sqliteTable("demo_fill", {
   id: integer("id").primaryKey(),
   claimedAt: moment("claimed_at").notNull(),
   filledAt: moment("filled_at"),
 });
 
-/** How many there are of something on a UTC day, in days since 1970: kept by triggers. */
+/** Number of events on a UTC day, in days since 1970; kept by triggers. */
 export const dayCount = sqliteTable(
   "day_count",
   {
@@ -100,7 +100,7 @@ export const dayCount = sqliteTable(
   (table) => [primaryKey({ columns: [table.name, table.day] })],
 );
 
-/** Figures of the dashboard that the cron counts. */
+/** Dashboard figures that the cron counts. */
 export const figure = sqliteTable("figure", {
   name: text("name").primaryKey(),
   value: integer("value").notNull(),

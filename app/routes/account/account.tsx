@@ -25,7 +25,7 @@ import type { Route } from "./+types/account.ts";
 
 export const handle = { i18n: ["account", "login"] };
 
-/** What the screen's panels post, and what the entry of a code does. */
+/** Forms of the screen's panels, and the form for a one-time code. */
 const AccountPost = z.discriminatedUnion("intent", [...AccountForm.options, ...VerifyForm.options]);
 
 export async function loader({ context, url }: Route.LoaderArgs) {

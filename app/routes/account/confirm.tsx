@@ -70,7 +70,7 @@ export default function ConfirmScreen({ loaderData, actionData }: Route.Componen
   );
 }
 
-/** Where the person was going; the account when the address does not say, or names this screen itself. */
+/** Returns the page to go on to; the account screen when the URL names none, or this screen itself. */
 function nextOf(url: URL): string {
   const { account, confirm } = accountPaths(areaOf(url));
   const next = safeRedirect(url.searchParams.get("next"));

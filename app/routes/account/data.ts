@@ -10,14 +10,14 @@ import { describeError, log } from "../../worker/log.ts";
 import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/data.ts";
 
-/** Everything that is held about whoever asks, as a file of any size. */
+/** Streams all data about the signed-in user as a file of any size. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const actor = requireActor(context, "account", "update");
   const { account } = accountPaths(areaOf(url));
   const { user } = requireFresh(context, url, account);
   const { db, config } = context.get(servicesContext);
   const { now, id } = context.get(requestContext);
-  // Whoever tries the demonstration shares its people with strangers, whose devices the file would name.
+  // Visitors of a demonstration share its accounts, and the file would name other visitors' devices.
   if (config.isDemo)
     return redirectWithToast(account, { kind: "info", message: "codes:DEMO_READ_ONLY" });
 

@@ -1,4 +1,4 @@
-/** Whether the worker runs, and which build of it. */
+/** Answers that the worker runs, with its build. */
 export function loader() {
   const { version, commit, time } = __BUILD__;
   return Response.json(

@@ -4,7 +4,7 @@ import { describeError, log } from "../../worker/log.ts";
 import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/ready.ts";
 
-/** Whether requests can be served: 503 while the database does not answer. */
+/** Answers 200 when requests can be served, 503 when the database does not answer. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   try {

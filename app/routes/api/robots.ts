@@ -1,4 +1,4 @@
-/** Nothing behind a sign-in is for search engines; the login screen is. */
+/** Allows search engines only the login screen. */
 export function loader() {
   const lines = [
     "User-agent: *",

@@ -4,7 +4,7 @@ import type { Route } from "./+types/security-txt.ts";
 
 const VALID_DAYS = 180;
 
-/** How to report a weakness. Without a contact there is no file: RFC 9116 requires one (section 2.5.3). */
+/** Answers how to report a vulnerability. 404 without a contact, because RFC 9116 requires one (section 2.5.3). */
 export function loader({ context }: Route.LoaderArgs) {
   const { config } = context.get(servicesContext);
   const { now } = context.get(requestContext);

@@ -24,7 +24,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return {
     user: { name: user.name, email: user.email, avatar: user.avatar },
     sessionId: session.id,
-    // Only a manager who impersonates them gets here with such a user.
+    // Only a manager who impersonates such a user reaches this layout.
     isNameMissing: user.onboardedAt === null,
     canManage: can(user, "apps", "manager"),
     paletteRights: paletteRightsOf(user),
@@ -79,12 +79,12 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A screen that fills a phone says so in its handle; it brings its own way back. */
+/** True for a screen that fills a phone, which its handle says; it has its own back link. */
 function isFullScreenOnPhone(handle: unknown): boolean {
   return typeof handle === "object" && handle !== null && "isFullScreenOnPhone" in handle;
 }
 
-/** The screens of the area, for its navigation and for the command palette. */
+/** Returns the screens of the area, for its navigation and the command palette. */
 function useScreens() {
   const { t } = useTranslation("app");
   const common = useTranslation().t;

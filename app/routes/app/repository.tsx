@@ -11,7 +11,7 @@ import { useTranslation } from "../../ui/translation.tsx";
 import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/repository.ts";
 
-/** Below 768 px the detail fills the screen: the layout leaves its navigation out. */
+/** Below 768 px the detail fills the screen, and the layout hides its navigation. */
 export const handle = { i18n: "repositories", isFullScreenOnPhone: true };
 
 export async function loader({ context, params }: Route.LoaderArgs) {

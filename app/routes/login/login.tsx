@@ -43,7 +43,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
     providers: listProviders(config.social),
     captchaSiteKey: config.turnstile?.siteKey,
     redirect: safeRedirect(url.searchParams.get("redirect")),
-    // An invitation and a demonstration fill the field in; nothing is sent until the reader presses the button.
+    // An invitation or a demonstration fills in the field. Nothing is sent until the user presses the button.
     email: Email.safeParse(url.searchParams.get("email")).data,
   };
 }
@@ -82,7 +82,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const search = new URLSearchParams({ ...(target && { redirect: target }), email });
   const { now } = context.get(requestContext);
   const headers = new Headers({ "Set-Cookie": codeSentCookie(now()) });
-  // A sign-in that begins here has nothing to do with what another began at a provider.
+  // A sign-in that starts here drops the pending link of an earlier sign-in at a provider.
   const dropped = dropPendingLink(request, config.isSecure);
   if (dropped) headers.append("Set-Cookie", dropped);
   return redirect(`${href("/login/verify")}?${search}`, { headers });
@@ -116,7 +116,7 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
       <Form ref={form} method="post" noValidate className="grid gap-4" replace>
         <FormErrors errors={actionData?.errors[""]} />
         <TextField
-          // Another e-mail in the URL fills the field in anew.
+          // Another e-mail in the URL resets the field.
           key={loaderData.email}
           name="email"
           label={t("email")}

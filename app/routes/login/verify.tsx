@@ -29,7 +29,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const pending = await findPendingLink({ keys, isSecure }, request, search.email, now());
   return {
     ...search,
-    /** The provider that does not vouch for the e-mail. */
+    /** Provider that does not vouch for the e-mail. */
     provider: pending && nameOfProvider(pending.provider, listProviders(config.social)),
     countdowns: readCountdowns(request, now()),
     isSignUpEnabled: config.isSignUpEnabled,
@@ -79,7 +79,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
         redirect: target,
       });
       if (result.ok) {
-        // A page in another language or theme is another document.
+        // A page in another language or theme needs a new document.
         const isOther = keepsOtherPreferences(request, context, result.body.user);
         const leave = isOther ? redirectDocument : redirect;
         return leave(result.firstScreen ?? href("/login"), { headers: result.headers });
@@ -126,7 +126,7 @@ export default function VerifyScreen({ loaderData, actionData }: Route.Component
   );
 }
 
-/** The address of the search params; an absent or invalid one leads back to the login screen, with the message. */
+/** Returns the e-mail of the search params. An absent or invalid one redirects to the login screen with a message. */
 function requireEmail(url: URL) {
   const { email, redirect: target } = parseSearch(url, VerifySearch);
   if (!email) {

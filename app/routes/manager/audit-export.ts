@@ -18,7 +18,7 @@ const HEADER = [
   "details",
 ];
 
-/** The audit events of the current search, as a file of any size. */
+/** Streams the audit events of the current search as a file of any size. */
 export function loader({ context, url }: Route.LoaderArgs) {
   requirePermission(context, "apps", "manager");
   const { db } = context.get(servicesContext);

@@ -7,7 +7,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return redirect(href("/manager/dashboard"));
 }
 
-/** Never drawn; but a route without a component answers a refusal as data, and people are looking at this one. */
+/** Never drawn. Without a component the route would answer a refusal as data instead of a page. */
 export default function ManagerHomeScreen() {
   return null;
 }

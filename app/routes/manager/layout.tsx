@@ -54,7 +54,8 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
           </span>
         </div>
         <ManagerNavigation />
-        {/* A checkbox, so that the sidebar collapses without JavaScript; with it, the next page begins the same way. */}
+        {/* A checkbox, so that the sidebar collapses without JavaScript. With JavaScript the next page starts in the
+            same state. */}
         <input
           id="sidebar-collapsed"
           type="checkbox"

@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   });
 }
 
-/** Whoever may see the logs may have a mail tried again: it changes nothing of its own but when it leaves. */
+/** The permission to see the logs is enough to retry a mail, because a retry changes only the time of sending. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const actor = requireActor(context, "apps", "manager");
   const form = await parseForm(request, Retry);
@@ -34,7 +34,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const send = await mailer.retry(actor, form.value.mail);
   if (send) context.get(requestContext).afterAnswer(send);
   return redirectWithToast(url.pathname + url.search, {
-    // It is sent behind this answer.
+    // The mail is sent after this answer.
     kind: send ? "loading" : "warning",
     message: send ? "logs:mail.toast.retried" : "logs:mail.toast.notRetried",
   });

@@ -10,7 +10,7 @@ import type { Route } from "./+types/repositories-export.ts";
 
 const HEADER = ["id", "name", "link", "description", "created", "updated"];
 
-/** The repositories of the current search, as a file of any size. */
+/** Streams the repositories of the current search as a file of any size. */
 export function loader({ context, url }: Route.LoaderArgs) {
   requirePermission(context, "repository", "read");
   const { db } = context.get(servicesContext);

@@ -77,7 +77,8 @@ export default function RepositoryUpdateScreen({ loaderData, actionData }: Route
         repositoryId={id}
         submitLabel={theirs ? common("conflict.overwrite") : t("save")}
       >
-        {/* After a conflict the next try is made from what was just shown, after another refusal from where it was. */}
+        {/* After a conflict the next save is based on the version just shown, after another error on the version the
+            form was loaded with. */}
         <input
           type="hidden"
           name="version"

@@ -93,7 +93,8 @@ export default function UserUpdateScreen({ loaderData, actionData }: Route.Compo
         userId={id}
         fixed={fixed}
       >
-        {/* After a conflict the next try is made from what was just shown, after another refusal from where it was. */}
+        {/* After a conflict the next save is based on the version just shown, after another error on the version the
+            form was loaded with. */}
         <input
           type="hidden"
           name="version"

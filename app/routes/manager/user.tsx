@@ -107,7 +107,7 @@ async function impersonate(
   return redirect(href("/app"), { headers: started.headers });
 }
 
-/** A user that does not exist is 404; any other refusal is said on the user's page. */
+/** A missing user is a 404. Any other refusal is shown on the user's screen. */
 function refuse(id: string, { error, message }: { error: string; message: string }) {
   if (error === "not_found") notFound();
   return redirectWithToast(href("/manager/users/:id", { id }), { kind: "error", message });

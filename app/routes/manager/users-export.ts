@@ -7,7 +7,7 @@ import type { Route } from "./+types/users-export.ts";
 
 const HEADER = ["id", "name", "email", "role", "status", "created", "last seen"];
 
-/** The users of the current search, as a file of any size. */
+/** Streams the users of the current search as a file of any size. */
 export function loader({ context, url }: Route.LoaderArgs) {
   requirePermission(context, "user", "list");
   const { db } = context.get(servicesContext);
