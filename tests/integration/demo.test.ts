@@ -21,7 +21,7 @@ const demo = await startGatehouse({
   },
 });
 afterAll(() => demo[Symbol.asyncDispose]());
-// The first request of all fills the empty database, behind its answer.
+// The first request fills the empty database after its response.
 const firstAnswer = await newBrowser(demo).get("/login");
 await filled();
 
@@ -55,13 +55,13 @@ async function enterAs(email: string) {
   return browser;
 }
 
-test("an empty demonstration fills itself behind its first request", async () => {
+test("an empty demonstration fills itself after its first request", async () => {
   expect(firstAnswer.status).toBe(200);
   expect(await count("user")).toBe(DEMO_SIZE.users + Object.keys(DEMO_ACCOUNTS).length);
   expect(await count("repository")).toBe(DEMO_SIZE.repositories);
 });
 
-test("sample repositories have the keys that their names give", async () => {
+test("sample repositories have the name keys of their names", async () => {
   const { results } = await demo.d1
     .prepare("SELECT name, name_key FROM repository")
     .all<{ name: string; name_key: string }>();
@@ -71,7 +71,7 @@ test("sample repositories have the keys that their names give", async () => {
   );
 });
 
-test("of many fills at once one fills, and a fill that broke off is finished", async () => {
+test("concurrent fills fill once, and an interrupted fill is completed", async () => {
   await using other = await startGatehouse({ mail: "local" });
   const db = createDb(other.d1);
   const now = new Date();
@@ -93,7 +93,7 @@ test("of many fills at once one fills, and a fill that broke off is finished", a
   expect(await events()).toBe(once);
 });
 
-test("a database with users of its own gets no sample data", async () => {
+test("a database with users gets no sample data", async () => {
   await using other = await startGatehouse({ mail: "local" });
   await aUser(other);
 
@@ -102,7 +102,7 @@ test("a database with users of its own gets no sample data", async () => {
   expect(await other.d1.prepare("SELECT count(*) AS n FROM user").first("n")).toBe(1);
 });
 
-test("the sample user enters the app, and the sample manager the back-office", async () => {
+test("the sample user opens the app, and the sample manager the manager area", async () => {
   const user = await enterAs(DEMO_ACCOUNTS.user.email);
   const manager = await enterAs(DEMO_ACCOUNTS.manager.email);
   expect((await user.get("/app/repositories")).status).toBe(200);
@@ -118,7 +118,7 @@ test("twenty visitors in a row get a code for the same sample account", async ()
   }
 });
 
-test("one IP address still gets ten codes a minute at most", async () => {
+test("one IP address gets at most ten codes a minute", async () => {
   const browser = newBrowser(demo);
   const ask = () => browser.submit("/login", { intent: "email", email: DEMO_ACCOUNTS.user.email });
   for (let request = 0; request < 10; request++) expect((await ask()).status).toBe(302);
@@ -150,7 +150,7 @@ test("nothing stored or shown describes a visitor", async () => {
   }
 });
 
-test("a visitor's language and theme are theirs alone", async () => {
+test("a visitor's language and theme are not saved to the shared account", async () => {
   const browser = await enterAs(DEMO_ACCOUNTS.user.email);
   await browser.submit("/preferences", { intent: "language", value: "sw" });
   await browser.submit("/preferences", { intent: "theme", value: "dark" });
@@ -160,7 +160,7 @@ test("a visitor's language and theme are theirs alone", async () => {
   ).toEqual({ language: null, theme: null });
 });
 
-test("a demonstration says that it is one, and offers neither sign-up nor other providers", async () => {
+test("the login screen says that it is a demonstration, and offers neither sign-up nor providers", async () => {
   const text = readText(await (await newBrowser(demo).get("/login")).text());
 
   expect(text).toContain(say("login:demo"));
@@ -168,13 +168,13 @@ test("a demonstration says that it is one, and offers neither sign-up nor other 
   expect(text).not.toContain("Continue with OpenID");
 });
 
-test("its code is on the verify screen, and lets in", async () => {
+test("the verify screen shows a code that signs in", async () => {
   const { browser } = await enter("user");
 
   expect((await browser.get("/app")).status).toBe(200);
 });
 
-test("an unknown address gets no code", async () => {
+test("an unknown e-mail gets no code", async () => {
   const browser = newBrowser(demo);
   const email = newEmail("stranger");
   const page = await browser.follow(browser.submit("/login", { intent: "email", email }));
@@ -182,7 +182,7 @@ test("an unknown address gets no code", async () => {
   expect(readText(await page.text())).not.toContain(say("login:demoCode"));
 });
 
-test("whatever would write is refused with a toast, and nothing is written", async () => {
+test("every form that writes is refused with a toast, and nothing is written", async () => {
   const { browser, id } = await enter("admin");
   const before = await snapshot();
 
@@ -205,7 +205,7 @@ test("whatever would write is refused with a toast, and nothing is written", asy
   expect(await snapshot()).toEqual(before);
 });
 
-test("the API refuses writes by their code", async () => {
+test("the API refuses writes with an error code", async () => {
   const { browser } = await enter("admin");
 
   const response = await browser.api("/api/auth/revoke-sessions");
@@ -225,7 +225,7 @@ test("reading, choosing a language and signing out work", async () => {
   expect(locationOf(await browser.get("/app"), demo)).toBe("/login?redirect=%2Fapp");
 });
 
-test("a demonstration has no local inbox, wherever it is asked", async () => {
+test("a demonstration has no local inbox", async () => {
   expect((await newBrowser(demo).get("/dev/inbox")).status).toBe(404);
 });
 
@@ -239,7 +239,7 @@ async function snapshot() {
   );
 }
 
-test("nobody takes a copy of an account that strangers share", async () => {
+test("a shared sample account cannot be downloaded", async () => {
   const { browser } = await enter("user");
 
   const response = await browser.get("/app/account/data");

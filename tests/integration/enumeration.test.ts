@@ -7,7 +7,7 @@ import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const say = translationsIn("en");
-// With sign-up on, anybody gets a code. With sign-up off, nobody may learn who has an account.
+// With sign-up on, every e-mail gets a code. With sign-up off, no response may reveal whether an account exists.
 const gatehouse = await startGatehouse({ vars: { SIGN_UP_ENABLED: "false" }, isProbed: true });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
@@ -20,7 +20,7 @@ async function see(work: () => Promise<Response>): Promise<Seen> {
   return { response, body, duration: performance.now() - started };
 }
 
-/** All that a stranger sees of an answer but its time, and how often the database was asked. */
+/** Returns everything visible in a response, except its time and the cost of its queries. */
 function describe({ response, body }: Seen, email: string) {
   const headers = [...response.headers]
     .filter(
@@ -30,7 +30,7 @@ function describe({ response, body }: Seen, email: string) {
           "x-request-id",
           "x-d1-start",
           "x-d1-rows-read",
-          // Only what is known gets a mail, which is a row.
+          // Only a known e-mail gets a mail, which is a row.
           "x-d1-rows-written",
           "x-d1-time",
           "content-security-policy",
@@ -42,24 +42,24 @@ function describe({ response, body }: Seen, email: string) {
         .replace(encodeURIComponent(email), "EMAIL")
         .replace(/code-sent=\d{13}/, "code-sent=TIME")
         .replace(/^([1-5]\d|60)$/, "SECONDS")
-        // Sealed under a fresh nonce each time; its length is all there is to see.
+        // The value is encrypted with a new nonce each time; only its length is comparable.
         .replace(/bookmark=[^;]*/, (bookmark) => `bookmark of ${bookmark.length}`),
     ]);
   return {
     status: response.status,
     headers,
     body: body
-      // An e-mail may be broken across lines.
+      // The page may break an e-mail with `<wbr>`.
       .replaceAll(/<wbr\/?>|<!-- -->/g, "")
       .replaceAll(email, "EMAIL")
       .replaceAll(encodeURIComponent(email), "EMAIL")
       .replace(/nonce="[^"]*"|\d{13}/g, "")
-      // What is left of five minutes or of one: on a busy machine two answers differ by seconds.
+      // Seconds left of a code's five minutes or of the wait for another: two responses may differ by seconds.
       .replace(/\b(2\d\d|300|[1-5]\d|60)\b/g, "SECONDS"),
   };
 }
 
-/** Makes the code that a mailbox was sent so much older, as far as anybody can tell. */
+/** Moves a mailbox's code and the code events into the past. */
 async function age(email: string, minutes: number): Promise<void> {
   await gatehouse.d1.batch([
     gatehouse.d1
@@ -71,7 +71,7 @@ async function age(email: string, minutes: number): Promise<void> {
   ]);
 }
 
-test("a known and an unknown address get the same status, body, headers and time, and only one gets a mail", async () => {
+test("a known and an unknown e-mail get the same status, body, headers and time, and only the known one a mail", async () => {
   // Status, body and headers need few pairs, time needs many.
   const pairs = isFull ? 200 : 10;
   const known: Person[] = [];
@@ -89,7 +89,7 @@ test("a known and an unknown address get the same status, body, headers and time
   }
   differences.sort((a, b) => a - b);
 
-  // A machine that runs other tests beside this one says nothing of time.
+  // Time is compared only in the full run, when no other test runs beside this one.
   if (isFull) expect(Math.abs(differences[pairs / 2] ?? Number.NaN)).toBeLessThan(10);
   await gatehouse.mailbox.attempted(pairs);
   expect(gatehouse.mailbox.mails.filter(({ to }) => to.startsWith("stranger"))).toEqual([]);
@@ -99,7 +99,7 @@ test("a known and an unknown address get the same status, body, headers and time
   expect(results).toEqual([]);
 }, 120_000);
 
-test("wrong codes, spent codes and a code that comes too late are answered alike", async () => {
+test("wrong, used-up and expired codes get the same answers for a known and an unknown e-mail", async () => {
   const { email: known } = await aUser(gatehouse);
   const stranger = newEmail("stranger");
   const talk = async (email: string) => {
@@ -117,7 +117,7 @@ test("wrong codes, spent codes and a code that comes too late are answered alike
     }));
   };
 
-  // What an isolate does once is nobody's trace.
+  // A first request in an isolate may answer differently, so this one is not compared.
   await talk(newEmail("stranger"));
   const [ofKnown, ofStranger] = [await talk(known), await talk(stranger)];
 
@@ -134,14 +134,14 @@ test("wrong codes, spent codes and a code that comes too late are answered alike
   ]);
 });
 
-test("the code that no mail carried lets nobody in", async () => {
+test("the unsent code of an unknown e-mail signs nobody in", async () => {
   const stranger = newEmail("stranger");
   const browser = newBrowser(gatehouse);
   await browser.submit("/login", { intent: "email", email: stranger });
   const { email: known } = await aUser(gatehouse);
   await newBrowser(gatehouse).submit("/login", { intent: "email", email: known });
   const code = await gatehouse.mailbox.codeFor(known);
-  // As if the stranger had guessed: their code is now the one we know.
+  // Sets the unknown e-mail's code to a known one, as if it had been guessed.
   await gatehouse.d1
     .prepare(
       "UPDATE verification SET value = (SELECT value FROM verification WHERE identifier LIKE ?) WHERE identifier LIKE ?",
@@ -160,7 +160,7 @@ test("the code that no mail carried lets nobody in", async () => {
   expect(results).toEqual([]);
 });
 
-test("an account cannot tell a taken address from a free one when it asks to become it", async () => {
+test("an e-mail change gets the same answers for a taken and a free e-mail", async () => {
   const pairs = isFull ? 25 : 3;
   const change = async (to: string) => {
     const { user, browser } = await aSignedInUser(gatehouse);
@@ -172,7 +172,7 @@ test("an account cannot tell a taken address from a free one when it asks to bec
     answers.push(await see(() => browser.submit(changePath(to), { intent: "resend" })));
     return {
       duration: answers[1]?.duration ?? Number.NaN,
-      // Who asks is no secret, and a second more or less is no trace.
+      // The user's own e-mail may be visible, and seconds may differ.
       seen: answers.map((answer) => {
         const { status, headers, body } = describe(answer, to);
         const page = body
@@ -195,7 +195,7 @@ test("an account cannot tell a taken address from a free one when it asks to bec
     free.push(ofFree.duration);
   }
 
-  // Each pair is two dozen requests: the quickest of them are those that a busy machine has let alone.
+  // Each pair makes two dozen requests: the fastest tenth of the pairs excludes a busy machine's delays.
   if (isFull) expect(Math.abs(quickTenth(taken) - quickTenth(free))).toBeLessThan(10);
   const warnings = gatehouse.mailbox.mails
     .slice(mailsBefore)

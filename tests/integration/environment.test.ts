@@ -7,7 +7,7 @@ import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
-/** The bar of a page: the element that catches no click at its very top. */
+/** Matches the environment bar: the element at the top of the page that takes no clicks. */
 const BAR = /<(\w+)\b[^>]*class="pointer-events-none fixed inset-x-0 top-0[\s\S]*?<\/\1>/;
 
 async function openLogin(target: Gatehouse): Promise<string> {
@@ -18,7 +18,7 @@ function titleOf(page: string): string {
   return readText(/<title>([\s\S]*?)<\/title>/.exec(page)?.[1] ?? "");
 }
 
-test("without an environment's name there is neither prefix nor bar", async () => {
+test("without an environment name a page has neither prefix nor bar", async () => {
   const page = await openLogin(gatehouse);
 
   expect(titleOf(page)).toBe("Login or Sign Up · Gatehouse");
@@ -59,7 +59,7 @@ test.each([
   [{ BASE_URL: "http://gatehouse.example" }, "BASE_URL", "http://gatehouse.example"],
   [{ GITHUB_CLIENT_ID: "iv1.x" }, "GITHUB_CLIENT_SECRET", "iv1.x"],
 ])(
-  "the setting %j is named in the answer and in the log, without its value",
+  "an error with the setting %j names it in the response and the log, without its value",
   async (vars, name, value) => {
     await using target = await startGatehouse({ vars });
     target.expectErrors("configuration.incomplete");
@@ -77,7 +77,7 @@ test.each([
   },
 );
 
-test("a worker for this machine that is reached under another name has no inbox to show", async () => {
+test("a worker configured for localhost shows no inbox under another host", async () => {
   await using local = await startGatehouse({ mail: "local" });
   local.expectErrors("configuration.incomplete");
 
@@ -90,7 +90,7 @@ test("a worker for this machine that is reached under another name has no inbox 
 });
 
 test.each(["/login", "/health"])(
-  "a public host whose BASE_URL is still this machine is told so at %s",
+  "a public host with a localhost BASE_URL gets an error at %s",
   async (path) => {
     gatehouse.expectErrors("configuration.incomplete");
 
@@ -102,7 +102,7 @@ test.each(["/login", "/health"])(
   },
 );
 
-/** `fetch` writes Host itself. */
+/** Sends a request with another Host header, which `fetch` cannot set. */
 function getUnderHost(target: Gatehouse, host: string, path: string) {
   return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     const sent = request(
@@ -120,11 +120,11 @@ function getUnderHost(target: Gatehouse, host: string, path: string) {
   });
 }
 
-test("without a choice the page follows the system", async () => {
+test("without a choice the page follows the system theme", async () => {
   expect(attributeOf(await openLogin(gatehouse), /<html\b/, "data-theme")).toBeUndefined();
 });
 
-test("a chosen theme is on the page at once, on error pages too, until the system is chosen again", async () => {
+test("a chosen theme applies from the next page, error pages included, until the system theme is chosen", async () => {
   const browser = newBrowser(gatehouse);
   const themeOf = async (path: string) =>
     attributeOf(await (await browser.get(path)).text(), /<html\b/, "data-theme");
@@ -155,7 +155,7 @@ test.each([
   expect(response.headers.getSetCookie().filter((line) => /i18next|theme/.test(line))).toEqual([]);
 });
 
-test("a toast is text, is shown once, and one that somebody made up is none", async () => {
+test("a toast is shown once and as text, and an invalid toast cookie is ignored", async () => {
   const browser = newBrowser(gatehouse);
   const leave = (toast: object) =>
     browser.cookies.set("gatehouse.toast", encodeURIComponent(JSON.stringify(toast)));
@@ -172,7 +172,7 @@ test("a toast is text, is shown once, and one that somebody made up is none", as
   expect(browser.cookies.has("gatehouse.toast")).toBe(false);
 });
 
-test("a person's screens start as their account says, where the browser has not chosen", async () => {
+test("a browser without choices uses the account's language and theme", async () => {
   const { browser } = await aSignedInUser(gatehouse, { language: "ar", theme: "dark" });
 
   const page = await (await browser.get("/app")).text();

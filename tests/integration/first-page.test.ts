@@ -13,7 +13,7 @@ async function open(path: string, target: Gatehouse = gatehouse): Promise<string
 }
 
 test.each(["/login", "/login?redirect=/app"])(
-  "%s carries the whole stylesheet with it, and asks for no file of it",
+  "%s contains the whole stylesheet and loads no stylesheet file",
   async (path) => {
     const page = await open(path);
     const address = attributeOf(page, STYLE, "data-href") ?? "";
@@ -22,27 +22,27 @@ test.each(["/login", "/login?redirect=/app"])(
     expect(file.length).toBeGreaterThan(10_000);
     expect(STYLE.exec(page)?.[1]).toBe(file);
     expect(page).not.toMatch(LINK);
-    // Nor is it painted before all of it is there.
+    // The page is not painted before it is complete.
     expect(page).toContain('<link rel="expect" href="#end" blocking="render"/>');
     expect(page.indexOf(' id="end"')).toBeGreaterThan(page.indexOf("</main>"));
   },
 );
 
-test("a stranger's first page is seen before its scripts are fetched", async () => {
+test("an anonymous visitor's first page preloads its scripts at low priority", async () => {
   const preloads = (await open("/login")).match(/<link rel="modulepreload"[^>]*>/g) ?? [];
 
   expect(preloads.length).toBeGreaterThan(3);
   expect(preloads.filter((link) => !link.includes('fetchpriority="low"'))).toEqual([]);
 });
 
-test("pages that come later name the stylesheet, which the browser then keeps", async () => {
+test("later pages link the stylesheet file, which the browser caches", async () => {
   const page = await open("/login/verify?email=ada@example.com");
 
   expect(page).toMatch(LINK);
   expect(page).not.toMatch(STYLE);
 });
 
-test("without the built files at hand the first page names its stylesheet too", async () => {
+test("without the built files the first page links its stylesheet too", async () => {
   await using bare = await startGatehouse({ without: ["ASSETS"] });
 
   const page = await open("/login", bare);

@@ -10,7 +10,7 @@ import { newBrowser } from "../support/client.ts";
 import { anAdmin, aSignedInUser, aUser, newEmail } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-/** What the product offers of better-auth, by method and path. */
+/** The endpoints of better-auth that the product offers, by path and method. */
 const OFFERED: Record<string, "GET" | "POST"> = {
   "/get-session": "GET",
   "/sign-out": "POST",
@@ -28,10 +28,10 @@ const OFFERED: Record<string, "GET" | "POST"> = {
   "/passkey/verify-registration": "POST",
   "/delete-user": "POST",
 };
-/** Where a provider sends the browser back to; social.test.ts covers it. */
+/** The callback of the providers; social.test.ts covers it. */
 const CALLBACK = "/callback/:id";
 
-/** Every path that the installed better-auth answers with the plugins the product runs, and some more. */
+/** Every path of the installed better-auth with the product's plugins, and of some more features. */
 const everyPath = listPaths();
 
 function listPaths(): string[] {
@@ -56,7 +56,7 @@ const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { browser: manager } = await anAdmin(gatehouse);
 
-test("the list of better-auth's endpoints is the installed one", () => {
+test("the list of paths is read from the installed better-auth", () => {
   expect(everyPath).toEqual(expect.arrayContaining(Object.keys(OFFERED)));
   expect(everyPath).toEqual(
     expect.arrayContaining([
@@ -95,7 +95,7 @@ test.each([
   "/api/auth/constructor",
   "/api/auth/callback/evil",
   "/api/auth/callback/oidc/more",
-])("%s is nothing", async (path) => {
+])("%s answers 404", async (path) => {
   const response = await manager.api(path);
 
   expect(response.status).toBe(404);
@@ -111,7 +111,7 @@ test.each(Object.entries(OFFERED))("%s answers %s and no other method", async (p
   }
 });
 
-test("asking for a code and signing in through the API take the forms' rules", async () => {
+test("the API sends codes and signs in by the rules of the forms", async () => {
   const browser = newBrowser(gatehouse);
   const email = newEmail();
 
@@ -160,7 +160,7 @@ test.each([
   expect(await response.json()).toEqual({ code });
 });
 
-test("signing up through the API sets nothing but the address", async () => {
+test("signing up through the API saves only the e-mail", async () => {
   const browser = newBrowser(gatehouse);
   const email = newEmail();
   await browser.api("/api/auth/email-otp/send-verification-otp", { email, type: "sign-in" });
@@ -189,7 +189,7 @@ test("a provider that is not configured is not found", async () => {
   }
 });
 
-test("being banned is answered by its code", async () => {
+test("a banned user gets the error code BANNED_USER", async () => {
   const { email } = await aUser(gatehouse, { banned: 1 });
   const browser = newBrowser(gatehouse);
   await browser.api("/api/auth/email-otp/send-verification-otp", { email, type: "sign-in" });
@@ -201,7 +201,7 @@ test("being banned is answered by its code", async () => {
   expect(await response.json()).toEqual({ code: "BANNED_USER" });
 });
 
-test("a get-session that carries a cookie of nobody clears nothing and says null", async () => {
+test("get-session with the cookie of an ended session answers null", async () => {
   const { browser } = await aSignedInUser(gatehouse);
   await browser.api("/api/auth/sign-out");
 

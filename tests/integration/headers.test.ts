@@ -11,7 +11,7 @@ const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const asset = `/assets/${readdirSync(resolve("build/client/assets")).find((name) => name.endsWith(".js"))}`;
 
-/** What every answer carries, whoever made it. */
+/** Expects the security headers that every response has. */
 function expectSecureHeaders(response: Response): void {
   const { headers } = response;
   expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -22,7 +22,7 @@ function expectSecureHeaders(response: Response): void {
   expect(headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}; includeSubDomains/);
   const policy = headers.get("content-security-policy") ?? "";
   expect(policy).toContain("frame-ancestors 'none'");
-  // A file needs nothing; a page may load what is ours.
+  // A file may load nothing; a page may load the product's own files.
   if (!policy.includes("default-src 'none'")) {
     expect(policy).toContain("default-src 'self'");
     expect(policy).toContain("object-src 'none'");
@@ -62,7 +62,7 @@ test.each<[string, () => Promise<Response>, number]>([
   ["a picture", () => user.get(`/avatars/${picture}`), 200],
   ["a picture that is not there", () => stranger.get("/avatars/nobody"), 404],
   ["a HEAD", () => stranger.request("/login", { method: "HEAD" }), 200],
-])("%s carries the headers that protect it", async (_name, ask, status) => {
+])("%s has the security headers", async (_name, ask, status) => {
   const response = await ask();
 
   expect(response.status).toBe(status);
@@ -71,7 +71,7 @@ test.each<[string, () => Promise<Response>, number]>([
 });
 
 test.each([asset, "/icon.svg", "/manifest.webmanifest"])(
-  "the file %s carries the headers that protect it",
+  "the file %s has the security headers",
   async (path) => {
     const response = await stranger.get(path);
 
@@ -80,7 +80,7 @@ test.each([asset, "/icon.svg", "/manifest.webmanifest"])(
   },
 );
 
-test("files whose names hold a hash are kept for ever, and nothing else is", async () => {
+test("hashed files are cached for ever, and pages are not cached", async () => {
   const file = await stranger.get(asset);
   const page = await stranger.get("/login");
 
@@ -89,7 +89,7 @@ test("files whose names hold a hash are kept for ever, and nothing else is", asy
 });
 
 test.each(["/robots.txt?lng=fr", "/.well-known/security.txt?lng=fr"])(
-  "%s, which anyone may keep, carries no cookie",
+  "%s has no cookie while it is publicly cacheable",
   async (path) => {
     const { headers } = await newBrowser(gatehouse).get(path);
 
@@ -98,19 +98,19 @@ test.each(["/robots.txt?lng=fr", "/.well-known/security.txt?lng=fr"])(
   },
 );
 
-test("a picture keeps its cookies from nobody else's cache", async () => {
+test("a picture with a cookie is not publicly cacheable", async () => {
   const { headers } = await user.get(`/avatars/${picture}?lng=fr`);
 
   expect(headers.get("cache-control")).toMatch(/^private,/);
 });
 
-/** Where the forms of a page may lead. */
+/** Returns the `form-action` sources of the login page. */
 async function formTargets(of: Pick<typeof gatehouse, "url" | "origin">): Promise<string> {
   const policy = (await newBrowser(of).get("/login")).headers.get("content-security-policy");
   return /form-action ([^;]*)/.exec(policy ?? "")?.[1] ?? "";
 }
 
-test("a form leads to the product and to the configured providers only", async () => {
+test("a form may post to the product and be redirected to the configured providers only", async () => {
   await using social = await startGatehouse({
     vars: {
       GITHUB_CLIENT_ID: "id",
@@ -131,7 +131,7 @@ test.each([
   ["/health", { html: false }],
   ["/robots.txt", { html: false }],
 ])(
-  "a POST to %s is told which methods there are, in the product's own words",
+  "a POST to %s is answered with 405, the allowed methods and a message",
   async (path, { html }) => {
     const response = await newBrowser(gatehouse, { language: "fr" }).submit(path, {});
 
@@ -147,7 +147,7 @@ test.each([
   },
 );
 
-test("a limit's answer carries the headers that protect it", async () => {
+test("a rate limit's response has the security headers", async () => {
   const browser = newBrowser(gatehouse, { ipAddress: "192.0.2.99" });
   const guess = () =>
     browser.api("/api/auth/sign-in/email-otp", { email: newEmail(), otp: "000000" });
@@ -159,7 +159,7 @@ test("a limit's answer carries the headers that protect it", async () => {
   expectSecureHeaders(response);
 });
 
-test("a failure's answer carries the headers that protect it, and no word of what failed", async () => {
+test("a failure's response has the security headers and no internal details", async () => {
   await using broken = await startGatehouse();
   broken.expectErrors("request.failed");
   const { browser } = await anAdmin(broken);
@@ -176,7 +176,7 @@ test("a failure's answer carries the headers that protect it, and no word of wha
   expect(await data.text()).not.toMatch(/SQLITE|D1_|no such table|select .*repository/i);
 });
 
-test("a configuration error's answer carries the headers that protect it", async () => {
+test("a configuration error's response has the security headers", async () => {
   await using unfinished = await startGatehouse({ vars: { BETTER_AUTH_SECRET: "short" } });
   unfinished.expectErrors("configuration.incomplete");
 
@@ -193,11 +193,11 @@ test.each([
   ["a refusal", () => user.get("/manager")],
   ["the way to the sign-in", () => stranger.get("/app")],
   ["a server function", () => manager.get("/_server/repository-name-availability?payload=%7B%7D")],
-])("%s behind the sign-in is kept by nobody", async (_name, ask) => {
+])("%s behind the sign-in is not cached", async (_name, ask) => {
   expect((await ask()).headers.get("cache-control")).toBe("no-store");
 });
 
-test("each answer has a nonce of its own, and every script in the page bears it", async () => {
+test("each response has a nonce of its own, and every script of the page uses it", async () => {
   const nonces = new Set<string>();
   for (const path of ["/login", "/login", "/nothing"]) {
     const response = await stranger.get(path);
@@ -211,13 +211,13 @@ test("each answer has a nonce of its own, and every script in the page bears it"
   expect(nonces.size).toBe(3);
 });
 
-test("what is asked for with a request id of the client's own is not written under it", async () => {
+test("a client's own request id is not used", async () => {
   const response = await stranger.get("/login", { headers: { "x-request-id": "mine" } });
 
   expect(response.headers.get("x-request-id")).not.toBe("mine");
 });
 
-test("on https a page asks the browser to load everything over https", async () => {
+test("on https a page upgrades insecure requests", async () => {
   await using secure = await startGatehouse({ vars: { BASE_URL: "https://gatehouse.example" } });
 
   const response = await newBrowser(secure).get("/login");

@@ -23,7 +23,7 @@ test("ready says that the database answers", async () => {
   expect(await response.json()).toEqual({ status: "ready" });
 });
 
-test("without its database the product is alive, not ready, and still shows the way in", async () => {
+test("without its database the product is alive but not ready, and still shows the login screen", async () => {
   await using broken = await startGatehouse();
   broken.expectErrors("database.unavailable", "request.failed", "session.not_found");
   const { browser } = await aSignedInUser(broken);
@@ -59,7 +59,7 @@ test("robots.txt keeps search engines out of everything but the login screen", a
   );
 });
 
-test("security.txt says whom to tell, and has not expired", async () => {
+test("security.txt names the contact and has not expired", async () => {
   await using watched = await startGatehouse({
     vars: { SECURITY_CONTACT: "security@gatehouse.example" },
   });
@@ -85,7 +85,7 @@ test("without a contact for security reports there is no security.txt", async ()
   expect(await response.text()).not.toContain("Contact:");
 });
 
-test("the page for what is not there says so, and leads home", async () => {
+test("an unknown page answers 404 with a message and a link home", async () => {
   const response = await newBrowser(gatehouse).get("/no/such/page");
 
   expect(response.status).toBe(404);
@@ -94,7 +94,7 @@ test("the page for what is not there says so, and leads home", async () => {
   expect(page).toContain('href="/"');
 });
 
-test("the page for what is forbidden says so, inside the product", async () => {
+test("a forbidden page answers 403 with a message", async () => {
   const { browser } = await aSignedInUser(gatehouse);
 
   const response = await browser.get("/manager/dashboard");
@@ -103,7 +103,7 @@ test("the page for what is forbidden says so, inside the product", async () => {
   expect(readText(await response.text())).toContain("403 You don't have access to this page");
 });
 
-test("an address with a slash at its end is no other address", async () => {
+test("a trailing slash leads to the same page", async () => {
   const { browser } = await aSignedInUser(gatehouse);
 
   expect(locationOf(await newBrowser(gatehouse).get("/app/"))).toBe("/login?redirect=%2Fapp%2F");

@@ -63,13 +63,13 @@ function run(sql: string, ...values: (string | number)[]) {
     .run();
 }
 
-/** Everything that became of a person through somebody else. */
+/** Returns the audit events about impersonations of a user. */
 async function recordsOf(person: Person) {
   const events = await auditOf(gatehouse, person.id);
   return events.filter(({ action }) => action.startsWith("user.impersonat"));
 }
 
-/** A manager who acts as somebody, from their screen on. */
+/** Makes an admin who impersonates a user. */
 async function anImpersonation(overrides: Partial<Person> = {}) {
   const { user: admin, browser } = await anAdmin(gatehouse);
   const own = browser.cookies.get(COOKIE);
@@ -79,13 +79,13 @@ async function anImpersonation(overrides: Partial<Person> = {}) {
   return { admin, browser, own, person, response };
 }
 
-/** What the page says that a form leads to. */
+/** Follows a form's redirect and returns the page's path and text. */
 async function readNext(browser: Browser, response: Response | Promise<Response>) {
   const page = await browser.follow(response);
   return { path: new URL(page.url).pathname, text: readText(await page.text()) };
 }
 
-test("a manager acts as somebody in a session of its own, for an hour, and that is on record with the reason", async () => {
+test("an impersonation has a session of its own for an hour, and is recorded with its reason", async () => {
   const before = Date.now();
   const { admin, browser, own, person, response } = await anImpersonation();
 
@@ -118,7 +118,7 @@ test("a manager acts as somebody in a session of its own, for an hour, and that 
   }
 });
 
-test("nobody signed in for it: no mail, no record of a sign-in, and the person was not here", async () => {
+test("an impersonation sends no mail, records no sign-in and keeps the user's last visit", async () => {
   const { browser, person } = await anImpersonation({ last_seen_at: 5 });
   await browser.get("/app");
   await browser.get("/app/repositories");
@@ -137,7 +137,7 @@ test("nobody signed in for it: no mail, no record of a sign-in, and the person w
   expect(actions).not.toContain("user.signed_in");
 });
 
-test("stopping ends the session, gives the manager their own back, and is on record once", async () => {
+test("stopping ends the session, restores the admin's own one, and is recorded once", async () => {
   const { admin, browser, own, person } = await anImpersonation();
 
   const response = await browser.submit(STOP, {});
@@ -162,7 +162,7 @@ test("stopping ends the session, gives the manager their own back, and is on rec
 test.each([
   ["ended", "DELETE FROM session WHERE user_id = ?"],
   ["run out", "UPDATE session SET expires_at = 1 WHERE user_id = ?"],
-])("stopping leads to the login screen when the manager's own session has %s", async (_, end) => {
+])("stopping leads to the login screen when the admin's own session has %s", async (_, end) => {
   for (const stop of [
     (browser: Browser) => browser.submit(STOP, {}),
     (browser: Browser) => browser.submit("/sign-out", {}),
@@ -178,7 +178,7 @@ test.each([
   }
 });
 
-test("stopping leads to the login screen when the way back is gone or is another one's", async () => {
+test("stopping leads to the login screen when the return cookie is missing, forged or another admin's", async () => {
   for (const replace of [
     async () => undefined,
     async () => "forged",
@@ -201,7 +201,7 @@ test.each([
   ["demoted", "UPDATE user SET role = 'user' WHERE id = ?"],
   ["deleted", "DELETE FROM user WHERE id = ?"],
   ["about to leave", "UPDATE user SET deletion_due_at = 1 WHERE id = ?"],
-])("a manager who is %s acts as nobody from the next request on", async (_, change) => {
+])("an admin who is %s impersonates no longer from the next request", async (_, change) => {
   const { admin, browser, person } = await anImpersonation();
 
   await run(change, admin.id);
@@ -217,7 +217,7 @@ test.each([
   ["the hour is up", "UPDATE session SET expires_at = 1 WHERE user_id = ?"],
   ["the session was ended", "DELETE FROM session WHERE user_id = ?"],
   ["the person was banned", "UPDATE user SET banned = 1 WHERE id = ?"],
-])("when %s the next page leads back to the manager's own", async (_, end) => {
+])("when %s the next page leads back to the admin's own session", async (_, end) => {
   const { browser, own, person } = await anImpersonation();
   await run(end, person.id);
 
@@ -230,7 +230,7 @@ test.each([
   expect(browser.cookies.has(WAY_BACK)).toBe(false);
 });
 
-test("a form posted after the hour changes nothing of the manager's", async () => {
+test("a form posted after the hour changes nothing", async () => {
   const { admin, browser, person } = await anImpersonation({ name: "", onboarded_at: null });
   await run("UPDATE session SET expires_at = 1 WHERE user_id = ?", person.id);
 
@@ -244,7 +244,7 @@ test("a form posted after the hour changes nothing of the manager's", async () =
   expect(results.map(({ name }) => name).sort()).toEqual(["", "Mona Manager"]);
 });
 
-test("the login screen itself leads back too, and nobody is led back twice", async () => {
+test("the login screen leads back to the admin's session too, but not after signing out", async () => {
   const { browser, person } = await anImpersonation();
   browser.cookies.delete(COOKIE);
 
@@ -254,7 +254,7 @@ test("the login screen itself leads back too, and nobody is led back twice", asy
   expect((await browser.get("/login")).status).toBe(200);
 });
 
-test("a way back that was left over does not outlive a sign-in", async () => {
+test("a leftover return cookie is dropped after another sign-in", async () => {
   const { browser } = await anImpersonation();
   const leftOver = browser.cookies.get(WAY_BACK) ?? "";
   const other = await aUser(gatehouse);
@@ -269,7 +269,7 @@ test("a way back that was left over does not outlive a sign-in", async () => {
   expect((await browser.get("/login")).status).toBe(200);
 });
 
-test("an admin who asks for the code that deletes their account goes on impersonating", async () => {
+test("an admin who requests the code for deleting their account keeps impersonating", async () => {
   const { admin, browser, own, person } = await anImpersonation();
   await anAdmin(gatehouse);
   const tab = newBrowser(gatehouse);
@@ -287,7 +287,7 @@ test("an admin who asks for the code that deletes their account goes on imperson
   expect(due).toBeNull();
 });
 
-test("an impersonation is never prolonged, whoever tries", async () => {
+test("an impersonation cannot be prolonged", async () => {
   const { browser, person } = await anImpersonation();
   const [before] = await sessionsOf(person.id);
   await run(
@@ -303,7 +303,7 @@ test("an impersonation is never prolonged, whoever tries", async () => {
   expect(after?.expires_at).toBe((before?.expires_at ?? 0) - 60_000);
 });
 
-test("the manager area is closed meanwhile, also when the person is promoted", async () => {
+test("the manager area is closed while impersonating, also when the user is promoted", async () => {
   const { browser, person } = await anImpersonation();
 
   for (const promoted of [false, true]) {
@@ -325,7 +325,7 @@ test("the manager area is closed meanwhile, also when the person is promoted", a
   }
 });
 
-test("the person's sessions are theirs alone; signing out only leaves them", async () => {
+test("an impersonator cannot end the user's sessions; signing out ends only the impersonation", async () => {
   const { user: person, browser: theirs } = await aSignedInUser(gatehouse);
   const { browser } = await anAdmin(gatehouse);
   await impersonate(browser, person.id);
@@ -352,7 +352,7 @@ test("the person's sessions are theirs alone; signing out only leaves them", asy
   ]);
 });
 
-test("on the account's screen what is the person's alone is closed, and says so", async () => {
+test("the account screen refuses an impersonator's changes with a message", async () => {
   const { user: person, browser: theirs } = await aSignedInUser(gatehouse);
   const { browser } = await anAdmin(gatehouse);
   await impersonate(browser, person.id);
@@ -394,7 +394,7 @@ test("on the account's screen what is the person's alone is closed, and says so"
   expect((await theirs.get("/app")).status).toBe(200);
 });
 
-test("stopping through the API answers where it leads, and refuses whoever acts as nobody", async () => {
+test("stopping through the API answers the URL to go to, and refuses a session without impersonation", async () => {
   const { browser, own, person } = await anImpersonation();
 
   const stopped = await browser.api(API_STOP);
@@ -416,7 +416,7 @@ test("stopping through the API answers where it leads, and refuses whoever acts 
 });
 
 test.each(FAULTS)(
-  "the call to stop fails with a fault at call %s, unless no copy is left",
+  "stopping through the API with a fault at call %s succeeds only when the session has ended",
   async (fault) => {
     gatehouse.tolerateErrors();
     const { browser, own, person } = await anImpersonation();
@@ -433,7 +433,7 @@ test.each(FAULTS)(
   },
 );
 
-test("whoever asks is told who acts as whom", async () => {
+test("get-session names the impersonating admin and the end", async () => {
   const { admin, browser, person } = await anImpersonation();
   const [session] = await sessionsOf(person.id);
 
@@ -451,7 +451,7 @@ test("whoever asks is told who acts as whom", async () => {
   });
 });
 
-test("a manager sees the product as a user without a name, and cannot enter one for them", async () => {
+test("an admin impersonates a user without a name, and cannot enter one", async () => {
   const { browser, person } = await anImpersonation({ name: "", onboarded_at: null });
 
   const { path, text } = await readNext(browser, browser.get("/app"));
@@ -498,7 +498,7 @@ test.each([
     expect(accessibleError(page, "reason")).toBeUndefined();
     const field = /<textarea[^>]*name="impersonationReason"[^>]*>([^<]*)</.exec(page)?.[1] ?? "";
     expect(field.trim()).toBe(reason.trim());
-    // Every other drawer and menu waits to be opened; this one stands there.
+    // The other drawers stay closed.
     const drawers = [...page.matchAll(/<div\b[^>]*role="alertdialog"[^>]*>/g)].map(([tag]) => tag);
     expect(drawers.map((tag) => tag.includes("popover="))).toEqual([false, true, true]);
     expect(await sessionsOf(person.id)).toEqual([]);
@@ -506,7 +506,7 @@ test.each([
   },
 );
 
-test("admins, oneself, banned users and nobody at all are refused, and nothing is written", async () => {
+test("admins, oneself, banned users and unknown ids cannot be impersonated", async () => {
   const { user: self, browser } = await anAdmin(gatehouse);
   const once = await aUser(gatehouse, { banned: 1, ban_expires: Date.now() - 1_000 });
   const cases: [Partial<Person>, string][] = [
@@ -528,11 +528,11 @@ test("admins, oneself, banned users and nobody at all are refused, and nothing i
   }
   expect((await impersonate(browser, crypto.randomUUID())).status).toBe(404);
   expect(browser.cookies.has(WAY_BACK)).toBe(false);
-  // A ban that is over is none.
+  // An expired ban does not count.
   expect(locationOf(await impersonate(browser, once.id))).toBe("/app");
 });
 
-test("users cannot impersonate anybody", async () => {
+test("a user cannot impersonate", async () => {
   const { browser } = await aSignedInUser(gatehouse);
   const person = await aUser(gatehouse);
 
@@ -543,7 +543,7 @@ test("users cannot impersonate anybody", async () => {
 test.each([
   ["a promotion", "UPDATE user SET role = 'admin' WHERE id = ?"],
   ["a ban", "UPDATE user SET banned = 1 WHERE id = ?"],
-] as const)("%s that meets an impersonation opens nothing", async (_, change) => {
+] as const)("%s at the same moment leaves no impersonation with access", async (_, change) => {
   const { browser } = await anAdmin(gatehouse);
   for (let round = 0; round < RACE_ROUNDS; round++) {
     const person = await aUser(gatehouse);
@@ -560,7 +560,7 @@ test.each([
   }
 });
 
-test("a manager who is demoted at the same moment has started nothing, or nothing that lasts", async () => {
+test("a demotion of the admin at the same moment leaves no impersonation", async () => {
   for (let round = 0; round < RACE_ROUNDS; round++) {
     const { user: admin, browser } = await anAdmin(gatehouse);
     const person = await aUser(gatehouse);
@@ -576,7 +576,7 @@ test("a manager who is demoted at the same moment has started nothing, or nothin
 }, 120_000);
 
 test.each(FAULTS)(
-  "a fault at call %s while starting leaves a manager, and one record a session",
+  "a fault at call %s while starting keeps the admin signed in, and makes one record for each session",
   async (fault) => {
     gatehouse.tolerateErrors();
     const { browser } = await anAdmin(gatehouse);
@@ -595,7 +595,7 @@ test.each(FAULTS)(
 );
 
 test.each([STOP, "/sign-out"].flatMap((path) => FAULTS.map((fault) => [path, fault] as const)))(
-  "%s with a fault at call %s leads back, and says when a copy of the session may be left",
+  "%s with a fault at call %s restores the admin's session, and warns when the other may still exist",
   async (path, fault) => {
     gatehouse.tolerateErrors();
     const { browser, own, person } = await anImpersonation();
@@ -612,7 +612,7 @@ test.each([STOP, "/sign-out"].flatMap((path) => FAULTS.map((fault) => [path, fau
   },
 );
 
-test("a page asks the database no more often for it", async () => {
+test("an impersonation makes no extra query for a page", async () => {
   const { browser } = await anImpersonation();
 
   for (const path of ["/app", "/app/repositories", "/api/auth/get-session"]) {
@@ -623,7 +623,7 @@ test("a page asks the database no more often for it", async () => {
   expect((await browser.get("/login")).headers.get("x-d1-calls")).toBe("0");
 });
 
-test("on an https origin the way back is Secure and bound to the host", async () => {
+test("on an https origin the return cookie is Secure and bound to the host", async () => {
   await using secure = await startGatehouse({ vars: { BASE_URL: "https://gatehouse.example" } });
   const { browser } = await anAdmin(secure);
   const person = await aUser(secure);
@@ -636,7 +636,7 @@ test("on an https origin the way back is Secure and bound to the host", async ()
   expect((await browser.get("/app")).status).toBe(200);
 });
 
-test("the banner stands on error pages too, and pages without an impersonation cost no query", async () => {
+test("the banner shows on error pages too, and pages without an impersonation make no query", async () => {
   const { browser } = await anImpersonation();
   const pages: [path: string, status: number][] = [
     ["/nowhere", 404],
@@ -662,7 +662,7 @@ test("the banner stands on error pages too, and pages without an impersonation c
   expect(anonymous.headers.get("server-timing")).toContain("0 round trips");
 });
 
-test("the account's screen says why it is closed, and downloading leads back to it", async () => {
+test("the account screen says why it is closed, and a download redirects to it", async () => {
   const { browser } = await anImpersonation();
   const html = await (await browser.get("/app/account?state=change-name")).text();
 

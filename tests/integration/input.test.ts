@@ -15,21 +15,21 @@ import { startGatehouse } from "../support/worker.ts";
 const say = translationsIn("en");
 const MEGABYTE = "x".repeat(1_048_576);
 
-// An error in the log fails these tests when the worker is disposed of: nothing here may be one.
+// Any error in the log fails these tests when the worker is disposed of.
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { browser: newcomer } = await aSignedInUser(gatehouse, { onboarded_at: null });
 const { browser: user } = await aSignedInUser(gatehouse);
 
 const verify = `/login/verify?email=${encodeURIComponent(newEmail())}`;
-/** Every address that takes a form, and who may post there. */
+/** Every URL that takes a form, and a browser that may post there. */
 const FORMS: [address: string, browser: () => ReturnType<typeof newBrowser>][] = [
   ["/login", () => newBrowser(gatehouse)],
   [verify, () => newBrowser(gatehouse)],
   ["/onboarding", () => newcomer],
   ["/preferences", () => newBrowser(gatehouse)],
 ];
-/** Every address that takes JSON. */
+/** Every URL that takes JSON. */
 const CALLS = [
   "/api/auth/email-otp/send-verification-otp",
   "/api/auth/sign-in/email-otp",
@@ -55,7 +55,7 @@ test.each<[string, string | undefined, BodyInit | undefined, number]>([
   ["multipart without a boundary", "multipart/form-data", "intent=email", 400],
   ["multipart that is none", "multipart/form-data; boundary=x", "intent=email", 400],
   ["a megabyte", FORM_TYPE, `intent=email&email=${MEGABYTE}`, 413],
-])("a form that is %s is refused, wherever one is taken", async (_name, type, body, status) => {
+])("every form refuses a body that is %s", async (_name, type, body, status) => {
   for (const [address, browser] of FORMS) {
     const response = await sendRefused(() =>
       browser().request(address, {
@@ -91,13 +91,13 @@ test.each([
       body,
       headers: { "content-type": FORM_TYPE },
     });
-    // Preferences go back to where they came from, changed or not.
+    // Preferences always redirect back.
     if (address === "/preferences") expect(response.headers.get("location")).toBe("/");
     else await expectRefusal(response);
   }
 });
 
-test("the login form goes by its e-mail when it is posted without its button", async () => {
+test("the login form without an intent continues with the e-mail", async () => {
   const email = newEmail();
 
   const response = await newBrowser(gatehouse).submit("/login", { email });
@@ -105,7 +105,7 @@ test("the login form goes by its e-mail when it is posted without its button", a
   expect(locationOf(response)).toBe(`/login/verify?${new URLSearchParams({ email })}`);
 });
 
-test("a field that is repeated counts once, the first", async () => {
+test("the first value of a repeated field counts", async () => {
   const email = newEmail();
 
   const response = await newBrowser(gatehouse).submit("/login", [
@@ -147,7 +147,7 @@ test.each<[string, string, string, () => ReturnType<typeof newBrowser>]>([
     () => manager,
   ],
   ["no intent", "x=1", `/manager/repositories/${repository.id}`, () => manager],
-])("a form with %s (%s) at %s says so above it", async (_name, body, address, browser) => {
+])("a form with %s (%s) at %s gets a message above it", async (_name, body, address, browser) => {
   const response = await browser().request(address, {
     method: "POST",
     body,
@@ -158,7 +158,7 @@ test.each<[string, string, string, () => ReturnType<typeof newBrowser>]>([
   expect(alertsOf(await response.text())).toEqual([say("validation:form.incomplete")]);
 });
 
-test("a file where a text belongs is no text", async () => {
+test("a file in a text field is refused", async () => {
   for (const [address, browser] of FORMS) {
     const form = new FormData();
     form.set("intent", "email");
@@ -170,7 +170,7 @@ test("a file where a text belongs is no text", async () => {
   }
 });
 
-test("what was typed is kept, as text, and what is too long is cut before it is sent back", async () => {
+test("typed input is returned as text, and cut when it is too long", async () => {
   const typed = `"><script>alert(1)</script>`;
   const response = await newBrowser(gatehouse).submit("/login", { intent: "email", email: typed });
   const page = await response.text();
@@ -187,7 +187,7 @@ test("what was typed is kept, as text, and what is too long is cut before it is 
   expect(Math.max(...runs)).toBe(5_000);
 });
 
-test("a name of one megabyte less a little is too long, not too much", async () => {
+test("a name of 200,000 characters is refused beside the field, not as too large", async () => {
   const response = await newcomer.submit("/onboarding", { name: "x".repeat(200_000) });
 
   expect(response.status).toBe(400);
@@ -208,24 +208,21 @@ test.each<[string, string | undefined, string, number]>([
   ["an array", "application/json", "[]", 400],
   ["a number", "application/json", "7", 400],
   ["null", "application/json", "null", 400],
-])(
-  "a call whose body is %s is refused, wherever one is taken",
-  async (_name, type, body, status) => {
-    for (const address of CALLS) {
-      const response = await sendRefused(() =>
-        user.request(address, {
-          method: "POST",
-          body: new TextEncoder().encode(body),
-          headers: type ? { "content-type": type } : {},
-        }),
-      );
-      const expected = address.startsWith("/_server") && status === 400 ? [400, 403] : [status];
-      expect(expected).toContain(response.status);
-      expect(response.headers.get("content-type")).toContain("application/json");
-      await expectRefusal(response);
-    }
-  },
-);
+])("every endpoint refuses a body that is %s", async (_name, type, body, status) => {
+  for (const address of CALLS) {
+    const response = await sendRefused(() =>
+      user.request(address, {
+        method: "POST",
+        body: new TextEncoder().encode(body),
+        headers: type ? { "content-type": type } : {},
+      }),
+    );
+    const expected = address.startsWith("/_server") && status === 400 ? [400, 403] : [status];
+    expect(expected).toContain(response.status);
+    expect(response.headers.get("content-type")).toContain("application/json");
+    await expectRefusal(response);
+  }
+});
 
 test.each([
   ["cut", "gatehouse.session_token"],
@@ -240,7 +237,7 @@ test.each([
   ["a time from nowhere", "gatehouse.code-sent=NaN; gatehouse.code-sent=1e400"],
   ["a huge value", `i18next=${"x".repeat(8_000)}`],
   ["odd separators", ";;; =; =x; a=b=c; ;"],
-])("cookies that are %s do no harm", async (_name, cookie) => {
+])("cookies that are %s cause no error", async (_name, cookie) => {
   for (const address of [
     "/login",
     verify,
@@ -264,14 +261,14 @@ test.each([
   "/login/error?error=%3Cscript%3E&error=b",
   "/login/error?error=__proto__",
   "/login/error?error=constructor",
-])("%s is a page like any other", async (address) => {
+])("%s answers the normal page", async (address) => {
   const response = await newBrowser(gatehouse).get(address);
 
   expect(response.status).toBe(200);
   expect(await response.text()).not.toContain("<script>alert");
 });
 
-test("an address given twice counts once, the first", async () => {
+test("the first value of a repeated `email` parameter counts", async () => {
   const email = newEmail();
 
   const page = await newBrowser(gatehouse).get(
@@ -298,14 +295,14 @@ test.each([
   "/__manifest?p=%2Fapp&version=x",
   "/assets/nothing.js",
   `/${"x".repeat(7_000)}`,
-])("%s is no failure", async (address) => {
+])("%s causes no server error", async (address) => {
   const response = await newBrowser(gatehouse).get(address);
 
   expect(response.status).toBeLessThan(500);
   expect(await response.text()).not.toMatch(/\bat .+:\d+:\d+|SyntaxError|TypeError/);
 });
 
-test("data of one screen cannot be asked for under another's address", async () => {
+test("the data URL of one screen does not answer another's data", async () => {
   const response = await user.get("/app.data?_routes=routes%2Fmanager%2Fdashboard");
 
   expect(await response.text()).not.toMatch(/newUsers/);
@@ -319,7 +316,7 @@ test.each(["OPTIONS", "PROPFIND", "SEARCH"])("%s is no method of the product", a
   }
 });
 
-test("a huge header is no failure of ours", async () => {
+test("a huge header causes no server error", async () => {
   const response = await newBrowser(gatehouse).get("/login", {
     headers: {
       "accept-language": Array(500).fill("xx-YY;q=0.1").join(","),

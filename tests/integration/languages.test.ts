@@ -62,7 +62,7 @@ test.each([
 });
 
 test.each(["xx", "", "english", "__proto__"])(
-  "a query language %j is passed over and not remembered",
+  "a query language %j is ignored and not remembered",
   async (language) => {
     const response = await newBrowser(gatehouse, { language: "sw" }).get(
       `/login?lng=${encodeURIComponent(language)}`,
@@ -106,7 +106,7 @@ test("a redirect remembers the query's language too", async () => {
 });
 
 test.each(LANGUAGES)(
-  "%s is set in its direction and size, on error pages too",
+  "a page in %s has its direction and font size, error pages included",
   async (language) => {
     const { browser } = await aSignedInUser(gatehouse);
     browser.cookies.set("i18next", language);
@@ -129,7 +129,7 @@ test.each(LANGUAGES)(
   },
 );
 
-test("a language is chosen with a form, and the reader stays where they were", async () => {
+test("a form saves a language and redirects back to the page", async () => {
   const browser = newBrowser(gatehouse);
 
   const response = await browser.submit("/preferences", {
@@ -149,7 +149,7 @@ test.each([
   "/\\evil.example",
   "/%09/evil.example",
   "javascript:alert(1)",
-])("the way back %j of a preference leads to the start page", async (back) => {
+])("the return URL %j of a preference is replaced by the start page", async (back) => {
   const response = await newBrowser(gatehouse).submit("/preferences", {
     intent: "theme",
     value: "dark",
@@ -159,7 +159,7 @@ test.each([
   expect(response.headers.get("location")).toBe("/");
 });
 
-test("a page names the sentences of its own language only, and they are there to be fetched", async () => {
+test("a page names only the translation files of its own language, and each is served", async () => {
   const browser = newBrowser(gatehouse, { language: "sw" });
   const page = await (await browser.get("/login")).text();
   const settings = JSON.parse(attributeOf(page, /<html\b/, "data-settings") ?? "");
@@ -174,12 +174,12 @@ test("a page names the sentences of its own language only, and they are there to
   expect(Object.keys(settings.sentenceFiles)).not.toContain("mail");
 });
 
-// ── No English left over ──────────────────────────────────────────────────────────────────────────────────────────
+// ── No untranslated English ───────────────────────────────────────────────────────────────────────────────────────
 
-/** What the tests put on the screens themselves. */
+/** Texts that the tests store themselves. */
 const PERSON = "منى";
 const OWN_WORDS = ["zod-repository", "Spam reason", "xqz", "Amina Yusuf"];
-/** What is called the same in every language. */
+/** Names that are the same in every language. */
 const NAMES = [
   "Gatehouse",
   "Firefox",
@@ -207,7 +207,7 @@ function leavesOf(node: unknown): string[] {
   return Object.values(node ?? {}).flatMap(leavesOf);
 }
 
-/** A sentence with anything in place of its values. */
+/** Returns a pattern of a translation with any value in its placeholders. */
 function patternOf(sentence: string): RegExp {
   const parts = sentence
     .split(/\{\{.*?\}\}/)
@@ -219,7 +219,7 @@ const english = listSentences("en").filter(({ text }) =>
   /\p{Letter}{3}/u.test(text.replace(/\{\{.*?\}\}/g, "")),
 );
 
-/** What a screen shows and says: its texts, and the attributes that are read aloud or shown. */
+/** Returns the texts of a page: its text nodes, and the attributes that are shown or read aloud. */
 function wordsOf(html: string): string[] {
   const attributes = [...html.matchAll(/\s(?:aria-label|title|placeholder|alt)="([^"]+)"/g)];
   return [...textNodesOf(html), ...attributes.map(([, value]) => value ?? "")]
@@ -237,7 +237,7 @@ function leftOver(html: string, language: string): string[] {
   });
 }
 
-/** Words in Latin letters on a page in Arabic that are neither names nor what a person wrote. */
+/** Returns the texts with Latin words on an Arabic page, without names and stored texts. */
 function latinOf(html: string): string[] {
   return (
     wordsOf(html)
@@ -382,8 +382,8 @@ for (const language of LANGUAGES.filter((candidate) => candidate !== "en")) {
   });
 }
 
-test("every screen of the product was looked at", () => {
-  // The root leads to the login screen; it draws a page for errors only.
+test("the list covers every screen of the product", () => {
+  // The root redirects to the login screen; it shows a page for errors only.
   const screens = listUrls().filter(({ isScreen, pattern }) => isScreen && pattern !== "/");
   const unseen = screens.filter(({ pattern }) => {
     const address = new RegExp(`^${pattern.replace(/:\w+|\*/g, "[^/]+")}$`);
@@ -393,7 +393,7 @@ test("every screen of the product was looked at", () => {
   expect(unseen.map(({ pattern }) => pattern)).toEqual([]);
 });
 
-test("English is found where it is left", async () => {
+test("untranslated English is detected", async () => {
   stranger.cookies.set("i18next", "en");
   const page = await (await stranger.get("/login")).text();
   const say = translationsIn("en");

@@ -5,7 +5,7 @@ import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const PAGE = { accept: "text/html" };
-/** Fails before the router is asked, so that no error page of the product can be drawn. */
+/** A fault before routing, so that the product cannot render its own error page. */
 const BROKEN = { ...PAGE, "x-d1-fault": "0 never" };
 
 const gatehouse = await startGatehouse({ isProbed: true });
@@ -13,7 +13,7 @@ gatehouse.expectErrors("request.failed");
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
 test.each(LANGUAGES)(
-  "where no error page can be drawn, one in %s names the request",
+  "when the error page fails too, a page in %s names the request",
   async (language) => {
     const say = translationsIn(language);
 
@@ -37,7 +37,7 @@ test.each(LANGUAGES)(
   },
 );
 
-test("a program is told in a line of text", async () => {
+test("a client that accepts no HTML gets one line of text", async () => {
   const response = await newBrowser(gatehouse).get("/app", {
     headers: { "x-d1-fault": "0 never", accept: "application/json" },
   });
@@ -46,7 +46,7 @@ test("a program is told in a line of text", async () => {
   expect(await response.text()).toBe("Something went wrong\n");
 });
 
-test("a file that is missing says so to the reader of a page", async () => {
+test("a missing picture answers HTML to a page request, and plain text to an image request", async () => {
   const path = `/avatars/${crypto.randomUUID()}`;
 
   const page = await newBrowser(gatehouse).get(path, { headers: PAGE });

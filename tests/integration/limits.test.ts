@@ -20,7 +20,7 @@ function askByApi(email: string, browser = newBrowser(gatehouse)): Promise<Respo
   return browser.api(SEND, { email, type: "sign-in" });
 }
 
-/** Lets time pass for every budget. The tests of this file run one after the other. */
+/** Moves the counted events of all limits into the past. The tests of this file run one after the other. */
 async function pass(hours: number): Promise<void> {
   const ms = hours * 3_600_000;
   await gatehouse.d1.batch([
@@ -40,7 +40,7 @@ async function failTimes(email: string, times: number): Promise<void> {
   }
 }
 
-test("a mailbox gets 5 codes an hour and 10 a day, whoever asks and whichever way they ask", async () => {
+test("an e-mail gets 5 codes an hour and 10 a day, by form and by API together", async () => {
   const email = newEmail();
   const ask = (count: number) => (count % 2 ? askByForm(email) : askByApi(email));
   for (let count = 0; count < 5; count++) expect((await ask(count)).status).toBeLessThan(400);
@@ -71,7 +71,7 @@ test("a mailbox gets 5 codes an hour and 10 a day, whoever asks and whichever wa
   expect(gatehouse.mailbox.mails.filter(({ to }) => to === email)).toHaveLength(11);
 });
 
-test("resending counts like asking", async () => {
+test("resending counts as a code", async () => {
   const email = newEmail();
   const verify = `/login/verify?email=${encodeURIComponent(email)}`;
   for (let count = 0; count < 5; count++) {
@@ -87,7 +87,7 @@ test("resending counts like asking", async () => {
   ]);
 });
 
-test("50 requests at once get 5 codes between them", async () => {
+test("50 requests at once send 5 codes", async () => {
   for (let round = 0; round < RACE_ROUNDS; round++) {
     const email = newEmail();
     const before = gatehouse.mailbox.mails.length;
@@ -100,7 +100,7 @@ test("50 requests at once get 5 codes between them", async () => {
   }
 });
 
-test("a browser that has signed in before keeps a budget of its own when strangers use up the mailbox's", async () => {
+test("a trusted device keeps a limit of its own when others use up the e-mail's limit", async () => {
   const { user, browser } = await aUserSignedInByCode(gatehouse);
   await browser.submit("/sign-out", {});
   for (let count = 0; count < 4; count++) await askByApi(user.email);
@@ -122,7 +122,7 @@ test.each([
   ["somebody else's", (cookie: string) => cookie],
   ["an invented", () => `${crypto.randomUUID()}.${"A".repeat(43)}`],
   ["a broken", () => "%E0%A4%A"],
-])("%s device cookie opens no budget", async (_name, forge) => {
+])("%s device cookie gives no limit of its own", async (_name, forge) => {
   const { browser: other } = await aUserSignedInByCode(gatehouse);
   const { email } = await aUser(gatehouse);
   for (let count = 0; count < 5; count++) await askByApi(email);
@@ -132,7 +132,7 @@ test.each([
   expect((await askByApi(email, browser)).status).toBe(429);
 });
 
-test("100 wrong codes in a row stop the mailbox for a day, but not the browser that has signed in before", async () => {
+test("100 wrong codes in a row stop the e-mail for a day, except for a trusted device", async () => {
   const { user, browser } = await aUserSignedInByCode(gatehouse);
   await browser.submit("/sign-out", {});
   await failTimes(user.email, 99);
@@ -157,7 +157,7 @@ test("100 wrong codes in a row stop the mailbox for a day, but not the browser t
   expect((await askByApi(user.email)).status).toBe(200);
 });
 
-test("after a day a stopped mailbox opens by itself", async () => {
+test("a stopped e-mail opens again after a day", async () => {
   const { email } = await aUser(gatehouse);
   await failTimes(email, 100);
   expect((await askByApi(email)).status).toBe(429);
@@ -170,7 +170,7 @@ test("after a day a stopped mailbox opens by itself", async () => {
   expect(locationOf(await enterCode(browser, email, code))).toBe("/app");
 });
 
-test("the right code ends a run of wrong ones", async () => {
+test("the right code resets the count of wrong codes", async () => {
   const { email } = await aUser(gatehouse);
   await failTimes(email, 98);
   const browser = newBrowser(gatehouse);
@@ -184,7 +184,7 @@ test("the right code ends a run of wrong ones", async () => {
   expect((await askByApi(email)).status).toBe(200);
 });
 
-test("one client address asks for 10 codes a minute, whatever the mailboxes and forwarded addresses", async () => {
+test("one IP address gets 10 codes a minute, for any e-mails and forwarded IP addresses", async () => {
   const address = "192.0.2.10";
   const ask = (index: number) =>
     newBrowser(gatehouse, { ipAddress: address }).api(
@@ -214,7 +214,7 @@ test("one client address asks for 10 codes a minute, whatever the mailboxes and 
   expect((await ask(12)).status).toBe(200);
 });
 
-test("after three wrong codes at one moment the code is used up, as the third answer says", async () => {
+test("three wrong codes at once use up the code, and a response says so", async () => {
   for (let round = 0; round < RACE_ROUNDS; round++) {
     const { email } = await aUser(gatehouse);
     await askByApi(email);
@@ -232,7 +232,7 @@ test("after three wrong codes at one moment the code is used up, as the third an
   }
 });
 
-test("one client address tries 20 codes a minute", async () => {
+test("one IP address may enter 20 codes a minute", async () => {
   const browser: Browser = newBrowser(gatehouse, { ipAddress: "192.0.2.20" });
   for (let count = 0; count < 20; count++) {
     const response = await browser.api(SIGN_IN, { email: newEmail(), otp: "000000" });
@@ -242,7 +242,7 @@ test("one client address tries 20 codes a minute", async () => {
   expect((await browser.api(SIGN_IN, { email: newEmail(), otp: "000000" })).status).toBe(429);
 });
 
-test("40 requests of one client address at once are counted one by one", async () => {
+test("40 requests of one IP address at once are counted one by one", async () => {
   const address = "192.0.2.30";
 
   const answers = await statuses(
@@ -254,7 +254,7 @@ test("40 requests of one client address at once are counted one by one", async (
   expect(answers).toEqual([...Array(10).fill(200), ...Array(30).fill(429)]);
 });
 
-test("limits keep no address: neither mailboxes nor budgets can be read from their tables", async () => {
+test("the tables of the limits contain no e-mail", async () => {
   const { email } = await aUser(gatehouse);
   await askByApi(email);
   await failTimes(email, 1);
@@ -267,7 +267,7 @@ test("limits keep no address: neither mailboxes nor budgets can be read from the
   expect(JSON.stringify(rows)).not.toMatch(/@|example\.com/);
 });
 
-test("an hour of far more wrong codes than usual sounds an alarm", async () => {
+test("far more wrong codes in an hour than usual log an alarm", async () => {
   await using quiet = await startGatehouse();
   quiet.expectErrors("auth.failures_alarm");
   for (let count = 0; count < 60; count++) {
@@ -281,7 +281,7 @@ test("an hour of far more wrong codes than usual sounds an alarm", async () => {
   expect(await quiet.logged("auth.failures_alarm")).toMatchObject({ lastHour: 60, median: 0 });
 });
 
-test("more codes in an hour than the site expects sound one alarm, and every code is sent", async () => {
+test("more codes in an hour than the site expects log one alarm, and every code is sent", async () => {
   await using busy = await startGatehouse({ vars: { CODE_MAILS_PER_HOUR: "3" } });
   const alarms = () => busy.logs.filter(({ event }) => event === "auth.code_budget_exceeded");
   const ask = async () => {

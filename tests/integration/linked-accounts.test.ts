@@ -22,7 +22,7 @@ function link(browser: Browser, account = ACCOUNT, id = "oidc"): Promise<Respons
   return browser.submit(account, { intent: "link", provider: id });
 }
 
-/** Lets the provider do its part, and answers what the product says to who comes back. */
+/** Signs in at the provider and returns the response to the callback. */
 async function comeBack(browser: Browser, pressed: Response): Promise<Response> {
   const back = new URL(await provider.visit(pressed.headers.get("location") ?? ""));
   return browser.get(back.pathname + back.search);
@@ -32,7 +32,7 @@ async function linkThrough(browser: Browser, account = ACCOUNT): Promise<Respons
   return comeBack(browser, await link(browser, account));
 }
 
-/** The text of the page that an answer leads to. */
+/** Returns the text of the page that a response redirects to. */
 async function readNext(browser: Browser, response: Response): Promise<string> {
   return readText(await (await browser.follow(response)).text());
 }
@@ -66,7 +66,7 @@ async function linkEventsOf(userId: string) {
   return events.filter(({ action }) => action.startsWith("account."));
 }
 
-/** As if the session had begun so many minutes ago. */
+/** Moves the start of a user's sessions so many minutes into the past. */
 function age(userId: string, minutes: number) {
   return gatehouse.d1
     .prepare("UPDATE session SET created_at = created_at - ? WHERE user_id = ?")
@@ -74,7 +74,7 @@ function age(userId: string, minutes: number) {
     .run();
 }
 
-test("an account is linked, shown with since when, on record once, and signs in from then on", async () => {
+test("linking an account shows its date, is recorded once, and lets the account sign in", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   expect(readText(await (await browser.get(ACCOUNT)).text())).toContain(
     `${say("account:linked.email")} ${user.email} ${say("account:linked.always")} Testpass Not linked Link`,
@@ -98,7 +98,7 @@ test("an account is linked, shown with since when, on record once, and signs in 
   expect(JSON.parse(session)).toMatchObject({ user: { id: user.id } });
 });
 
-test("managers come back to the account screen of their area", async () => {
+test("an admin returns to the account screen of the manager area", async () => {
   const { user, browser } = await anAdmin(gatehouse);
   provider.setVisitor({ email: user.email });
 
@@ -106,7 +106,7 @@ test("managers come back to the account screen of their area", async () => {
   expect(await accountsOf(user.id)).toHaveLength(1);
 });
 
-test("what is linked already stays linked, once", async () => {
+test("linking an account again changes nothing", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   provider.setVisitor({ email: user.email });
   await linkThrough(browser);
@@ -118,11 +118,11 @@ test("what is linked already stays linked, once", async () => {
   expect(await linkEventsOf(user.id)).toHaveLength(1);
 });
 
-test("an account that is somebody else's here stays theirs", async () => {
+test("an account linked to another user stays linked to them", async () => {
   const { user: owner, browser: ofOwner } = await aSignedInUser(gatehouse);
   provider.setVisitor({ email: owner.email });
   await linkThrough(ofOwner);
-  // The owner's address here has changed since, and somebody else has the one that the provider knows.
+  // The owner's e-mail has changed since, and the second user has the e-mail that the provider knows.
   const address = owner.email;
   await gatehouse.d1
     .prepare("UPDATE user SET email = ? WHERE id = ?")
@@ -156,7 +156,7 @@ test.each([
   },
 );
 
-test("while the provider is away, before or after the person went there, the screen says so", async () => {
+test("the screen reports a failing provider, before and after the visit to it", async () => {
   await using patient = await startGatehouse({ vars: provider.vars });
   patient.tolerateErrors();
   const { user, browser } = await aSignedInUser(patient);
@@ -179,7 +179,7 @@ test("while the provider is away, before or after the person went there, the scr
 });
 
 test.each(["", "?state=x&code=y", "?state=x&error=access_denied", "?error=<script>"])(
-  "a way back that nobody took (%s) ends on the account screen of who is signed in, and links nothing",
+  "an invalid callback (%s) redirects a signed-in user to the account screen and links nothing",
   async (search) => {
     const { user, browser } = await aSignedInUser(gatehouse);
 
@@ -191,7 +191,7 @@ test.each(["", "?state=x&code=y", "?state=x&error=access_denied", "?error=<scrip
   },
 );
 
-test("what one person began neither another browser nor an ended session finishes", async () => {
+test("a linking cannot be finished by another user or without the session", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const { user: thief, browser: ofThief } = await aSignedInUser(gatehouse);
   provider.setVisitor({ email: user.email });
@@ -209,7 +209,7 @@ test("what one person began neither another browser nor an ended session finishe
   expect(await accountsOf(user.id)).toEqual([]);
 });
 
-test("eight ways back at once link one account", async () => {
+test("eight callbacks at once link one account", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   provider.setVisitor({ email: user.email });
   const backs: URL[] = [];
@@ -227,7 +227,7 @@ test("eight ways back at once link one account", async () => {
   expect(await linkEventsOf(user.id)).toHaveLength(1);
 });
 
-test("an account is unlinked, on record once, and a code still signs in", async () => {
+test("unlinking an account is recorded once, and a code still signs in", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   provider.setVisitor({ email: user.email });
   await linkThrough(browser);
@@ -265,7 +265,7 @@ test("an account of a provider that is no longer configured is shown, and can on
   expect(await accountsOf(user.id)).toEqual([]);
 });
 
-test("without providers the code by email is shown as the way in", async () => {
+test("without providers the code by e-mail is shown as a sign-in method", async () => {
   await using plain = await startGatehouse();
   const { user, browser } = await aSignedInUser(plain);
 
@@ -276,7 +276,7 @@ test("without providers the code by email is shown as the way in", async () => {
   expect(await readNext(browser, await link(browser))).toContain(say("codes:PROVIDER_NOT_FOUND"));
 });
 
-test("a person with an unproven e-mail keeps the last account that signs in", async () => {
+test("a user with an unproven e-mail keeps the last account that signs in", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const first = await anAccount(user.id, "oidc");
   const second = await anAccount(user.id, "oidc");
@@ -290,7 +290,7 @@ test("a person with an unproven e-mail keeps the last account that signs in", as
   expect(left).toHaveLength(2);
   const last = left.find(({ id }) => id !== retired)?.id ?? "";
 
-  // GitHub signs nobody in any more.
+  // GitHub is not configured, so its account does not count.
   expect(await readNext(browser, await unlink(last))).toContain(
     "You can't unlink your last account",
   );
@@ -301,7 +301,7 @@ test("a person with an unproven e-mail keeps the last account that signs in", as
   expect(await accountsOf(user.id)).toMatchObject([{ id: last }]);
 });
 
-test("a passkey lets a person with an unproven e-mail unlink the last account", async () => {
+test("a passkey lets a user with an unproven e-mail unlink the last account", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const account = await anAccount(user.id, "oidc");
   await gatehouse.d1
@@ -317,7 +317,7 @@ test("a passkey lets a person with an unproven e-mail unlink the last account", 
   expect(await accountsOf(user.id)).toEqual([]);
 });
 
-test("another person's account is not there to be unlinked", async () => {
+test("another user's account cannot be unlinked", async () => {
   const { browser } = await aSignedInUser(gatehouse);
   const victim = await aUser(gatehouse);
   const id = await anAccount(victim.id, "oidc");
@@ -328,7 +328,7 @@ test("another person's account is not there to be unlinked", async () => {
   expect(await accountsOf(victim.id)).toHaveLength(1);
 });
 
-test("after a quarter of an hour linking and unlinking ask for a code first", async () => {
+test("16 minutes after the sign-in, linking and unlinking ask for a code first", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const id = await anAccount(user.id, "oidc");
   await age(user.id, 16);
@@ -347,7 +347,7 @@ test("after a quarter of an hour linking and unlinking ask for a code first", as
   expect(await accountsOf(user.id)).toEqual([]);
 });
 
-test("whoever looks through another's eyes changes none of their ways in", async () => {
+test("an impersonator cannot link or unlink accounts", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const { user: admin } = await anAdmin(gatehouse);
   const id = await anAccount(user.id, "oidc");
@@ -365,7 +365,7 @@ test("whoever looks through another's eyes changes none of their ways in", async
   expect(await accountsOf(user.id)).toHaveLength(1);
 });
 
-test("the API links on the same terms: signed in, to our own screen, and by redirect alone", async () => {
+test("the API links only for a signed-in user, to the product's own screen, and by redirect", async () => {
   const stranger = await newBrowser(gatehouse).api("/api/auth/link-social", { provider: "oidc" });
   expect(stranger.status).toBe(401);
   const { user, browser } = await aSignedInUser(gatehouse);
@@ -400,7 +400,7 @@ test.each(["unlink-account", "list-accounts", "account-info", "get-access-token"
 );
 
 test.each(["2 before", "2 after", "3 before", "3 after"])(
-  "unlinking and its record are written together or not at all, with a fault at call %s",
+  "unlinking and its audit record are written together or not at all, with a fault at call %s",
   async (fault) => {
     gatehouse.tolerateErrors();
     const { user, browser } = await aSignedInUser(gatehouse);

@@ -11,14 +11,14 @@ import { startGatehouse } from "../support/worker.ts";
 const DAY_MS = 86_400_000;
 const USERS = 20_000;
 
-// Before the worker starts: making them may take longer than a connection to it stays open.
+// Made before the worker starts: it may take longer than an idle connection to the worker stays open.
 const sample = makeSample();
 const gatehouse = await startGatehouse({ isProbed: true });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 await fill();
 const { browser: manager } = await anAdmin(gatehouse);
 
-/** 20,000 users of every kind, some in unspaced scripts, and their repositories. */
+/** Makes 20,000 users of every kind, some in unspaced scripts, and 4,000 repositories. */
 function makeSample() {
   const now = Date.now();
   const people = Array.from({ length: USERS }, (_, index) => {
@@ -78,7 +78,7 @@ async function rowsReadBy(path: string, browser = manager): Promise<number> {
   return Number(response.headers.get("x-d1-rows-read"));
 }
 
-/** At 20,000 users a page may read no more than at a million, and no more than the table has. */
+/** Returns the most rows that a page may read: its budget at a million users, at most the table's size. */
 function mostRows(budget: RowBudget): number {
   return Math.min(ROW_BUDGETS[budget].rows, USERS);
 }
@@ -91,7 +91,7 @@ const pages = listPages({
   repositoryId: "person-7",
   cursors: await findCursors(),
 });
-// The number of terms and orders has no divisor in common with it, so every term and order comes up.
+// 23 has no divisor in common with the number of terms and orders, so every term and order is chosen.
 const chosen = isFull ? pages : pages.filter((_, index) => index % 23 === 0);
 
 async function findCursors() {
@@ -124,12 +124,12 @@ test.each(Object.keys(ROW_BUDGETS) as RowBudget[])(
   },
 );
 
-test("a term of two letters that nothing begins with reads next to nothing", async () => {
+test("a term of two letters that matches no prefix reads at most 100 rows", async () => {
   expect(await rowsReadBy("/manager/users?searchTerm=zq")).toBeLessThanOrEqual(100);
   expect(await rowsReadBy("/manager/repositories?searchTerm=zq")).toBeLessThanOrEqual(100);
 });
 
-test("user has ten indexes at most", async () => {
+test("the user table has at most ten indexes", async () => {
   const { results } = await gatehouse.d1
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'user'")
     .all();

@@ -8,7 +8,7 @@ import { anAdmin, aSignedInUser, aUser, type Person } from "../support/people.ts
 import { plansOf } from "../support/plans.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-// `/api/auth/admin/list-users`, asked by better-auth's own client.
+// Tests `/api/auth/admin/list-users` with better-auth's own client.
 
 const PATH = "/api/auth/admin/list-users";
 const DAY_MS = 86_400_000;
@@ -61,7 +61,7 @@ async function namesOf(query: Query): Promise<string[]> {
   return users.map(({ name }) => name);
 }
 
-test("better-auth's client lists users with their total, limit and offset", async () => {
+test("better-auth's client lists users with total, limit and offset", async () => {
   const { users, ...rest } = await list({ limit: 2, offset: 1, sortBy: "createdAt" });
 
   expect(users.map(({ id }) => id)).toEqual([zoe.id, layla.id]);
@@ -69,7 +69,7 @@ test("better-auth's client lists users with their total, limit and offset", asyn
   expect(users[0]?.createdAt).toEqual(new Date(2));
 });
 
-test("a user carries what a manager may see, and nothing else", async () => {
+test("a listed user has the fields that a manager may see, and no other", async () => {
   const { users } = await list({ searchValue: "b_nned" });
 
   expect(users).toHaveLength(1);
@@ -135,7 +135,7 @@ test.each<[Query, string[]]>([
   ],
   [{ filterField: "createdAt", filterOperator: "lte", filterValue: 2 }, [admin.name, zoe.name]],
   [{ filterField: "role", filterValue: "user", searchValue: "nned" }, [banned.name]],
-])("the filter %j leaves %j", async (query, names) => {
+])("the filter %j returns %j", async (query, names) => {
   const { total, users } = await list({ sortBy: "createdAt", ...query });
 
   expect(users.map(({ name }) => name)).toEqual(names);
@@ -143,7 +143,7 @@ test.each<[Query, string[]]>([
 });
 
 test.each(["createdAt", "name", "email", "lastSeenAt"] as const)(
-  "users stand in the order of %s, either way, and an offset goes on where a limit stopped",
+  "users are sorted by %s in both directions, and an offset continues after a limit",
   async (sortBy) => {
     const all = await namesOf({ sortBy, sortDirection: "asc" });
     const back = await namesOf({ sortBy, sortDirection: "desc" });
@@ -159,7 +159,7 @@ test.each(["createdAt", "name", "email", "lastSeenAt"] as const)(
   },
 );
 
-test("the newest come first where no order is asked for", async () => {
+test("without an order the newest users come first", async () => {
   const { users } = await list({ limit: 1 });
 
   expect(users.map(({ id }) => id)).toEqual([nameless.id]);
@@ -203,13 +203,13 @@ test.each([
   "filterField=email&filterValue=a&filterOperator=like",
   "filterField=email&filterValue=a&filterValue=b",
   `filterField=id&filterOperator=in&${Array.from({ length: 200 }, (_, index) => `filterValue=${index}`).join("&")}`,
-])("the query %j is refused with a code", async (search) => {
+])("the query %j is refused with an error code", async (search) => {
   const response = await manager.get(`${PATH}?${search}`);
 
   expect([response.status, await response.json()]).toEqual([400, { code: "INVALID_PAYLOAD" }]);
 });
 
-test("letters that SQL or the index of trigrams could read as their own are searched as they are", async () => {
+test("characters with a meaning in SQL or the search index are searched literally", async () => {
   for (const value of [
     '"',
     "'",
@@ -235,7 +235,7 @@ test("letters that SQL or the index of trigrams could read as their own are sear
   }
 });
 
-test("a search of three letters or more reads no whole table", async () => {
+test("a search of three letters or more does not read the whole table", async () => {
   const url = new URL(`http://localhost/?searchValue=nameless&searchOperator=starts_with`);
   const plans = await plansOf(gatehouse, (db) => listUsersForApi(db, url));
 
@@ -244,7 +244,7 @@ test("a search of three letters or more reads no whole table", async () => {
   expect(answered).toMatchObject({ ok: true, body: { total: 1 } });
 });
 
-test("a refusal reaches better-auth's client as its code", async () => {
+test("better-auth's client receives a refusal as an error code", async () => {
   const { browser: plain } = await aSignedInUser(gatehouse, { email: "plain@plain.example" });
   try {
     const { data, error } = await clientFor(plain).admin.listUsers({ query: {} });
@@ -256,7 +256,7 @@ test("a refusal reaches better-auth's client as its code", async () => {
   }
 });
 
-test("the users are listed for whoever may see them, and a database that is down is no empty list", async () => {
+test("only an admin gets the list, and a failing database answers an error instead of an empty list", async () => {
   gatehouse.tolerateErrors();
   const path = "/api/auth/admin/list-users";
   const { browser } = await anAdmin(gatehouse);

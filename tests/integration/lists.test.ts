@@ -37,8 +37,8 @@ type Person = {
 };
 
 /**
- * So many that every way of finding a page is taken: "common" is in 5,100 of them, "sooty" in 2,550, "rare" in 60, "q" in
- * three. Values repeat, and much is missing, so that places in a list are settled by the id and lie among nulls.
+ * 5,100 users, so that the tests cover every search strategy: "common" matches all of them, "sooty" 2,550, "rare" 60,
+ * "q" three. Values repeat and many are null, so that the id decides the order and cursors fall among nulls.
  */
 const PEOPLE: Person[] = Array.from({ length: 5_100 }, (_, index) => {
   const has = (one: number, of: number) => (index * 7919 + one * 104_729) % of === 0;
@@ -94,7 +94,7 @@ async function fill(
     .run();
 }
 
-/** SQLite's order: nothing before numbers and texts, texts by their bytes. */
+/** Compares as SQLite does: nulls first, texts by their bytes. */
 function compare(one: string | number | null, other: string | number | null): number {
   if (one === null || other === null) return Number(one !== null) - Number(other !== null);
   if (typeof one === "string") return Buffer.compare(Buffer.from(one), Buffer.from(String(other)));
@@ -144,7 +144,7 @@ const FILTERS: Record<string, string>[] = [
   { ...DAYS, seenTo: DAYS.from, status: "banned" },
 ];
 
-/** Whom the filters of an address leave. */
+/** True when a person meets the filters. */
 function meets(person: Person, filters: Record<string, string>): boolean {
   const isWithin = (moment: number | null, from = "", to = "") => {
     const day = moment === null ? undefined : dayOf(new Date(moment));
@@ -161,7 +161,7 @@ function meets(person: Person, filters: Record<string, string>): boolean {
   );
 }
 
-/** Follows "Load more" from one cursor to the next; ten pages are shown at once. */
+/** Loads a list cursor by cursor, ten pages at once. */
 async function walkUsers(search: URLSearchParams, chunks: number) {
   const ids: string[] = [];
   let total: unknown;
@@ -178,14 +178,14 @@ async function walkUsers(search: URLSearchParams, chunks: number) {
   return { ids, total };
 }
 
-/** Whether a list finds a key by a term: short terms begin a word, longer ones stand anywhere. */
+/** True when a search finds a key by a term: a short term begins a word, a longer one occurs anywhere. */
 function has(key: string, term: string): boolean {
   if (term.length > 2 || term === "") return key.includes(term);
   return key.split(/[\s.@:/-]+/).some((word) => word.startsWith(term));
 }
 
 test.each(["", "q", "ra", "4", "zz", "rare", "sooty", "common", "émile r", "nobody"])(
-  "a list of users searched for %j is what it should be, by every filter, in every order",
+  "the user list searched for %j has the expected rows and total, for every filter and order",
   async (searchTerm) => {
     const term = foldForSearch(searchTerm);
     for (const filters of FILTERS) {
@@ -212,7 +212,7 @@ test.each(["", "q", "ra", "4", "zz", "rare", "sooty", "common", "émile r", "nob
 );
 
 test.each(["", "7", "co", "rare", "sooty", "common"])(
-  "a list of repositories searched for %j is what it should be, in every order",
+  "the repository list searched for %j has the expected rows and total, in every order",
   async (searchTerm) => {
     const matching = REPOSITORIES.filter((one) => has(one.search_key, searchTerm));
     const orders = {

@@ -3,7 +3,7 @@ import { newBrowser } from "../support/client.ts";
 import { anAdmin, aUser, enterCode, newEmail, signIn, wrongCode } from "../support/people.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 
-/** Everything that must be in no log line: what grants something, and what was put in a mail. */
+/** Returns every text that no log line may contain: cookies' secrets, mailed codes and links, the mail key. */
 function secretsOf(gatehouse: Gatehouse, cookies: Map<string, string>[]): string[] {
   const values = cookies
     .flatMap((jar) => [...jar])
@@ -27,7 +27,7 @@ function expectNoSecrets(gatehouse: Gatehouse, cookies: Map<string, string>[]): 
   }
 }
 
-test("a whole sign-in, with its mistakes, leaves no secret and no address in the log", async () => {
+test("a sign-in with mistakes logs no secret and no e-mail", async () => {
   await using gatehouse = await startGatehouse();
   const browser = newBrowser(gatehouse);
   const email = newEmail("private");
@@ -60,7 +60,7 @@ test.each([
   "mail_outbox",
   "audit_event",
   "account",
-])("with the table %s gone no statement's values get into the log", async (table) => {
+])("without the table %s no statement's values are logged", async (table) => {
   await using gatehouse = await startGatehouse();
   gatehouse.tolerateErrors();
   const { browser } = await anAdmin(gatehouse);
@@ -90,7 +90,7 @@ test.each([
   for (const body of bodies) expect(body).not.toMatch(/no such table|SQLITE|D1_ERROR|params:/);
 });
 
-test("each step of a sign-in is one line of JSON with the request's id", async () => {
+test("each step of a sign-in logs one line of JSON with the request's id", async () => {
   await using gatehouse = await startGatehouse();
   const browser = newBrowser(gatehouse);
   const response = await signIn(gatehouse, browser, newEmail());
@@ -114,7 +114,7 @@ test("each step of a sign-in is one line of JSON with the request's id", async (
   expect(signedOut?.request).toBe(out.headers.get("x-request-id"));
 });
 
-test("a refused sign-in is on the log too", async () => {
+test("a refused sign-in is logged", async () => {
   await using gatehouse = await startGatehouse();
   const { email } = await aUser(gatehouse, { banned: 1 });
   const browser = newBrowser(gatehouse);
@@ -123,7 +123,7 @@ test("a refused sign-in is on the log too", async () => {
   expect(refused).toMatchObject({ level: "warn", code: "INVALID_OTP", path: "/sign-in/email-otp" });
 });
 
-test("each 403 and each 500 is one line with the request's id", async () => {
+test("each 403 and each 500 logs one line with the request's id", async () => {
   await using gatehouse = await startGatehouse();
   gatehouse.expectErrors("request.failed");
   const { browser } = await anAdmin(gatehouse);
@@ -145,7 +145,7 @@ test("each 403 and each 500 is one line with the request's id", async () => {
   }
 });
 
-test("what a client sends cannot forge a line of the log", async () => {
+test("a client's input cannot forge a log line", async () => {
   await using gatehouse = await startGatehouse();
   const browser = newBrowser(gatehouse);
 
@@ -161,16 +161,16 @@ test("what a client sends cannot forge a line of the log", async () => {
   expect(gatehouse.logs.filter(({ event }) => event === "forged")).toEqual([]);
 });
 
-test("an export whose query fails on the way is one line of ours, without what was searched for", async () => {
+test("a failing export logs one line, without the search term", async () => {
   await using gatehouse = await startGatehouse();
-  // The runtime has a word of its own for the broken stream.
+  // The runtime logs the broken stream too.
   gatehouse.expectErrors("export.failed", "console");
   const { browser } = await anAdmin(gatehouse);
   await gatehouse.d1.exec("ALTER TABLE repository RENAME TO elsewhere");
 
   const search = new URLSearchParams({ searchTerm: "jane.doe@example.com" });
   const response = await browser.get(`/manager/repositories/export?${search}`);
-  // What stands between here and the worker may hand a broken stream on as one that ended.
+  // A proxy between the test and the worker may end the broken stream normally.
   await response.text().catch(() => "");
 
   const line = await gatehouse.logged("export.failed");

@@ -38,7 +38,7 @@ async function rowOf(email: string): Promise<Row> {
   return row;
 }
 
-/** A mail that the provider refused: for good, or so that it waits for its next try. */
+/** Makes a mail that the provider refused: for good, or until the next try. */
 async function aMail(state: "failed" | "waiting"): Promise<{ email: string; row: Row }> {
   const email = newEmail();
   gatehouse.mailbox.answerNext(state === "failed" ? REFUSED : { status: 503 });
@@ -51,7 +51,7 @@ function attemptsFor(id: string): number {
   return gatehouse.mailbox.attempts.filter(({ idempotencyKey }) => idempotencyKey === id).length;
 }
 
-/** What the mail log shows of one recipient's mail. */
+/** Returns the mail log's row of one recipient's mail as text. */
 async function shownOf(email: string, browser = manager): Promise<string> {
   const page = await (await browser.get(`${MAIL}?searchTerm=${email}`)).text();
   return readText(/<tbody\b[\s\S]*?<\/tbody>/.exec(page)?.[0] ?? "");
@@ -72,7 +72,7 @@ test.each([
   ["failed", "Send again"],
   ["waiting", "Send now"],
 ] as const)(
-  "a mail that is %s is sent by a press, under its own key, and on record once",
+  "a mail that is %s is sent again with its own idempotency key, and recorded once",
   async (state, button) => {
     const { email, row } = await aMail(state);
     expect(await shownOf(email)).toContain(button);
@@ -95,7 +95,7 @@ test.each([
   },
 );
 
-test("two managers who press at once send one mail, and one press is on record", async () => {
+test("pressing at once, two managers send one mail and make one record", async () => {
   for (const state of ["failed", "waiting", "failed", "waiting"] as const) {
     const { email, row } = await aMail(state);
     const before = attemptsFor(row.id);
@@ -126,7 +126,7 @@ test("a mail that is refused again can be tried again", async () => {
   expect(await auditOf(gatehouse, row.id)).toHaveLength(1);
 });
 
-test("what is sent, expired, erased, being tried or not there is not sent again, and nothing is on record", async () => {
+test("a mail that is sent, expired, erased, being sent or missing is not sent again, and nothing is recorded", async () => {
   const sent = newEmail();
   await askForCode(newBrowser(gatehouse), sent);
   await expect.poll(() => rowOf(sent)).toMatchObject({ state: "sent" });
@@ -158,7 +158,7 @@ test("what is sent, expired, erased, being tried or not there is not sent again,
   await gatehouse.d1.exec("DELETE FROM mail_outbox");
 });
 
-test("what was put aside is erased once it has expired", async () => {
+test("a failed mail is erased after its expiry", async () => {
   const { email, row } = await aMail("failed");
   expect(row.payload).not.toBeNull();
 
@@ -168,7 +168,7 @@ test("what was put aside is erased once it has expired", async () => {
   expect(await shownOf(email)).not.toContain("Send again");
 });
 
-test("a user can have no mail sent, and nothing is done", async () => {
+test("a user cannot send a mail again", async () => {
   const { browser } = await aSignedInUser(gatehouse);
   const { email, row } = await aMail("failed");
 
@@ -178,7 +178,7 @@ test("a user can have no mail sent, and nothing is done", async () => {
   expect(await auditOf(gatehouse, row.id)).toEqual([]);
 });
 
-test("the log never shows a code or a link, whatever became of the mail", async () => {
+test("the log never shows a code or a link", async () => {
   const { email, row } = await aMail("failed");
   await manager.submit(MAIL, { mail: row.id });
   const { code, link } = await gatehouse.mailbox.mailFor(email);
@@ -191,7 +191,7 @@ test("the log never shows a code or a link, whatever became of the mail", async 
   }
 });
 
-test("a mail that was sent again is named in the audit by its recipient", async () => {
+test("the audit log names a mail that was sent again by its recipient", async () => {
   const { email, row } = await aMail("failed");
   await manager.submit(MAIL, { mail: row.id });
 
@@ -213,7 +213,7 @@ async function sendOldMails({ d1 }: Pick<Gatehouse, "d1">) {
   ]);
 }
 
-test("mails are found by recipient, kind, state and day", async () => {
+test("mails are filtered by recipient, kind, state and day", async () => {
   await sendOldMails(gatehouse);
   const totalOf = async (search: string) => {
     const { text } = await openList(manager, `${MAIL}?${search}`);
@@ -240,7 +240,7 @@ test.each(["kind=nothing", "state=lost", "kind=__proto__&state="])(
   },
 );
 
-test("every filter is answered from an index, in one round trip", async () => {
+test("every filter is answered from an index and sorted by it", async () => {
   for (const search of [
     "",
     "?searchTerm=a@b.example",
@@ -254,7 +254,7 @@ test("every filter is answered from an index, in one round trip", async () => {
   ]) {
     const url = new URL(`http://list${search}`);
     const plans = await plansOf(gatehouse, (db) => loadMailLog(db, url, new Date()));
-    // Almost every mail is a code and is sent: reading stops at a page of those, and at 1,001 for the total.
+    // Almost every mail is a sent code: reading stops after a page, and after 1,001 rows for the total.
     const isCommon = ["", "?kind=login-code", "?state=sent"].includes(search);
     const reads = wholeTableReads(plans).filter(
       (line) => !isCommon || !/^SCAN mail_outbox\b/.test(line),

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const secret = crypto.randomUUID();
 const gatehouse = await startGatehouse({ vars: { BETTER_AUTH_SECRET: secret } });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
-// What one test leaves waiting is not another's to send.
+// No mail of one test waits in the next.
 afterEach(() => gatehouse.d1.exec("DELETE FROM mail_outbox"));
 
 type OutboxRow = {
@@ -27,7 +27,7 @@ function findRow(email: string, { d1 } = gatehouse): Promise<OutboxRow | null> {
   return d1.prepare("SELECT * FROM mail_outbox WHERE recipient = ?").bind(email).first();
 }
 
-/** Waits until the first try, which goes on behind the answer, has been written down. */
+/** Waits until the first try, which runs after the response, is recorded. */
 async function settled(email: string): Promise<OutboxRow> {
   let row: OutboxRow | null = null;
   await expect
@@ -43,7 +43,7 @@ async function settled(email: string): Promise<OutboxRow> {
   return row;
 }
 
-test("a mail waits in the outbox encrypted", async () => {
+test("a waiting mail is encrypted in the outbox", async () => {
   const email = newEmail();
   gatehouse.mailbox.answerNext({ status: 500 });
   await askForCode(newBrowser(gatehouse), email);
@@ -54,7 +54,7 @@ test("a mail waits in the outbox encrypted", async () => {
   expect(JSON.stringify(row)).not.toMatch(/login-code.*code.*\d{6}|#code=/);
 });
 
-test("a mail that was sealed before seals had purposes is still sent", async () => {
+test("a mail sealed by an older version is still sent", async () => {
   const email = newEmail();
   gatehouse.mailbox.answerNext({ status: 500 });
   await askForCode(newBrowser(gatehouse), email);
@@ -70,7 +70,7 @@ test("a mail that was sealed before seals had purposes is still sent", async () 
   expect(await gatehouse.mailbox.codeFor(email)).toBe("271828");
 });
 
-/** AES-256-GCM under the derived key, without additional data: what the outbox held before seals had purposes. */
+/** Encrypts with AES-256-GCM under the derived key without additional data, as older versions of the outbox did. */
 async function sealWithoutPurpose(text: string): Promise<string> {
   const encoder = new TextEncoder();
   const derivation = {
@@ -133,7 +133,7 @@ test.each([
   ["words of its own", { message: "Bad gateway" }],
   ["nothing", ""],
   ["null", "null"],
-])("a gateway that answers 502 with %s has not lost the mail", async (_name, body) => {
+])("a mail waits after a 502 with %s as its body", async (_name, body) => {
   const email = newEmail();
   gatehouse.mailbox.answerNext({ status: 502, body });
   await askForCode(newBrowser(gatehouse), email);
@@ -141,7 +141,7 @@ test.each([
   expect(await settled(email)).toMatchObject({ state: "waiting", tries: 1 });
 });
 
-test("a provider that never answers is given up after 5 seconds, and the screen has not waited for it", async () => {
+test("a request to the provider is given up after 5 seconds, and the screen does not wait for it", async () => {
   const email = newEmail();
   gatehouse.mailbox.answerNext("hang");
   const started = performance.now();
@@ -156,7 +156,7 @@ test("a provider that never answers is given up after 5 seconds, and the screen 
   expect((await gatehouse.mailbox.mailFor(email)).idempotencyKey).toBe(row.id);
 });
 
-test("a mail whose acceptance was lost on the way is not sent twice", async () => {
+test("a mail whose acceptance was not received is not sent twice", async () => {
   const email = newEmail();
   gatehouse.mailbox.answerNext("cut-after-accept");
   await askForCode(newBrowser(gatehouse), email);
@@ -173,7 +173,7 @@ test("a mail whose acceptance was lost on the way is not sent twice", async () =
   ).toHaveLength(2);
 });
 
-test("waiting mails are sent once, however many triggers run at once", async () => {
+test("concurrent triggers send each waiting mail once", async () => {
   const emails = Array.from({ length: 20 }, () => newEmail());
   for (const email of emails) {
     gatehouse.mailbox.answerNext({ status: 500 });
@@ -189,7 +189,7 @@ test("waiting mails are sent once, however many triggers run at once", async () 
   expect(gatehouse.mailbox.attempts).toHaveLength(before + emails.length);
 });
 
-test("a mail whose sender died is taken up once its lease has run out", async () => {
+test("a mail is sent by another run once its lease has expired", async () => {
   const email = newEmail();
   gatehouse.mailbox.answerNext({ status: 500 });
   await askForCode(newBrowser(gatehouse), email);
@@ -208,7 +208,7 @@ test("a mail whose sender died is taken up once its lease has run out", async ()
   expect((await gatehouse.mailbox.mailFor(email)).idempotencyKey).toBe(row.id);
 });
 
-test("a mail that is too late for its reader is dropped, and its payload erased", async () => {
+test("an expired mail is dropped, and its payload erased", async () => {
   const email = newEmail();
   gatehouse.mailbox.answerNext({ status: 500 });
   await askForCode(newBrowser(gatehouse), email);
@@ -222,7 +222,7 @@ test("a mail that is too late for its reader is dropped, and its payload erased"
 });
 
 test.each([400, 422])(
-  "what the provider can never take (%i) is put aside and reported",
+  "a mail that the provider rejects (%i) is marked as failed and logged",
   async (status) => {
     await using picky = await startGatehouse();
     picky.expectErrors("mail.failed");
@@ -234,7 +234,7 @@ test.each([400, 422])(
     await askForCode(newBrowser(picky), email);
 
     expect(await picky.logged("mail.failed")).toMatchObject({ kind: "login-code", tries: 1 });
-    // Its content stays while somebody may mend the cause and send it again.
+    // The payload stays, so that a manager can send it again.
     expect(await findRow(email, picky)).toMatchObject({
       state: "failed",
       payload: expect.any(String),
@@ -245,7 +245,7 @@ test.each([400, 422])(
 );
 
 test.each([401, 403])(
-  "a key that the provider refuses (%i) can be mended while the mail is worth sending",
+  "a mail waits while the provider refuses the API key (%i)",
   async (status) => {
     const email = newEmail();
     gatehouse.mailbox.answerNext({ status });
@@ -259,7 +259,7 @@ test.each([401, 403])(
   },
 );
 
-test("mails of a month ago are forgotten, and yesterday's readable ones erased", async () => {
+test("mails of a month ago are deleted, and readable ones erased after a day", async () => {
   await using local = await startGatehouse({ mail: "local" });
   const emails = [newEmail(), newEmail(), newEmail()];
   for (const email of emails) await askForCode(newBrowser(local), email);
@@ -282,7 +282,7 @@ test("mails of a month ago are forgotten, and yesterday's readable ones erased",
   expect((await findRow(fresh, local))?.payload).not.toBeNull();
 });
 
-test("when the outbox cannot be written the reader is told, and can try again", async () => {
+test("when the outbox cannot be written the screen says so, and a later try succeeds", async () => {
   await using broken = await startGatehouse();
   broken.expectErrors("mail.not_queued");
   const [{ sql = "" } = {}] = (
@@ -307,7 +307,7 @@ test("when the outbox cannot be written the reader is told, and can try again", 
   await signIn(broken, browser, email);
 });
 
-test("a line break never reaches a mail's header", async () => {
+test("an e-mail with a line break is refused", async () => {
   const browser = newBrowser(gatehouse);
   for (const email of ["a@example.com\r\nBcc: b@example.com", "a@example.com\nX: y"]) {
     const response = await browser.submit("/login", { intent: "email", email });
@@ -315,7 +315,7 @@ test("a line break never reaches a mail's header", async () => {
   }
 });
 
-test("without a provider the mails of this machine are in the local inbox, newest first", async () => {
+test("without a provider the mails are in the local inbox, newest first", async () => {
   await using local = await startGatehouse({ mail: "local" });
   const browser = newBrowser(local);
   const [first, second] = [newEmail(), newEmail()];

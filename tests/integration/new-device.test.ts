@@ -16,7 +16,7 @@ afterAll(async () => {
   await provider[Symbol.asyncDispose]();
 });
 
-/** How many mails about a new device the outbox holds for an address: written before the sign-in is answered. */
+/** Counts the mails about a new device to an e-mail; they are in the outbox before the sign-in is answered. */
 async function newsFor(email: string, target: Pick<Gatehouse, "d1"> = gatehouse) {
   const count = await target.d1
     .prepare("SELECT count(*) AS n FROM mail_outbox WHERE recipient = ? AND kind = 'new-device'")
@@ -31,7 +31,7 @@ async function comeThroughProvider(browser: Browser): Promise<Response> {
   return browser.get(back.pathname + back.search);
 }
 
-test("nobody is told of their first sign-in, whether they signed up or a manager added them", async () => {
+test("a first sign-in sends no mail, after a sign-up and for a user whom a manager added", async () => {
   const email = newEmail();
   await signIn(gatehouse, newBrowser(gatehouse), email);
   const { user } = await aUserSignedInByCode(gatehouse);
@@ -40,7 +40,7 @@ test("nobody is told of their first sign-in, whether they signed up or a manager
   expect(await newsFor(user.email)).toBe(0);
 });
 
-test("the browser that signed in before is known, after signing out too, and for another mailbox is not", async () => {
+test("a trusted device stays trusted after signing out, but only for its e-mail", async () => {
   const { user, browser } = await aUserSignedInByCode(gatehouse);
   const { user: other } = await aUserSignedInByCode(gatehouse);
 
@@ -62,7 +62,7 @@ test.each([
   ["ar", "app", {}],
   ["fr", "manager", { role: "admin" }],
 ] as const)(
-  "another browser's sign-in is told once, in %s, with device and place and a way to the account of /%s",
+  "a new device's sign-in sends one mail in %s, with device, location and a link to the account screen of /%s",
   async (language, area, overrides) => {
     const say = translationsIn(language);
     const { user } = await aUserSignedInByCode(gatehouse, { language, ...overrides });
@@ -93,7 +93,7 @@ test.each([
   },
 );
 
-test("a device that does not say what it is, from a place nobody knows, is told as such", async () => {
+test("the mail about an unknown device and location says so", async () => {
   const { user } = await aUserSignedInByCode(gatehouse);
   const browser = newBrowser(gatehouse);
   await askForCode(browser, user.email);
@@ -109,7 +109,7 @@ test("a device that does not say what it is, from a place nobody knows, is told 
   expect(text).toContain("A device we do not know · ");
 });
 
-test("a device cookie that somebody else wrote makes no browser known", async () => {
+test("a forged device cookie is not trusted", async () => {
   const { user, browser } = await aUserSignedInByCode(gatehouse);
   const [, signature] = (browser.cookies.get(DEVICE_COOKIE) ?? "").split(".");
   const forged = newBrowser(gatehouse);
@@ -120,7 +120,7 @@ test("a device cookie that somebody else wrote makes no browser known", async ()
   expect(await newsFor(user.email)).toBe(1);
 });
 
-test("through a provider it is the same: the first time nothing, a new browser is told, and then known", async () => {
+test("a provider's sign-in trusts the first device, reports a second one, and then trusts it", async () => {
   const email = newEmail("social");
   provider.setVisitor({ email, name: "Sofía" });
   const first = newBrowser(gatehouse);
@@ -140,7 +140,7 @@ test("through a provider it is the same: the first time nothing, a new browser i
   expect(await newsFor(email)).toBe(1);
 });
 
-test("somebody who is banned is told nothing, and their browser stays unknown", async () => {
+test("a banned user's sign-in sends no mail and trusts no device", async () => {
   const { user } = await aUserSignedInByCode(gatehouse);
   await gatehouse.d1.prepare("UPDATE user SET banned = 1 WHERE id = ?").bind(user.id).run();
   const browser = newBrowser(gatehouse);
@@ -155,7 +155,7 @@ test("somebody who is banned is told nothing, and their browser stays unknown", 
   expect(await newsFor(user.email)).toBe(0);
 });
 
-test("a wrong code tells nobody anything", async () => {
+test("a wrong code sends no mail", async () => {
   const { user } = await aUserSignedInByCode(gatehouse);
 
   const response = await newBrowser(gatehouse).api("/api/auth/sign-in/email-otp", {
@@ -168,10 +168,10 @@ test("a wrong code tells nobody anything", async () => {
   expect(await newsFor(user.email)).toBe(0);
 });
 
-test("a sign-in is no worse for an outbox that cannot be written, and the log knows", async () => {
+test("a sign-in succeeds when its mail cannot be queued, and the error is logged", async () => {
   await using broken = await startGatehouse();
   const { user } = await aUserSignedInByCode(broken);
-  // The mail before may not have been marked as sent yet.
+  // The update that marks the previous mail as sent may fail too.
   broken.tolerateErrors();
   const browser = newBrowser(broken);
   await askForCode(browser, user.email);
@@ -186,7 +186,7 @@ test("a sign-in is no worse for an outbox that cannot be written, and the log kn
   await broken.logged("mail.not_queued");
 });
 
-test("while the provider of mails is away the news waits in the outbox", async () => {
+test("the mail waits in the outbox while the mail provider fails", async () => {
   await using waiting = await startGatehouse();
   const { user } = await aUserSignedInByCode(waiting);
   const browser = newBrowser(waiting);

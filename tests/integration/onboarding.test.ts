@@ -22,13 +22,13 @@ function findUser(id: string) {
     .first<{ name: string; language: string; onboarded_at: number | null; version: number }>();
 }
 
-/** Where a data request leads: single fetch answers redirects as 202 with the address inside. */
+/** Returns the body of a redirected data request: single fetch answers 202 with the redirect's URL inside. */
 async function dataLocation(response: Response): Promise<string> {
   expect(response.status).toBe(202);
   return await response.text();
 }
 
-test("the onboarding screen says what the specification says", async () => {
+test("the onboarding screen has the specification's texts", async () => {
   const { user, browser } = await aSignedInUser(gatehouse, NEWCOMER);
 
   const response = await browser.get("/onboarding");
@@ -39,7 +39,7 @@ test("the onboarding screen says what the specification says", async () => {
   expect(text).toContain(`Logged with ${user.email} Sign Out`);
 });
 
-test("the name is prefilled from what a provider said", async () => {
+test("the name is prefilled with the provider's", async () => {
   const { browser } = await aSignedInUser(gatehouse, { name: 'Zoë "Z"', onboarded_at: null });
 
   const page = await (await browser.get("/onboarding")).text();
@@ -48,7 +48,7 @@ test("the name is prefilled from what a provider said", async () => {
 });
 
 test.each(["/app", "/app?x=1", "/manager", "/manager/dashboard?x=1"])(
-  "somebody without a name who opens %s is sent to onboarding and may come back",
+  "a user without a name is redirected from %s to onboarding, with the page as return URL",
   async (path) => {
     const { browser } = await anAdmin(gatehouse, NEWCOMER);
 
@@ -62,7 +62,7 @@ test.each([
   "/app.data",
   "/manager/dashboard.data",
   "/manager/dashboard.data?_routes=routes%2Fmanager%2Fdashboard",
-])("somebody without a name gets no data from %s", async (path) => {
+])("a user without a name gets no data from %s", async (path) => {
   const { browser } = await anAdmin(gatehouse, NEWCOMER);
 
   const answer = await dataLocation(await browser.get(path));
@@ -71,7 +71,7 @@ test.each([
   expect(answer).not.toContain("repositories");
 });
 
-test("an action without a name is sent to onboarding too, without its search", async () => {
+test("an action of a user without a name is redirected to onboarding, without its search", async () => {
   const { browser } = await aSignedInUser(gatehouse, NEWCOMER);
 
   const response = await browser.submit("/app?delete=everything", { intent: "rename" });
@@ -90,7 +90,7 @@ test.each(["ز", "門", "𠮷"])("a toast welcomes a name of 100 characters of %
   expect(readText(await (await browser.get("/app")).text())).toContain(`Welcome ${name}`);
 });
 
-test("a name is kept, the way back is taken and a toast welcomes", async () => {
+test("giving a name saves it, leads to the requested page and shows a toast", async () => {
   const { user, browser } = await aSignedInUser(gatehouse, NEWCOMER);
 
   const response = await browser.submit("/onboarding?redirect=%2Fapp%3Fa%3D1", {
@@ -107,7 +107,7 @@ test("a name is kept, the way back is taken and a toast welcomes", async () => {
   expect(readText(again)).not.toContain("Welcome Léa Ñandú");
 });
 
-test("without a way back an admin goes to the back-office and anybody else to the app", async () => {
+test("without a requested page an admin goes to the manager area and a user to the app", async () => {
   const { browser: ofUser } = await aSignedInUser(gatehouse, NEWCOMER);
   const { browser: ofAdmin } = await anAdmin(gatehouse, NEWCOMER);
 
@@ -147,7 +147,7 @@ test.each(["李小龍", "محمد", "Ōtomo-no-Yakamochi", "O'Brien", "x".repeat
   },
 );
 
-test("a name is text, not markup", async () => {
+test("a name is shown as text, not markup", async () => {
   const { browser } = await aSignedInUser(gatehouse, NEWCOMER);
   const name = `<img src=x onerror="alert(1)">`;
 
@@ -158,7 +158,7 @@ test("a name is text, not markup", async () => {
   expect(readText(page)).toContain(name);
 });
 
-test("no field but the name is taken from the form", async () => {
+test("the form changes the name only", async () => {
   const { user, browser } = await aSignedInUser(gatehouse, NEWCOMER);
 
   await browser.submit("/onboarding", {
@@ -174,7 +174,7 @@ test("no field but the name is taken from the form", async () => {
   expect(row).toMatchObject({ name: "Zuri", role: "user", email: user.email, version: 2 });
 });
 
-test("whoever has given a name already keeps it", async () => {
+test("a user with a name cannot give another one here", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
 
   expect(locationOf(await browser.get("/onboarding"))).toBe("/app");
@@ -182,7 +182,7 @@ test("whoever has given a name already keeps it", async () => {
   expect((await findUser(user.id))?.name).toBe(user.name);
 });
 
-test("whoever is not signed in is sent to sign in", async () => {
+test("an anonymous visitor is redirected to the login screen", async () => {
   const browser = newBrowser(gatehouse);
 
   expect(locationOf(await browser.get("/onboarding?redirect=%2Fapp"))).toBe(
@@ -191,7 +191,7 @@ test("whoever is not signed in is sent to sign in", async () => {
   expect(locationOf(await browser.submit("/onboarding", { name: "Zuri" }))).toBe("/login");
 });
 
-test("of 20 names given at once one is kept, and one is on record", async () => {
+test("20 names given at once save and record one", async () => {
   const { user, browser } = await aSignedInUser(gatehouse, NEWCOMER);
 
   const responses = await Promise.all(
@@ -210,7 +210,7 @@ test("of 20 names given at once one is kept, and one is on record", async () => 
   expect(results).toEqual([{ details: JSON.stringify({ name: row?.name }) }]);
 });
 
-test("signing out from the onboarding screen leaves the way in open", async () => {
+test("after signing out, onboarding leads to the login screen", async () => {
   const browser = newBrowser(gatehouse);
   const email = newEmail();
   await signIn(gatehouse, browser, email);

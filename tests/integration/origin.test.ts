@@ -16,7 +16,7 @@ afterAll(async () => {
   await secure[Symbol.asyncDispose]();
 });
 
-/** Whatever takes a POST, and what does not: the check comes before any route. */
+/** URLs with and without an action: the origin is checked before routing. */
 const ADDRESSES = [
   "/",
   "/login",
@@ -46,7 +46,7 @@ const FOREIGN: [name: string, headers: Record<string, string>][] = [
   ["cross-site with our Origin", { origin: gatehouse.origin, "sec-fetch-site": "cross-site" }],
 ];
 
-test.each(FOREIGN)("a mutation with %s is refused at every address", async (_name, headers) => {
+test.each(FOREIGN)("a mutation with %s is refused at every URL", async (_name, headers) => {
   const browser = newBrowser(gatehouse);
   browser.cookies.set("gatehouse.session_token", "x");
   for (const address of ADDRESSES) {
@@ -62,7 +62,7 @@ test.each(FOREIGN)("a mutation with %s is refused at every address", async (_nam
   }
 });
 
-test("a mutation with cookies and nothing that says where it comes from is refused", async () => {
+test("a mutation with cookies but without Origin and Sec-Fetch-Site is refused", async () => {
   const response = await fetch(`${gatehouse.url.origin}/sign-out`, {
     method: "POST",
     redirect: "manual",
@@ -72,7 +72,7 @@ test("a mutation with cookies and nothing that says where it comes from is refus
   expect(response.status).toBe(403);
 });
 
-test("a program without cookies may call the API without an Origin", async () => {
+test("a request without cookies may call the API without an Origin", async () => {
   const response = await fetch(`${gatehouse.url.origin}/api/auth/email-otp/send-verification-otp`, {
     method: "POST",
     headers: { "content-type": "application/json", "cf-connecting-ip": "192.0.2.1" },
@@ -82,7 +82,7 @@ test("a program without cookies may call the API without an Origin", async () =>
   expect(response.status).toBe(200);
 });
 
-test("reading from another site is allowed, for links lead here from everywhere", async () => {
+test("a page may be opened from another site", async () => {
   const browser = newBrowser(gatehouse);
 
   const response = await browser.get("/login", {
@@ -92,7 +92,7 @@ test("reading from another site is allowed, for links lead here from everywhere"
   expect(response.status).toBe(200);
 });
 
-test("a foreign mutation changes nothing", async () => {
+test("a mutation from another origin changes nothing", async () => {
   await using open = await startGatehouse();
   const { user, browser } = await anAdmin(open);
 
@@ -106,7 +106,7 @@ test("a foreign mutation changes nothing", async () => {
   expect(row?.n).toBe(1);
 });
 
-test("what a client writes into Host and X-Forwarded-Host shapes nothing", async () => {
+test("a client's Host and X-Forwarded headers have no effect", async () => {
   const browser = newBrowser(secure);
   const forwarded = {
     "x-forwarded-host": "evil.example",
@@ -126,7 +126,7 @@ test("what a client writes into Host and X-Forwarded-Host shapes nothing", async
   expect(away.headers.get("location")).toBe("/login?redirect=%2Fmanager");
 });
 
-test("only the configured origin may post, wherever the request arrived", async () => {
+test("only the configured origin may post, at any URL of the worker", async () => {
   const browser = newBrowser(secure);
   const fields = { intent: "language", value: "fr" };
 

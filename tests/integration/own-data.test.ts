@@ -8,7 +8,7 @@ import { startGatehouse } from "../support/worker.ts";
 const DATA = "/app/account/data";
 const DOCUMENT = readFileSync(new URL("../../docs/your-data.md", import.meta.url), "utf8");
 const [THE_FILE = ""] = DOCUMENT.split("## What is left out");
-/** Tables whose rows are about one person. */
+/** Tables with rows about one user. */
 const PERSONAL = [
   "user",
   "session",
@@ -21,7 +21,7 @@ const PERSONAL = [
   "mail_outbox",
   "audit_event",
 ];
-/** Columns that hold what grants something. */
+/** Columns with secrets. */
 const SECRET = /token|hash|password|payload|key$|credential/;
 
 const gatehouse = await startGatehouse();
@@ -37,7 +37,7 @@ async function insert(table: string, row: Record<string, unknown>, { d1 } = gate
     .run();
 }
 
-/** Somebody about whom everything is held that can be. */
+/** Makes a user with data in every table about users. */
 async function aWellKnownUser() {
   const avatar = crypto.randomUUID();
   const known = await aUserSignedInByCode(gatehouse, { avatar, language: "sw", theme: "dark" });
@@ -125,7 +125,7 @@ async function download(browser: Browser, path = DATA) {
   return { response, text: await response.text() };
 }
 
-/** The fields of a document as the page about them writes them: `sessions[].id`. */
+/** Returns the fields of a document as docs describe them: `sessions[].id`. */
 function fieldsOf(value: unknown, path = ""): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => fieldsOf(item, `${path}[]`));
   const isOpen = /\[\]\.details$/.test(path);
@@ -137,7 +137,7 @@ function fieldsOf(value: unknown, path = ""): string[] {
 
 const EVENTS = ["eventsByYou", "eventsAboutYou", "eventsInOthersNames"];
 
-/** The fields that the page describes; those of an event once for each list. */
+/** Returns the documented fields; a field of an event once for each list of events. */
 function describedFields(): string[] {
   const rows = [...THE_FILE.matchAll(/^\| `([^`]+)` \|/gm)]
     .map(([, field]) => field ?? "")
@@ -150,7 +150,7 @@ function describedFields(): string[] {
     .sort();
 }
 
-test("the page describes every field of the file, and the file has every field of the page", async () => {
+test("the documentation describes exactly the fields of the file", async () => {
   const { user, browser } = await aWellKnownUser();
   await gatehouse.d1.prepare("UPDATE user SET role = 'admin' WHERE id = ?").bind(user.id).run();
   await insert("audit_event", {
@@ -163,7 +163,7 @@ test("the page describes every field of the file, and the file has every field o
   expect([...new Set(fieldsOf(JSON.parse(text)))].sort()).toEqual(describedFields());
 });
 
-test("the page names every column that is about a person, in the file or left out of it", async () => {
+test("the documentation names every column about a user, included or left out", async () => {
   const named = new Set(
     [...DOCUMENT.matchAll(/`([a-z_]+\.[a-z_]+)`/g)].map(([, column]) => column),
   );
@@ -178,7 +178,7 @@ test("the page names every column that is about a person, in the file or left ou
   }
 });
 
-test("every table whose rows are about one person is one that the page knows", async () => {
+test("every table that references a user is in the list", async () => {
   const { results } = await gatehouse.d1
     .prepare("SELECT name FROM sqlite_master WHERE sql LIKE '%REFERENCES user(id)%'")
     .all<{ name: string }>();
@@ -187,7 +187,7 @@ test("every table whose rows are about one person is one that the page knows", a
   expect(results.map(({ name }) => name).filter((name) => !PERSONAL.includes(name))).toEqual([]);
 });
 
-test("no token, key, hash or mail of anybody is in the file", async () => {
+test("the file contains no token, key, hash or mail", async () => {
   const { browser } = await aWellKnownUser();
   const { text } = await download(browser);
   const { results: tables } = await gatehouse.d1
@@ -199,7 +199,7 @@ test("no token, key, hash or mail of anybody is in the file", async () => {
     for (const row of results) {
       for (const [column, value] of Object.entries(row)) {
         const isSecret = SECRET.test(column) || (name === "verification" && column === "value");
-        // What names a person for searching is no secret, and in the file word by word.
+        // Search keys are no secrets; the file contains the same words.
         if (isSecret && !["search_key", "name_key"].includes(column) && typeof value === "string") {
           secrets.push(value);
         }
@@ -211,7 +211,7 @@ test("no token, key, hash or mail of anybody is in the file", async () => {
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
 });
 
-test("what is another person's stays out: their address, their device, what happened to them", async () => {
+test("the file contains nothing about other users, such as their e-mail or device", async () => {
   const { user, browser, avatar, other } = await aWellKnownUser();
 
   const { text } = await download(browser);
@@ -233,7 +233,7 @@ test("what is another person's stays out: their address, their device, what happ
   expect(data.pendingCodes).toMatchObject([{ newEmail: "new@example.org" }]);
 });
 
-test("the file has a name with the day, is kept by nobody, and is on record once", async () => {
+test("the file's name has the date, and a download is not cached and recorded once", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
 
   await browser.request(DATA, { method: "HEAD" });
@@ -249,7 +249,7 @@ test("the file has a name with the day, is kept by nobody, and is on record once
   expect(events.filter(({ action }) => action === "user.data_downloaded")).toHaveLength(1);
 });
 
-test("a file of many chunks is whole, and names every event once", async () => {
+test("a file of many chunks is complete, with every event once", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   await gatehouse.d1
     .prepare(
@@ -269,7 +269,7 @@ test("a file of many chunks is whole, and names every event once", async () => {
   expect(data.isComplete).toBe(true);
 });
 
-test("a session that is older than 15 minutes is asked for a code first", async () => {
+test("a session older than 15 minutes is asked for a code first", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const before = Date.now() - 16 * 60_000;
   await gatehouse.d1
@@ -284,7 +284,7 @@ test("a session that is older than 15 minutes is asked for a code first", async 
   expect(events.map(({ action }) => action)).not.toContain("user.data_downloaded");
 });
 
-test("whoever acts as somebody else takes no copy of their data", async () => {
+test("an impersonator cannot download the user's data", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const { user: manager } = await anAdmin(gatehouse);
   await gatehouse.d1
@@ -300,15 +300,15 @@ test("whoever acts as somebody else takes no copy of their data", async () => {
   expect(events.map(({ action }) => action)).not.toContain("user.data_downloaded");
 });
 
-test("a database that fails on the way leaves no file that could be taken for a whole one", async () => {
+test("a database failure during the download leaves invalid JSON", async () => {
   await using faulty = await startGatehouse();
-  // The runtime has a word of its own for the broken stream.
+  // The runtime logs the broken stream too.
   faulty.expectErrors("data.download_failed", "console");
   const { browser } = await aSignedInUser(faulty);
   await faulty.d1.exec("ALTER TABLE mail_outbox RENAME TO elsewhere");
 
   const response = await browser.get(DATA);
-  // What stands between here and the worker may hand a broken stream on as one that ended.
+  // A proxy between the test and the worker may end the broken stream normally.
   const text = await response.text().catch(() => "");
 
   expect(response.status).toBe(200);

@@ -26,7 +26,7 @@ const gatehouse = await startGatehouse({ vars: { ADMIN_EMAILS: ADMIN_EMAIL } });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { origin } = gatehouse;
 
-/** Somebody with a passkey, signed in with a code. */
+/** Makes a user signed in with a code, with a passkey. */
 async function aKeyHolder(options: Partial<Parameters<typeof newAuthenticator>[0]> = {}) {
   const { user, browser } = await aUserSignedInByCode(gatehouse);
   const authenticator = newAuthenticator({ origin, ...options });
@@ -41,7 +41,7 @@ async function count(sql: string, ...values: (string | number)[]): Promise<numbe
   return (await statement.bind(...values).first<number>("n")) ?? -1;
 }
 
-/** Moves somebody's sessions so far into the past that they must prove themselves again. */
+/** Moves a user's sessions into the past, so that sensitive actions ask for a code again. */
 async function makeStale(userId: string): Promise<void> {
   await gatehouse.d1
     .prepare("UPDATE session SET created_at = ?, authenticated_at = NULL WHERE user_id = ?")
@@ -53,7 +53,7 @@ async function expectRefusal(response: Response, status: number, code: string): 
   expect([response.status, await response.json()]).toEqual([status, { code }]);
 }
 
-test("a passkey is asked for that the device finds by itself, that is unlocked, and that names no maker", async () => {
+test("the options ask for a discoverable passkey with user verification and without attestation", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
 
   expect(await optionsFor(browser, "register")).toMatchObject({
@@ -68,7 +68,7 @@ test("a passkey is asked for that the device finds by itself, that is unlocked, 
   expect(options).not.toHaveProperty("allowCredentials");
 });
 
-test("a passkey that was added signs in, and both are on record once", async () => {
+test("an added passkey signs in, and both are recorded once", async () => {
   const { user, authenticator, id } = await aKeyHolder();
   const browser = newBrowser(gatehouse);
 
@@ -94,7 +94,7 @@ test.each([
   ["//evil.example", "/app"],
   ["https://evil.example/app", "/app"],
   [{ path: "/app" }, "/app"],
-])("a sign-in on the way to %o leads to %s", async (redirect, url) => {
+])("a sign-in with the redirect %o leads to %s", async (redirect, url) => {
   const { authenticator } = await aKeyHolder();
   const browser = newBrowser(gatehouse);
   const { challenge } = await optionsFor(browser, "authenticate");
@@ -108,7 +108,7 @@ test.each([
   ["role = 'admin'", "/manager/dashboard"],
   ["onboarded_at = NULL", "/onboarding"],
   ["deletion_due_at = 99999999999999", "/restore"],
-])("a sign-in of somebody with %s leads to %s", async (change, url) => {
+])("a sign-in of a user with %s leads to %s", async (change, url) => {
   const { user, authenticator } = await aKeyHolder();
   await gatehouse.d1.prepare(`UPDATE user SET ${change} WHERE id = ?`).bind(user.id).run();
 
@@ -117,13 +117,13 @@ test.each([
   expect(await answer.json()).toEqual({ url, redirect: true });
 });
 
-test("a passkey of a known keeper is called after it", async () => {
+test("a passkey of a known password manager gets its name", async () => {
   const { browser } = await aKeyHolder({ aaguid: "bada5566-a7aa-401f-bd96-45619a55120d" });
 
   expect(readText(await (await browser.get("/app/account")).text())).toContain("1Password");
 });
 
-test("no answer about a passkey carries its key, a token or the person", async () => {
+test("the answer to adding a passkey has only its id", async () => {
   const { browser } = await aSignedInUser(gatehouse);
   const authenticator = newAuthenticator({ origin });
 
@@ -133,7 +133,7 @@ test("no answer about a passkey carries its key, a token or the person", async (
 });
 
 test.each(["packed", "apple"] as const)(
-  "a passkey that brings its maker's word (%s) is refused",
+  "a passkey with a manufacturer's attestation (%s) is refused",
   async (format) => {
     const { user, browser } = await aSignedInUser(gatehouse);
     const { challenge } = await optionsFor(browser, "register");
@@ -147,7 +147,7 @@ test.each(["packed", "apple"] as const)(
   },
 );
 
-test("a passkey that vouches for itself alone is taken: some browsers leave that in", async () => {
+test("a passkey with a self-attestation is accepted, because some browsers send one", async () => {
   const { browser } = await aSignedInUser(gatehouse);
   const { challenge } = await optionsFor(browser, "register");
 
@@ -158,7 +158,7 @@ test("a passkey that vouches for itself alone is taken: some browsers leave that
   expect(response.status).toBe(200);
 });
 
-test("a passkey that nobody unlocked is neither added nor signs in", async () => {
+test("a passkey without user verification is neither added nor accepted", async () => {
   const { browser } = await aSignedInUser(gatehouse);
   const careless = newAuthenticator({ origin, isVerifying: false });
   await expectRefusal(await addPasskey(browser, careless), 401, "AUTHENTICATION_FAILED");
@@ -177,7 +177,7 @@ test("a passkey that nobody unlocked is neither added nor signs in", async () =>
   await expectRefusal(answer, 401, "AUTHENTICATION_FAILED");
 });
 
-test("a page of another origin gets nothing out of a passkey", async () => {
+test("a passkey used on a page of another origin is refused", async () => {
   const { authenticator } = await aKeyHolder();
   authenticator.device.origin = "https://gatehouse.evil.example";
 
@@ -190,7 +190,7 @@ test("a page of another origin gets nothing out of a passkey", async () => {
   await expectRefusal(await addPasskey(browser, elsewhere), 400, "FAILED_TO_VERIFY_REGISTRATION");
 });
 
-test("an unknown passkey, a wrong signature and a counter that goes back are answered alike", async () => {
+test("an unknown passkey, a wrong signature and a counter that decreases get the same answer", async () => {
   const { authenticator } = await aKeyHolder({ counter: 5 });
   const stranger = await signInWithPasskey(newBrowser(gatehouse), newAuthenticator({ origin }));
   await expectRefusal(stranger, 401, "AUTHENTICATION_FAILED");
@@ -232,11 +232,11 @@ test("a challenge works once, in its own browser, and for its own ceremony", asy
 test.each([
   ["is removed", "DELETE FROM passkey"],
   ["has a copy that signs in", "UPDATE passkey SET counter = 7"],
-])("a passkey that %s at the same moment signs nobody in", async (_event, change) => {
+])("a passkey that %s at the same moment does not sign in", async (_event, change) => {
   const { user, authenticator } = await aKeyHolder({ counter: 5 });
   const before = await count("session WHERE user_id = ?", user.id);
   authenticator.device.counter = 6;
-  // Between what the call reads and what it writes.
+  // The trigger runs between the reads and the writes of the request.
   await gatehouse.d1
     .prepare(
       `CREATE TRIGGER meanwhile AFTER DELETE ON verification
@@ -251,7 +251,7 @@ test.each([
   expect(await count("session WHERE user_id = ?", user.id)).toBe(before);
 });
 
-test("a banned person is refused, and hears why", async () => {
+test("a banned user is refused and sees the reason", async () => {
   const { user, authenticator } = await aKeyHolder();
   await gatehouse.d1
     .prepare("UPDATE user SET banned = 1, ban_reason = 'Spam' WHERE id = ?")
@@ -265,7 +265,7 @@ test("a banned person is refused, and hears why", async () => {
   expect(readText(await page.text())).toContain("Spam");
 });
 
-test("whoever the configuration names is an admin from the next sign-in on, by passkey too", async () => {
+test("an e-mail in ADMIN_EMAILS makes an admin at the next sign-in with a passkey", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const authenticator = newAuthenticator({ origin });
   await addPasskey(browser, authenticator);
@@ -280,7 +280,7 @@ test("whoever the configuration names is an admin from the next sign-in on, by p
   expect((await next.get("/manager/dashboard")).status).toBe(200);
 });
 
-test("who has not given a name yet is asked for it first", async () => {
+test("a user without a name goes to onboarding after a passkey sign-in", async () => {
   const { browser } = await aSignedInUser(gatehouse, { name: "", onboarded_at: null });
   const authenticator = newAuthenticator({ origin });
   await addPasskey(browser, authenticator);
@@ -291,7 +291,7 @@ test("who has not given a name yet is asked for it first", async () => {
   expect(locationOf(await next.get("/app"))).toBe("/onboarding?redirect=%2Fapp");
 });
 
-test("what is no passkey is refused in words, whatever it is", async () => {
+test("a malformed passkey is refused with INVALID_PAYLOAD", async () => {
   const { browser, authenticator } = await aKeyHolder();
   const register = authenticator.create("challenge");
   const assertion = authenticator.get("challenge");
@@ -323,7 +323,7 @@ test("what is no passkey is refused in words, whatever it is", async () => {
   }
 });
 
-test("what looks like a passkey and is none is refused, and the challenge is gone", async () => {
+test("a well-formed but invalid passkey is refused", async () => {
   const { browser, authenticator } = await aKeyHolder();
   const damage: ((response: Record<string, string>) => void)[] = [
     (response) => Object.assign(response, { signature: "AAAA" }),
@@ -348,7 +348,7 @@ test("what looks like a passkey and is none is refused, and the challenge is gon
   }
 });
 
-test("adding a passkey takes somebody who is signed in and has just proved it", async () => {
+test("adding a passkey requires a fresh sign-in", async () => {
   const stranger = newBrowser(gatehouse);
   const path = "/api/auth/passkey/generate-register-options";
   await expectRefusal(await stranger.get(path), 401, "UNAUTHORIZED");
@@ -362,7 +362,7 @@ test("adding a passkey takes somebody who is signed in and has just proved it", 
   await expectRefusal(await stranger.api(REGISTER, { response }), 401, "UNAUTHORIZED");
 });
 
-test("a session of many days that was confirmed just now may add a passkey", async () => {
+test("a session of five days that was just confirmed may add a passkey", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   await gatehouse.d1
     .prepare("UPDATE session SET created_at = ?, authenticated_at = ? WHERE user_id = ?")
@@ -372,7 +372,7 @@ test("a session of many days that was confirmed just now may add a passkey", asy
   expect((await addPasskey(browser, newAuthenticator({ origin }))).status).toBe(200);
 });
 
-test("a challenge that somebody else asked for adds nothing", async () => {
+test("a challenge of another user adds no passkey", async () => {
   const { browser: one } = await aSignedInUser(gatehouse);
   const { browser: other } = await aSignedInUser(gatehouse);
   const { challenge } = await optionsFor(one, "register");
@@ -387,7 +387,7 @@ test("a challenge that somebody else asked for adds nothing", async () => {
   await expectRefusal(response, 401, "YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY");
 });
 
-test("a device is asked not to make a second passkey, and one that does so anyway is refused", async () => {
+test("the options exclude existing passkeys, and adding one twice is refused", async () => {
   const { browser, authenticator } = await aKeyHolder();
 
   const options = await optionsFor(browser, "register");
@@ -398,7 +398,7 @@ test("a device is asked not to make a second passkey, and one that does so anywa
   await expectRefusal(response, 409, "CONFLICT");
 });
 
-test("nobody has more than ten passkeys, not even when all are added at once", async () => {
+test("a user has at most ten passkeys, even when several are added at once", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const insert = gatehouse.d1.prepare(
     `INSERT INTO passkey (id, name, public_key, user_id, credential_id, counter, device_type, backed_up, created_at)
@@ -428,7 +428,7 @@ test("nobody has more than ten passkeys, not even when all are added at once", a
   expect(readText(page)).not.toContain("Add a passkey");
 });
 
-test("who looks at the account as somebody else changes no passkey of theirs", async () => {
+test("an impersonator cannot add, rename or remove passkeys", async () => {
   const { user, browser, id } = await aKeyHolder();
   const { user: admin } = await anAdmin(gatehouse);
   await gatehouse.d1
@@ -446,7 +446,7 @@ test("who looks at the account as somebody else changes no passkey of theirs", a
   expect(await count("passkey WHERE id = ? AND name = 'Firefox · Linux'", id)).toBe(1);
 });
 
-test("a passkey is renamed and removed by its owner, each once on record", async () => {
+test("the owner renames and removes a passkey, each recorded once", async () => {
   const { user, browser, authenticator, id } = await aKeyHolder();
   const rename = { intent: "rename-passkey", passkey: id, passkeyName: "  Work   laptop " };
 
@@ -466,7 +466,7 @@ test("a passkey is renamed and removed by its owner, each once on record", async
   await expectRefusal(answer, 401, "AUTHENTICATION_FAILED");
 });
 
-test("somebody else's passkey is neither renamed nor removed", async () => {
+test("another user's passkey can be neither renamed nor removed", async () => {
   const { user, id } = await aKeyHolder();
   const { browser } = await aSignedInUser(gatehouse);
 
@@ -480,7 +480,7 @@ test("somebody else's passkey is neither renamed nor removed", async () => {
   ).toBe(0);
 });
 
-test("a passkey has a name", async () => {
+test("a passkey needs a valid name", async () => {
   const { browser, id } = await aKeyHolder();
   const path = `/app/account?state=rename-passkey&passkey=${id}`;
 
@@ -496,7 +496,7 @@ test("a passkey has a name", async () => {
   }
 });
 
-test("adding and removing ask for a fresh code after a while, and lead back", async () => {
+test("adding and removing after an hour ask for a code, with the screen as return URL", async () => {
   const { user, browser, id } = await aKeyHolder();
   await makeStale(user.id);
 
@@ -510,13 +510,13 @@ test("adding and removing ask for a fresh code after a while, and lead back", as
   expect(await count("passkey WHERE id = ?", id)).toBe(1);
 });
 
-test("a browser that signed in with a passkey is its owner's, as after a code", async () => {
+test("a passkey sign-in makes a trusted device, like a code", async () => {
   const { user, browser, authenticator } = await aKeyHolder();
   const trusted = browser.cookies.get("gatehouse.device");
   expect(trusted).toMatch(/^[\w-]{36}\.[\w-]{43}$/);
   await gatehouse.d1.prepare("DELETE FROM session WHERE user_id = ?").bind(user.id).run();
 
-  // The same device and the same mailbox have the same signature.
+  // The same device and the same e-mail have the same signature.
   await signInWithPasskey(browser, authenticator);
   expect(browser.cookies.get("gatehouse.device")).toBe(trusted);
   const other = newBrowser(gatehouse);
@@ -524,7 +524,7 @@ test("a browser that signed in with a passkey is its owner's, as after a code", 
   expect(other.cookies.get("gatehouse.device")).toMatch(/^[\w-]{36}\.[\w-]{43}$/);
 });
 
-test("guessing is slowed down by address", async () => {
+test("one IP address may try 20 passkeys a minute", async () => {
   const browser = newBrowser(gatehouse);
   const statuses: number[] = [];
   for (let index = 0; index < 21; index++) {

@@ -21,7 +21,7 @@ async function codeFor(email: string): Promise<string> {
   return gatehouse.mailbox.codeFor(email);
 }
 
-/** Enters codes at the same moment, each from a browser and an address of its own. */
+/** Enters codes at once, each from a browser with its own IP address. */
 async function enterAtOnce(email: string, codes: string[]): Promise<number[]> {
   const responses = await Promise.all(
     codes.map((otp) => newBrowser(gatehouse).api(SIGN_IN, { email, otp })),
@@ -38,7 +38,7 @@ async function count(table: "session" | "user", email: string): Promise<number> 
   return row?.n ?? -1;
 }
 
-test("one code entered 50 times at once makes one session", async () => {
+test("50 entries of one code at once make one session", async () => {
   for (let round = 0; round < RACE_ROUNDS; round++) {
     const { email } = await aUser(gatehouse);
     const code = await codeFor(email);
@@ -51,7 +51,7 @@ test("one code entered 50 times at once makes one session", async () => {
   }
 });
 
-test("a stranger's code entered 50 times at once makes one person and one session", async () => {
+test("50 entries of a new e-mail's code at once make one user and one session", async () => {
   for (let round = 0; round < RACE_ROUNDS; round++) {
     const email = newEmail("stranger");
     const code = await codeFor(email);
@@ -64,7 +64,7 @@ test("a stranger's code entered 50 times at once makes one person and one sessio
   }
 });
 
-test("one passkey's assertion sent 50 times at once makes one session", async () => {
+test("50 uses of one passkey assertion at once make one session", async () => {
   for (let round = 0; round < RACE_ROUNDS; round++) {
     const { user, browser: owner } = await aSignedInUser(gatehouse);
     const authenticator = newAuthenticator({ origin: gatehouse.origin });
@@ -85,13 +85,13 @@ test("one passkey's assertion sent 50 times at once makes one session", async ()
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
-    // The one that added the passkey, and the new one.
+    // One session added the passkey, the other is new.
     expect(await count("session", user.email)).toBe(2);
   }
 });
 
 test.each(["somebody known", "a stranger"])(
-  "%s who comes back from a provider 50 times at once with one state gets one session",
+  "50 callbacks of one provider sign-in at once make one user and one session for %s",
   async (who) => {
     for (let round = 0; round < RACE_ROUNDS; round++) {
       const email = who === "a stranger" ? newEmail("stranger") : (await aUser(gatehouse)).email;
@@ -99,7 +99,7 @@ test.each(["somebody known", "a stranger"])(
       const browser = newBrowser(gatehouse);
       const pressed = await browser.submit("/login", { intent: "social", provider: "oidc" });
       const address = pressed.headers.get("location") ?? "";
-      // The provider takes each of its codes once, so each way back has a code of its own.
+      // The provider accepts each of its codes once, so each callback has a code of its own.
       const ways = await Promise.all(
         Array.from({ length: AT_ONCE }, () => provider.visit(address)),
       );
@@ -119,11 +119,11 @@ test.each(["somebody known", "a stranger"])(
   },
 );
 
-test("guesses at once spend a code as guesses one by one do", async () => {
+test("concurrent wrong codes use up a code like sequential ones", async () => {
   for (let round = 0; round < RACE_ROUNDS; round++) {
     const { email } = await aUser(gatehouse);
     const code = await codeFor(email);
-    // Of those that meet, better-auth looks at one; fewer than 100 in all, where the mailbox stops anyway.
+    // better-auth checks one code of a concurrent group. In all fewer than 100, which would stop the e-mail.
     for (let wave = 0; wave < 4; wave++) {
       const statuses = await enterAtOnce(email, Array(20).fill(wrongCode(code)));
       expect(statuses.filter((status) => status === 200 || status >= 500)).toEqual([]);
@@ -136,7 +136,7 @@ test("guesses at once spend a code as guesses one by one do", async () => {
   }
 });
 
-test("one address that asks for 5 codes at once can use the last of them", async () => {
+test("five codes requested at once make at most one session", async () => {
   const email = newEmail();
   await Promise.all(Array.from({ length: 5 }, () => askForCode(newBrowser(gatehouse), email)));
   const codes: string[] = [];
@@ -152,7 +152,7 @@ test("one address that asks for 5 codes at once can use the last of them", async
   expect(await count("session", email)).toBeLessThanOrEqual(1);
 });
 
-test("a ban that comes while somebody signs in leaves no session that works", async () => {
+test("a ban during a sign-in leaves no working session", async () => {
   for (let round = 0; round < RACE_ROUNDS; round++) {
     const user = await aUser(gatehouse);
     const code = await codeFor(user.email);
@@ -168,7 +168,7 @@ test("a ban that comes while somebody signs in leaves no session that works", as
   }
 });
 
-test("of 50 sign-outs at once every one ends well", async () => {
+test("50 sign-outs at once all succeed", async () => {
   const { email } = await aUser(gatehouse);
   const browser = newBrowser(gatehouse);
   await browser.api(SIGN_IN, { email, otp: await codeFor(email) });

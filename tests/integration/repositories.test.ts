@@ -38,7 +38,7 @@ const { user: admin, browser: manager } = await anAdmin(gatehouse);
 const { browser: otherManager } = await anAdmin(gatehouse);
 const { browser: user } = await aSignedInUser(gatehouse);
 
-/** A product whose lists hold just what `fill` puts there, and a browser that may see them. */
+/** Starts a product of its own, with an admin's browser. */
 async function aLibrary() {
   const library = await startGatehouse();
   const { user: owner, browser } = await anAdmin(library);
@@ -48,7 +48,7 @@ async function aLibrary() {
 const shelf = await aLibrary();
 afterAll(() => shelf[Symbol.asyncDispose]());
 
-/** 245 repositories: names, creation and change each in an order of their own, with many that share a moment. */
+/** 245 repositories: name, creation and change each have a different order, and many share a time. */
 const BOOKS: RepositoryRow[] = [];
 for (let index = 0; index < 245; index++) {
   const book = await aRepository(shelf.library, {
@@ -79,14 +79,14 @@ function typedIn(page: string, field: string): string | undefined {
     : textNodesOf(text).join("\n");
 }
 
-/** The version that an update's form is made from. */
+/** Returns the version in an update form. */
 async function versionOn(response: Response): Promise<string> {
   const version = typedIn(await response.text(), "version");
   if (version === undefined) throw new Error("The form has no version");
   return version;
 }
 
-/** The address and the form behind the Undo of the toast that a page shows. */
+/** Returns the action and the fields of the Undo form in a page's toast. */
 function undoOf(page: string) {
   const notice = /<noscript>([\s\S]*?)<\/noscript>/.exec(page)?.[1] ?? "";
   const action = attributeOf(notice, /<form\b/, "action");
@@ -95,14 +95,14 @@ function undoOf(page: string) {
   return { action, fields: { intent } };
 }
 
-/** Deletes a repository on its screen and takes it back with what the toast offers. */
+/** Deletes a repository on its screen and restores it with the toast's Undo. */
 async function deleteAndUndo(browser: Browser, id: string): Promise<Response> {
   const list = await browser.follow(browser.submit(address(id), { intent: "delete" }));
   const { action, fields } = undoOf(await list.text());
   return browser.submit(action, fields);
 }
 
-test("an empty list says so and offers to create the first", async () => {
+test("an empty list says so and offers to create the first repository", async () => {
   await using empty = await aLibrary();
 
   const { text, ids, more } = await openList(empty.browser, LIST);
@@ -135,7 +135,7 @@ test.each([
   expect(ids).toEqual(expected.map(({ id }) => id));
 });
 
-test("more is loaded by pages up to ten, and behind a cursor from there", async () => {
+test("Load more adds pages up to ten, then continues behind a cursor", async () => {
   let shown = await openList(shelf.browser, `${LIST}?sort=name&direction=asc`);
   const addresses: string[] = [];
   const counts = [shown.ids.length];
@@ -152,7 +152,7 @@ test("more is loaded by pages up to ten, and behind a cursor from there", async 
   expect(addresses.every((path) => path.includes("sort=name&direction=asc"))).toBe(true);
 });
 
-test("the total of a list is that of all rows, of a search that of its matches", async () => {
+test("a list shows its total, and a search its number of matches", async () => {
   const all = await openList(shelf.browser, LIST);
   const some = await openList(shelf.browser, `${LIST}?searchTerm=book+00`);
 
@@ -162,7 +162,7 @@ test("the total of a list is that of all rows, of a search that of its matches",
 });
 
 test.each(["ž", "Z", "1 ž", "b", "bo", "book"])(
-  "the search for %j is sorted and loads more as the list does",
+  "the search for %j is sorted and loads more like the list",
   async (searchTerm) => {
     const term = foldForSearch(searchTerm);
     const isShort = [...term].length < 3;
@@ -180,9 +180,9 @@ test.each(["ž", "Z", "1 ž", "b", "bo", "book"])(
   },
 );
 
-test("a term with more than 1,000 matches counts 1,000+ and still shows every one once", async () => {
+test("a term with more than 1,000 matches counts 1,000+ and shows every match once", async () => {
   await using crowd = await aLibrary();
-  // A thousand and a few, written by the database itself.
+  // 1,025 rows, generated in SQL.
   await crowd.library.d1.exec(
     "INSERT INTO repository (id, name, name_key, link, search_key, created_at, updated_at) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1025) SELECT printf('r%04d', i), 'common ' || i, 'common ' || i, 'https://a.bc/', 'common ' || i || char(10) || 'https://a.bc/', i % 50, i FROM n",
   );
@@ -287,14 +287,14 @@ test.each([
   else expect(text).toContain(`${expected.length} results for "`);
 });
 
-test("a term of spaces alone shows the whole list", async () => {
+test("a term of spaces shows the whole list", async () => {
   const { ids, text } = await openList(index.browser, `${LIST}?searchTerm=+%09+`);
 
   expect(ids).toHaveLength(Object.keys(SEARCHED).length);
   expect(text).toContain("Showing 12 of 12");
 });
 
-test("control characters in a term are searched like any other", async () => {
+test("control characters in a term cause no error", async () => {
   for (const searchTerm of [
     "\u0000",
     "sure\u0000",
@@ -308,7 +308,7 @@ test("control characters in a term are searched like any other", async () => {
   }
 });
 
-test("a term that is markup is shown as text", async () => {
+test("a term with markup is shown as text", async () => {
   const searchTerm = `"><script>alert(1)</script>`;
 
   const response = await index.browser.get(`${LIST}?${new URLSearchParams({ searchTerm })}`);
@@ -350,7 +350,7 @@ test.each([
   expect(ids).toEqual((await openList(shelf.browser, `${LIST}?sort=name&direction=asc`)).ids);
 });
 
-test("a cursor of another order is no error", async () => {
+test("a cursor of another order causes no error", async () => {
   for (const value of ["book", 5, null, -1, "'", 9e99]) {
     for (const sort of ["name", "created", "updated"]) {
       const after = encodeCursor({ value, id: "r1" });
@@ -374,7 +374,7 @@ test("users see the same list and the same repository", async () => {
   expect(readText(await detail.text())).toContain(`${name} Link ${LINK} Description one two`);
 });
 
-test("a repository's link opens safely and its text is text, for users and managers alike", async () => {
+test("a repository's link opens safely and its texts are escaped, for users and managers", async () => {
   const markup = `<img src=x onerror="alert(1)">`;
   const { id, link } = await aRepository(gatehouse, {
     name: `${markup} ${newName()}`,
@@ -400,7 +400,7 @@ test("a repository's link opens safely and its text is text, for users and manag
   }
 });
 
-test("what a search finds can be had as a file, all of it, and no cell of it is a formula", async () => {
+test("an export has every row of a search, and no cell is a formula", async () => {
   await using own = await aLibrary();
   for (let count = 0; count < 520; count++) {
     await aRepository(own.library, {
@@ -436,7 +436,7 @@ test("what a search finds can be had as a file, all of it, and no cell of it is 
   expect((await found.text()).split("\r\n")).toHaveLength(1 + 11 + 1);
 });
 
-test("keys that were folded before are folded on by the migration", async () => {
+test("the migration updates keys that were folded by the old rules", async () => {
   const name = "Łódź Smørrebrød Straße Þing ﬁ \u200cمی\u200cخواهم";
   const old = "łodz smørrebrød straße þing fi \u200cمی\u200cخواهم";
   const { id } = await aRepository(gatehouse, { name, link: "x", search_key: old, name_key: old });
@@ -458,7 +458,7 @@ test("keys that were folded before are folded on by the migration", async () => 
   expect(await person.first("search_key")).toBe(searchKey(name));
 });
 
-test("a repository is created as typed, its link made absolute, and is on record once", async () => {
+test("creating a repository trims its fields, completes its link and is recorded once", async () => {
   const name = newName("Crème");
 
   const response = await manager.submit(NEW, {
@@ -498,7 +498,7 @@ test.each([
   ["link", "https://ada:secret@git.example", "Link is invalid"],
   ["description", "x".repeat(2_001), "Must be at most 2000 characters"],
 ])(
-  "the %s %j is refused beside its field, and what was typed is kept",
+  "the %s %j is refused beside its field, and the input is kept",
   async (field, value, message) => {
     const { id } = await aRepository(gatehouse);
     const before = [await countRows(), await findRepositoryRow(gatehouse, id)];
@@ -520,7 +520,7 @@ test.each([
   },
 );
 
-test("a description of spaces alone is none", async () => {
+test("a description of spaces is saved as none", async () => {
   const response = await manager.submit(NEW, {
     name: newName(),
     link: LINK,
@@ -533,7 +533,7 @@ test("a description of spaces alone is none", async () => {
   expect(readText(page)).toContain("No description");
 });
 
-test("a name that is taken is refused however it is written, and what was typed is kept", async () => {
+test("a taken name is refused in any spelling, and the input is kept", async () => {
   const number = newName("").trim();
   const { id } = await aRepository(gatehouse, { name: `Ångström ${number}` });
   const { id: other } = await aRepository(gatehouse);
@@ -562,7 +562,7 @@ test("a name that is taken is refused however it is written, and what was typed 
   expect(await auditOf(gatehouse, other)).toEqual([]);
 });
 
-test("a name is kept without what cannot be seen, and two names do not differ by it alone", async () => {
+test("invisible characters are removed from a name, and do not make it different", async () => {
   const number = newName("").trim();
   const names = [`می\u200cخواهم ${number}`, `\ufeffpay\u202epal\u2069 ${number}\u200b`];
   const created = await Promise.all(
@@ -573,7 +573,7 @@ test("a name is kept without what cannot be seen, and two names do not differ by
     }),
   );
 
-  // A joiner inside a Persian word is how it is spelled.
+  // A zero-width non-joiner inside a Persian word belongs to its spelling.
   expect(created).toEqual([`می\u200cخواهم ${number}`, `paypal ${number}`]);
   for (const name of [`میخواهم ${number}`, `pay\u200dpal ${number}`]) {
     const response = await manager.submit(NEW, { name, link: LINK });
@@ -586,7 +586,7 @@ test("a name is kept without what cannot be seen, and two names do not differ by
   expect(found.ids).toHaveLength(1);
 });
 
-test("a repository may keep its own name in another form", async () => {
+test("a repository may keep its own name in another spelling", async () => {
   const { id, name } = await aRepository(gatehouse);
 
   const response = await manager.submit(address(id, "/update"), {
@@ -600,7 +600,7 @@ test("a repository may keep its own name in another form", async () => {
   expect((await findRepositoryRow(gatehouse, id))?.name).toBe(name.toUpperCase());
 });
 
-test("a change is saved, counts the version on and is on record once, with before and after", async () => {
+test("a change is saved with a new version, and recorded once with before and after", async () => {
   const before = await aRepository(gatehouse, { description: "old", created_at: 1, updated_at: 1 });
   const { id, name, link } = before;
   const version = await versionOn(await manager.get(address(id, "/update")));
@@ -629,7 +629,7 @@ test("a change is saved, counts the version on and is on record once, with befor
   expect(found.ids).toContain(id);
 });
 
-test("a change of what somebody else has changed is 409, shows both, and the next try succeeds", async () => {
+test("a conflicting change answers 409 with both versions, and the next try succeeds", async () => {
   const { id } = await aRepository(gatehouse);
   const update = address(id, "/update");
   const version = await versionOn(await manager.get(update));
@@ -654,7 +654,7 @@ test("a change of what somebody else has changed is 409, shows both, and the nex
   expect(await auditOf(gatehouse, id)).toHaveLength(2);
 });
 
-test("a refusal for another reason does not hide that somebody else has changed it", async () => {
+test("another error in the form does not hide a conflict", async () => {
   const { id, link } = await aRepository(gatehouse);
   const update = address(id, "/update");
   const version = await versionOn(await manager.get(update));
@@ -684,7 +684,7 @@ test.each(["", "x", "1.5", "0", "99", "1e400"])(
   },
 );
 
-test("nothing but its fields is taken from a form", async () => {
+test("the form changes only its own fields", async () => {
   const { id } = await aRepository(gatehouse);
   const posted = { id: "mine", nameKey: "x", name_key: "x", createdAt: "0", created_at: "0" };
 
@@ -701,7 +701,7 @@ test("nothing but its fields is taken from a form", async () => {
   expect(row?.created_at).toBeGreaterThan(0);
 });
 
-test("what is deleted is gone and on record once, and Undo restores it as it was", async () => {
+test("a deletion is recorded once, and Undo restores the repository as it was", async () => {
   const before = await aRepository(gatehouse, {
     name: newName("Ångström"),
     description: "one\ntwo",
@@ -736,7 +736,7 @@ test("what is deleted is gone and on record once, and Undo restores it as it was
   expect(found.ids).toEqual([id]);
 });
 
-test("the total follows what is created, deleted and restored", async () => {
+test("the total follows creations, deletions and restorations", async () => {
   await using own = await aLibrary();
   const total = async () =>
     /Showing \d+ of \d+|No Data/.exec((await openList(own.browser, LIST)).text)?.[0];
@@ -751,7 +751,7 @@ test("the total follows what is created, deleted and restored", async () => {
   expect(await total()).toBe("Showing 2 of 2");
 });
 
-test("what cannot be restored stays away, and says so", async () => {
+test("a repository that cannot be restored stays deleted, with a message", async () => {
   const taken = await aRepository(gatehouse);
   const list = await manager.follow(manager.submit(address(taken.id), { intent: "delete" }));
   const { action, fields } = undoOf(await list.text());
@@ -774,7 +774,7 @@ test("what cannot be restored stays away, and says so", async () => {
   expect(await auditOf(gatehouse, there.id)).toEqual([]);
 });
 
-test("whoever comes second with Undo is told that it has been done, and nothing is done twice", async () => {
+test("a second Undo restores nothing, with a message", async () => {
   const before = await aRepository(gatehouse);
   const list = await manager.follow(manager.submit(address(before.id), { intent: "delete" }));
   const { action, fields } = undoOf(await list.text());
@@ -789,7 +789,7 @@ test("whoever comes second with Undo is told that it has been done, and nothing 
   expect(await auditOf(gatehouse, before.id)).toHaveLength(2);
 });
 
-test("what was deleted twice is restored as it was last", async () => {
+test("Undo restores the state before the last deletion", async () => {
   const { id } = await aRepository(gatehouse);
   await deleteAndUndo(manager, id);
   const name = newName("later");
@@ -802,7 +802,7 @@ test("what was deleted twice is restored as it was last", async () => {
   expect(await findRepositoryRow(gatehouse, id)).toEqual(before);
 });
 
-test("an unknown repository is not found, whatever is asked of it", async () => {
+test("an unknown repository answers 404 everywhere", async () => {
   for (const id of ["nothing", crypto.randomUUID(), "%00", "'", "x".repeat(500)]) {
     const responses = [
       await user.get(`/app/repositories/${id}`),
@@ -844,7 +844,7 @@ test("users get 403 on every write, and nothing is written", async () => {
   expect(await auditOf(gatehouse, kept.id)).toEqual([]);
 });
 
-test("whoever is not signed in reads and writes nothing", async () => {
+test("an anonymous visitor can neither read nor write", async () => {
   const kept = await aRepository(gatehouse);
   const stranger = newBrowser(gatehouse);
 
@@ -859,7 +859,7 @@ test("whoever is not signed in reads and writes nothing", async () => {
   expect(await findRepositoryRow(gatehouse, kept.id)).toEqual(kept);
 });
 
-test("whether a name is free is told while it is typed", async () => {
+test("the availability check knows taken and free names", async () => {
   const { id, name } = await aRepository(gatehouse);
   const ask = async (payload: object) => {
     const search = new URLSearchParams({ payload: JSON.stringify(payload) });
@@ -873,7 +873,7 @@ test("whether a name is free is told while it is typed", async () => {
   expect(await ask({ name })).toBe(true);
 });
 
-test("no page asks the database more than twice", async () => {
+test("no page makes more than two round trips to the database", async () => {
   const { id } = await aRepository(gatehouse);
 
   for (const [browser, path] of [
@@ -899,7 +899,7 @@ test("no page asks the database more than twice", async () => {
   }
 });
 
-test("one name given by 50 at once makes one repository", async () => {
+test("50 creations with one name at once make one repository", async () => {
   for (let round = 0; round < RACE_ROUNDS; round++) {
     const name = newName("raced");
 
@@ -924,7 +924,7 @@ test("one name given by 50 at once makes one repository", async () => {
   }
 });
 
-test("of two managers who edit at once one wins and the other is told", async () => {
+test("of two managers who edit at once one succeeds and the other gets a conflict", async () => {
   for (let round = 0; round < RACE_ROUNDS; round++) {
     const { id } = await aRepository(gatehouse);
     const names = [newName("one"), newName("other")];
@@ -947,7 +947,7 @@ test("of two managers who edit at once one wins and the other is told", async ()
   }
 });
 
-test("what is deleted or restored by many at once is so once, and on record once", async () => {
+test("concurrent deletions and restorations each happen and are recorded once", async () => {
   for (let round = 0; round < RACE_ROUNDS; round++) {
     const before = await aRepository(gatehouse);
     const together = (intent: string) =>
@@ -970,7 +970,7 @@ test("what is deleted or restored by many at once is so once, and on record once
   }
 });
 
-test("a change that comes while its repository is deleted and restored is not lost", async () => {
+test("a change at the moment of a deletion is not lost by the restoration", async () => {
   for (let round = 0; round < RACE_ROUNDS; round++) {
     const { id } = await aRepository(gatehouse);
     const name = newName("changed");
@@ -988,7 +988,7 @@ test("a change that comes while its repository is deleted and restored is not lo
   }
 });
 
-test("somebody who is made an admin may write from the next request on, and no longer once they are not", async () => {
+test("an admin can write until the next request after a demotion", async () => {
   const promoted = await aUser(gatehouse, { role: "admin" });
   const browser = newBrowser(gatehouse);
   await signIn(gatehouse, browser, promoted.email);

@@ -42,24 +42,24 @@ async function countTrips(browser: Browser, path: string): Promise<number> {
 }
 
 test.each(paths.filter((path) => path !== "/ready"))(
-  "%s asks the database nothing for whoever is not signed in",
+  "%s makes no database call for an anonymous visitor",
   async (path) => {
     expect(await countTrips(stranger, path)).toBe(0);
   },
 );
 
-test.each(paths)("%s asks the database twice at most for whoever is signed in", async (path) => {
+test.each(paths)("%s makes at most two database calls for a signed-in user", async (path) => {
   expect(await countTrips(plain, path)).toBeLessThanOrEqual(2);
   expect(await countTrips(manager, path)).toBeLessThanOrEqual(2);
 });
 
-/** A picture's status, and what it read of the database and of the bucket. */
+/** Returns a picture's status, database calls and bucket reads. */
 async function costOfPicture(browser: Browser, name: string, headers?: HeadersInit) {
   const { status, headers: answered } = await browser.get(`/avatars/${name}`, { headers });
   return [status, answered.get("x-d1-calls"), answered.get("x-r2-reads")];
 }
 
-test("a picture asks the database nothing, and the bucket once", async () => {
+test("a picture makes no database call, and one read of the bucket", async () => {
   await gatehouse.avatars?.put(PICTURE, aPicture());
 
   for (const browser of [plain, manager]) {
@@ -67,7 +67,7 @@ test("a picture asks the database nothing, and the bucket once", async () => {
   }
 });
 
-test("a picture, there or not, reads nothing for a browser without a session of ours", async () => {
+test("a picture's URL reads nothing for a browser without a valid session", async () => {
   await gatehouse.avatars?.put(PICTURE, aPicture());
   const forged = { cookie: `gatehouse.session_token=${"x".repeat(32)}.${btoa("x".repeat(32))}` };
 
@@ -97,7 +97,7 @@ test.each(JOURNEYS)("$name, within its round trips and rows", async (journey) =>
   );
 });
 
-test("one document is asked for between the right code and the first screen", async () => {
+test("the right code leads directly to the first screen", async () => {
   await using house = await startGatehouse();
   const { email } = await aUser(house);
   const browser = newBrowser(house);
@@ -109,7 +109,7 @@ test("one document is asked for between the right code and the first screen", as
 });
 
 test.each(["passkey", "provider"] as const)(
-  "one document is asked for between the proof by a %s and the first screen",
+  "a %s sign-in leads directly to the first screen",
   async (way) => {
     await using provider = await startIdentityProvider();
     await using house = await startGatehouse({ isProbed: true, vars: provider.vars });
@@ -124,7 +124,7 @@ test.each(["passkey", "provider"] as const)(
   },
 );
 
-test("a page starts at any replica, and what may write starts at the primary", async () => {
+test("a page starts at any replica, and a request that may write at the primary", async () => {
   const { browser } = await aSignedInUser(gatehouse);
   const startOf = async (answer: Promise<Response>) => (await answer).headers.get("x-d1-start");
 
@@ -135,7 +135,7 @@ test("a page starts at any replica, and what may write starts at the primary", a
   expect(await startOf(browser.get("/app"))).not.toMatch(/^first-|^$/);
 });
 
-test("an answer says how often the database was asked for it", async () => {
+test("a response reports its number of database calls", async () => {
   const response = await manager.get("/manager/dashboard");
 
   expect(response.headers.get("server-timing")).toBe(
@@ -143,7 +143,7 @@ test("an answer says how often the database was asked for it", async () => {
   );
 });
 
-test("an answer to a change does not, for that would tell who has an account", async () => {
+test("the response to a form reports none, because the number would reveal an account", async () => {
   const response = await stranger.submit("/login", { intent: "email", email: user.email });
 
   expect(response.headers.get("server-timing")).toBeNull();

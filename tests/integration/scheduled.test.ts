@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
-/** Leaves a login code waiting: the provider has refused its first try. */
+/** Makes a login code wait: the provider refuses its first try. */
 async function aWaitingCode(): Promise<string> {
   const email = newEmail();
   gatehouse.mailbox.answerNext({ status: 500 });
@@ -28,7 +28,7 @@ function mailOf(email: string, { d1 } = gatehouse) {
     .first();
 }
 
-/** Copies a waiting mail, for 40 other recipients, as written some time ago and valid for some time. */
+/** Copies a waiting mail for 40 other recipients, with another age and validity. */
 async function copyMail(email: string, kind: string, { agoMs, validMs }: Record<string, number>) {
   const createdAt = Date.now() - Number(agoMs);
   await gatehouse.d1
@@ -55,7 +55,7 @@ test("wrangler.toml has the trigger of every minute and the hourly one", () => {
   expect(toml).toContain('crons = ["* * * * *", "7 * * * *"]');
 });
 
-test("expired mails take no turn of a mail that can still be read", async () => {
+test("expired mails do not delay valid ones", async () => {
   const email = await aWaitingCode();
   await copyMail(email, "email-changed", { agoMs: 10 * MINUTE_MS, validMs: 5 * MINUTE_MS });
   const attempts = gatehouse.mailbox.attempts.length;
@@ -68,7 +68,7 @@ test("expired mails take no turn of a mail that can still be read", async () => 
   await gatehouse.d1.exec("DELETE FROM mail_outbox");
 });
 
-test("a farewell that came too late leaves no row", async () => {
+test("an expired mail about a finished deletion leaves no row", async () => {
   const email = await aWaitingCode();
   await copyMail(email, "deletion-done", { agoMs: 10 * MINUTE_MS, validMs: 5 * MINUTE_MS });
 
@@ -78,7 +78,7 @@ test("a farewell that came too late leaves no row", async () => {
   await gatehouse.d1.exec("DELETE FROM mail_outbox");
 });
 
-test("a code is sent before news that wait longer", async () => {
+test("a code is sent before other mails that wait longer", async () => {
   const email = await aWaitingCode();
   await copyMail(email, "new-device", { agoMs: MINUTE_MS, validMs: DAY_MS });
 
@@ -92,7 +92,7 @@ test("a code is sent before news that wait longer", async () => {
   await gatehouse.d1.exec("DELETE FROM mail_outbox");
 });
 
-test("the hourly trigger prunes at any minute, and the other one never", async () => {
+test("only the hourly trigger prunes, at any minute", async () => {
   const { user } = await aSignedInUser(gatehouse);
   await gatehouse.d1
     .prepare("UPDATE session SET updated_at = 1, expires_at = 1 WHERE user_id = ?")
@@ -111,7 +111,7 @@ test("the hourly trigger prunes at any minute, and the other one never", async (
   expect(await sessions()).toBe(0);
 });
 
-test("on a public origin without a mail provider the triggers do nothing and say so", async () => {
+test("on a public origin without a mail provider the triggers do nothing and log an error", async () => {
   await using careless: Gatehouse = await startGatehouse({
     vars: { BASE_URL: "https://gatehouse.example", RESEND_API_KEY: undefined },
   });

@@ -42,7 +42,7 @@ test("a server function answers GET and POST alike", async () => {
   expect(await byPost.json()).toEqual({ result: { isAvailable: true } });
 });
 
-test("a name is taken however it is written, except by the repository that has it", async () => {
+test("a name is taken in any spelling, except for its own repository", async () => {
   const now = Date.now();
   await gatehouse.d1
     .prepare(
@@ -59,7 +59,7 @@ test("a name is taken however it is written, except by the repository that has i
   expect(await isAvailable({ name: "Ångström 2" })).toBe(true);
 });
 
-test("an unknown function is not found, whoever asks", async () => {
+test("an unknown function answers 404 to every role", async () => {
   for (const id of ["nothing", "__proto__", "constructor", "toString"]) {
     for (const browser of [stranger, manager]) {
       const get = await browser.get(`/_server/${id}?payload=%7B%7D`);
@@ -116,7 +116,7 @@ test.each([
   expect(await response.json()).toMatchObject({ error: { code: "INVALID_PAYLOAD" } });
 });
 
-test.each(["PUT", "PATCH", "DELETE"])("%s is no method of theirs", async (method) => {
+test.each(["PUT", "PATCH", "DELETE"])("a server function refuses %s", async (method) => {
   const response = await manager.request(NAME, { method });
 
   expect(response.status).toBe(405);
@@ -124,7 +124,7 @@ test.each(["PUT", "PATCH", "DELETE"])("%s is no method of theirs", async (method
   expect(await response.json()).toEqual({ error: { code: "METHOD_NOT_ALLOWED" } });
 });
 
-test("a failure is answered without a word of what failed", async () => {
+test("a failure's answer has no details", async () => {
   await using broken = await startGatehouse();
   broken.expectErrors("server_function.failed");
   const { browser } = await anAdmin(broken);
@@ -136,7 +136,7 @@ test("a failure is answered without a word of what failed", async () => {
   expect(await response.json()).toEqual({ error: { code: "UNKNOWN_ERROR" } });
 });
 
-test("an e-mail is taken however it is written, except by the user who has it", async () => {
+test("an e-mail is taken in any spelling, except for its own user", async () => {
   const person = await aUser(gatehouse);
   const ask = async (payload: unknown, browser = manager) => {
     const search = new URLSearchParams({ payload: JSON.stringify(payload) });
@@ -169,7 +169,7 @@ test("an e-mail is taken however it is written, except by the user who has it", 
   }
 });
 
-test("a search finds users by name and address, and repositories by name, link and description", async () => {
+test("a search finds users by name and e-mail, and repositories by name, link and description", async () => {
   const person = await aUser(gatehouse, { name: "Zuhura Wanjiru", email: "zw@quokka.example" });
   const named = await aRepository(gatehouse, { name: "quokka tracks" });
   const linked = await aRepository(gatehouse, { link: "https://quokka.example/x" });
@@ -194,7 +194,7 @@ test.each([
   ["a percent sign", "%ჟ", "100%ჟ"],
   ["an underscore", "_ჟ_", "a_ჟ_b"],
   ["quotes", `"ჟ' OR`, `say "ჟ' OR 1=1 --`],
-])("a search finds %s as it stands", async (_what, searchTerm, description) => {
+])("a search finds %s literally", async (_what, searchTerm, description) => {
   const { id } = await aRepository(gatehouse, { description });
   await aRepository(gatehouse, { description: "neither here nor there" });
 
@@ -208,7 +208,7 @@ test.each([
   }
 });
 
-test("a search answers five of a kind at most, and first those that begin with the term", async () => {
+test("a search returns at most five of a kind, those that begin with the term first", async () => {
   const begins = await aRepository(gatehouse, { name: "wombat", updated_at: 1 });
   const person = await aUser(gatehouse, { name: "Wombat", created_at: 1 });
   for (let index = 0; index < 6; index += 1) {
@@ -234,7 +234,7 @@ test("a search answers five of a kind at most, and first those that begin with t
   ]);
 });
 
-test("whoever may not list users finds repositories only", async () => {
+test("a user without access to users finds repositories only", async () => {
   await aUser(gatehouse, { name: "Numbat Person" });
   const { id, name } = await aRepository(gatehouse, { name: "numbat" });
 
@@ -268,10 +268,10 @@ test.each([[undefined], [null], [""], ["   "], [7], [["zod"]], [{}], ["x".repeat
   },
 );
 
-test("a search asks the database twice: for the session, and for all it finds", async () => {
+test("a search makes two database calls: one for the session, one for all results", async () => {
   await using probed = await startGatehouse({ isProbed: true });
   const { browser } = await anAdmin(probed);
-  // A session's first request also notes that it was seen.
+  // The first request of a session also writes the visit.
   await browser.get("/manager/dashboard");
   for (const searchTerm of ["z", "zod"]) {
     const payload = JSON.stringify({ searchTerm });

@@ -27,7 +27,7 @@ async function sessionsOf(userId: string): Promise<SessionRow[]> {
   return results;
 }
 
-/** Moves a user's sessions into the past, as if the sign-in had been so many days ago and the last use too. */
+/** Moves the sign-in and the last use of a user's sessions so many days into the past. */
 async function age(userId: string, { signedIn, used }: { signedIn: number; used: number }) {
   const now = Date.now();
   const usedAt = now - used * DAY_MS;
@@ -52,7 +52,7 @@ test("a session cookie is HttpOnly, Lax, for the whole site and 30 days", async 
   ]);
 });
 
-test("on an https origin every cookie that grants something is Secure and bound to the host", async () => {
+test("on an https origin the session and device cookies are Secure and bound to the host", async () => {
   await using secure = await startGatehouse({ vars: { BASE_URL: "https://gatehouse.example" } });
   const browser = newBrowser(secure);
 
@@ -76,7 +76,7 @@ test("on an https origin every cookie that grants something is Secure and bound 
   expect(browser.cookies.has("__Host-gatehouse.session_token")).toBe(false);
 });
 
-test("on an https origin every other cookie is Secure too, and one that another host planted says nothing", async () => {
+test("on an https origin every other cookie is Secure too, and a cookie without the host prefix is ignored", async () => {
   await using secure = await startGatehouse({ vars: { BASE_URL: "https://gatehouse.example" } });
   const browser = newBrowser(secure);
   const email = newEmail();
@@ -120,7 +120,7 @@ test("each sign-in makes a new session with a new token", async () => {
   expect(third.cookies.get(COOKIE)).not.toBe(first);
 });
 
-test("a cookie that somebody planted is never adopted", async () => {
+test("a sign-in never adopts a cookie that was there before", async () => {
   const { user: attacker, browser: ofAttacker } = await aSignedInUser(gatehouse);
   const planted = ofAttacker.cookies.get(COOKIE) ?? "";
   const user = await aUser(gatehouse);
@@ -147,7 +147,7 @@ test("a cookie that somebody planted is never adopted", async () => {
   expect(await sessionsOf(attacker.id)).toHaveLength(1);
 });
 
-test("no answer's body holds a session token", async () => {
+test("no response body contains a session token", async () => {
   const browser = newBrowser(gatehouse);
   const { email } = await aUser(gatehouse);
   await browser.api("/api/auth/email-otp/send-verification-otp", { email, type: "sign-in" });
@@ -170,7 +170,7 @@ test("no answer's body holds a session token", async () => {
   for (const body of bodies) expect(body).not.toContain(token);
 });
 
-test("get-session answers who is signed in, and null to anybody else", async () => {
+test("get-session answers the current user, and null to an anonymous visitor", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
 
   const answer: { user: object; session: object } = JSON.parse(
@@ -194,21 +194,21 @@ test("get-session answers who is signed in, and null to anybody else", async () 
   expect(await stranger.json()).toBeNull();
 });
 
-test("a session that was not used for 30 days is over", async () => {
+test("a session expires after 30 days without use", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   await age(user.id, { signedIn: 40, used: 30 });
 
   expect(locationOf(await browser.get("/app"))).toBe("/login?redirect=%2Fapp");
 });
 
-test("no session outlives 90 days, however much it is used", async () => {
+test("a session expires after 90 days even when it is used", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   await age(user.id, { signedIn: 90, used: 0 });
 
   expect(locationOf(await browser.get("/app"))).toBe("/login?redirect=%2Fapp");
 });
 
-test("a session in use is prolonged once a day, in the browser and in the database", async () => {
+test("a used session is prolonged once a day, in the browser and in the database", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   await age(user.id, { signedIn: 2, used: 1.1 });
   const before = Date.now();
@@ -224,7 +224,7 @@ test("a session in use is prolonged once a day, in the browser and in the databa
   expect(setCookieOf(second, COOKIE)).toBeUndefined();
 });
 
-test("a session is prolonged in the browser too when the answer sets another cookie", async () => {
+test("a session is prolonged in the browser even when the response sets another cookie", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   await age(user.id, { signedIn: 2, used: 1.1 });
   browser.cookies.set("gatehouse.toast", "%7B%7D");
@@ -235,7 +235,7 @@ test("a session is prolonged in the browser too when the answer sets another coo
   expect(setCookieOf(response, COOKIE)).toMatch(/; Max-Age=2592000; /);
 });
 
-test("near its 90th day a session is prolonged up to that day and no further", async () => {
+test("a session is prolonged at most to its 90th day", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   await age(user.id, { signedIn: 80, used: 2 });
 
@@ -253,7 +253,7 @@ test("near its 90th day a session is prolonged up to that day and no further", a
 });
 
 test.each(["/app", "/app.data", "/api/auth/get-session"])(
-  "after signing out the old cookie opens %s no more",
+  "after signing out the old cookie does not open %s",
   async (path) => {
     const { user, browser } = await aSignedInUser(gatehouse);
     const cookie = browser.cookies.get(COOKIE) ?? "";
@@ -271,7 +271,7 @@ test.each(["/app", "/app.data", "/api/auth/get-session"])(
   },
 );
 
-test("signing out is on record", async () => {
+test("signing out is recorded", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
 
   await browser.submit("/sign-out", {});
@@ -287,7 +287,7 @@ test("signing out is on record", async () => {
   ]);
 });
 
-test("signing out twice, or without a session, ends on the login screen", async () => {
+test("signing out without a session ends on the login screen", async () => {
   const browser = newBrowser(gatehouse);
 
   const page = await browser.follow(browser.submit("/sign-out", {}));
@@ -296,7 +296,7 @@ test("signing out twice, or without a session, ends on the login screen", async 
   expect(readText(await page.text())).toContain("You have been signed out.");
 });
 
-test("opening the sign-out address signs nobody out", async () => {
+test("a GET of the sign-out URL signs nobody out", async () => {
   const { browser } = await aSignedInUser(gatehouse);
 
   await browser.get("/sign-out");
@@ -304,7 +304,7 @@ test("opening the sign-out address signs nobody out", async () => {
   expect((await browser.get("/app")).status).toBe(200);
 });
 
-test("when the server cannot end a session, the browser at least forgets it", async () => {
+test("when the server cannot end a session, the browser still deletes its cookie", async () => {
   await using broken = await startGatehouse();
   const { browser } = await aSignedInUser(broken);
   await broken.d1.exec("DROP TABLE session");
@@ -321,10 +321,10 @@ function change(target: Pick<Gatehouse, "d1">, userId: string, what: string) {
   return target.d1.prepare(`UPDATE user SET ${what} WHERE id = ?`).bind(userId).run();
 }
 
-test("a new role, a ban and a deletion count from the next request on", async () => {
+test("a new role, a ban and a deletion apply from the next request", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const { user: other, browser: ofOther } = await aSignedInUser(gatehouse);
-  // The product keeps one admin at least.
+  // The product always keeps one admin.
   await aUser(gatehouse, { role: "admin" });
   expect((await browser.get("/manager/dashboard")).status).toBe(403);
 
@@ -339,7 +339,7 @@ test("a new role, a ban and a deletion count from the next request on", async ()
   expect(locationOf(await ofOther.get("/app"))).toBe("/login?redirect=%2Fapp");
 });
 
-test("a banned user's session is dead even where it was not deleted, and lives again after the ban", async () => {
+test("a ban disables a session that was not deleted, until the ban ends", async () => {
   await using forgetful = await startGatehouse();
   await forgetful.d1.exec("DROP TRIGGER user_banned_ends_sessions");
   const { user, browser } = await aSignedInUser(forgetful);
@@ -352,7 +352,7 @@ test("a banned user's session is dead even where it was not deleted, and lives a
   expect((await browser.get("/app")).status).toBe(200);
 });
 
-test("revoking all sessions ends every one of them on its next request", async () => {
+test("revoking all sessions ends each on its next request", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const other = newBrowser(gatehouse);
   await signIn(gatehouse, other, user.email);
@@ -365,7 +365,7 @@ test("revoking all sessions ends every one of them on its next request", async (
   expect(locationOf(await other.get("/app"))).toBe("/login?redirect=%2Fapp");
 });
 
-test("revoking the other sessions leaves one's own", async () => {
+test("revoking the other sessions keeps the current one", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const other = newBrowser(gatehouse);
   await signIn(gatehouse, other, user.email);
@@ -384,7 +384,7 @@ test.each(["revoke-sessions", "revoke-other-sessions"])("%s needs a session", as
   expect(await response.json()).toEqual({ code: "UNAUTHORIZED" });
 });
 
-test("what has expired is forgotten every hour, and nothing else", async () => {
+test("expired sessions are deleted every hour, and no others", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const { user: idle } = await aSignedInUser(gatehouse);
   await age(idle.id, { signedIn: 40, used: 31 });

@@ -10,7 +10,7 @@ import { startIdentityProvider } from "../support/oidc.ts";
 import { aSignedInUser, aUser, newEmail } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-// Signing in with a passkey and through a provider: a fault at any call to the database leaves all of it, or nothing.
+// Tests that signing in with a passkey or a provider writes everything or nothing when a database call fails.
 
 const provider = await startIdentityProvider();
 const gatehouse = await startGatehouse({ isProbed: true, vars: provider.vars });
@@ -21,7 +21,7 @@ afterAll(async () => {
   await provider[Symbol.asyncDispose]();
 });
 
-/** More calls than a request here makes; past the last one a fault changes nothing. */
+/** More calls than any request here makes; a fault past the last call has no effect. */
 const MAX_CALLS = 6;
 const FAULTS = ["before", "after"].flatMap((moment) =>
   Array.from({ length: MAX_CALLS }, (_, index) => `${index + 1} ${moment}`),
@@ -31,7 +31,7 @@ function withFault(fault: string): RequestInit {
   return { headers: { "x-d1-fault": fault } };
 }
 
-/** What a sign-in leaves: each is counted. */
+/** Rows that a sign-in writes, to be counted. */
 const TRACES = {
   users: "user WHERE email = ?",
   accounts: "account JOIN user ON user.id = user_id WHERE email = ?",
@@ -43,7 +43,7 @@ const TRACES = {
 
 type Traces = Record<keyof typeof TRACES | "proofs", number>;
 
-/** What is there of somebody, and how many challenges and states there are. */
+/** Counts the rows of one user's sign-ins, and all challenges and states. */
 async function tracesOf(email: string): Promise<Traces> {
   const count = async (from: string, ...values: string[]) =>
     (await d1
@@ -60,7 +60,7 @@ async function tracesOf(email: string): Promise<Traces> {
   };
 }
 
-/** The traces after a whole sign-in. */
+/** Returns the expected counts after a complete sign-in. */
 function after(before: Traces, changes: Partial<Traces>): Traces {
   const { sessions, signIns, proofs } = before;
   return {
@@ -72,7 +72,9 @@ function after(before: Traces, changes: Partial<Traces>): Traces {
   };
 }
 
-/** The mail about a new device alone may be missing: what is written without it keeps no one out. */
+/**
+ * Expects all rows or none; only the mail about a new device may be missing, because a sign-in does not depend on it.
+ */
 function expectAllOrNothing(traces: Traces, before: Traces, whole: Traces): void {
   expect([before, whole, { ...whole, mails: before.mails }]).toContainEqual(traces);
 }
@@ -114,13 +116,13 @@ test.each(FAULTS)("signing in with a passkey survives a fault at call %s", async
   if (response.status === 200) {
     expect(traces.sessions).toBe(whole.sessions);
   } else {
-    // When the first try was written after all, the second finds the challenge gone.
+    // When the first try was written, the second one finds no challenge.
     expect([500, 400]).toContain(response.status);
     expect((await signInWithPasskey(browser, authenticator)).status).toBe(200);
   }
 });
 
-/** Presses the provider's button and lets the provider do its part. Returns the path that leads back. */
+/** Signs in at the provider. Returns the path of the callback. */
 async function visitProvider(browser: Browser, email: string): Promise<string> {
   provider.setVisitor({ email, name: "Sofía" });
   const pressed = await browser.submit("/login", { intent: "social", provider: "oidc" });
@@ -152,7 +154,7 @@ test.each(
   Object.entries(COMERS).flatMap(([who, leaves]) =>
     FAULTS.map((fault) => [who, fault, leaves] as const),
   ),
-)("somebody %s comes back through a fault at call %s", async (who, fault, leaves) => {
+)("the callback for a user %s survives a fault at call %s", async (who, fault, leaves) => {
   const { first, ...added } = leaves;
   const email = who === "who is new" ? newEmail("new") : (await aUser(gatehouse)).email;
   if (who === "whose account is linked") {

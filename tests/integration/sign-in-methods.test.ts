@@ -27,7 +27,7 @@ async function readMail(email: string) {
   return { ...mail, text: mail.text.replace(/[\u2066-\u2069]/g, "") };
 }
 
-/** Comes back from the provider, to where `pressed` led there from. */
+/** Requests the callback of a sign-in or a linking that began with `pressed`. */
 async function comeBack(browser: Browser, pressed: Response): Promise<Response> {
   const back = new URL(await provider.visit(pressed.headers.get("location") ?? ""));
   return browser.get(back.pathname + back.search, { headers: NAIROBI });
@@ -39,7 +39,7 @@ test.each([
   ["fr", "app", "user"],
   ["sw", "app", "user"],
 ] as const)(
-  "a passkey that was added is told to its owner, in %s, with device, location and a link to /%s",
+  "adding a passkey sends a mail in %s, with device, location and a link to /%s",
   async (language, area, role) => {
     const say = translationsIn(language);
     const { user, browser } = await aSignedInUser(gatehouse, { language, role });
@@ -57,7 +57,7 @@ test.each([
   },
 );
 
-test("an account that was linked on the account screen is told once, with the location", async () => {
+test("linking an account on the account screen sends one mail, with the location", async () => {
   const say = translationsIn("en");
   const { user, browser } = await aSignedInUser(gatehouse);
   provider.setVisitor({ email: user.email });
@@ -72,7 +72,7 @@ test("an account that was linked on the account screen is told once, with the lo
   expect(await newsFor(user.email)).toBe(1);
 });
 
-test("an account that signs in to a proven e-mail for the first time is told; one that signs up is not", async () => {
+test("an account's first sign-in to a known e-mail sends a mail; a sign-up does not", async () => {
   const known = await aUser(gatehouse);
   const signUp = newEmail("social");
   for (const email of [known.email, signUp, known.email, signUp]) {
@@ -85,7 +85,7 @@ test("an account that signs in to a proven e-mail for the first time is told; on
   expect([await newsFor(known.email), await newsFor(signUp)]).toEqual([1, 0]);
 });
 
-test("a mail that cannot be written undoes no passkey, and is logged", async () => {
+test("a passkey is added when its mail cannot be queued, and the error is logged", async () => {
   await using broken = await startGatehouse();
   broken.expectErrors("mail.not_queued");
   const { user, browser } = await aSignedInUser(broken);

@@ -47,7 +47,7 @@ async function countSessions(email: string): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Makes what a code was good for so many minutes older. */
+/** Moves the expiry of an e-mail's code so many minutes into the past. */
 async function age(email: string, minutes: number): Promise<void> {
   await gatehouse.d1
     .prepare("UPDATE verification SET expires_at = expires_at - ? WHERE identifier LIKE ?")
@@ -55,13 +55,13 @@ async function age(email: string, minutes: number): Promise<void> {
     .run();
 }
 
-test("the start page leads to the login screen", async () => {
+test("the start page redirects to the login screen", async () => {
   const browser = newBrowser(gatehouse);
 
   expect(locationOf(await browser.get("/"))).toBe("/login");
 });
 
-test("a stranger asks for a code, enters it, gives a name and is in the app", async () => {
+test("a new user enters a code, gives a name and opens the app", async () => {
   const browser = newBrowser(gatehouse);
   const email = newEmail();
 
@@ -89,7 +89,7 @@ test("a stranger asks for a code, enters it, gives a name and is in the app", as
   expect(await findUser(email)).toMatchObject({ role: "user", email_verified: 1 });
 });
 
-test("the code goes out once through the provider, under the outbox row's id, and its payload is erased", async () => {
+test("the provider gets one request with the outbox row's id, and the payload is erased", async () => {
   const browser = newBrowser(gatehouse);
   const email = newEmail();
 
@@ -105,7 +105,7 @@ test("the code goes out once through the provider, under the outbox row's id, an
   expect(mail.text).toContain("It is valid for 5 minutes and works once.");
 });
 
-test("the mail's link opens the verify screen, carries the code where no server sees it, and uses nothing up", async () => {
+test("the mail's link opens the verify screen, has the code in its fragment, and uses up no try", async () => {
   const browser = newBrowser(gatehouse);
   const email = newEmail();
 
@@ -125,7 +125,7 @@ test("the mail's link opens the verify screen, carries the code where no server 
   expect(locationOf(await enterCode(browser, email, mail.code))).toBe("/onboarding");
 });
 
-test("a mail is written in the language of whoever asked", async () => {
+test("a mail is in the language of the request", async () => {
   const email = newEmail();
 
   await askForCode(newBrowser(gatehouse, { language: "ar" }), email);
@@ -137,7 +137,7 @@ test("a mail is written in the language of whoever asked", async () => {
   expect(mail.code).toMatch(/^\d{6}$/);
 });
 
-test("an address is one person however it is written", async () => {
+test("an e-mail belongs to one user in any spelling", async () => {
   const email = newEmail("CamelCase");
   const browser = newBrowser(gatehouse);
 
@@ -186,7 +186,7 @@ test.each([
   expect(accessibleError(await response.text(), "code")).toBe(message);
 });
 
-test("a wrong code is announced beside its field and not sent back", async () => {
+test("a wrong code is reported beside its field and not returned", async () => {
   const browser = newBrowser(gatehouse);
   const email = newEmail();
   await askForCode(browser, email);
@@ -201,7 +201,7 @@ test("a wrong code is announced beside its field and not sent back", async () =>
   expect(await countSessions(email)).toBe(0);
 });
 
-test("the third wrong code uses the right one up", async () => {
+test("the third wrong code uses up the right one", async () => {
   const browser = newBrowser(gatehouse);
   const email = newEmail();
   await askForCode(browser, email);
@@ -221,7 +221,7 @@ test("the third wrong code uses the right one up", async () => {
   expect(await countSessions(email)).toBe(0);
 });
 
-test("after a spent code a new one lets in", async () => {
+test("after a used-up code a new one signs in", async () => {
   const browser = newBrowser(gatehouse);
   const email = newEmail();
   await askForCode(browser, email);
@@ -247,7 +247,7 @@ test("a code works once", async () => {
   expect(await countSessions(email)).toBe(1);
 });
 
-test("a code is dead after 5 minutes", async () => {
+test("a code expires after 5 minutes", async () => {
   const browser = newBrowser(gatehouse);
   const email = newEmail();
   await askForCode(browser, email);
@@ -261,7 +261,7 @@ test("a code is dead after 5 minutes", async () => {
   expect(await countSessions(email)).toBe(0);
 });
 
-test("a code is alive just before 5 minutes", async () => {
+test("a code is valid just before 5 minutes", async () => {
   const browser = newBrowser(gatehouse);
   const email = newEmail();
   await askForCode(browser, email);
@@ -271,7 +271,7 @@ test("a code is alive just before 5 minutes", async () => {
   expect(locationOf(await enterCode(browser, email, code))).toBe("/onboarding");
 });
 
-test("a code for one address opens no other", async () => {
+test("a code is valid for its e-mail only", async () => {
   const browser = newBrowser(gatehouse);
   const email = newEmail();
   await askForCode(browser, email);
@@ -304,7 +304,7 @@ test("codes are stored as keyed hashes", async () => {
   expect(stored).not.toContain(Buffer.from(digest).toString("base64url"));
 });
 
-test("another code can be asked for after a minute, not before", async () => {
+test("another code can be requested after a minute, not before", async () => {
   const browser = newBrowser(gatehouse);
   const email = newEmail();
   const verify = `/login/verify?email=${encodeURIComponent(email)}`;
@@ -326,7 +326,7 @@ test("another code can be asked for after a minute, not before", async () => {
   expect((await enterCode(newBrowser(gatehouse), email, first)).status).toBe(400);
 });
 
-test("with sign-up off a stranger's screens say so, and no code lets them in", async () => {
+test("with sign-up off the screens say so, and an unknown e-mail gets no code", async () => {
   const browser = newBrowser(closed);
   const email = newEmail("stranger");
   const login = readText(await (await browser.get("/login")).text());
@@ -345,7 +345,7 @@ test("with sign-up off a stranger's screens say so, and no code lets them in", a
   expect(results).toEqual([]);
 });
 
-test("with sign-up off a configured admin signs up by code, and strangers are told nothing of it", async () => {
+test("with sign-up off a configured admin can sign up, and the screens do not reveal it", async () => {
   const stranger = newEmail("stranger");
   const see = async (email: string) => {
     const browser = newBrowser(closed);
@@ -370,7 +370,7 @@ test("with sign-up off a configured admin signs up by code, and strangers are to
   expect(results).toEqual([]);
 });
 
-test("a demonstration signs up nobody, not even a configured admin", async () => {
+test("a demonstration has no sign-up, not even for a configured admin", async () => {
   await using demo = await startGatehouse({ vars: { DEMO: "true", ADMIN_EMAILS: ADMIN } });
 
   await newBrowser(demo).submit("/login", { intent: "email", email: ADMIN });
@@ -379,7 +379,7 @@ test("a demonstration signs up nobody, not even a configured admin", async () =>
   expect(await demo.d1.prepare(mails).bind(ADMIN).first<number>("n")).toBe(0);
 });
 
-test("with sign-up off somebody who has an account gets in", async () => {
+test("with sign-up off an existing user can sign in", async () => {
   const { browser } = await aSignedInUser(closed);
 
   expect((await browser.get("/app")).status).toBe(200);
@@ -390,7 +390,7 @@ test.each([
   ["nobody", "Email is invalid"],
   ["a@b", "Email is invalid"],
   [`${"x".repeat(250)}@example.com`, "Must be at most 254 characters"],
-])("the address %j on the login screen is answered with: %s", async (email, message) => {
+])("the e-mail %j on the login screen is answered with: %s", async (email, message) => {
   const browser = newBrowser(gatehouse);
 
   const response = await browser.submit("/login", { intent: "email", email });
@@ -406,7 +406,7 @@ test.each([
   ["", "Email is required"],
   ["?email=nobody", "Email is invalid"],
   ["?redirect=%2Fapp&email=%3Cscript%3E", "Email is invalid"],
-])("the verify screen at %j leads back to the login screen with: %s", async (search, message) => {
+])("the verify screen at %j redirects to the login screen with: %s", async (search, message) => {
   const browser = newBrowser(gatehouse);
 
   const response = await browser.get(`/login/verify${search}`);
@@ -442,7 +442,7 @@ const OUTSIDE = [
   `/app?${"x".repeat(3_000)}`,
 ];
 
-test("a redirect that leads out of the app and the back-office is dropped", async () => {
+test("a redirect outside the app and the manager area is ignored", async () => {
   const { browser } = await aSignedInUser(gatehouse);
 
   for (const target of OUTSIDE) {
@@ -452,7 +452,7 @@ test("a redirect that leads out of the app and the back-office is dropped", asyn
   }
 });
 
-test("a redirect that leads out is dropped on every step of signing in", async () => {
+test("a redirect to another site is ignored at every step of a sign-in", async () => {
   const browser = newBrowser(gatehouse);
   const email = newEmail();
   const search = new URLSearchParams({ redirect: "//evil.example" });
@@ -473,7 +473,7 @@ test("a redirect that leads out is dropped on every step of signing in", async (
   expect(named.headers.get("location")).toBe("/app");
 });
 
-test("whoever is signed in and opens a sign-in screen goes where it says", async () => {
+test("a signed-in user is redirected from the sign-in screens", async () => {
   const { browser } = await aSignedInUser(gatehouse);
   const email = encodeURIComponent(newEmail());
 
@@ -485,7 +485,7 @@ test("whoever is signed in and opens a sign-in screen goes where it says", async
   expect(locationOf(await browser.get("/login/error"))).toBe("/app");
 });
 
-test("somebody who is banned learns why and until when, and gets no session", async () => {
+test("a banned user sees the reason and the end, and gets no session", async () => {
   const until = Date.UTC(2031, 4, 6, 7, 8);
   const user = await aUser(gatehouse, { banned: 1, ban_reason: "<b>Spam</b>", ban_expires: until });
   const browser = newBrowser(gatehouse);
@@ -502,7 +502,7 @@ test("somebody who is banned learns why and until when, and gets no session", as
   expect(await countSessions(user.email)).toBe(0);
 });
 
-test("a ban without an end says so, and nobody else can read its reason", async () => {
+test("a ban without an end says so, and another browser does not see the reason", async () => {
   const user = await aUser(gatehouse, { banned: 1, ban_reason: "Spam" });
   const browser = newBrowser(gatehouse);
   await askForCode(browser, user.email);
@@ -517,7 +517,7 @@ test("a ban without an end says so, and nobody else can read its reason", async 
   expect(text).not.toContain("Spam");
 });
 
-test("a ban that has ended does not keep anybody out", async () => {
+test("an expired ban does not prevent a sign-in", async () => {
   const user = await aUser(gatehouse, { banned: 1, ban_expires: Date.now() - 1_000 });
 
   const response = await signIn(gatehouse, newBrowser(gatehouse), user.email);
@@ -540,7 +540,7 @@ test.each([
   expect(readText(await response.text())).toContain(`${title} ${text}`);
 });
 
-test("an address in ADMIN_EMAILS is an admin from its next sign-in on, and that is on record", async () => {
+test("an e-mail in ADMIN_EMAILS becomes an admin at the next sign-in, with an audit record", async () => {
   const user = await aUser(gatehouse, { email: ADMIN });
   const browser = newBrowser(gatehouse);
 
@@ -555,7 +555,7 @@ test("an address in ADMIN_EMAILS is an admin from its next sign-in on, and that 
   expect(results).toEqual([{ details: '{"reason":"ADMIN_EMAILS"}' }]);
 });
 
-test("a stranger in ADMIN_EMAILS is an admin at once", async () => {
+test("a new user in ADMIN_EMAILS is an admin at once", async () => {
   const browser = newBrowser(gatehouse);
 
   await signIn(gatehouse, browser, "second@example.com");
@@ -563,13 +563,13 @@ test("a stranger in ADMIN_EMAILS is an admin at once", async () => {
   expect((await findUser("second@example.com"))?.role).toBe("admin");
 });
 
-test("an admin whose address is on no list stays one", async () => {
+test("an admin who is not in ADMIN_EMAILS stays an admin", async () => {
   const { user } = await aSignedInUser(gatehouse, { role: "admin" });
 
   expect((await findUser(user.email))?.role).toBe("admin");
 });
 
-test("asking for a code and entering a wrong one set no session cookie", async () => {
+test("neither requesting a code nor a wrong code sets a session cookie", async () => {
   const browser = newBrowser(gatehouse);
   const email = newEmail();
 

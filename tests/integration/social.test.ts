@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 beforeEach(() => provider.setCondition("well"));
 
-/** Presses the provider's button, lets the provider do its part, and comes back. Answers the product's last redirect. */
+/** Signs in at the provider and returns the response to the callback. */
 async function comeBack(browser: Browser, login = "/login"): Promise<Response> {
   const pressed = await browser.submit(login, { intent: "social", provider: "oidc" });
   expect(pressed.status).toBe(302);
@@ -38,7 +38,7 @@ async function accountsOf(userId: string) {
   return results;
 }
 
-test("the provider's button is there where it is configured, and only there", async () => {
+test("the provider's button shows only when it is configured", async () => {
   await using plain = await startGatehouse();
   const textOf = async (target: Gatehouse) =>
     readText(await (await newBrowser(target).get("/login")).text());
@@ -47,7 +47,7 @@ test("the provider's button is there where it is configured, and only there", as
   expect(await textOf(plain)).not.toContain("Continue with Testpass");
 });
 
-test("a stranger signs up through the provider, and its name is offered", async () => {
+test("a new user signs up through the provider, and the provider's name is prefilled", async () => {
   const browser = newBrowser(gatehouse);
   const email = newEmail("social");
   provider.setVisitor({ email, name: "Sofía Provider" });
@@ -60,7 +60,7 @@ test("a stranger signs up through the provider, and its name is offered", async 
   expect(await findUser(gatehouse, email)).toMatchObject({ email_verified: 1, onboarded_at: null });
 });
 
-test("whoever has signed up through the provider signs in through it again", async () => {
+test("a user who signed up through the provider signs in through it again", async () => {
   const email = newEmail("social");
   provider.setVisitor({ email, name: "Sofía" });
   await comeBack(newBrowser(gatehouse));
@@ -77,16 +77,16 @@ test.each([
   [{}, "/app"],
   [{ role: "admin" }, "/manager/dashboard"],
   [{ deletion_due_at: Date.now() + 1e8 }, "/restore"],
-])("whoever is %o comes back to the first screen at once", async (overrides, first) => {
+])("a user with %o goes directly to the first screen", async (overrides, first) => {
   const { email } = await aUser(gatehouse, overrides);
   provider.setVisitor({ email });
 
   expect(locationOf(await comeBack(newBrowser(gatehouse)))).toBe(first);
-  // The second time the account is linked already.
+  // The account is linked from the second time on.
   expect(locationOf(await comeBack(newBrowser(gatehouse)))).toBe(first);
 });
 
-test("the way back leads to the page that was asked for", async () => {
+test("a sign-in through the provider leads to the requested page", async () => {
   const { email } = await aUser(gatehouse);
   provider.setVisitor({ email });
   const browser = newBrowser(gatehouse);
@@ -96,12 +96,12 @@ test("the way back leads to the page that was asked for", async () => {
   expect(locationOf(back)).toBe("/app/repositories?page=2");
 });
 
-test("an account that is unlinked while its owner comes back signs nobody in", async () => {
+test("an account that is unlinked during its sign-in does not sign in", async () => {
   const user = await aUser(gatehouse);
   provider.setVisitor({ email: user.email });
   await comeBack(newBrowser(gatehouse));
   await gatehouse.d1.prepare("DELETE FROM session WHERE user_id = ?").bind(user.id).run();
-  // Between what the call reads and what it writes.
+  // The trigger runs between the reads and the writes of the request.
   await gatehouse.d1
     .prepare(
       `CREATE TRIGGER unlinking AFTER DELETE ON verification
@@ -117,7 +117,7 @@ test("an account that is unlinked while its owner comes back signs nobody in", a
   expect((await sessions.all()).results).toEqual([]);
 });
 
-test("an account is linked where both addresses are verified", async () => {
+test("an account is linked when both e-mails are verified", async () => {
   const user = await aUser(gatehouse);
   provider.setVisitor({ email: user.email });
   const browser = newBrowser(gatehouse);
@@ -128,7 +128,7 @@ test("an account is linked where both addresses are verified", async () => {
   expect((await browser.get("/app")).status).toBe(200);
 });
 
-test("pressing Cancel at the provider says so", async () => {
+test("Cancel at the provider leads to the error screen", async () => {
   const browser = newBrowser(gatehouse);
   provider.setVisitor("refuses");
 
@@ -140,7 +140,7 @@ test("pressing Cancel at the provider says so", async () => {
   );
 });
 
-test("with sign-up off a stranger is told that there is no account", async () => {
+test("with sign-up off an unknown e-mail is refused with a message", async () => {
   const browser = newBrowser(closed);
   const email = newEmail("stranger");
   provider.setVisitor({ email });
@@ -154,7 +154,7 @@ test("with sign-up off a stranger is told that there is no account", async () =>
   expect(await findUser(closed, email)).toBeNull();
 });
 
-test("with sign-up off somebody who has an account gets in", async () => {
+test("with sign-up off an existing user can sign in", async () => {
   const user = await aUser(closed);
   provider.setVisitor({ email: user.email });
   const browser = newBrowser(closed);
@@ -164,7 +164,7 @@ test("with sign-up off somebody who has an account gets in", async () => {
   expect((await browser.get("/app")).status).toBe(200);
 });
 
-test("somebody who is banned learns why", async () => {
+test("a banned user sees the reason", async () => {
   const user = await aUser(gatehouse, { banned: 1, ban_reason: "Spam" });
   provider.setVisitor({ email: user.email });
   const browser = newBrowser(gatehouse);
@@ -178,7 +178,7 @@ test("somebody who is banned learns why", async () => {
   expect(locationOf(await browser.get("/app"))).toBe("/login?redirect=%2Fapp");
 });
 
-test("what the provider hands out is stored encrypted, or not at all", async () => {
+test("the provider's tokens are stored encrypted, or not at all", async () => {
   const email = newEmail("social");
   provider.setVisitor({ email });
   await comeBack(newBrowser(gatehouse));
@@ -192,7 +192,7 @@ test("what the provider hands out is stored encrypted, or not at all", async () 
   expect(account?.id_token).toBeNull();
 });
 
-test("a redirect that leads out is dropped on the way to the provider and back", async () => {
+test("a redirect to another site is ignored before and after the visit to the provider", async () => {
   const { email } = await aUser(gatehouse);
   provider.setVisitor({ email });
   const browser = newBrowser(gatehouse);
@@ -211,7 +211,7 @@ test("a redirect that leads out is dropped on the way to the provider and back",
   expect(JSON.stringify(results)).not.toContain("evil.example");
 });
 
-test("another browser cannot finish what this one began", async () => {
+test("another browser cannot complete a sign-in", async () => {
   const { email } = await aUser(gatehouse);
   provider.setVisitor({ email });
   const browser = newBrowser(gatehouse);
@@ -226,7 +226,7 @@ test("another browser cannot finish what this one began", async () => {
 });
 
 test.each(["", "?state=x&code=y", "?error=<script>", "?code=x", "?state=x&error=access_denied"])(
-  "a way back that nobody took (%s) ends on the error screen",
+  "an invalid callback (%s) ends on the error screen",
   async (search) => {
     const browser = newBrowser(gatehouse);
 
@@ -238,7 +238,7 @@ test.each(["", "?state=x&code=y", "?error=<script>", "?code=x", "?state=x&error=
   },
 );
 
-test("somebody who is signed in keeps their session when they come back with another account's", async () => {
+test("a signed-in user is redirected instead of signing in through a provider", async () => {
   const { browser } = await aSignedInUser(gatehouse);
   const response = await browser.submit("/login", { intent: "social", provider: "oidc" });
 
@@ -246,7 +246,7 @@ test("somebody who is signed in keeps their session when they come back with ano
 });
 
 test.each(["down", "hanging"] as const)(
-  "while the provider is %s the error screen says so within 15 seconds",
+  "a provider that is %s leads to the error screen within 15 seconds",
   async (condition) => {
     await using waiting = await startGatehouse({ vars: provider.vars });
     waiting.tolerateErrors();
@@ -262,7 +262,7 @@ test.each(["down", "hanging"] as const)(
       const api = await browser.api("/api/auth/sign-in/social", { provider: "oidc" });
       expect(api.status).toBe(503);
     }
-    // Signing in by code does not need the provider, and once it is back neither does anybody have to wait.
+    // Users sign in without the provider meanwhile, and through it once it works again.
     await aSignedInUser(waiting);
     provider.setCondition("well");
     provider.setVisitor({ email: newEmail("social") });

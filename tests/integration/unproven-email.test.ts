@@ -38,7 +38,7 @@ afterAll(async () => {
   await provider[Symbol.asyncDispose]();
 });
 
-/** Presses the provider's button as the owner of an account whose e-mail the provider does not vouch for. */
+/** Signs in at a provider that reports the e-mail as unverified, and returns the response to the callback. */
 async function comeUnproven(browser: Browser, email: string, login = "/login", fault?: string) {
   provider.setVisitor({ email, isEmailVerified: false, name: "Sofía Provider" });
   const pressed = await browser.submit(login, { intent: "social", provider: "oidc" });
@@ -62,13 +62,13 @@ const accountsOf = (email: string) => count(`account WHERE ${OF_EMAIL}`, email);
 const newsFor = (email: string) =>
   count("mail_outbox WHERE kind = 'sign-in-method-added' AND recipient = ?", email);
 
-/** Takes back the proof of a mailbox, as nothing in the product does. */
+/** Sets an e-mail to unproven, which the product itself never does. */
 async function unprove(userId: string): Promise<void> {
   await gatehouse.d1.prepare("UPDATE user SET email_verified = 0 WHERE id = ?").bind(userId).run();
 }
 
 test.each([newEmail("victim"), HEAD])(
-  "a provider that does not vouch for %s opens nothing, before its owner signs in and afterwards",
+  "a provider's unverified e-mail %s gives no access, before and after its owner signs in",
   async (email) => {
     const mallory = newBrowser(gatehouse);
 
@@ -90,7 +90,7 @@ test.each([newEmail("victim"), HEAD])(
   },
 );
 
-test("a passkey of a row whose mailbox is proven later opens nothing, and its owner is asked for a name", async () => {
+test("proving an e-mail removes the row's passkeys and asks the owner for a name", async () => {
   const { user, browser } = await aSignedInUser(gatehouse, { name: "Mallory" });
   const key = newAuthenticator({ origin: gatehouse.origin });
   expect((await addPasskey(browser, key)).status).toBe(200);
@@ -104,7 +104,7 @@ test("a passkey of a row whose mailbox is proven later opens nothing, and its ow
   expect((await signInWithPasskey(newBrowser(gatehouse), key)).status).toBe(401);
 });
 
-test("a manager who changes an unproven e-mail keeps the name they gave and takes the passkeys", async () => {
+test("a manager's change of an unproven e-mail keeps the new name and removes the passkeys", async () => {
   const { browser: manager } = await anAdmin(gatehouse);
   const { user, browser } = await aSignedInUser(gatehouse);
   await addPasskey(browser, newAuthenticator({ origin: gatehouse.origin }));
@@ -121,7 +121,7 @@ test("a manager who changes an unproven e-mail keeps the name they gave and take
   expect(await count("passkey WHERE user_id = ?", user.id)).toBe(0);
 });
 
-test("while the e-mail is unproven neither a passkey nor an account can be added", async () => {
+test("a user with an unproven e-mail can add neither a passkey nor an account", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   await unprove(user.id);
   const refused = [403, { code: "EMAIL_NOT_VERIFIED" }];
@@ -139,7 +139,7 @@ test("while the e-mail is unproven neither a passkey nor an account can be added
   );
 });
 
-test("the database refuses a session, an account and a passkey of an unproven row, but not an impersonation", async () => {
+test("the database refuses a session, an account and a passkey of an unproven user, but not an impersonation", async () => {
   const { id } = await aUser(gatehouse, { email_verified: 0 });
   const insert = (sql: string) => gatehouse.d1.prepare(sql).bind(crypto.randomUUID(), id).run();
   const session = (by: string) =>
@@ -164,7 +164,7 @@ test("the database refuses a session, an account and a passkey of an unproven ro
   ).rejects.toThrow("EMAIL_NOT_VERIFIED");
 });
 
-test("the migration takes sessions, accounts and passkeys of unproven rows, and of no others", async () => {
+test("the migration deletes sessions, accounts and passkeys of unproven users only", async () => {
   await using old = await startGatehouse({ vars: provider.vars });
   const people = [await aSignedInUser(old), await aSignedInUser(old)];
   for (const { user, browser } of people) {
@@ -197,7 +197,7 @@ test.each([
   ["the owner of a proven account", 1],
   ["the owner of a row that nobody has proven", 0],
 ] as const)(
-  "a code to the e-mail signs %s in, links the provider's account, and that signs in from then on",
+  "a code to the e-mail signs %s in and links the provider's account",
   async (_name, email_verified) => {
     const email =
       email_verified === undefined
@@ -230,7 +230,7 @@ test.each([
   },
 );
 
-test("a row that nobody has proven is proven by a code too when the provider vouches for the e-mail", async () => {
+test("an unproven user needs a code even when the provider has verified the e-mail", async () => {
   const { email } = await aUser(gatehouse, { email_verified: 0 });
   const browser = newBrowser(gatehouse);
   provider.setVisitor({ email });
@@ -244,7 +244,7 @@ test("a row that nobody has proven is proven by a code too when the provider vou
   expect(await accountsOf(email)).toBe(1);
 });
 
-test("a code that another browser enters, or for another e-mail, links nothing", async () => {
+test("a code entered in another browser, or for another e-mail, links nothing", async () => {
   const { email } = await aUser(gatehouse);
   const mallory = newBrowser(gatehouse);
   await comeUnproven(mallory, email);
@@ -261,7 +261,7 @@ test("a code that another browser enters, or for another e-mail, links nothing",
   expect([await accountsOf(email), await accountsOf(other)]).toEqual([0, 0]);
 });
 
-test("a sign-in that begins on the login screen anew links nothing", async () => {
+test("a new sign-in on the login screen links nothing", async () => {
   const { email } = await aUser(gatehouse);
   const browser = newBrowser(gatehouse);
   await comeUnproven(browser, email);
@@ -274,7 +274,7 @@ test("a sign-in that begins on the login screen anew links nothing", async () =>
   expect(await accountsOf(email)).toBe(0);
 });
 
-test("an account that has become another user's meanwhile stays theirs", async () => {
+test("an account that was linked to another user meanwhile stays theirs", async () => {
   const { email } = await aUser(gatehouse);
   const owner = await aUser(gatehouse);
   const browser = newBrowser(gatehouse);
@@ -295,7 +295,7 @@ test("an account that has become another user's meanwhile stays theirs", async (
   expect(await newsFor(email)).toBe(0);
 });
 
-test("a code entered eight times at once makes one session and links once", async () => {
+test("eight entries of one code at once make one session and one link", async () => {
   const email = newEmail("race");
   const browser = newBrowser(gatehouse);
   await comeUnproven(browser, email);
@@ -336,7 +336,7 @@ test.each(FAULTS)("proving an e-mail survives a fault at call %s", async (fault)
   await comeUnproven(browser, email, "/login", fault);
   expect(await count("user WHERE email = ?", email)).toBe(0);
   if (browser.cookies.has("gatehouse.code-sent")) await gatehouse.mailbox.codeFor(email);
-  // A row that was written though the answer was lost is sent by the cron; its code is replaced by the next one.
+  // A mail may be queued although the request failed: the cron sends it, and the next code replaces its code.
   await gatehouse.d1.prepare("DELETE FROM mail_outbox WHERE recipient = ?").bind(email).run();
 
   await comeUnproven(browser, email);
@@ -364,7 +364,7 @@ test.each(FAULTS)("proving an e-mail survives a fault at call %s", async (fault)
   expect([await accountsOf(email), await newsFor(email)]).toEqual([1, 1]);
 });
 
-test("with sign-up closed a known and an unknown mailbox are answered alike, and only one gets a mail", async () => {
+test("with sign-up off a known and an unknown e-mail get the same answers, and only the known one a mail", async () => {
   const { email: known } = await aUser(closed);
   const unknown = newEmail("stranger");
   const see = async (email: string) => {
@@ -374,7 +374,7 @@ test("with sign-up closed a known and an unknown mailbox are answered alike, and
       status: response.status,
       location: locationOf(response)?.replace(encodeURIComponent(email), "EMAIL"),
       headers: [...response.headers.keys()].sort(),
-      // The time that an answer takes follows from them.
+      // Equal numbers of database calls, so that the response time reveals nothing.
       calls: response.headers.get("x-d1-calls"),
       cookies: [...browser.cookies.keys()].sort(),
       page: readText(await (await browser.follow(response)).text()).replaceAll(email, "EMAIL"),
@@ -388,7 +388,7 @@ test("with sign-up closed a known and an unknown mailbox are answered alike, and
   expect(await count("user WHERE email = ?", unknown, closed)).toBe(0);
 });
 
-test("where a captcha is asked for, the code is sent once it is solved on the code entry", async () => {
+test("with a captcha the code is sent after it is solved on the verify screen", async () => {
   await using turnstile = await startTurnstile();
   await using guarded = await startGatehouse({ vars: { ...provider.vars, ...turnstile.vars } });
   const email = newEmail("social");
@@ -408,7 +408,7 @@ test("where a captcha is asked for, the code is sent once it is solved on the co
   expect(await count(`account WHERE ${OF_EMAIL}`, email, guarded)).toBe(1);
 });
 
-test("when the mailbox has had its codes, the code entry says so and nothing is sent", async () => {
+test("when the e-mail has reached its limit, the verify screen says so and sends nothing", async () => {
   const { email } = await aUser(gatehouse);
   for (let sent = 0; sent < 5; sent++) await askForCode(newBrowser(gatehouse), email);
   const browser = newBrowser(gatehouse);

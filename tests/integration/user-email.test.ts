@@ -4,7 +4,7 @@ import { alertsOf, locationOf, newBrowser, readText } from "../support/client.ts
 import { anAdmin, aSignedInUser, aUser, newEmail, type Person, signIn } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-// A manager's change of a user's e-mail: what it ends, what it leaves, and who is told.
+// Tests what a manager's change of a user's e-mail ends, keeps and sends.
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
@@ -62,7 +62,7 @@ async function changesOf(userId: string) {
   return events.filter(({ actorId }) => actorId === admin.id);
 }
 
-test("a change of the e-mail ends every session and tells both mailboxes", async () => {
+test("an e-mail change ends every session and sends a mail to both e-mails", async () => {
   const { user: person, browser } = await aSignedInUser(gatehouse, { language: "fr" });
   const email = newEmail("moved");
 
@@ -89,7 +89,7 @@ test("a change of the e-mail ends every session and tells both mailboxes", async
       },
     },
   ]);
-  // Nothing else signs in, so nothing is asked.
+  // The user has no other sign-in methods.
   const page = readText(await (await manager.get(pathOf(person.id))).text());
   expect(page).not.toContain("These still sign in");
 });
@@ -108,7 +108,7 @@ test("a change that keeps the e-mail ends no session and sends no mail", async (
   expect(await mailsTo(person.email)).toEqual([]);
 });
 
-test("a change that is refused ends no session and sends no mail", async () => {
+test("a refused change ends no session and sends no mail", async () => {
   const { user: person } = await aSignedInUser(gatehouse);
   const taken = await aUser(gatehouse);
   const free = newEmail("free");
@@ -126,7 +126,7 @@ test("a change that is refused ends no session and sends no mail", async () => {
   expect(await changesOf(person.id)).toEqual([]);
 });
 
-test("the user's page lists what still signs in, and removes all of it at once", async () => {
+test("after an e-mail change the user screen lists the sign-in methods, and removes all at once", async () => {
   const { user: person } = await aSignedInUser(gatehouse);
   await addMethods(person.id);
   const path = pathOf(person.id);
@@ -165,7 +165,7 @@ test("the user's page lists what still signs in, and removes all of it at once",
   expect(told.link).toBe(`${gatehouse.origin}/login?email=${encodeURIComponent(email)}`);
 });
 
-test("removing sign-in methods twice is one record, one mail, and keeps later sessions", async () => {
+test("removing sign-in methods again makes no record and no mail, and keeps later sessions", async () => {
   const person = await aUser(gatehouse);
   await addMethods(person.id);
   const path = pathOf(person.id);
@@ -184,7 +184,7 @@ test("removing sign-in methods twice is one record, one mail, and keeps later se
   expect(await countOf("session", person.id)).toBe(1);
 });
 
-test("only a manager removes sign-in methods", async () => {
+test("a user cannot remove sign-in methods", async () => {
   const person = await aUser(gatehouse);
   await addMethods(person.id);
 
@@ -194,7 +194,7 @@ test("only a manager removes sign-in methods", async () => {
   expect(await countOf("passkey", person.id)).toBe(1);
 });
 
-test("managers change their own e-mail on their account page, where it is proven", async () => {
+test("managers can change their own e-mail only on their account screen", async () => {
   const { user: self, browser } = await anAdmin(gatehouse);
   const form = await (await browser.get(pathOf(self.id, "/update"))).text();
   expect(readText(form)).toContain("Change your own email on your account page.");
@@ -207,7 +207,7 @@ test("managers change their own e-mail on their account page, where it is proven
   expect(await countOf("session", self.id)).toBe(1);
 });
 
-test("of 20 changes of an e-mail at one moment one is made, with one mail to each mailbox", async () => {
+test("of 20 e-mail changes at once one succeeds, with one mail to each e-mail", async () => {
   const person = await aUser(gatehouse);
   const emails = Array.from({ length: 20 }, () => newEmail("race"));
 

@@ -32,12 +32,12 @@ async function invitationsTo(email: string): Promise<number> {
   return row?.n ?? -1;
 }
 
-/** A user who was created, and invited, so long ago. */
+/** Makes a user who was created and invited so long ago. */
 async function invitedAgo(ms: number) {
   return aUser(gatehouse, { onboarded_at: null, created_at: Date.now() - ms });
 }
 
-test("a user that a manager creates is invited, with a link that fills in the e-mail", async () => {
+test("creating a user sends an invitation with a link that fills in the e-mail", async () => {
   const email = newEmail("fatima+new");
 
   await create(email);
@@ -52,12 +52,12 @@ test("a user that a manager creates is invited, with a link that fills in the e-
   const mails = gatehouse.mailbox.mails.length;
   const page = await (await browser.get(mail.link.slice(gatehouse.origin.length))).text();
   expect(attributeOf(page, /<input\b(?=[^>]*\sname="email")/, "value")).toBe(email);
-  // The field is filled in; no code is sent before the button is pressed.
+  // Opening the link sends no code.
   expect(gatehouse.mailbox.mails).toHaveLength(mails);
 });
 
 test.each(["nobody", "<script>", "a@b.example\n", "x".repeat(300)])(
-  "the login page takes no e-mail from %j",
+  "the login screen fills in only a valid e-mail, given %j",
   async (email) => {
     const response = await newBrowser(gatehouse).get(`/login?${new URLSearchParams({ email })}`);
 
@@ -69,7 +69,7 @@ test.each(["nobody", "<script>", "a@b.example\n", "x".repeat(300)])(
   },
 );
 
-test("a user is invited in the language of the manager until they keep one of their own", async () => {
+test("an invitation is in the manager's language until the user has one", async () => {
   const { browser: french } = await anAdmin(gatehouse, { language: "fr" });
   const email = newEmail("langue");
   await create(email, french);
@@ -83,7 +83,7 @@ test("a user is invited in the language of the manager until they keep one of th
   expect((await gatehouse.mailbox.mailFor(kept.email)).subject).toBe("Umealikwa kwenye Gatehouse");
 });
 
-test("a user who is not created is not invited", async () => {
+test("a refused creation sends no invitation", async () => {
   const taken = await aUser(gatehouse);
 
   await create(taken.email);
@@ -107,7 +107,7 @@ test("an invitation is sent again to a user who never signed in, at most once a 
   expect(events.map(({ action }) => action)).toEqual(["user.created", "user.invited"]);
 });
 
-test("a user who was created just now is not invited again at once", async () => {
+test("a new user is not invited again at once", async () => {
   const email = newEmail("now");
   const id = await create(email);
 
@@ -115,7 +115,7 @@ test("a user who was created just now is not invited again at once", async () =>
   expect(await invitationsTo(email)).toBe(1);
 });
 
-test("a user gets five invitations in 24 hours, the first included", async () => {
+test("a user gets at most five invitations in 24 hours, the first included", async () => {
   const { id, email } = await invitedAgo(10 * HOUR_MS);
   const earlier = await invitedAgo(30 * HOUR_MS);
   const insert = gatehouse.d1.prepare(
@@ -134,7 +134,7 @@ test("a user gets five invitations in 24 hours, the first included", async () =>
   expect([await invitationsTo(email), await invitationsTo(earlier.email)]).toEqual([0, 1]);
 });
 
-test("of 20 requests at one moment one sends an invitation", async () => {
+test("20 requests at once send one invitation", async () => {
   const { id, email } = await invitedAgo(HOUR_MS);
 
   await Promise.all(Array.from({ length: 20 }, () => invite(id)));
@@ -154,7 +154,7 @@ test("a user who has signed in is not invited again", async () => {
   expect(page).not.toContain("never signed in");
 });
 
-test("nobody but a manager invites, and an unknown user is not found", async () => {
+test("only a manager invites, and an unknown user answers 404", async () => {
   const { id, email } = await invitedAgo(HOUR_MS);
   const { browser } = await aSignedInUser(gatehouse);
 

@@ -11,7 +11,7 @@ import { plansOf } from "../support/plans.ts";
 import { aRepository, findRepositoryRow } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-// What changes nothing is not recorded, and a role is read alike everywhere.
+// Tests that unchanged saves are not recorded, and that every part reads roles alike.
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
@@ -41,7 +41,7 @@ const BANS: Record<string, string>[] = [
   },
 ];
 
-test.each(BANS)("the ban %j is on record once, however often it is sent", async (ban) => {
+test.each(BANS)("repeating the ban %j makes one audit record", async (ban) => {
   const { id } = await aUser(gatehouse);
   const fields = { intent: "ban", ...ban };
 
@@ -55,7 +55,7 @@ test.each(BANS)("the ban %j is on record once, however often it is sent", async 
   expect(first).toMatchObject({ banned: 1, version: 2 });
 });
 
-test("another reason or another end of a ban is a change, on record each time", async () => {
+test("another reason or another end of a ban is recorded each time", async () => {
   const { id } = await aUser(gatehouse);
 
   for (const [reason, duration] of [
@@ -72,7 +72,7 @@ test("another reason or another end of a ban is a change, on record each time", 
   expect(await changesOf(id)).toEqual(Array.from({ length: 6 }, () => "user.banned"));
 });
 
-test("a ban that has ended is followed by a new one", async () => {
+test("a user with an expired ban can be banned again", async () => {
   const { id } = await aUser(gatehouse, { banned: 1, ban_reason: "Spam", ban_expires: 1 });
 
   await change(id, { intent: "ban", reason: "Spam", duration: "1" });
@@ -81,7 +81,7 @@ test("a ban that has ended is followed by a new one", async () => {
   expect(await changesOf(id)).toEqual(["user.banned"]);
 });
 
-test("20 requests at one moment lift a ban once", async () => {
+test("20 requests at once lift a ban once", async () => {
   const { id } = await aUser(gatehouse, { banned: 1 });
 
   await Promise.all(Array.from({ length: 20 }, () => change(id, { intent: "unban" })));
@@ -90,7 +90,7 @@ test("20 requests at one moment lift a ban once", async () => {
   expect(await findPerson(id)).toMatchObject({ banned: 0, version: 2 });
 });
 
-test("a user saved unchanged keeps their version and sessions, and nothing is on record", async () => {
+test("saving a user unchanged keeps the version and the sessions, and records nothing", async () => {
   const { user: person, browser } = await aSignedInUser(gatehouse);
   const { id, name, email, role } = person;
 
@@ -105,7 +105,7 @@ test("a user saved unchanged keeps their version and sessions, and nothing is on
   expect((await browser.get("/app")).status).toBe(200);
 });
 
-test("the same save sent twice is one change", async () => {
+test("the same save sent twice makes one change", async () => {
   const { id, email } = await aUser(gatehouse);
   const save = () =>
     manager.submit(`/manager/users/${id}/update`, {
@@ -119,7 +119,7 @@ test("the same save sent twice is one change", async () => {
   expect(await changesOf(id)).toEqual(["user.updated"]);
 });
 
-test("a repository saved unchanged keeps its version, and nothing is on record", async () => {
+test("saving a repository unchanged keeps the version and records nothing", async () => {
   const { id, name, link, description } = await aRepository(gatehouse);
   const path = `/manager/repositories/${id}`;
 
@@ -133,7 +133,7 @@ test("a repository saved unchanged keeps its version, and nothing is on record",
   expect(await findRepositoryRow(gatehouse, id)).toMatchObject({ version: 1 });
 });
 
-test("a role with a space in it is an admin's for pages, lists and the rules of the database", async () => {
+test("a role list with spaces makes an admin for pages, lists and triggers", async () => {
   await using own = await startGatehouse();
   const { user: person, browser } = await aSignedInUser(own, { role: "user, admin" });
   const only = await openList(browser, "/manager/users?role=admin");
@@ -149,12 +149,12 @@ test("a role with a space in it is an admin's for pages, lists and the rules of 
   ]) {
     await expect(own.d1.prepare(sql).bind(person.id).run()).rejects.toThrow("LAST_ADMIN");
   }
-  // Another one lets the first go.
+  // A second admin allows the first one's demotion.
   await aUser(own, { role: "admin , user" });
   await own.d1.prepare("UPDATE user SET role = 'user' WHERE id = ?").bind(person.id).run();
 });
 
-test("what deleting a user looks for has an index, and the e-mails' order has one index", async () => {
+test("the rows that reference a user are found by an index, and sorting by e-mail uses one index", async () => {
   const url = new URL("http://localhost/?sort=email&direction=asc&seenFrom=2026-01-01");
   const lists = await plansOf(gatehouse, (db) => loadUserList(db, url, new Date()));
   const id = "someone";
@@ -176,7 +176,7 @@ test("what deleting a user looks for has an index, and the e-mails' order has on
   expect(names).not.toContain("audit_event_impersonator_id");
 });
 
-test("users who never signed in are found from an index in each order", async () => {
+test("users who never signed in are found by an index in each order", async () => {
   const person = await aUser(gatehouse, { name: "Never Here" });
   await signIn(gatehouse, newBrowser(gatehouse), admin.email);
   for (const sort of ["created", "name", "email", "seen"]) {

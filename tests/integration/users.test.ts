@@ -40,7 +40,7 @@ function address(id: string, rest = ""): string {
   return `/manager/users/${id}${rest}`;
 }
 
-/** The day so many days from today, in UTC. */
+/** Returns the day so many days from today, in UTC. */
 function dayIn(days: number): string {
   return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 }
@@ -68,7 +68,7 @@ async function sessionsOf(userId: string): Promise<string[]> {
   return results.map(({ id }) => id);
 }
 
-/** What is on record about somebody besides their own coming and going. */
+/** Returns the audit events about a user that another user caused. */
 async function changesOf(userId: string) {
   const events = await auditOf(gatehouse, userId);
   return events.filter(({ actorId }) => actorId !== userId);
@@ -78,7 +78,7 @@ function typedIn(page: string, field: string): string | undefined {
   return attributeOf(page, new RegExp(`<input\\b(?=[^>]*\\sname="${field}")`), "value");
 }
 
-/** The option that a page's select stands at. */
+/** Returns the selected option of a field. */
 function chosenIn(page: string, field: string): string | undefined {
   const select = new RegExp(`<select\\b[^>]*\\sname="${field}"[^>]*>[\\s\\S]*?</select>`).exec(
     page,
@@ -92,7 +92,7 @@ async function versionOn(response: Response): Promise<string> {
   return version;
 }
 
-/** What the page says after a form: its toast, as a page without scripts shows it. */
+/** Returns the toast of the page after a form, as it is shown without JavaScript. */
 async function toastOf(browser: Browser, response: Response): Promise<string> {
   const page = await (await browser.follow(response)).text();
   return readText(/<noscript>([\s\S]*?)<\/noscript>/.exec(page)?.[1] ?? "");
@@ -102,7 +102,7 @@ async function isSignedIn(browser: Browser): Promise<boolean> {
   return (await browser.get("/app")).status === 200;
 }
 
-/** A list of 230 people and the manager who looks at it, each order of it another. */
+/** A list of 230 people and its manager; each sort order differs. */
 const crowd = await startGatehouse();
 afterAll(() => crowd[Symbol.asyncDispose]());
 const { browser: keeper, user: keeperUser } = await anAdmin(crowd, {
@@ -115,13 +115,13 @@ for (let index = 0; index < 230; index++) {
     name: `${index % 2 ? "person" : "PERSON"} ${String((index * 53) % 230).padStart(3, "0")}`,
     email: `p${(index * 91) % 230}@crowd.example`,
     created_at: 1_600_000_000_000 + (index % 9) * DAY_MS,
-    // A third has never been seen, many were seen at the same moment.
+    // A third has never been active, and many share a last visit.
     last_seen_at: index % 3 ? 1_700_000_000_000 + (index % 5) * 1_000 : null,
   });
   PEOPLE.push(person);
 }
 
-/** Waits until the keeper's own visit is written: from then on nothing in the list changes. */
+/** Waits until the keeper's own visit is written, so that the list does not change any more. */
 async function settle(): Promise<Person[]> {
   for (;;) {
     await keeper.get(LIST);
@@ -140,13 +140,13 @@ test.each([
   ["?sort=seen&direction=asc", "seen", "asc"],
   ["?sort=seen&direction=desc", "seen", "desc"],
   ["?sort=password&direction=up", "created", "desc"],
-] as const)("the list %j shows everybody once, by %s %s", async (search, sort, direction) => {
+] as const)("the list %j shows each user once, by %s %s", async (search, sort, direction) => {
   const keyOf = (person: Person) =>
     ({
       created: person.created_at,
       name: person.name.toLowerCase(),
       email: person.email,
-      // Never is before any moment.
+      // "Never" sorts before every time.
       seen: person.last_seen_at ?? 0,
     })[sort];
   const sign = direction === "asc" ? 1 : -1;
@@ -161,7 +161,7 @@ test.each([
   expect(ids).toEqual(expected.map(({ id }) => id));
 });
 
-test("more is loaded by pages, and behind a cursor from the eleventh on", async () => {
+test("Load more adds pages up to ten, then continues behind a cursor", async () => {
   const tenth = await openList(keeper, `${LIST}?sort=seen&direction=asc&pages=10`);
   const next = await openList(keeper, tenth.more ?? "");
   const last = await openList(keeper, next.more ?? "");
@@ -173,7 +173,7 @@ test("more is loaded by pages, and behind a cursor from the eleventh on", async 
   expect(tenth.text).toContain("Showing 200 of 231");
 });
 
-test("a search finds names and addresses, and says how many", async () => {
+test("a search finds names and e-mails, and shows the number of results", async () => {
   const byName = await openList(keeper, `${LIST}?searchTerm=PERSON+00`);
   const byEmail = await openList(keeper, `${LIST}?searchTerm=p22%40crowd`);
   const byLetter = await walkList(keeper, `${LIST}?searchTerm=%40&sort=seen`);
@@ -187,14 +187,14 @@ test("a search finds names and addresses, and says how many", async () => {
   expect(nobody.text).toContain('No results for "person%"');
 });
 
-test("what a search does not find is neither role nor id nor anything unseen", async () => {
+test("a search finds neither ids nor roles", async () => {
   const { ids } = await openList(keeper, `${LIST}?searchTerm=${keeperUser.id}`);
   const { ids: byRole } = await openList(keeper, `${LIST}?searchTerm=admin`);
 
   expect([ids, byRole]).toEqual([[], []]);
 });
 
-test("diacritics, scripts and signs are searched in users as anywhere", async () => {
+test("a search handles diacritics, scripts and punctuation", async () => {
   const zoe = await aUser(gatehouse, { name: "Zoë Čapková" });
   const layla = await aUser(gatehouse, { name: "ليلى حداد" });
   const o = await aUser(gatehouse, { name: `O'Neill "The_100%"` });
@@ -214,7 +214,7 @@ test("diacritics, scripts and signs are searched in users as anywhere", async ()
   }
 });
 
-test("filters show who they name, alone and together, and drop what is no filter", async () => {
+test("filters combine, and invalid values are ignored", async () => {
   await using own = await startGatehouse();
   const { user: owner, browser } = await anAdmin(own, { created_at: Date.UTC(2020, 0, 1) });
   const add = (name: string, overrides: Partial<Person> = {}) => aUser(own, { name, ...overrides });
@@ -261,7 +261,7 @@ test("filters show who they name, alone and together, and drop what is no filter
   }
 });
 
-test("everybody has one status: the badge says what the filter finds", async () => {
+test("each user has one status, the same in the badge and in the filter", async () => {
   await using own = await startGatehouse();
   const { browser } = await anAdmin(own);
   for (const banned of [0, 1] as const) {
@@ -278,7 +278,7 @@ test("everybody has one status: the badge says what the filter finds", async () 
     ["Active", "Banned", "Not onboarded", "Unverified"].map(async (badge) => {
       const status = badge.toLowerCase().replace(" ", "-");
       const { ids, text } = await openList(browser, `${LIST}?status=${status}`);
-      // Once in the filter's own list, and once for everybody who is shown.
+      // One more in the filter's own list.
       expect(text.split(badge)).toHaveLength(ids.length + 2);
       return ids;
     }),
@@ -304,14 +304,14 @@ test("a malformed day is ignored, and the page says so", async () => {
   }
 });
 
-test("filters hold while more is loaded", async () => {
+test("Load more keeps the filters", async () => {
   const seen = await walkList(keeper, `${LIST}?role=user&sort=seen&direction=desc`);
 
   expect(seen).toHaveLength(230);
   expect(new Set(seen)).toEqual(new Set(PEOPLE.map(({ id }) => id)));
 });
 
-test("a malformed cursor or an over-long term is no error, and the page says so", async () => {
+test("a malformed cursor or a term that is too long causes no error, and the page says so", async () => {
   const wrong = await openList(keeper, `${LIST}?after=x`);
   const long = await openList(keeper, `${LIST}?searchTerm=${"p".repeat(201)}`);
 
@@ -326,7 +326,7 @@ test("a malformed cursor or an over-long term is no error, and the page says so"
   }
 });
 
-test("a new user can sign in, gives their own name, and is on record once", async () => {
+test("a created user can sign in, is asked for a name, and is recorded once", async () => {
   const email = newEmail("Fatima");
 
   const response = await manager.submit(NEW, {
@@ -366,7 +366,7 @@ test.each([
   ["role", "king", "Invalid option, expected one of admin, user"],
   ["role", "", "Role is required"],
 ])(
-  "the %s %j is refused beside its field, and what was typed is kept",
+  "the %s %j is refused beside its field, and the input is kept",
   async (field, value, message) => {
     const before = await aUser(gatehouse);
     const count = await countPeople();
@@ -388,7 +388,7 @@ test.each([
   },
 );
 
-test("an address that is taken is refused however it is written", async () => {
+test("a taken e-mail is refused in any spelling", async () => {
   const taken = await aUser(gatehouse);
   const before = await aUser(gatehouse);
 
@@ -412,7 +412,7 @@ test("an address that is taken is refused however it is written", async () => {
   expect(await changesOf(before.id)).toEqual([]);
 });
 
-test("a change is saved, its address counts as verified, and is on record once, with before and after", async () => {
+test("a change is saved, verifies the new e-mail, and is recorded once with before and after", async () => {
   const before = await aUser(gatehouse, { email_verified: 0, created_at: 1, updated_at: 1 });
   const { id, name, email } = before;
   const after = { name: "New Name", email: newEmail("new"), role: "admin" };
@@ -442,7 +442,7 @@ test("a change is saved, its address counts as verified, and is on record once, 
   expect((await openList(manager, `${LIST}?searchTerm=${after.email}`)).ids).toEqual([id]);
 });
 
-test("a change that keeps the address does not verify it, nor touch further roles", async () => {
+test("a change that keeps the e-mail does not verify it, and keeps further roles", async () => {
   const { id, email } = await aUser(gatehouse, { email_verified: 0, role: "admin,user" });
 
   await manager.submit(address(id, "/update"), {
@@ -459,7 +459,7 @@ test("a change that keeps the address does not verify it, nor touch further role
   });
 });
 
-test("a change of whom somebody else has changed is 409, shows both, and the next try succeeds", async () => {
+test("a conflicting change answers 409 with both versions, and the next try succeeds", async () => {
   const { id } = await aUser(gatehouse);
   const update = address(id, "/update");
   const version = await versionOn(await manager.get(update));
@@ -484,7 +484,7 @@ test("a change of whom somebody else has changed is 409, shows both, and the nex
   expect(await changesOf(id)).toHaveLength(2);
 });
 
-test("a refusal for another reason does not hide that somebody else has changed them", async () => {
+test("another error in the form does not hide a conflict", async () => {
   const { id, email } = await aUser(gatehouse);
   const update = address(id, "/update");
   const version = await versionOn(await manager.get(update));
@@ -503,7 +503,7 @@ test("a refusal for another reason does not hide that somebody else has changed 
   expect((await findPerson(id))?.name).toBe("Theirs");
 });
 
-test("nobody changes their own role, but may change their name", async () => {
+test("managers cannot change their own role, but their name", async () => {
   const { user: self, browser } = await anAdmin(gatehouse);
   const update = address(self.id, "/update");
   const { email } = self;
@@ -518,7 +518,7 @@ test("nobody changes their own role, but may change their name", async () => {
   expect(await findPerson(self.id)).toMatchObject({ name: "Me", role: "admin" });
 });
 
-test("nobody bans or deletes themselves", async () => {
+test("managers cannot ban or delete themselves", async () => {
   const { user: self, browser } = await anAdmin(gatehouse);
 
   const changes: Record<string, string>[] = [
@@ -539,7 +539,7 @@ test("nobody bans or deletes themselves", async () => {
   );
 });
 
-test("a ban ends every session at once, is on record once, and they learn why and until when", async () => {
+test("a ban ends every session, is recorded once, and shows its reason and end to the user", async () => {
   const { user: person, browser } = await aSignedInUser(gatehouse);
   const elsewhere = newBrowser(gatehouse);
   await signIn(gatehouse, elsewhere, person.email);
@@ -600,7 +600,7 @@ test.each([
   else expect(Math.abs((row?.ban_expires ?? 0) - before - days * DAY_MS)).toBeLessThan(60_000);
 });
 
-test("a ban until a day ends with that day, and its person reads so", async () => {
+test("a ban until a day ends at the end of that day", async () => {
   const person = await aUser(gatehouse);
   const day = dayIn(40);
 
@@ -629,7 +629,7 @@ test("a ban until a day ends with that day, and its person reads so", async () =
   expect(readText(await refused.text())).toContain(`Reason Until then Until ${end}`);
 });
 
-test("a ban may end from tomorrow on and within five years", async () => {
+test("a ban may end between tomorrow and five years from now", async () => {
   for (const until of [dayIn(1), inFiveYears()]) {
     const { id } = await aUser(gatehouse);
     await manager.submit(address(id), { intent: "ban", duration: "date", until });
@@ -637,7 +637,7 @@ test("a ban may end from tomorrow on and within five years", async () => {
   }
 });
 
-test("a day that was picked counts only where it was asked for", async () => {
+test("a picked day is ignored when another duration is chosen", async () => {
   const { id } = await aUser(gatehouse);
 
   await manager.submit(address(id), { intent: "ban", duration: "forever", until: "yesterday" });
@@ -645,7 +645,7 @@ test("a day that was picked counts only where it was asked for", async () => {
   expect(await findPerson(id)).toMatchObject({ banned: 1, ban_expires: null });
 });
 
-/** What is wrong with a ban: the field, what was posted, and what is said beside it. */
+/** Invalid bans: the field with the error, the posted fields, and the message. */
 const WRONG_BANS: [field: string, typed: Record<string, string>, message: string][] = [
   ["reason", { reason: "x".repeat(501), duration: "7" }, "Must be at most 500 characters"],
   ["duration", { reason: "Kept", duration: "2" }, "Choose a duration"],
@@ -660,7 +660,7 @@ for (const until of ["someday", "2020-01-01", dayIn(0), dayIn(366 * 5 + 1), "203
 }
 
 test.each(WRONG_BANS)(
-  "the ban's %s of %j is refused beside its field, in an open drawer that keeps what was typed",
+  "the ban's %s of %j is refused beside its field, in an open drawer that keeps the input",
   async (field, typed, message) => {
     const person = await aUser(gatehouse);
 
@@ -678,7 +678,7 @@ test.each(WRONG_BANS)(
   },
 );
 
-test("a reason has up to 500 characters, a line break being one though it is sent as two", async () => {
+test("a reason has up to 500 characters, and a line break counts as one", async () => {
   const { id } = await aUser(gatehouse);
 
   await manager.submit(address(id), {
@@ -690,7 +690,7 @@ test("a reason has up to 500 characters, a line break being one though it is sen
   expect(await findPerson(id)).toMatchObject({ banned: 1, ban_reason: `${"x\n".repeat(249)}xx` });
 });
 
-test("whoever is unbanned can sign in again, and that is on record once", async () => {
+test("an unbanned user can sign in again, and the unban is recorded once", async () => {
   const { id, email } = await aUser(gatehouse, { banned: 1, ban_reason: "Spam" });
 
   const response = await manager.submit(address(id), { intent: "unban" });
@@ -705,7 +705,7 @@ test("whoever is unbanned can sign in again, and that is on record once", async 
   expect(await isSignedIn(browser)).toBe(true);
 });
 
-test("whoever is deleted is gone with their sessions, and that is on record once", async () => {
+test("deleting a user ends their sessions, and is recorded once", async () => {
   const { user: person, browser } = await aSignedInUser(gatehouse);
   const { id } = person;
 
@@ -730,7 +730,7 @@ test("whoever is deleted is gone with their sessions, and that is on record once
   expect(await changesOf(id)).toHaveLength(1);
 });
 
-test("the only owner of an organization with others in it is not deleted, and the page says why", async () => {
+test("the sole owner of an organization with other members cannot be deleted, with a message", async () => {
   const owner = await aUser(gatehouse);
   const other = await aUser(gatehouse);
   const join = (userId: string, role: string) =>
@@ -756,7 +756,7 @@ test("the only owner of an organization with others in it is not deleted, and th
   expect(await changesOf(owner.id)).toEqual([]);
 });
 
-test("one session is ended and the others stay, or all of them end; each is on record once", async () => {
+test("a manager ends one session or all, each recorded once", async () => {
   const { user: person, browser: first } = await aSignedInUser(gatehouse);
   const second = newBrowser(gatehouse);
   const third = newBrowser(gatehouse);
@@ -774,7 +774,7 @@ test("one session is ended and the others stay, or all of them end; each is on r
     { action: "session.revoked", actorId: admin.id },
   ]);
 
-  // A session that has ended already, and one of somebody else's.
+  // A session that has already ended, and a session of another user.
   await manager.submit(address(person.id), { intent: "revoke", session });
   const [foreign = ""] = await sessionsOf(reader.id);
   await manager.submit(address(person.id), { intent: "revoke", session: foreign });
@@ -790,7 +790,7 @@ test("one session is ended and the others stay, or all of them end; each is on r
   ]);
 });
 
-test("a user's page never holds a session's token, and shows markup as text", async () => {
+test("a user's page contains no session token, and shows markup as text", async () => {
   const { user: person } = await aSignedInUser(gatehouse, {
     name: `<img src=x onerror="alert(1)">`,
   });
@@ -811,7 +811,7 @@ test("a user's page never holds a session's token, and shows markup as text", as
   }
 });
 
-test("an unknown user is not found, and nothing is done", async () => {
+test("an unknown user answers 404, and nothing changes", async () => {
   for (const id of ["nothing", crypto.randomUUID(), "%00", "%D9%85", "'", "x".repeat(500)]) {
     const fields = { name: "New", email: newEmail(), role: "user", version: "1" };
     const statuses = [
@@ -838,7 +838,7 @@ test("an unknown user is not found, and nothing is done", async () => {
   }
 });
 
-test("users get 403 on every one of these, and nothing is done", async () => {
+test("users get 403 everywhere, and nothing changes", async () => {
   const { user: person, browser } = await aSignedInUser(gatehouse);
   const [session = ""] = await sessionsOf(person.id);
   const before = await findPerson(person.id);
@@ -879,7 +879,7 @@ test("users get 403 on every one of these, and nothing is done", async () => {
   expect(await changesOf(person.id)).toEqual([]);
 });
 
-test("no page asks the database more than twice", async () => {
+test("no page makes more than two round trips to the database", async () => {
   const { user: person } = await aSignedInUser(gatehouse);
 
   for (const path of [
@@ -902,7 +902,7 @@ test("no page asks the database more than twice", async () => {
   }
 });
 
-test("one address given by 50 at once makes one user", async () => {
+test("50 creations with one e-mail at once make one user", async () => {
   for (let round = 0; round < RACE_ROUNDS; round++) {
     const email = newEmail("raced");
 
@@ -928,7 +928,7 @@ test("one address given by 50 at once makes one user", async () => {
   }
 });
 
-test("of two managers who edit at once one wins and the other is told", async () => {
+test("of two managers who edit at once one succeeds and the other gets a conflict", async () => {
   for (let round = 0; round < RACE_ROUNDS; round++) {
     const { id, email } = await aUser(gatehouse);
 
@@ -951,7 +951,7 @@ test("of two managers who edit at once one wins and the other is told", async ()
   }
 });
 
-test("a ban that meets a sign-in leaves no session", async () => {
+test("a ban during a sign-in leaves no session", async () => {
   for (let round = 0; round < RACE_ROUNDS; round++) {
     const person = await aUser(gatehouse);
     const browser = newBrowser(gatehouse);
@@ -972,7 +972,7 @@ test("a ban that meets a sign-in leaves no session", async () => {
   }
 });
 
-test("no session of somebody banned can be written, whichever way it comes", async () => {
+test("the database refuses every session of a banned user", async () => {
   const now = Date.now();
   const write = (userId: string) =>
     gatehouse.d1
@@ -990,14 +990,14 @@ test("no session of somebody banned can be written, whichever way it comes", asy
   await write(once.id);
 });
 
-/** Two admins on a product of their own that has no other. */
+/** Two admins on a product without others. */
 const duel = await startGatehouse();
 afterAll(() => duel[Symbol.asyncDispose]());
 const one = await anAdmin(duel);
 const other = await anAdmin(duel);
 const { results: sessions } = await duel.d1.prepare("SELECT * FROM session").all();
 
-/** Puts both admins back, and their sessions. */
+/** Restores both admins and their sessions. */
 async function reinstate(
   changes = "role = 'admin', banned = 0, ban_expires = NULL",
 ): Promise<void> {
@@ -1010,7 +1010,7 @@ async function reinstate(
       )
       .bind(...Object.values(row));
   await duel.d1.batch([
-    // The database makes the kind by itself.
+    // The database generates `kind`.
     ...[one, other].map(({ user: { kind: _, ...row } }) =>
       insert("user", row, `UPDATE SET ${changes}, version = 1`),
     ),
@@ -1059,9 +1059,9 @@ test.each([
   }
 });
 
-test("whoever would take the last admin away is told so", async () => {
+test("removing the last admin is refused with a message", async () => {
   await reinstate();
-  // A ban that has ended lets its person in, but does not make them count until it is lifted.
+  // A user with an expired ban may sign in, but does not count as an admin until the ban is lifted.
   await duel.d1
     .prepare("UPDATE user SET banned = 1, ban_expires = 1 WHERE id = ?")
     .bind(one.user.id)
@@ -1080,7 +1080,7 @@ test("whoever would take the last admin away is told so", async () => {
   expect(await auditOf(duel, other.user.id)).toEqual(records);
 });
 
-test("the last admin stays, whichever way a change comes", async () => {
+test("the database refuses every removal of the last admin", async () => {
   await reinstate();
   await duel.d1.prepare("UPDATE user SET role = 'user' WHERE id = ?").bind(other.user.id).run();
 
