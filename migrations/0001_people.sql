@@ -1,5 +1,5 @@
--- People, their sessions and ways in, and what better-auth keeps beside them.
--- Dates are milliseconds since 1970; booleans are 0 or 1.
+-- Users, their sessions and linked accounts, and the other tables of better-auth.
+-- Dates are milliseconds since 1970. Booleans are 0 or 1.
 
 CREATE TABLE user (
   id TEXT PRIMARY KEY,

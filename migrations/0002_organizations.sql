@@ -1,4 +1,4 @@
--- Organizations, as better-auth's organization plugin shapes them, with the uniqueness it leaves to chance.
+-- Organizations: the tables of better-auth's organization plugin, with unique indexes that the plugin does not have.
 
 CREATE TABLE organization (
   id TEXT PRIMARY KEY,

@@ -1,4 +1,4 @@
--- `name_key` is the name trimmed, NFKC-normalised and case-folded: the unique index on it is what makes a name unique.
+-- `name_key` is the name, trimmed, NFKC-normalised and case-folded. Its unique index makes names unique.
 
 CREATE TABLE repository (
   id TEXT PRIMARY KEY,

@@ -1,4 +1,4 @@
--- Who did what to whom. Append-only: a row is never changed and never deleted.
+-- The audit log: actor, action and target of each event. Rows are never changed and never deleted.
 
 CREATE TABLE audit_event (
   id TEXT PRIMARY KEY,
@@ -22,7 +22,7 @@ BEGIN SELECT RAISE(ABORT, 'audit_event is append-only'); END;
 CREATE TRIGGER audit_event_no_delete BEFORE DELETE ON audit_event
 BEGIN SELECT RAISE(ABORT, 'audit_event is append-only'); END;
 
--- What better-auth writes is recorded by the write itself: a fault can then lose neither without the other.
+-- Triggers record what better-auth writes: the row and its record are one statement, so a fault never leaves only one of them.
 CREATE TRIGGER user_created AFTER INSERT ON user
 BEGIN
   INSERT INTO audit_event (id, action, actor_id, target_type, target_id, created_at)

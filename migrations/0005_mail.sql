@@ -1,4 +1,4 @@
--- One row is one mail. The payload is encrypted, and erased once the provider has the mail.
+-- The mail outbox: one row for each mail. The payload is encrypted, and erased when the provider has accepted the mail.
 
 CREATE TABLE mail_outbox (
   id TEXT PRIMARY KEY,

@@ -1,4 +1,5 @@
--- What keeps one-time codes from being guessed or used to flood a mailbox. `mailbox` and `budget` hold keyed hashes, never an address.
+-- Limits of one-time codes, against guessing and against flooding a mailbox. `mailbox` and `budget` hold keyed hashes, never an
+-- e-mail.
 
 CREATE TABLE code_event (
   id TEXT PRIMARY KEY,

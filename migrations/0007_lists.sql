@@ -1,5 +1,5 @@
--- What lists need to answer quickly at a million rows: an index of substrings, an index for each order, and totals.
--- `search_key` is written folded (see app/db/fold.ts), so the index of trigrams compares as it stands.
+-- Fast lists at a million rows: a full-text index of trigrams, an index for each order, and counters for totals.
+-- The application folds `search_key` before it writes it (app/db/fold.ts), so the index needs no folding of its own.
 -- To rebuild: INSERT INTO user_search(user_search) VALUES ('rebuild'), and the same for repository_search.
 
 CREATE VIRTUAL TABLE user_search USING fts5(

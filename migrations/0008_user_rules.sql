@@ -1,6 +1,6 @@
--- What must hold whichever way a change comes, also between two requests at the same moment.
+-- Rules that hold for every writer, also between two requests at the same moment.
 
--- A banned person has no session: not one from before, and none from a sign-in that was under way.
+-- A banned user has no session. The ban deletes the sessions, and a sign-in that had already begun gets none.
 CREATE TRIGGER user_banned_ends_sessions AFTER UPDATE OF banned ON user WHEN NEW.banned = 1
 BEGIN
   DELETE FROM session WHERE user_id = NEW.id;

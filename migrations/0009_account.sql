@@ -1,19 +1,19 @@
--- What a person does with their own account: codes for it, passkeys, a picture, and leaving.
+-- The account screen: account codes, passkeys, a picture, and account deletion.
 
 ALTER TABLE user ADD COLUMN avatar TEXT;
 ALTER TABLE user ADD COLUMN deletion_due_at INTEGER;
 CREATE INDEX user_deletion_due ON user(deletion_due_at) WHERE deletion_due_at IS NOT NULL;
 
--- When the person behind a session last proved to be there; the sign-in itself when null.
+-- When the user of a session last entered a code to confirm it. NULL: at the sign-in.
 ALTER TABLE session ADD COLUMN authenticated_at INTEGER;
 
--- A code that one session of one person asked for, for one purpose and one address. A new one replaces it.
+-- An account code: bound to a user, a session, a purpose and an e-mail (`address`). A new code for the purpose replaces it.
 CREATE TABLE account_code (
   user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
   purpose TEXT NOT NULL CHECK (purpose IN ('confirm', 'email-current', 'email-new', 'delete')),
   session_id TEXT NOT NULL REFERENCES session(id) ON DELETE CASCADE,
   address TEXT NOT NULL,
-  -- The address that is to take the place of the current one.
+  -- The e-mail that will replace the current one.
   new_email TEXT,
   code_hash TEXT NOT NULL,
   tries INTEGER NOT NULL DEFAULT 0,
@@ -38,7 +38,7 @@ CREATE TABLE passkey (
 ) STRICT;
 CREATE INDEX passkey_user_id ON passkey(user_id);
 
--- An audit row is never changed, except that what it says about a person goes when that person is erased.
+-- An audit row is never changed, with one exception: the erasure of an account clears what its rows say about the user.
 DROP TRIGGER audit_event_no_update;
 CREATE TRIGGER audit_event_no_update BEFORE UPDATE ON audit_event
 WHEN NOT (
@@ -51,7 +51,7 @@ WHEN NOT (
 )
 BEGIN SELECT RAISE(ABORT, 'audit_event is append-only'); END;
 
--- There is always an admin who is neither banned nor leaving.
+-- There is always an admin who is neither banned nor in the grace period of an account deletion.
 DROP TRIGGER last_admin_role;
 DROP TRIGGER last_admin_ban;
 DROP TRIGGER last_admin_delete;
@@ -96,8 +96,8 @@ BEGIN
   SELECT RAISE(ABORT, 'LAST_ADMIN');
 END;
 
--- An organization with members has an owner: its only owner neither leaves nor is deleted. One that nobody else is in
--- goes with its owner.
+-- An organization with other members keeps an owner: its only owner cannot be deleted. An organization without other members
+-- is deleted with its owner.
 CREATE TRIGGER sole_owner_leaving BEFORE UPDATE OF deletion_due_at ON user
 WHEN NEW.deletion_due_at IS NOT NULL AND OLD.deletion_due_at IS NULL
   AND EXISTS (

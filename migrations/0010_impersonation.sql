@@ -1,5 +1,5 @@
--- Acting as somebody else for an hour. Impersonated sessions are written, and recorded with their reason, by the product
--- itself; the trigger goes on recording what better-auth writes.
+-- Impersonation, for one hour. Our own code writes these sessions and records them with their reason, so the trigger now
+-- records only the sessions that better-auth writes.
 
 DROP TRIGGER session_created;
 CREATE TRIGGER session_created AFTER INSERT ON session WHEN NEW.impersonated_by IS NULL
@@ -13,14 +13,14 @@ END;
 
 CREATE INDEX session_impersonated_by ON session(impersonated_by) WHERE impersonated_by IS NOT NULL;
 
--- better-auth moves the end of every session it looks at; of these it stays where it was.
+-- better-auth prolongs every session that it reads. The end of an impersonation stays.
 CREATE TRIGGER impersonation_not_prolonged AFTER UPDATE OF expires_at ON session
 WHEN OLD.impersonated_by IS NOT NULL AND NEW.expires_at > OLD.expires_at
 BEGIN
   UPDATE session SET expires_at = OLD.expires_at WHERE id = OLD.id;
 END;
 
--- Whoever is no manager any more acts as nobody any more, from the same moment on.
+-- A manager who is banned, demoted, deleted or in the grace period of an account deletion loses all impersonations at once.
 DROP TRIGGER user_banned_ends_sessions;
 CREATE TRIGGER user_banned_ends_sessions AFTER UPDATE OF banned ON user WHEN NEW.banned = 1
 BEGIN

@@ -1,6 +1,5 @@
--- What app/db/fold.ts folds since Latin letters with a stroke count as plain ones and what cannot be seen as nothing:
--- keys folded before are folded on. Only rows with more than ASCII in them can have any of it. Doing it again changes
--- nothing.
+-- Brings older search keys up to date with app/db/fold.ts, which now maps Latin letters with a stroke to plain letters and
+-- removes invisible characters. Only rows with characters beyond ASCII can change. A second run changes nothing.
 
 UPDATE user SET search_key =
   replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(search_key
@@ -30,8 +29,8 @@ UPDATE repository SET search_key =
     , char(8295), ''), char(8296), ''), char(8297), ''), char(65039), ''), char(65279), '')
 WHERE length(search_key) < length(CAST(search_key AS BLOB));
 
--- Names that only an unseen character tells apart are the same name (app/features/repositories/name.ts). Where two such
--- names are in use already both keep their keys, until one is changed.
+-- Two names that differ only in invisible characters are the same name (app/features/repositories/name.ts). Where two such
+-- names exist already, both keep their keys until one is changed.
 UPDATE OR IGNORE repository SET name_key =
   replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(name_key
     , char(173), ''), char(8203), ''), char(8204), ''), char(8205), ''), char(8206), ''), char(8207), '')

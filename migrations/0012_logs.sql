@@ -1,6 +1,6 @@
--- What the dashboard and the logs need to answer from an index at a million rows.
+-- Indexes for the dashboard and the logs at a million rows.
 
--- One index a filter, each in the order of the list. An id names one thing whatever its type.
+-- One index for each filter, in the order of the list. Ids are unique across types, so the type needs no column here.
 DROP INDEX audit_event_actor_id;
 DROP INDEX audit_event_target;
 CREATE INDEX audit_event_actor ON audit_event(actor_id, created_at, id);
@@ -15,8 +15,8 @@ CREATE INDEX mail_outbox_kind ON mail_outbox(kind, created_at, id);
 CREATE INDEX mail_outbox_state ON mail_outbox(state, created_at, id);
 CREATE INDEX mail_outbox_kind_state ON mail_outbox(kind, state, created_at, id);
 
--- Few people are banned, have never given a name or have never proved their address. One index for all of that would be
--- read from end to end for any of it.
+-- Few users are banned, have no name yet or have an unproven e-mail. One index for all three would have to be read from end
+-- to end for each of them.
 DROP INDEX user_by_status;
 CREATE INDEX user_banned ON user(created_at, id, ban_expires) WHERE banned = 1;
 CREATE INDEX user_not_onboarded ON user(created_at, id, onboarded_at) WHERE onboarded_at IS NULL;

@@ -1,15 +1,15 @@
--- What the database itself knows about passkeys, whichever code writes them.
+-- Rules of passkeys that hold for every writer.
 
 ALTER TABLE passkey ADD COLUMN last_used_at INTEGER;
 
--- Nobody has more than ten.
+-- A user has ten passkeys at most.
 CREATE TRIGGER passkey_limit BEFORE INSERT ON passkey
 WHEN (SELECT count(*) FROM passkey WHERE user_id = NEW.user_id) >= 10
 BEGIN
   SELECT RAISE(ABORT, 'PASSKEY_LIMIT');
 END;
 
--- A counter that goes back is one of a copied authenticator.
+-- A counter that goes back shows that the authenticator was copied.
 CREATE TRIGGER passkey_counter BEFORE UPDATE OF counter ON passkey WHEN NEW.counter < OLD.counter
 BEGIN
   SELECT RAISE(ABORT, 'PASSKEY_COUNTER');

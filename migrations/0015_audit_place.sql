@@ -1,4 +1,4 @@
--- From where, by name too: the city and country that the edge told with the request.
+-- `place` is the location of the client: city and country, as Cloudflare's edge names them.
 
 ALTER TABLE audit_event ADD COLUMN place TEXT;
 
@@ -12,7 +12,7 @@ BEGIN
   );
 END;
 
--- What a row says about a person goes when that person is erased; nothing else of it ever changes.
+-- The erasure of an account clears what its rows say about the user. Nothing else of a row ever changes.
 DROP TRIGGER audit_event_no_update;
 CREATE TRIGGER audit_event_no_update BEFORE UPDATE ON audit_event
 WHEN NOT (

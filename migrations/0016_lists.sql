@@ -1,14 +1,14 @@
--- The order in which a list first stands has what is searched too: it is walked, and its matches are counted, without
--- reading the rows.
+-- The index of a list's first order has the search key too: the list is walked, and matches are counted, without reading
+-- the rows.
 DROP INDEX user_by_created;
 CREATE INDEX user_by_created ON user(created_at, id, search_key);
 DROP INDEX repository_by_updated;
 CREATE INDEX repository_by_updated ON repository(updated_at, id, search_key);
 
--- Whom a filter leaves, in each order of the list and with what other criteria ask for, so that a page of them costs what a
--- page of everybody does. Each of these is a small part of everybody, but for the last two: whoever has no name yet stands
--- first by name and by last visit, tens of thousands in a row, and a page of the others would read past them. A
--- term's matches are counted along the indexes in which what is searched stands first.
+-- One covering index for each filter and order, so a filtered page costs the same as an unfiltered one. Most of them hold
+-- few users. The last two hold almost all: users without a name come first by name and by last visit, tens of thousands
+-- in a row, and a page of the other users would read past them. Indexes that begin with the search key count the matches of
+-- a term.
 
 DROP INDEX user_banned;
 CREATE INDEX user_banned_by_key ON user(search_key, ban_expires) WHERE banned = 1;

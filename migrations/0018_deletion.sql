@@ -1,5 +1,5 @@
--- What keeps an account from being deleted, one rule for the question and for the triggers: its last admin, its only
--- owner. NULL means that nothing does.
+-- Why an account must not be deleted: LAST_ADMIN, or SOLE_OWNER of an organization. NULL: it may be deleted. The account
+-- screen and the triggers read this one rule.
 CREATE VIEW account_deletion_rule AS
 SELECT
   own.id AS user_id,
@@ -38,7 +38,7 @@ BEGIN
   SELECT RAISE(ABORT, 'SOLE_OWNER');
 END;
 
--- The ban of a person who was erased meanwhile: a keyed hash of the mailbox, and the end of the ban, NULL for none.
+-- The ban of an erased user: a keyed hash of the mailbox, and the end of the ban. NULL: the ban has no end.
 CREATE TABLE banned_mailbox (
   mailbox TEXT PRIMARY KEY,
   expires_at INTEGER

@@ -1,7 +1,7 @@
--- Changes of users by managers: one spelling of "is an admin", an index for the users who never signed in, and no
--- index that repeats another.
+-- For the screens of managers: one SQL spelling of "is an admin", indexes for users who never signed in, and the removal of
+-- two indexes that repeat others.
 
--- A role list may be written with spaces, "user, admin". Every rule reads it as the application does.
+-- A list of roles may have spaces, as in "user, admin". Every rule reads it as the application does.
 DROP TRIGGER last_admin_role;
 CREATE TRIGGER last_admin_role BEFORE UPDATE OF role ON user
 WHEN instr(',' || replace(OLD.role, ' ', '') || ',', ',admin,')
@@ -73,7 +73,7 @@ CREATE INDEX user_admins_by_last_seen
 ON user(last_seen_at, id, search_key, role, banned, ban_expires, onboarded_at, email_verified)
 WHERE instr(',' || replace(role, ' ', '') || ',', ',admin,') > 0;
 
--- The filter "Never signed in", in each order of the list. A row leaves these indexes with the first sign-in.
+-- The filter "Never signed in", in each order of the list. The first sign-in removes a row from these indexes.
 CREATE INDEX user_never_signed_in_by_key ON user(search_key, last_seen_at) WHERE last_seen_at IS NULL;
 CREATE INDEX user_never_signed_in_by_created ON user(created_at, id, search_key, last_seen_at)
 WHERE last_seen_at IS NULL;
@@ -84,8 +84,8 @@ WHERE last_seen_at IS NULL;
 CREATE INDEX user_never_signed_in_by_last_seen ON user(last_seen_at, id, search_key)
 WHERE last_seen_at IS NULL;
 
--- `audit_event_impersonator` begins with the same column, and the unique index of e-mails stands in the same order.
+-- `audit_event_impersonator` begins with the same column, and the unique index of e-mails has the same order.
 DROP INDEX audit_event_impersonator_id;
 DROP INDEX user_by_email;
--- Deleting a user finds their invitations.
+-- The deletion of a user finds the invitations that the user sent.
 CREATE INDEX invitation_inviter_id ON invitation(inviter_id);

@@ -1,9 +1,9 @@
--- What lists and the dashboard read. Before this migration `user` had 34 indexes; it has nine, and each stands below
--- with the question that it answers. The two that come with the table are id (PRIMARY KEY) and email (UNIQUE): the
--- second also answers "everyone, by e-mail".
+-- Indexes and counters for lists and the dashboard. Before this migration `user` had 34 indexes, now it has nine. Each is
+-- listed below with the question that it answers. Two come with the table: id (PRIMARY KEY) and email (UNIQUE). The second
+-- also answers "all users, by e-mail".
 
--- When a user was first seen. The kind below looks at this and not at `last_seen_at`, which changes with every sign-in:
--- each index that the kind stands in would be written again with it.
+-- When a user was first seen. The kind below depends on this column and not on `last_seen_at`: that one changes with every
+-- sign-in, and each index with the kind in it would be written again.
 ALTER TABLE user ADD COLUMN first_seen_at INTEGER;
 UPDATE user SET first_seen_at = last_seen_at WHERE last_seen_at IS NOT NULL;
 CREATE TRIGGER user_first_seen AFTER UPDATE OF last_seen_at ON user
@@ -12,8 +12,8 @@ BEGIN
   UPDATE user SET first_seen_at = NEW.last_seen_at WHERE id = NEW.id;
 END;
 
--- The kind of a user: '' for an active user who is no admin and has signed in, else the words that set the user apart. A
--- banned user stays 'banned' when the ban has ended by itself; queries look at ban_expires.
+-- The kind of a user: '' for an active user who is not an admin and has signed in, else the words for what differs. A user
+-- whose ban has ended by itself stays 'banned', so queries also check ban_expires.
 ALTER TABLE user ADD COLUMN kind TEXT GENERATED ALWAYS AS (
   trim(
     CASE WHEN instr(',' || replace(role, ' ', '') || ',', ',admin,') > 0 THEN 'admin ' ELSE '' END ||
@@ -59,7 +59,7 @@ DROP INDEX user_never_signed_in_by_name;
 DROP INDEX user_never_signed_in_by_email;
 DROP INDEX user_never_signed_in_by_last_seen;
 
--- Who signed up last, and which of them does a term find?
+-- Which users signed up last, and which of them match a term?
 CREATE INDEX user_by_created ON user(created_at, id, search_key);
 -- Which users of a kind signed up last, or within these days?
 CREATE INDEX user_kind_by_created ON user(kind, created_at, id, search_key);
@@ -67,13 +67,13 @@ CREATE INDEX user_kind_by_created ON user(kind, created_at, id, search_key);
 CREATE INDEX user_kind_by_name ON user(kind, name COLLATE NOCASE, id, search_key);
 -- Which users of a kind come first by e-mail?
 CREATE INDEX user_kind_by_email ON user(kind, email, id, search_key);
--- Which users of a kind were seen last, or within these days?
+-- Which users of a kind were last seen most recently, or within these days?
 CREATE INDEX user_kind_by_last_seen ON user(kind, last_seen_at, id, search_key);
--- Whose ban has ended by itself?
+-- Which bans have ended by themselves?
 CREATE INDEX user_by_ban_end ON user(ban_expires) WHERE banned = 1 AND ban_expires IS NOT NULL;
--- Whose account is to be erased now? (user_deletion_due, migration 0009)
+-- Which accounts are due for erasure? (user_deletion_due, migration 0009)
 
--- There is always an admin who is neither banned nor leaving: the rules of migrations 0018 and 0019, by kind.
+-- There is always an admin who is neither banned nor in a grace period: the rules of migrations 0018 and 0019, by kind.
 CREATE VIEW eligible_admin AS
 SELECT id FROM user
 WHERE kind IN (
@@ -132,8 +132,8 @@ BEGIN
   SELECT RAISE(ABORT, 'LAST_ADMIN');
 END;
 
--- Substring search: as in migration 0007, with the kind beside the text, so that a term and a kind are looked for
--- together. Nothing is ranked by length, so no sizes are kept. To rebuild: INSERT INTO user_search(user_search) VALUES ('rebuild').
+-- Substring search as in migration 0007, with the kind beside the text: one query finds a term within a kind. Results are not
+-- ranked by length, so no sizes are stored. To rebuild: INSERT INTO user_search(user_search) VALUES ('rebuild').
 DROP TRIGGER user_search_insert;
 DROP TRIGGER user_search_delete;
 DROP TRIGGER user_search_update;
@@ -160,9 +160,9 @@ BEGIN
   INSERT INTO user_search (rowid, search_key, kind) VALUES (NEW.rowid, NEW.search_key, NEW.kind);
 END;
 
--- Search by the beginnings of words, for terms of one and two characters. `words` is the search key with spaces for what
--- separates words. `symbols` has the characters that begin a word wherever they stand: signs, and all of a script that is
--- written without spaces. app/lists/search.server.ts has the same two lists.
+-- Search at the beginnings of words, for terms of one and two characters. `words` is the search key with a space in the place of
+-- each separator. `symbols` has the characters that always count as the beginning of a word: signs, and the characters of
+-- scripts that are written without spaces. app/lists/search.server.ts has the same two lists.
 CREATE VIEW user_words_source AS
 SELECT
   own.rowid AS number,
@@ -262,8 +262,8 @@ BEGIN
   SELECT number, words, symbols FROM repository_words_source WHERE number = NEW.rowid;
 END;
 
--- What the dashboard shows, kept as it happens: users of each kind, and users by the UTC day (days since 1970) on which
--- they signed up and were last seen, and sign-ins by the day. The rows of `figure` are counted by the cron.
+-- Counters of the dashboard, kept by triggers: users of each kind, users by the UTC day (days since 1970) of their sign-up and
+-- of their last visit, and sign-ins by day. The cron counts the rows of `figure`.
 CREATE TABLE day_count (
   name TEXT NOT NULL CHECK (name IN ('user.created', 'user.seen', 'user.signed_in')),
   day INTEGER NOT NULL,
@@ -318,7 +318,7 @@ CREATE TRIGGER user_seen_count_delete AFTER DELETE ON user WHEN OLD.last_seen_at
 BEGIN
   UPDATE day_count SET value = value - 1 WHERE name = 'user.seen' AND day = OLD.last_seen_at / 86400000;
 END;
--- A user who is seen again on the same day writes nothing here.
+-- A second visit on the same day writes nothing here.
 CREATE TRIGGER user_seen_count_update AFTER UPDATE OF last_seen_at ON user
 WHEN OLD.last_seen_at / 86400000 IS NOT NEW.last_seen_at / 86400000
 BEGIN

@@ -1,8 +1,8 @@
--- Fewer rows written: D1 bills each row and each entry of an index. A returning user's sign-in wrote 57 of them.
+-- Fewer rows written: D1 bills each row and each index entry. A sign-in of a returning user wrote 57 of them.
 
--- Events stand in the order of time, which is how they are read; that saves two entries for each. Sign-ins are most of
--- them, so the list of actions finds them in the table, and only the others in an index. The copy is needed because
--- SQLite cannot change a primary key.
+-- The table is stored in the order of time, in which events are read. That saves two index entries for each event. Most
+-- events are sign-ins: a filter by that action reads the table, and only the other actions are in an index. The copy is needed
+-- because SQLite cannot change a primary key.
 CREATE TABLE audit_event_copy AS SELECT * FROM audit_event;
 DROP TABLE audit_event;
 CREATE TABLE audit_event (
@@ -29,16 +29,16 @@ SELECT
   place
 FROM audit_event_copy;
 DROP TABLE audit_event_copy;
--- What has somebody done, newest first?
+-- Which events has this user caused, newest first?
 CREATE INDEX audit_event_actor ON audit_event(actor_id, created_at, id);
--- What has somebody done under another's name?
+-- Which events has this manager caused while impersonating?
 CREATE INDEX audit_event_impersonator ON audit_event(impersonator_id, created_at, id)
 WHERE impersonator_id IS NOT NULL;
--- What has happened to somebody or something?
+-- Which events are about this user or repository?
 CREATE INDEX audit_event_target ON audit_event(target_id, created_at, id);
--- When did an action happen that is rarer than a sign-in?
+-- When did this action happen, for actions rarer than a sign-in?
 CREATE INDEX audit_event_action ON audit_event(action, created_at, id) WHERE action <> 'user.signed_in';
--- How many sign-ins has a day?
+-- How many sign-ins did a day have?
 CREATE TRIGGER audit_event_count_insert AFTER INSERT ON audit_event WHEN NEW.action = 'user.signed_in'
 BEGIN
   INSERT INTO day_count (name, day, value) VALUES ('user.signed_in', NEW.created_at / 86400000, 1)
@@ -58,8 +58,8 @@ WHEN NOT (
 )
 BEGIN SELECT RAISE(ABORT, 'audit_event is append-only'); END;
 
--- Almost every mail is sent, and most are codes for signing in: those are found in the order of time. Only the others have
--- an index by state and by kind, and their queries name its condition.
+-- Almost every mail is sent, and most mails are sign-in codes: queries find those in the order of time. Only the other mails
+-- are in an index by state and an index by kind, and their queries repeat the condition of the index.
 CREATE TABLE mail_outbox_copy AS SELECT * FROM mail_outbox;
 DROP TABLE mail_outbox;
 CREATE TABLE mail_outbox (
@@ -89,15 +89,15 @@ FROM mail_outbox_copy;
 DROP TABLE mail_outbox_copy;
 -- Which mails are the newest?
 CREATE INDEX mail_outbox_created_at ON mail_outbox(created_at, id);
--- Which mails went to this address?
+-- Which mails went to this e-mail?
 CREATE INDEX mail_outbox_recipient ON mail_outbox(recipient, created_at, id);
--- Which mails wait, have failed or came too late?
+-- Which mails wait, have failed or have expired?
 CREATE INDEX mail_outbox_unsent ON mail_outbox(state, created_at, id) WHERE state <> 'sent';
 -- Which mails are of a rare kind?
 CREATE INDEX mail_outbox_rare_kind ON mail_outbox(kind, created_at, id) WHERE kind <> 'login-code';
 
--- Events of codes are looked for by their budget, and by their kind over the whole site. Nobody asked for the right
--- codes, so they are not kept any more.
+-- Queries find code events by their budget, or by their kind over the whole site. No query reads the events of right codes, so
+-- they are not stored any more.
 CREATE TABLE code_event_copy AS SELECT * FROM code_event WHERE kind <> 'succeeded';
 DROP TABLE code_event;
 CREATE TABLE code_event (
@@ -111,8 +111,8 @@ INSERT INTO code_event (id, budget, kind, created_at) SELECT id, budget, kind, c
 DROP TABLE code_event_copy;
 CREATE INDEX code_event_created_at ON code_event(kind, created_at);
 
--- Short-lived rows, few at any time: the hourly sweep reads them all and needs no index. Codes and counts that are under
--- way are not worth a copy.
+-- Short-lived rows, few at any time: the hourly clean-up reads them all and needs no index. Pending codes and counts are not
+-- worth a copy.
 DROP TABLE rate_limit;
 CREATE TABLE rate_limit (
   key TEXT PRIMARY KEY,
