@@ -2,9 +2,9 @@ import * as build from "virtual:react-router/server-build";
 import { createRequestHandler } from "@react-router/cloudflare";
 import { RouterContextProvider } from "react-router";
 import { withD1Session } from "./db/d1-session.server.ts";
-import { wayBackCookieName } from "./features/auth/impersonation.server.ts";
-import { isProviderCallback, providerOrigins } from "./features/auth/providers.ts";
-import { sessionCookieName } from "./features/auth/session.server.ts";
+import { wayBackCookieName } from "./features/auth/impersonation/impersonation.server.ts";
+import { sessionCookieName } from "./features/auth/sessions/session.server.ts";
+import { isProviderCallback, providerOrigins } from "./features/auth/sign-in/providers.ts";
 import {
   type Config,
   ConfigurationError,

@@ -45,7 +45,9 @@ const BrowserNotices = lazy<ComponentType>(async () => {
  * loaded, the stop button is shown alone.
  */
 const ImpersonationBanner = lazy<ComponentType<Impersonation>>(() =>
-  import("./features/auth/impersonation-banner.tsx").catch(() => ({ default: StopButton })),
+  import("./features/auth/impersonation/impersonation-banner.tsx").catch(() => ({
+    default: StopButton,
+  })),
 );
 
 export const middleware: MiddlewareFunction<Response>[] = [

@@ -151,8 +151,8 @@ test("features import db, ui, i18n, http, and of each other only access and audi
   ];
   // Types that may cross: the current user, the mails' recipients, the content of a mail and the mailer.
   const types = [
-    "app/features/auth/session.server.ts",
-    "app/features/auth/account-codes.server.ts",
+    "app/features/auth/sessions/session.server.ts",
+    "app/features/auth/codes/account-codes.server.ts",
     "app/features/mail/message.ts",
     "app/features/mail/outbox.server.ts",
   ];

@@ -1,11 +1,14 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
-import { clearWayBackCookie, wayBackCookieName } from "../features/auth/impersonation.server.ts";
+import {
+  clearWayBackCookie,
+  wayBackCookieName,
+} from "../features/auth/impersonation/impersonation.server.ts";
 import {
   type CurrentSession,
   findSession,
   type SessionLookup,
   sessionCookieName,
-} from "../features/auth/session.server.ts";
+} from "../features/auth/sessions/session.server.ts";
 import { findCookie } from "../http/cookies.ts";
 import { requestContext } from "../http/request-context.ts";
 import type { Impersonation } from "../ui/document.tsx";

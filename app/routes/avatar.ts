@@ -1,5 +1,5 @@
-import { answerAvatar } from "../features/account/avatar.server.ts";
-import { hasSessionCookie } from "../features/auth/session.server.ts";
+import { hasSessionCookie } from "../features/auth/sessions/session.server.ts";
+import { answerAvatar } from "../features/avatars/avatar.server.ts";
 import { servicesContext } from "../worker/services.server.ts";
 import type { Route } from "./+types/avatar.ts";
 

@@ -1,14 +1,14 @@
 import { Form, href, useNavigation } from "react-router";
 import { z } from "zod";
-import { homeOf } from "../features/auth/first-screen.ts";
+import { homeOf } from "../features/auth/sign-in/first-screen.ts";
 import { EntryPage } from "../features/preferences/entry-page.tsx";
 import { onboardUser } from "../features/users/onboarding.server.ts";
 import { invalid, parseForm } from "../http/forms.server.ts";
 import { requestContext } from "../http/request-context.ts";
 import { safeRedirect } from "../http/safe-redirect.ts";
 import { redirectWithToast } from "../http/toast.ts";
+import { getCurrentSession, requireNewcomer } from "../middleware/guards.ts";
 import { languageContext } from "../middleware/locale.ts";
-import { getCurrentSession, requireNewcomer } from "../middleware/require-user.ts";
 import { Button } from "../ui/button.tsx";
 import { ScreenTitle } from "../ui/document.tsx";
 import { TextField } from "../ui/field.tsx";

@@ -1,12 +1,12 @@
 import { Form, href, useNavigation } from "react-router";
-import { homeOf } from "../features/auth/first-screen.ts";
+import { homeOf } from "../features/auth/sign-in/first-screen.ts";
 import { EntryPage } from "../features/preferences/entry-page.tsx";
 import { requestContext } from "../http/request-context.ts";
 import { safeRedirect } from "../http/safe-redirect.ts";
 import { redirectWithToast } from "../http/toast.ts";
 import { formatsOf } from "../i18n/formats.ts";
+import { requireLeaver } from "../middleware/guards.ts";
 import { languageContext } from "../middleware/locale.ts";
-import { requireLeaver } from "../middleware/require-user.ts";
 import { Button } from "../ui/button.tsx";
 import { ScreenTitle } from "../ui/document.tsx";
 import { EmailText } from "../ui/email-text.tsx";

@@ -1,9 +1,9 @@
 import { href, redirect } from "react-router";
-import { signOut, toastOf } from "../features/auth/sign-out.server.ts";
+import { signOut, toastOf } from "../features/auth/gateway/sign-out.server.ts";
 import { redirectWithToast } from "../http/toast.ts";
-import { gatewayCall } from "../middleware/gateway-call.ts";
 import { servicesContext } from "../worker/services.server.ts";
 import type { Route } from "./+types/sign-out.ts";
+import { gatewayCall } from "./gateway-call.server.ts";
 
 export function loader() {
   return redirect(href("/"));

@@ -1,10 +1,10 @@
 import { href, redirect } from "react-router";
-import { stopImpersonation } from "../features/auth/impersonation.server.ts";
-import { toastOf } from "../features/auth/sign-out.server.ts";
+import { toastOf } from "../features/auth/gateway/sign-out.server.ts";
+import { stopImpersonation } from "../features/auth/impersonation/impersonation.server.ts";
 import { redirectWithToast } from "../http/toast.ts";
-import { gatewayCall } from "../middleware/gateway-call.ts";
 import { servicesContext } from "../worker/services.server.ts";
 import type { Route } from "./+types/stop-impersonating.ts";
+import { gatewayCall } from "./gateway-call.server.ts";
 
 export function loader() {
   return redirect(href("/"));

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { type Action, can, type Resource } from "../features/access/permissions.ts";
-import { type CurrentSession, checkEntry } from "../features/auth/session.server.ts";
+import { type CurrentSession, checkEntry } from "../features/auth/sessions/session.server.ts";
 import { isRepositoryNameFree } from "../features/repositories/repositories.server.ts";
 import { findRecords, type RecordKind } from "../features/search/records.server.ts";
 import { isEmailFree } from "../features/users/user-queries.server.ts";

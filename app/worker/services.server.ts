@@ -1,18 +1,21 @@
 import { createContext } from "react-router";
 import { sessionAware } from "../db/d1-session.server.ts";
 import { createDb, type Db } from "../db/db.server.ts";
+import { createEmailChange, type EmailChange } from "../features/account/email-change.server.ts";
+import {
+  type AccountCodes,
+  createAccountCodes,
+} from "../features/auth/codes/account-codes.server.ts";
+import { forgetMailbox } from "../features/auth/codes/forget-mailbox.server.ts";
+import { createAuth } from "../features/auth/gateway/auth.server.ts";
+import { createGateway, type Gateway } from "../features/auth/gateway/gateway.server.ts";
+import { keepBan } from "../features/auth/sign-in/banned-mailbox.server.ts";
+import { listProviders } from "../features/auth/sign-in/providers.ts";
 import {
   type AccountDeletion,
   createAccountDeletion,
-} from "../features/account/account-deletion.server.ts";
-import { createEmailChange, type EmailChange } from "../features/account/email-change.server.ts";
-import { createErasure, type Erasure } from "../features/account/erasure.server.ts";
-import { type AccountCodes, createAccountCodes } from "../features/auth/account-codes.server.ts";
-import { createAuth } from "../features/auth/auth.server.ts";
-import { keepBan } from "../features/auth/banned-mailbox.server.ts";
-import { forgetMailbox } from "../features/auth/forget-mailbox.server.ts";
-import { createGateway, type Gateway } from "../features/auth/gateway.server.ts";
-import { listProviders } from "../features/auth/providers.ts";
+} from "../features/deletion/account-deletion.server.ts";
+import { createErasure, type Erasure } from "../features/deletion/erasure.server.ts";
 import { createDemoFill } from "../features/demo/seed.server.ts";
 import type { Config } from "../features/environment/config.ts";
 import { createMailer, type Mailer } from "../features/mail/outbox.server.ts";

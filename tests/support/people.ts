@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { searchKey } from "../../app/db/fold.ts";
-import { cookiePrefix } from "../../app/features/auth/cookie-prefix.ts";
+import { cookiePrefix } from "../../app/features/auth/sessions/cookie-prefix.ts";
 import { type Browser, newBrowser, readText, USER_AGENT } from "./client.ts";
 import type { Gatehouse } from "./worker.ts";
 

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { CAPTCHA_ACTION } from "../../app/features/auth/code.ts";
+import { CAPTCHA_ACTION } from "../../app/features/auth/codes/code.ts";
 
 /** The captcha's condition: it works, answers 500, or cuts connections. */
 type Condition = "well" | "failing" | "down";

@@ -9,7 +9,7 @@ import type {
   CodeRefusal,
   CodeUse,
   SpendCode,
-} from "../auth/account-codes.server.ts";
+} from "../auth/codes/account-codes.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 import { mailLanguageOf, type OwnRequest } from "./own-request.ts";
 

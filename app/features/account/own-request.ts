@@ -1,7 +1,7 @@
 import type { RequestInfo } from "../../http/request-context.ts";
 import { isLanguage, type Language } from "../../i18n/languages.ts";
-import type { CodeAsker } from "../auth/account-codes.server.ts";
-import type { CurrentSession } from "../auth/session.server.ts";
+import type { CodeAsker } from "../auth/codes/account-codes.server.ts";
+import type { CurrentSession } from "../auth/sessions/session.server.ts";
 
 /** One request of somebody about their own account. */
 export type OwnRequest = { current: CurrentSession; asker: CodeAsker; info: RequestInfo };

@@ -1,22 +1,22 @@
 import { redirect } from "react-router";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
-import { EXPIRED } from "../../features/auth/account-codes.server.ts";
-import { CodeStep } from "../../features/auth/code-step.tsx";
-import { VerifyForm } from "../../features/auth/input.ts";
-import { confirmSession } from "../../features/auth/session.server.ts";
+import { EXPIRED } from "../../features/auth/codes/account-codes.server.ts";
+import { VerifyForm } from "../../features/auth/gateway/input.ts";
+import { CodeStep } from "../../features/auth/screens/code-step.tsx";
+import { confirmSession } from "../../features/auth/sessions/session.server.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
+import { requireActor, requireOwner, requirePermission } from "../../middleware/guards.ts";
+import { useTranslation } from "../../ui/translation.tsx";
+import { servicesContext } from "../../worker/services.server.ts";
+import type { Route } from "./+types/confirm.ts";
 import {
   answerResend,
   checkAccountCode,
   findCountdowns,
   refuseCode,
   sendAccountCode,
-} from "../../middleware/account-code.ts";
-import { requireActor, requireOwner, requirePermission } from "../../middleware/require-user.ts";
-import { useTranslation } from "../../ui/translation.tsx";
-import { servicesContext } from "../../worker/services.server.ts";
-import type { Route } from "./+types/confirm.ts";
+} from "./code-actions.server.ts";
 
 export const handle = { i18n: ["account", "login"] };
 

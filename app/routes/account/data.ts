@@ -5,7 +5,7 @@ import { writeJson } from "../../http/json-stream.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { streamText } from "../../http/stream-text.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor, requireFresh } from "../../middleware/require-user.ts";
+import { requireActor, requireFresh } from "../../middleware/guards.ts";
 import { describeError, log } from "../../worker/log.ts";
 import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/data.ts";

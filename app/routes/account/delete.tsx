@@ -1,20 +1,15 @@
 import { href, redirect } from "react-router";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
-import { DELETION_PARAM, GRACE_DAYS } from "../../features/account/grace.ts";
-import { CodeStep } from "../../features/auth/code-step.tsx";
-import { VerifyForm } from "../../features/auth/input.ts";
-import { clearSessionCookie } from "../../features/auth/session.server.ts";
+import { VerifyForm } from "../../features/auth/gateway/input.ts";
+import { CodeStep } from "../../features/auth/screens/code-step.tsx";
+import { clearSessionCookie } from "../../features/auth/sessions/session.server.ts";
+import { DELETION_PARAM, GRACE_DAYS } from "../../features/deletion/grace.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
-import {
-  answerResend,
-  findCountdowns,
-  ownRequest,
-  refuseCode,
-} from "../../middleware/account-code.ts";
-import { requireOwner, requirePermission } from "../../middleware/require-user.ts";
+import { requireOwner, requirePermission } from "../../middleware/guards.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/delete.ts";
+import { answerResend, findCountdowns, ownRequest, refuseCode } from "./code-actions.server.ts";
 
 export const handle = { i18n: ["account", "login"] };
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
-import { changeAvatar, clearAvatar, removeAvatar } from "../../features/account/avatar.server.ts";
-import { AVATAR_MAX_BYTES, SOURCE_MAX_BYTES } from "../../features/account/avatar.ts";
-import { PictureScreen } from "../../features/account/picture-screen.tsx";
+import { changeAvatar, clearAvatar, removeAvatar } from "../../features/avatars/avatar.server.ts";
+import { AVATAR_MAX_BYTES, SOURCE_MAX_BYTES } from "../../features/avatars/avatar.ts";
+import { PictureScreen } from "../../features/avatars/picture-screen.tsx";
 import { invalid, readUpload } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor, requireOwner, requirePermission } from "../../middleware/require-user.ts";
+import { requireActor, requireOwner, requirePermission } from "../../middleware/guards.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { servicesContext } from "../../worker/services.server.ts";

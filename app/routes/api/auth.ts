@@ -1,5 +1,5 @@
-import { gatewayCall } from "../../middleware/gateway-call.ts";
 import { servicesContext } from "../../worker/services.server.ts";
+import { gatewayCall } from "../gateway-call.server.ts";
 import type { Route } from "./+types/auth.ts";
 
 export const loader = handle;

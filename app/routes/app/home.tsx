@@ -1,6 +1,6 @@
 import { formatsOf } from "../../i18n/formats.ts";
+import { getCurrentSession, requirePermission } from "../../middleware/guards.ts";
 import { languageContext } from "../../middleware/locale.ts";
-import { getCurrentSession, requirePermission } from "../../middleware/require-user.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { EmailText } from "../../ui/email-text.tsx";

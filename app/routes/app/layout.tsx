@@ -1,13 +1,13 @@
 import { href, NavLink, Outlet, useMatches } from "react-router";
 import { can } from "../../features/access/permissions.ts";
 import { UserMenu } from "../../features/account/user-menu.tsx";
-import { SessionWatch } from "../../features/auth/session-watch.tsx";
+import { SessionWatch } from "../../features/auth/screens/session-watch.tsx";
 import { LanguageMenu } from "../../features/preferences/language-menu.tsx";
 import { ThemeMenu } from "../../features/preferences/theme-menu.tsx";
 import { useHere } from "../../features/preferences/use-here.ts";
 import { paletteRightsOf } from "../../features/search/rights.ts";
 import { SearchLauncher } from "../../features/search/search-launcher.tsx";
-import { getCurrentSession, requireApp, requireUser } from "../../middleware/require-user.ts";
+import { getCurrentSession, requireApp, requireUser } from "../../middleware/guards.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { Notice } from "../../ui/notice.tsx";

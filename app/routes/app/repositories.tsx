@@ -1,11 +1,11 @@
 import { href } from "react-router";
 import { loadRepositoryList } from "../../features/repositories/repository-list.server.ts";
 import { RepositoryList } from "../../features/repositories/repository-list.tsx";
-import { answerList, listHeaders } from "../../middleware/list-answer.ts";
-import { requirePermission } from "../../middleware/require-user.ts";
+import { requirePermission } from "../../middleware/guards.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { servicesContext } from "../../worker/services.server.ts";
+import { answerList, listHeaders } from "../list-answer.server.ts";
 import type { Route } from "./+types/repositories.ts";
 
 export const handle = { i18n: "repositories" };

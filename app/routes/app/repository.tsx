@@ -3,7 +3,7 @@ import { findRepository } from "../../features/repositories/repositories.server.
 import { RepositoryDetail } from "../../features/repositories/repository-detail.tsx";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
-import { requirePermission } from "../../middleware/require-user.ts";
+import { requirePermission } from "../../middleware/guards.ts";
 import { BackLink } from "../../ui/back-link.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";

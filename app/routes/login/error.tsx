@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { z } from "zod";
-import { findBanNotice } from "../../features/auth/ban-notice.server.ts";
+import { findBanNotice } from "../../features/auth/sign-in/ban-notice.server.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { formatsOf } from "../../i18n/formats.ts";
 import { languageContext } from "../../middleware/locale.ts";

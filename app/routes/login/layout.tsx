@@ -1,8 +1,8 @@
 import { Outlet } from "react-router";
-import { Gate, GateProvider } from "../../features/auth/gate.tsx";
-import { SessionEnded } from "../../features/auth/session-watch.tsx";
+import { Gate, GateProvider } from "../../features/auth/screens/gate.tsx";
+import { SessionEnded } from "../../features/auth/screens/session-watch.tsx";
 import { EntryPage } from "../../features/preferences/entry-page.tsx";
-import { requireAnonymous } from "../../middleware/require-user.ts";
+import { requireAnonymous } from "../../middleware/guards.ts";
 import { useDocument } from "../../ui/document.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useTranslation } from "../../ui/translation.tsx";

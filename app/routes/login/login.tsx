@@ -1,20 +1,19 @@
 import { Form, href, redirect, useNavigation } from "react-router";
-import { DELETION_PARAM, readDeletionDay } from "../../features/account/grace.ts";
-import { CaptchaSlot } from "../../features/auth/captcha-slot.tsx";
-import { CAPTCHA_FIELD } from "../../features/auth/code.ts";
-import { codeSentCookie } from "../../features/auth/code-sent.ts";
-import { messageForCode } from "../../features/auth/error-message.ts";
-import { LoginForm } from "../../features/auth/input.ts";
-import { dropPendingLink } from "../../features/auth/pending-link.server.ts";
-import { listProviders } from "../../features/auth/providers.ts";
-import { SocialButtons } from "../../features/auth/social-buttons.tsx";
+import { CAPTCHA_FIELD } from "../../features/auth/codes/code.ts";
+import { codeSentCookie } from "../../features/auth/codes/code-sent.ts";
+import { messageForCode } from "../../features/auth/gateway/error-message.ts";
+import { LoginForm } from "../../features/auth/gateway/input.ts";
+import { CaptchaSlot } from "../../features/auth/screens/captcha-slot.tsx";
+import { SocialButtons } from "../../features/auth/screens/social-buttons.tsx";
+import { dropPendingLink } from "../../features/auth/sign-in/pending-link.server.ts";
+import { listProviders } from "../../features/auth/sign-in/providers.ts";
+import { DELETION_PARAM, readDeletionDay } from "../../features/deletion/grace.ts";
 import { DemoButtons } from "../../features/demo/demo-buttons.tsx";
 import { PasskeySignIn } from "../../features/passkeys/passkey-sign-in.tsx";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
 import { formatsOf } from "../../i18n/formats.ts";
-import { gatewayCall } from "../../middleware/gateway-call.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { Button } from "../../ui/button.tsx";
 import { ScreenTitle, useDocument } from "../../ui/document.tsx";
@@ -29,6 +28,7 @@ import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
 import { Email } from "../../values/email.ts";
 import { EMAIL_MAX_LENGTH } from "../../values/limits.ts";
 import { servicesContext } from "../../worker/services.server.ts";
+import { gatewayCall } from "../gateway-call.server.ts";
 import type { Route } from "./+types/login.ts";
 
 export function loader({ context, url }: Route.LoaderArgs) {

@@ -1,24 +1,24 @@
 import { href, redirect, redirectDocument } from "react-router";
-import { CAPTCHA_FIELD } from "../../features/auth/code.ts";
-import { CodeEntry } from "../../features/auth/code-entry.tsx";
-import { codeSentCookie, readCountdowns } from "../../features/auth/code-sent.ts";
-import { codeFormErrors, messageForCode } from "../../features/auth/error-message.ts";
-import { VerifyForm, VerifySearch } from "../../features/auth/input.ts";
-import { findPendingLink } from "../../features/auth/pending-link.server.ts";
-import { listProviders, nameOfProvider } from "../../features/auth/providers.ts";
+import { CAPTCHA_FIELD } from "../../features/auth/codes/code.ts";
+import { codeSentCookie, readCountdowns } from "../../features/auth/codes/code-sent.ts";
+import { codeFormErrors, messageForCode } from "../../features/auth/gateway/error-message.ts";
+import { VerifyForm, VerifySearch } from "../../features/auth/gateway/input.ts";
+import { CodeEntry } from "../../features/auth/screens/code-entry.tsx";
+import { findPendingLink } from "../../features/auth/sign-in/pending-link.server.ts";
+import { listProviders, nameOfProvider } from "../../features/auth/sign-in/providers.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { gatewayCall } from "../../middleware/gateway-call.ts";
+import { keepsOtherPreferences } from "../../middleware/guards.ts";
 import { languageContext } from "../../middleware/locale.ts";
-import { keepsOtherPreferences } from "../../middleware/require-user.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { messageReference } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { servicesContext } from "../../worker/services.server.ts";
+import { gatewayCall } from "../gateway-call.server.ts";
 import type { Route } from "./+types/verify.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {

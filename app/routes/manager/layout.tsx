@@ -1,14 +1,14 @@
 import "../../ui/sidebar.css";
 import { href, NavLink, Outlet } from "react-router";
 import { UserMenu } from "../../features/account/user-menu.tsx";
-import { SessionWatch } from "../../features/auth/session-watch.tsx";
+import { SessionWatch } from "../../features/auth/screens/session-watch.tsx";
 import { LanguageMenu } from "../../features/preferences/language-menu.tsx";
 import { ThemeMenu } from "../../features/preferences/theme-menu.tsx";
 import { useHere } from "../../features/preferences/use-here.ts";
 import { paletteRightsOf } from "../../features/search/rights.ts";
 import { SearchLauncher } from "../../features/search/search-launcher.tsx";
 import { isSidebarCollapsed, rememberSidebar } from "../../http/sidebar-cookie.ts";
-import { getCurrentSession, requireApp, requireUser } from "../../middleware/require-user.ts";
+import { getCurrentSession, requireApp, requireUser } from "../../middleware/guards.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { closePopover } from "../../ui/close-popover.ts";
 import { Icon } from "../../ui/icon.tsx";

@@ -5,11 +5,11 @@ import { parseForm } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { answerList } from "../../middleware/list-answer.ts";
-import { requireActor, requirePermission } from "../../middleware/require-user.ts";
+import { requireActor, requirePermission } from "../../middleware/guards.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { servicesContext } from "../../worker/services.server.ts";
+import { answerList } from "../list-answer.server.ts";
 import type { Route } from "./+types/mail.ts";
 
 export const handle = { i18n: "logs" };

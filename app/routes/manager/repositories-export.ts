@@ -3,8 +3,8 @@ import {
   REPOSITORY_SORTS,
 } from "../../features/repositories/repositories.server.ts";
 import { readListParams } from "../../http/list-params.ts";
-import { answerExport } from "../../middleware/export-answer.ts";
-import { requirePermission } from "../../middleware/require-user.ts";
+import { answerExport } from "../../lists/export-answer.ts";
+import { requirePermission } from "../../middleware/guards.ts";
 import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/repositories-export.ts";
 

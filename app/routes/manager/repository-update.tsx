@@ -8,7 +8,7 @@ import { RepositoryForm } from "../../features/repositories/repository-form.tsx"
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor } from "../../middleware/require-user.ts";
+import { requireActor } from "../../middleware/guards.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";

@@ -6,12 +6,12 @@ import { UserForm } from "../../features/users/user-form.tsx";
 import { createUser } from "../../features/users/user-save.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor, requireAll, requirePermission } from "../../middleware/require-user.ts";
-import { userServices } from "../../middleware/user-services.ts";
+import { requireActor, requireAll, requirePermission } from "../../middleware/guards.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/user-new.ts";
+import { userServices } from "./user-services.server.ts";
 
 export const handle = { i18n: "users" };
 

@@ -8,14 +8,14 @@ import { updateUser } from "../../features/users/user-save.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor, requireAll, requirePermission } from "../../middleware/require-user.ts";
-import { userServices } from "../../middleware/user-services.ts";
+import { requireActor, requireAll, requirePermission } from "../../middleware/guards.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/user-update.ts";
+import { userServices } from "./user-services.server.ts";
 
 export const handle = { i18n: "users" };
 

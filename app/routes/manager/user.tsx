@@ -1,8 +1,8 @@
 import { href, redirect } from "react-router";
 import { can, rolesOf } from "../../features/access/permissions.ts";
-import { removeAvatar } from "../../features/account/avatar.server.ts";
-import { startImpersonation } from "../../features/auth/impersonation.server.ts";
-import { listProviders, nameOfProvider } from "../../features/auth/providers.ts";
+import { startImpersonation } from "../../features/auth/impersonation/impersonation.server.ts";
+import { listProviders, nameOfProvider } from "../../features/auth/sign-in/providers.ts";
+import { removeAvatar } from "../../features/avatars/avatar.server.ts";
 import { userChange } from "../../features/users/input.ts";
 import { changeUser, USER_COMMANDS } from "../../features/users/user-change.server.ts";
 import { findUserDetail } from "../../features/users/user-detail.server.ts";
@@ -12,13 +12,13 @@ import { invalid, parseForm } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor, requirePermission } from "../../middleware/require-user.ts";
-import { userServices } from "../../middleware/user-services.ts";
+import { requireActor, requirePermission } from "../../middleware/guards.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import { describeDevice } from "../../values/user-agent.server.ts";
 import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/user.ts";
+import { userServices } from "./user-services.server.ts";
 
 export const handle = { i18n: ["users", "events"] };
 

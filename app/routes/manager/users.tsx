@@ -6,16 +6,16 @@ import { readUserFilters } from "../../features/users/user-filters.server.ts";
 import { UserList } from "../../features/users/user-list.tsx";
 import { loadUserList } from "../../features/users/user-queries.server.ts";
 import { invalidChoice, parseForm } from "../../http/forms.server.ts";
-import { answerList, listHeaders } from "../../middleware/list-answer.ts";
-import { requireActor, requirePermission } from "../../middleware/require-user.ts";
-import { userServices } from "../../middleware/user-services.ts";
+import { requireActor, requirePermission } from "../../middleware/guards.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { attemptBulk } from "../../ui/selection.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { servicesContext } from "../../worker/services.server.ts";
+import { answerList, listHeaders } from "../list-answer.server.ts";
 import type { Route } from "./+types/users.ts";
+import { userServices } from "./user-services.server.ts";
 
 export const handle = { i18n: "users" };
 

@@ -1,0 +1,187 @@
+import { isDatabaseError, isRuleViolation, isUniqueViolation } from "../../../db/db.server.ts";
+import { findCookie } from "../../../http/cookies.ts";
+import { describeError, log } from "../../../worker/log.ts";
+import { deviceCookieName } from "../sessions/device.server.ts";
+import {
+  countLateTry,
+  type GuardOptions,
+  isCodePath,
+  openCodeCall,
+  SEND_CODE_PATH,
+} from "../sign-in/code-guard.server.ts";
+import { openPasskeyCall, PASSKEY_SIGN_IN_PATH } from "../sign-in/passkey-call.server.ts";
+import { openProviderCall } from "../sign-in/provider-call.server.ts";
+import { type GatewayScope, gatewayScope } from "../sign-in/scope.server.ts";
+import { endSignInCall, type SignInCall } from "../sign-in/sign-in-call.server.ts";
+import { AUTH_BASE_PATH, type Auth, OIDC_PROVIDER } from "./auth.server.ts";
+import { isWrongPasskey } from "./auth-answer.ts";
+import { type GatewayCall, type GatewayRefusal, refusal } from "./gateway-call.ts";
+
+const PROVIDER_TIMEOUT_MS = 10_000;
+
+export type AuthCallOptions = GuardOptions & {
+  baseUrl: string;
+  isSecure: boolean;
+  /** better-auth without and with the OpenID provider, whose discovery document is fetched when it is first needed. */
+  auth: Auth;
+  oidcAuth: (() => Auth) | undefined;
+};
+
+/** What better-auth is sent. */
+export type Sent = {
+  method: "GET" | "POST";
+  body?: Record<string, unknown>;
+  /** Where the reader wants to be after signing in. */
+  redirect?: string;
+  /** The identity provider that takes part. */
+  provider?: string;
+  /** The state that a provider sends the browser back with. */
+  state?: string;
+};
+
+/** What it answered, and what its callbacks told meanwhile. */
+type Answered = { answer: Response | GatewayRefusal; scope: GatewayScope };
+
+/** Adds what better-auth does not write of a sign-in to the batch that writes the rest. */
+type AddWrites = (call: GatewayCall, scope: GatewayScope) => Promise<void>;
+
+/** Calls to better-auth, as real requests: its limits, captcha and origin check live in its HTTP router. */
+export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) {
+  const { baseUrl, isSecure } = options;
+  let oidcAuth: Auth | undefined;
+
+  /**
+   * Calls one path of better-auth. It adds these error codes to better-auth's own: `codeForSpent` for a proof that another
+   * call has used; CONFLICT, BANNED_USER, EMAIL_NOT_VERIFIED, TOO_MANY_PASSKEYS and AUTHENTICATION_FAILED from rules of the
+   * database; PROVIDER_NOT_FOUND; SERVICE_UNAVAILABLE when a call with a provider fails; else UNKNOWN_ERROR. It logs
+   * unexpected errors without parameters.
+   */
+  async function callAuth(call: GatewayCall, path: string, sent: Sent): Promise<Answered> {
+    const { info, language } = call;
+    const scope: GatewayScope = {
+      request: info,
+      language,
+      redirect: sent.redirect,
+      deviceCookie: findCookie(call.request, deviceCookieName(isSecure)),
+    };
+    const request = new Request(`${baseUrl}${AUTH_BASE_PATH}${path}`, {
+      method: sent.method,
+      headers: headersFor(call),
+      body: sent.method === "POST" ? JSON.stringify(sent.body) : undefined,
+      redirect: "manual",
+    });
+    try {
+      await openCall(call, scope, path, sent);
+      const ask = (auth: Auth) => gatewayScope.run(scope, () => auth.handler(request));
+      const answer =
+        sent.provider === OIDC_PROVIDER ? await askOidc(ask, info.id) : await ask(options.auth);
+      if (!(answer instanceof Response)) return { answer, scope };
+      // The plugin of passkeys answers what a statement threw as if the passkey had been wrong, or with a 500.
+      if (!answer.ok && isDatabaseError(scope.caught)) throw scope.caught;
+      const { status } = answer;
+      if (status >= 500 && !isWrongPasskey(path, status)) {
+        log("error", "auth.failed", { request: info.id, path: request.url.split("?")[0], status });
+      }
+      if (scope.signInCall && !scope.mailError) {
+        await addWrites(call, scope);
+        await endCall(scope, scope.signInCall, path);
+      }
+      return { answer, scope };
+    } catch (error) {
+      if (isRuleViolation(error, "PROOF_SPENT")) {
+        await countLateTry(options, scope).catch(() => undefined);
+        return { answer: refusal(400, codeForSpent(path)), scope };
+      }
+      const refused = refusalOfDatabase(error);
+      if (refused) return { answer: refused, scope };
+      log("error", "auth.failed", { request: info.id, ...describeError(error) });
+      const answer = sent.provider
+        ? refusal(503, "SERVICE_UNAVAILABLE")
+        : refusal(500, "UNKNOWN_ERROR");
+      return { answer, scope };
+    }
+  }
+
+  /** Opens the call that signs in, or asks for the code that does; other calls go straight to the database. */
+  async function openCall(
+    { request }: GatewayCall,
+    scope: GatewayScope,
+    path: string,
+    { body, state }: Sent,
+  ): Promise<void> {
+    const { db } = options;
+    if (isCodePath(path) && typeof body?.email === "string") {
+      await openCodeCall(options, scope, path, body.email);
+    } else if (path === PASSKEY_SIGN_IN_PATH) {
+      const { id }: { id?: unknown } = Object(body?.response);
+      scope.signInCall = openPasskeyCall(db, { request, isSecure }, String(id));
+    } else if (state) {
+      scope.signInCall = openProviderCall(db, state);
+    }
+  }
+
+  /** Writes what a call that signs in has decided. A code whose mail cannot be written is not sent, and the caller says so. */
+  async function endCall(scope: GatewayScope, signInCall: SignInCall, path: string): Promise<void> {
+    try {
+      await endSignInCall(signInCall);
+    } catch (error) {
+      if (path !== SEND_CODE_PATH) throw error;
+      scope.mailError = error;
+    }
+  }
+
+  /** The better-auth with the OpenID provider is kept until its discovery fails or hangs; the next call builds another. */
+  async function askOidc(
+    ask: (auth: Auth) => Promise<Response>,
+    requestId: string,
+  ): Promise<Response | GatewayRefusal> {
+    oidcAuth ??= options.oidcAuth?.();
+    if (!oidcAuth) return refusal(404, "PROVIDER_NOT_FOUND");
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        oidcAuth = undefined;
+        reject(new Error("The identity provider did not answer in time"));
+      }, PROVIDER_TIMEOUT_MS);
+    });
+    const response = await Promise.race([ask(oidcAuth), timeout]).finally(() =>
+      clearTimeout(timer),
+    );
+    if (response.status !== 404) return response;
+    // Its discovery failed, so it was built without the provider.
+    oidcAuth = undefined;
+    log("error", "auth.provider_unavailable", { request: requestId, provider: OIDC_PROVIDER });
+    return refusal(503, "SERVICE_UNAVAILABLE");
+  }
+
+  function headersFor({ request, info, captchaToken }: GatewayCall): Headers {
+    const headers = new Headers({ "Content-Type": "application/json", Origin: baseUrl });
+    for (const name of ["cookie", "x-captcha-response"]) {
+      const value = request.headers.get(name);
+      if (value) headers.set(name, value);
+    }
+    if (captchaToken) headers.set("x-captcha-response", captchaToken);
+    if (info.userAgent) headers.set("user-agent", info.userAgent);
+    if (info.limitedAddress) headers.set("cf-connecting-ip", info.limitedAddress);
+    return headers;
+  }
+
+  return { callAuth };
+}
+
+/** The code for a proof that another call has used up at the same moment: as if it had come a moment later. */
+function codeForSpent(path: string): string {
+  if (isCodePath(path)) return "INVALID_OTP";
+  return path === PASSKEY_SIGN_IN_PATH ? "CHALLENGE_NOT_FOUND" : "UNKNOWN_ERROR";
+}
+
+/** What the database's own rules say no to; undefined for any other error. */
+function refusalOfDatabase(error: unknown): GatewayRefusal | undefined {
+  if (isUniqueViolation(error)) return refusal(409, "CONFLICT");
+  // Banned between better-auth's look and the new session.
+  if (isRuleViolation(error, "BANNED_USER")) return refusal(403, "BANNED_USER");
+  if (isRuleViolation(error, "EMAIL_NOT_VERIFIED")) return refusal(403, "EMAIL_NOT_VERIFIED");
+  if (isRuleViolation(error, "PASSKEY_LIMIT")) return refusal(409, "TOO_MANY_PASSKEYS");
+  if (isRuleViolation(error, "PASSKEY_COUNTER")) return refusal(401, "AUTHENTICATION_FAILED");
+  return undefined;
+}

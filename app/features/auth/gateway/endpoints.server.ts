@@ -1,0 +1,197 @@
+import { href } from "react-router";
+import { z } from "zod";
+import { safeRedirect } from "../../../http/safe-redirect.ts";
+import { Email } from "../../../values/email.ts";
+import type { SignInMethod } from "../../mail/message.ts";
+import { SEND_CODE_PATH, SIGN_IN_PATH } from "../sign-in/code-guard.server.ts";
+import { PASSKEY_SIGN_IN_PATH } from "../sign-in/passkey-call.server.ts";
+import type { Sent } from "./auth-call.server.ts";
+import type { GatewayCall, GatewayResult } from "./gateway-call.ts";
+import { Code, PasskeyAssertion, PasskeyRegistration } from "./input.ts";
+import {
+  deleteUser,
+  findOwnSession,
+  listUsers,
+  type OwnOptions,
+  revokeOwnSessions,
+  signOutByCall,
+  stopImpersonating,
+} from "./own-endpoints.server.ts";
+
+/** Marks the way back from a provider as that of an account to be linked. */
+export const LINKING = "linking";
+
+const Empty = z.unknown().transform(() => ({}));
+
+/** Where a user wants to be after signing in. */
+const next = z.unknown().transform(safeRedirect).optional();
+
+type CodeRequest = z.infer<typeof CodeRequest>;
+const CodeRequest = z.object({
+  email: Email,
+  type: z.literal("sign-in").default("sign-in"),
+  redirect: next,
+});
+
+type Credentials = z.infer<typeof Credentials>;
+const Credentials = z.object({ email: Email, otp: Code, redirect: next });
+
+type PasskeySignIn = z.infer<typeof PasskeySignIn>;
+const PasskeySignIn = PasskeyAssertion.extend({ redirect: next });
+
+type SocialSignIn = z.infer<typeof SocialSignIn>;
+const SocialSignIn = z.object({
+  provider: z.string().max(50),
+  callbackURL: next,
+});
+
+type SocialLink = z.infer<typeof SocialLink>;
+/** Where somebody comes back to is ours to say. */
+const SocialLink = z.object({
+  provider: z.string().max(50),
+  area: z.enum(["app", "manager"]).default("app"),
+});
+
+type Deletion = z.infer<typeof Deletion>;
+const Deletion = z.object({ otp: Code.optional() });
+
+/** One that only tells something, and only to clients. */
+type Reading = {
+  method: "GET";
+  read: (options: OwnOptions, call: GatewayCall) => Promise<GatewayResult<unknown>>;
+};
+
+/** `own` and `prepare` are methods, so that TypeScript lets each row name its own input. */
+export type Calling<Input = Record<string, unknown>> = {
+  method: "GET" | "POST";
+  input: z.ZodType<Input>;
+  /** Answers 401 without a session, and 403 to a manager who acts as the person: their sessions are theirs alone. */
+  needsSession?: boolean;
+  /** Whether that session may call it only shortly after the person proved to be there. */
+  needsFresh?: boolean;
+  /** Answers 403 EMAIL_NOT_VERIFIED to a person whose e-mail nobody has proven: what it adds would outlive the proof. */
+  needsProvenEmail?: boolean;
+  /** Whether that session may call it in the grace period of the account's deletion too. */
+  isOpenInGracePeriod?: boolean;
+  /** Answers in better-auth's place. */
+  own?(options: OwnOptions, call: GatewayCall, input: Input): Promise<GatewayResult>;
+  /** The code, with 503, of a call that the database failed; a 500 with UNKNOWN_ERROR when not given. */
+  failure?: string;
+  /** What better-auth is sent; the input as it is when not given. */
+  prepare?(input: Input, baseUrl: string): Omit<Sent, "method">;
+  /** The sign-in method that the call has added, for the mail to its owner. */
+  added?: (body: Record<string, unknown>) => SignInMethod;
+  /** What of better-auth's answer is handed on; all but tokens when not given. After a sign-in with the first screen. */
+  answer?: (body: Record<string, unknown>, firstScreen?: string) => Record<string, unknown>;
+};
+
+/** What may be called, and with which input. Whatever is not here answers 404: the product does not offer it. */
+export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
+  "/get-session": { method: "GET", read: (_options, call) => findOwnSession(call) },
+  "/sign-out": {
+    method: "POST",
+    input: Empty,
+    own: signOutByCall,
+  },
+  "/revoke-sessions": {
+    method: "POST",
+    input: Empty,
+    needsSession: true,
+    isOpenInGracePeriod: true,
+    own: (options, call) => revokeOwnSessions(options, call, "all"),
+    failure: "SESSIONS_NOT_ENDED",
+  },
+  "/revoke-other-sessions": {
+    method: "POST",
+    input: Empty,
+    needsSession: true,
+    isOpenInGracePeriod: true,
+    own: (options, call) => revokeOwnSessions(options, call, "others"),
+    failure: "SESSIONS_NOT_ENDED",
+  },
+  "/delete-user": {
+    method: "POST",
+    input: Deletion,
+    needsSession: true,
+    own: deleteUser,
+  } satisfies Calling<Deletion>,
+  [SEND_CODE_PATH]: {
+    method: "POST",
+    input: CodeRequest,
+    prepare: ({ redirect, ...body }) => ({ body, redirect }),
+  } satisfies Calling<CodeRequest>,
+  [SIGN_IN_PATH]: {
+    method: "POST",
+    input: Credentials,
+    prepare: ({ redirect, ...body }) => ({ body, redirect }),
+  } satisfies Calling<Credentials>,
+  "/sign-in/social": {
+    method: "POST",
+    input: SocialSignIn,
+    prepare({ provider, callbackURL: next }, baseUrl) {
+      const search = next ? `?redirect=${encodeURIComponent(next)}` : "";
+      return {
+        provider,
+        body: {
+          provider,
+          // The way back leads on from there to the first screen.
+          callbackURL: `${baseUrl}${href("/login")}${search}`,
+          // The code for an e-mail that the provider does not vouch for leads there too.
+          errorCallbackURL: `${baseUrl}${href("/login/error")}${search}`,
+          disableRedirect: false,
+        },
+      };
+    },
+  } satisfies Calling<SocialSignIn>,
+  "/link-social": {
+    method: "POST",
+    input: SocialLink,
+    needsSession: true,
+    needsFresh: true,
+    needsProvenEmail: true,
+    prepare({ provider, area }, baseUrl) {
+      const account = href(area === "manager" ? "/manager/account" : "/app/account");
+      const back = `${baseUrl}${account}?${LINKING}`;
+      return { provider, body: { provider, callbackURL: back, errorCallbackURL: back } };
+    },
+  } satisfies Calling<SocialLink>,
+  "/admin/list-users": { method: "GET", read: listUsers },
+  "/admin/stop-impersonating": { method: "POST", input: Empty, own: stopImpersonating },
+  "/passkey/generate-authenticate-options": {
+    method: "GET",
+    input: Empty,
+    // The plugin would do with a passkey that nobody unlocked; what comes of that is refused.
+    answer: (options) => ({ ...options, userVerification: "required" }),
+  },
+  [PASSKEY_SIGN_IN_PATH]: {
+    method: "POST",
+    input: PasskeySignIn,
+    prepare: ({ redirect, ...body }) => ({ body, redirect }),
+    // A client follows the URL it is answered, as after every call that leads elsewhere (spec section 7).
+    answer: (_body, url = href("/login")) => ({ url, redirect: true }),
+  } satisfies Calling<PasskeySignIn>,
+  "/passkey/generate-register-options": {
+    method: "GET",
+    input: Empty,
+    needsSession: true,
+    needsFresh: true,
+    needsProvenEmail: true,
+  },
+  "/passkey/verify-registration": {
+    method: "POST",
+    input: PasskeyRegistration,
+    needsSession: true,
+    needsFresh: true,
+    needsProvenEmail: true,
+    added: ({ name }) => ({ type: "passkey", name: String(name) }),
+    answer: ({ id }) => ({ id }),
+  },
+};
+
+/** The code for an input that its schema refuses. */
+export function codeForInvalid(error: z.ZodError): string {
+  const [field] = error.issues[0]?.path ?? [];
+  if (field === "email") return "INVALID_EMAIL";
+  if (field === "otp") return "INVALID_OTP";
+  return "INVALID_PAYLOAD";
+}

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { hidden } from "../../../http/form-fields.ts";
+import { safeRedirect } from "../../../http/safe-redirect.ts";
+import { Email } from "../../../values/email.ts";
+import { CAPTCHA_FIELD, CODE_LENGTH, normalizeCode } from "../codes/code.ts";
+
+/** The messages of the specification, in its order: required, exactly 6 characters, valid. */
+export const Code = z
+  .string({ error: "validation:code.required" })
+  .max(100, { error: "validation:code.length", abort: true })
+  .transform(normalizeCode)
+  .pipe(
+    z
+      .string()
+      .min(1, { error: "validation:code.required", abort: true })
+      .length(CODE_LENGTH, { error: "validation:code.length", abort: true })
+      .regex(/^\d+$/, { error: "validation:code.invalid" }),
+  );
+
+const captchaToken = hidden(z.string().max(4_096).optional());
+
+/** What the login screen posts. */
+export const LoginForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("email"), email: Email, [CAPTCHA_FIELD]: captchaToken }),
+  z.object({ intent: z.literal("social"), provider: hidden(z.string().max(50)) }),
+]);
+
+/** The verify screen's search params. */
+export const VerifySearch = z.object({
+  email: Email.optional().catch(undefined),
+  redirect: z.unknown().transform(safeRedirect).optional(),
+});
+
+/** What the verify screen posts. */
+export const VerifyForm = z.discriminatedUnion("intent", [
+  // A screen of several steps names the one that its form belongs to.
+  z.object({ intent: z.literal("verify"), code: Code, step: z.string().max(20).optional() }),
+  z.object({ intent: z.literal("resend"), [CAPTCHA_FIELD]: captchaToken }),
+]);
+
+export type VerifyForm = z.infer<typeof VerifyForm>;
+
+/** Bytes as WebAuthn's JSON carries them. */
+function base64url(maxLength: number) {
+  return z
+    .string()
+    .min(1)
+    .max(maxLength)
+    .regex(/^[\w-]+$/);
+}
+
+/** The longest identifier of a credential has 1,023 bytes (WebAuthn, section 4). */
+const credentialId = base64url(1_364);
+const extensionResults = z.record(z.string().max(50), z.unknown()).optional();
+
+/**
+ * The first bytes of an attestation object of the formats "none" and "packed", in base64url: `{"fmt": "none", "attStmt"…`.
+ * The other formats bring certificates, and their verification fetches the revocation lists that these name: any URL.
+ */
+const ALLOWED_ATTESTATION = /^o2NmbXR(?:kbm9uZWdh|mcGFja2Vk)/;
+/** An empty map, in place of the others: the plugin refuses it and voids the challenge. */
+const NO_ATTESTATION = "oA";
+
+/** What `PublicKeyCredential.toJSON()` gives of a new passkey; what is not needed is left out. */
+export const PasskeyRegistration = z.object({
+  response: z.object({
+    id: credentialId,
+    rawId: credentialId,
+    type: z.literal("public-key"),
+    clientExtensionResults: extensionResults,
+    response: z.object({
+      clientDataJSON: base64url(4_096),
+      attestationObject: base64url(8_192).transform((value) =>
+        ALLOWED_ATTESTATION.test(value) ? value : NO_ATTESTATION,
+      ),
+      transports: z
+        .array(z.string().regex(/^[a-z-]{1,20}$/))
+        .max(10)
+        .optional(),
+    }),
+  }),
+});
+
+/** What `PublicKeyCredential.toJSON()` gives of a passkey that signs in. */
+export const PasskeyAssertion = z.object({
+  response: z.object({
+    id: credentialId,
+    rawId: credentialId,
+    type: z.literal("public-key"),
+    clientExtensionResults: extensionResults,
+    response: z.object({
+      clientDataJSON: base64url(4_096),
+      authenticatorData: base64url(2_048),
+      signature: base64url(1_024),
+      userHandle: base64url(128).nullish(),
+    }),
+  }),
+});

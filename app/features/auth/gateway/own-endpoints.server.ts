@@ -1,0 +1,142 @@
+import type { Db } from "../../../db/db.server.ts";
+import { findCookie } from "../../../http/cookies.ts";
+import type { RequestInfo } from "../../../http/request-context.ts";
+import type { SearchLimit } from "../../../lists/short-search-limit.server.ts";
+import type { Keys } from "../../../worker/keys.server.ts";
+import { log } from "../../../worker/log.ts";
+import { can } from "../../access/permissions.ts";
+import type { Actor } from "../../audit/audit.server.ts";
+import type { CodeAsker, CodeRefusal } from "../codes/account-codes.server.ts";
+import { stopImpersonation } from "../impersonation/impersonation.server.ts";
+import { deviceCookieName } from "../sessions/device.server.ts";
+import { type CurrentSession, checkEntry, clearSessionCookie } from "../sessions/session.server.ts";
+import { type GatewayCall, type GatewayResult, refusal } from "./gateway-call.ts";
+import { signOut } from "./sign-out.server.ts";
+
+// What the auth gateway answers itself, under the names that better-auth's client knows.
+
+export type OwnOptions = {
+  db: Db;
+  keys: Keys;
+  isSecure: boolean;
+  /** The list of users for better-auth's query; not ok when that is not valid. */
+  limitSearches: SearchLimit;
+  listUsers: (url: URL) => Promise<{ ok: true; body: Record<string, unknown> } | { ok: false }>;
+  /** Ends sessions of a user and records it, in one batch. */
+  revokeSessions: (
+    actor: Actor,
+    which: { userId: string; exceptSessionId: string | undefined },
+  ) => Promise<unknown>;
+  /** Deleting one's account, which is ours from the code to the days of grace. */
+  accountDeletion: AccountDeletion;
+};
+
+type AccountDeletion = {
+  request: (own: OwnRequest) => Promise<{ ok: true } | CodeRefusal>;
+  start: (own: OwnRequest, code: string) => Promise<{ ok: true } | CodeRefusal>;
+};
+type OwnRequest = { current: CurrentSession; asker: CodeAsker; info: RequestInfo };
+
+/** Who is asking; null for nobody. */
+export async function findOwnSession(
+  call: GatewayCall,
+): Promise<GatewayResult<CurrentSession | null>> {
+  return { ok: true, headers: new Headers(), body: (await call.current()) ?? null };
+}
+
+/**
+ * The list of users, in better-auth's own query and shape, for those who may see it. Its own endpoint answers an empty
+ * list when the database is down, and D1 refuses its patterns over 50 bytes. Refused: INVALID_PAYLOAD, TOO_MANY_REQUESTS and
+ * `checkEntry`'s.
+ */
+export async function listUsers(options: OwnOptions, call: GatewayCall): Promise<GatewayResult> {
+  const entry = checkEntry(await call.current());
+  if (!entry.ok) return refusal(entry.status, entry.code);
+  if (!can(entry.current.user, "user", "list")) {
+    return refusal(403, "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS");
+  }
+  const url = new URL(call.request.url);
+  const permit = options.limitSearches({
+    userId: entry.current.user.id,
+    searchTerm: url.searchParams.get("searchValue"),
+    now: call.info.now(),
+  });
+  if (!permit.allowed) {
+    const { retryAfterSeconds } = permit;
+    return { ...refusal(429, "TOO_MANY_REQUESTS"), retryAfterSeconds };
+  }
+  const listed = await options.listUsers(url);
+  if (!listed.ok) return refusal(400, "INVALID_PAYLOAD");
+  return { ok: true, headers: new Headers(), body: listed.body };
+}
+
+/** A client follows the URL it is answered, as after every call that leads elsewhere (spec section 7). */
+export async function stopImpersonating(
+  options: OwnOptions,
+  call: GatewayCall,
+): Promise<GatewayResult> {
+  const stopped = await stopImpersonation(options, call);
+  if (!stopped.ok) return refusal(stopped.status, stopped.code);
+  if (!stopped.isEnded) return notEnded(stopped.headers);
+  return { ok: true, headers: stopped.headers, body: { url: stopped.location, redirect: true } };
+}
+
+/** Ends the session of the request. SESSIONS_NOT_ENDED when only this browser has forgotten it. */
+export async function signOutByCall(
+  options: OwnOptions,
+  call: GatewayCall,
+): Promise<GatewayResult> {
+  const { isEnded, isImpersonation, location, headers } = await signOut(options, call);
+  if (!isEnded) return notEnded(headers);
+  const body = isImpersonation ? { url: location, redirect: true } : { success: true };
+  return { ok: true, headers, body };
+}
+
+/** Ends all sessions of the person who asks, or all but the one they ask in. */
+export async function revokeOwnSessions(
+  { revokeSessions, isSecure }: OwnOptions,
+  call: GatewayCall,
+  which: "all" | "others",
+): Promise<GatewayResult> {
+  const current = await call.current();
+  if (!current) return refusal(401, "UNAUTHORIZED");
+  const { user, session } = current;
+  await revokeSessions(
+    { actorId: user.id, impersonatorId: null, source: call.info },
+    { userId: user.id, exceptSessionId: which === "others" ? session.id : undefined },
+  );
+  log("info", "auth.sessions_revoked", { request: call.info.id, user: user.id, which });
+  const headers = new Headers();
+  if (which === "all") headers.append("Set-Cookie", clearSessionCookie(isSecure));
+  return { ok: true, headers, body: { status: true } };
+}
+
+function notEnded(headers: Headers): GatewayResult {
+  return { ok: false, status: 503, code: "SESSIONS_NOT_ENDED", headers };
+}
+
+/** Without a code sends one; with it starts the days of grace and signs out. */
+export async function deleteUser(
+  { accountDeletion, isSecure }: OwnOptions,
+  call: GatewayCall,
+  { otp }: { otp?: string },
+): Promise<GatewayResult> {
+  const { request, info, language } = call;
+  const current = await call.current();
+  if (!current) return refusal(401, "UNAUTHORIZED");
+  const asker = {
+    userId: current.user.id,
+    sessionId: current.session.id,
+    language,
+    deviceCookie: findCookie(request, deviceCookieName(isSecure)),
+  };
+  const own = { current, asker, info };
+  const result = await (otp === undefined
+    ? accountDeletion.request(own)
+    : accountDeletion.start(own, otp));
+  const headers = new Headers();
+  if (!result.ok) return { ...result, headers };
+  if (otp === undefined) return { ok: true, headers, body: { code: "CODE_SENT" } };
+  headers.append("Set-Cookie", clearSessionCookie(isSecure));
+  return { ok: true, headers, body: { code: "DELETION_STARTED" } };
+}

@@ -1,0 +1,69 @@
+import { and, eq } from "drizzle-orm";
+import { href } from "react-router";
+import { session } from "../../../db/schema/schema.ts";
+import type { Toast } from "../../../ui/toast.ts";
+import { describeError, log } from "../../../worker/log.ts";
+import { auditChange } from "../../audit/audit.server.ts";
+import {
+  type ImpersonationOptions,
+  type Return,
+  stopImpersonation,
+} from "../impersonation/impersonation.server.ts";
+import { type CurrentSession, clearSessionCookie } from "../sessions/session.server.ts";
+import type { GatewayCall } from "./gateway-call.ts";
+
+type SignOut = Return & {
+  /** Whether it was an impersonation that ended: it leads back to the manager's own session. */
+  isImpersonation: boolean;
+};
+
+/**
+ * Ends the session of a request: an impersonation leads back to the manager's own session, any other session to the
+ * login screen. When the database fails, `isEnded` is false and the session ends in this browser alone: copies of its
+ * cookie may still be signed in. Without a session there is nothing to end.
+ */
+export async function signOut(
+  options: Omit<ImpersonationOptions, "secret">,
+  call: GatewayCall,
+): Promise<SignOut> {
+  const location = href("/login");
+  const headers = new Headers({ "Set-Cookie": clearSessionCookie(options.isSecure) });
+  try {
+    const stopped = await stopImpersonation(options, call);
+    if (stopped.ok) return { ...stopped, isImpersonation: true };
+    const current = await call.current();
+    if (current) await endSession(options, call, current);
+    return { isEnded: true, isImpersonation: false, location, headers };
+  } catch (error) {
+    log("error", "session.not_ended", { request: call.info.id, ...describeError(error) });
+    return { isEnded: false, isImpersonation: false, location, headers };
+  }
+}
+
+/** What the next screen says of it. */
+export function toastOf({
+  isEnded,
+  isImpersonation,
+}: Pick<SignOut, "isEnded" | "isImpersonation">): Omit<Toast, "id"> {
+  const kind = isEnded ? "info" : "warning";
+  if (isImpersonation) {
+    return { kind, message: `common:impersonation.${isEnded ? "ended" : "notEnded"}` };
+  }
+  return { kind, message: isEnded ? "common:signedOut" : "common:notSignedOut" };
+}
+
+async function endSession(
+  { db }: Pick<ImpersonationOptions, "db">,
+  { info }: GatewayCall,
+  { user, session: own }: CurrentSession,
+): Promise<void> {
+  await db.batch([
+    db.delete(session).where(and(eq(session.id, own.id), eq(session.userId, user.id))),
+    auditChange(db, info, {
+      action: "user.signed_out",
+      actorId: user.id,
+      target: { type: "user", id: user.id },
+    }),
+  ]);
+  log("info", "auth.sign-out", { request: info.id, user: user.id });
+}

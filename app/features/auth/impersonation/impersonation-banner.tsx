@@ -1,0 +1,41 @@
+import { useEffect } from "react";
+import { Form, href, useRevalidator } from "react-router";
+import { buttonClass } from "../../../ui/button.tsx";
+import { type Impersonation, useDocument } from "../../../ui/document.tsx";
+import { isolate } from "../../../ui/isolate.ts";
+import { useTranslation } from "../../../ui/translation.tsx";
+import { useSecondsLeft } from "../../../ui/use-seconds-left.ts";
+
+/** On every page while a manager acts as somebody: who is who, for how long still, and the way out. */
+export default function ImpersonationBanner({ name, manager, secondsLeft }: Impersonation) {
+  const { t } = useTranslation();
+  const { bar } = useDocument().settings;
+  const { revalidate } = useRevalidator();
+  const seconds = useSecondsLeft(secondsLeft, secondsLeft);
+
+  // Outside React: the server, which leads back once the hour is up.
+  useEffect(() => {
+    if (seconds === 0) void revalidate();
+  }, [seconds, revalidate]);
+
+  return (
+    <section
+      aria-label={t("impersonation.label")}
+      className={`impersonation sticky top-0 z-40 flex items-center justify-between gap-4 border-b border-warning-line bg-warning-fill px-4 py-1 text-sm text-ink ${bar ? "pt-4" : ""}`}
+    >
+      <p>
+        <strong role="status" className="font-medium">
+          {t("impersonation.notice", { manager: isolate(manager), name: isolate(name) })}
+        </strong>{" "}
+        <span className="inline-block">
+          {t("impersonation.minutesLeft", { count: Math.ceil(seconds / 60) })}
+        </span>
+      </p>
+      <Form method="post" action={href("/stop-impersonating")} className="shrink-0">
+        <button type="submit" className={buttonClass("secondary", "whitespace-nowrap")}>
+          {t("impersonation.stop")}
+        </button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,230 @@
+import { and, eq, getTableColumns, isNotNull, sql } from "drizzle-orm";
+import { href } from "react-router";
+import { z } from "zod";
+import { hasAdminRole } from "../../../db/admin-role.ts";
+import type { Db } from "../../../db/db.server.ts";
+import { session, user } from "../../../db/schema/schema.ts";
+import { findCookie, serializeCookie } from "../../../http/cookies.ts";
+import type { RequestInfo } from "../../../http/request-context.ts";
+import type { Keys } from "../../../worker/keys.server.ts";
+import { describeError, log } from "../../../worker/log.ts";
+import { rolesOf } from "../../access/permissions.ts";
+import { auditChange } from "../../audit/audit.server.ts";
+import { SESSION_IDLE_DAYS } from "../gateway/auth.server.ts";
+import { cookiePrefix } from "../sessions/cookie-prefix.ts";
+import {
+  type CurrentSession,
+  clearSessionCookie,
+  sessionCookieName,
+  signValue,
+} from "../sessions/session.server.ts";
+
+const IMPERSONATION_SECONDS = 3_600;
+const DAY_SECONDS = 86_400;
+
+export type ImpersonationOptions = { db: Db; keys: Keys; secret: string; isSecure: boolean };
+
+type StartResult =
+  | { ok: true; headers: Headers }
+  | { ok: false; error: "not_found" | "yourself" | "admin" | "banned" | "conflict" };
+
+/** What leads a manager back: their own session's cookie, kept beside the impersonated one, sealed. */
+const WayBack = z.object({ session: z.string(), userId: z.string(), cookie: z.string() });
+
+/**
+ * Lets a manager act as somebody for an hour, in a session of its own. Whether they may is asked by the statement that
+ * writes it, so neither a promotion nor a ban nor the end of the manager's own session can slip in between. Refused:
+ * `not_found`, `yourself`, `admin`, `banned`, and `conflict` when the manager is none any more.
+ */
+export async function startImpersonation(
+  { db, keys, secret, isSecure }: ImpersonationOptions,
+  { request, info, current }: { request: Request; info: RequestInfo; current: CurrentSession },
+  { userId, reason }: { userId: string; reason: string },
+): Promise<StartResult> {
+  const now = info.now();
+  const id = crypto.randomUUID();
+  const token = newToken();
+  const values = {
+    id,
+    token,
+    userId,
+    expiresAt: now.getTime() + IMPERSONATION_SECONDS * 1_000,
+    ipAddress: info.clientAddress ?? null,
+    userAgent: info.userAgent?.slice(0, 500) ?? null,
+    place: info.place ?? null,
+    impersonatedBy: current.user.id,
+    activeOrganizationId: null,
+    activeTeamId: null,
+    // Whoever impersonates has proven nothing of the person.
+    authenticatedAt: 0,
+    lastSeenAt: null,
+    createdAt: now.getTime(),
+    updatedAt: now.getTime(),
+  } satisfies Record<keyof typeof session.$inferSelect, string | number | null>;
+  const columns = Object.keys(getTableColumns(session)) as (keyof typeof values)[];
+  const row = sql.join(
+    columns.map((column) => sql`${values[column]}`),
+    sql`, `,
+  );
+  const isBanned = sql`(banned = 1 AND (ban_expires IS NULL OR ban_expires > ${now.getTime()}))`;
+  const isAdmin = hasAdminRole(sql`role`);
+  const isStillManager = sql`EXISTS (
+    SELECT 1 FROM user WHERE id = ${current.user.id} AND ${isAdmin} AND NOT ${isBanned}
+      AND EXISTS (SELECT 1 FROM session WHERE id = ${current.session.id} AND user_id = ${current.user.id})
+  )`;
+
+  const [started, , [target]] = await db.batch([
+    db.insert(session).select(sql`
+      SELECT ${row} FROM user
+      WHERE id = ${userId} AND id <> ${current.user.id} AND NOT ${isAdmin} AND NOT ${isBanned} AND ${isStillManager}
+    `),
+    auditChange(db, info, {
+      action: "user.impersonated",
+      actorId: current.user.id,
+      target: { type: "user", id: userId },
+      details: { reason },
+    }),
+    db
+      .select({ role: user.role, isBanned: sql<number>`${isBanned}`.as("is_banned") })
+      .from(user)
+      .where(eq(user.id, userId)),
+  ]);
+  if (started.meta.changes === 0) {
+    if (!target) return { ok: false, error: "not_found" };
+    if (userId === current.user.id) return { ok: false, error: "yourself" };
+    if (rolesOf(target).includes("admin")) return { ok: false, error: "admin" };
+    return { ok: false, error: target.isBanned ? "banned" : "conflict" };
+  }
+
+  const cookie = findCookie(request, sessionCookieName(isSecure)) ?? "";
+  const wayBack = await keys.encrypt(
+    "impersonation-return",
+    JSON.stringify({ session: id, userId, cookie }),
+  );
+  return {
+    ok: true,
+    headers: withCookies(
+      serializeCookie(sessionCookieName(isSecure), await signValue(token, secret), {
+        isSecure,
+        maxAgeSeconds: IMPERSONATION_SECONDS,
+      }),
+      serializeCookie(wayBackCookieName(isSecure), wayBack, {
+        isSecure,
+        maxAgeSeconds: SESSION_IDLE_DAYS * DAY_SECONDS,
+      }),
+    ),
+  };
+}
+
+/** Where the end of a session leads, the cookies that go along, and whether the server ended the session too. */
+export type Return = { location: string; headers: Headers; isEnded: boolean };
+
+type StopResult = ({ ok: true } & Return) | { ok: false; status: number; code: string };
+
+/**
+ * Ends an impersonation and gives the manager their own session back; whether that one is still alive is asked by the
+ * page it leads to. One that has run out leads back all the same. When the database fails, `isEnded` is false and the
+ * impersonation ends in this browser alone: a copy of its cookie works until its hour is up. Refused: `UNAUTHORIZED`,
+ * `NOT_IMPERSONATING`.
+ */
+export async function stopImpersonation(
+  { db, keys, isSecure }: Omit<ImpersonationOptions, "secret">,
+  call: {
+    request: Request;
+    info: RequestInfo;
+    current: () => Promise<CurrentSession | undefined>;
+  },
+): Promise<StopResult> {
+  const { request, info } = call;
+  const wayBack = await findWayBack(keys, request, isSecure);
+  let isEnded = true;
+  const current = await call.current().catch((error) => {
+    if (!wayBack) throw error;
+    warn(error);
+    return undefined;
+  });
+  if (!current) {
+    if (!wayBack) return { ok: false, status: 401, code: "UNAUTHORIZED" };
+    return { ok: true, isEnded, ...returnOf(wayBack, isSecure) };
+  }
+  const { id, impersonatedBy } = current.session;
+  if (!impersonatedBy) return { ok: false, status: 400, code: "NOT_IMPERSONATING" };
+
+  await db
+    .batch([
+      db.delete(session).where(and(eq(session.id, id), isNotNull(session.impersonatedBy))),
+      auditChange(db, info, {
+        action: "user.impersonation_stopped",
+        actorId: impersonatedBy,
+        target: { type: "user", id: current.user.id },
+      }),
+    ])
+    .catch(warn);
+  const own = wayBack?.session === id ? wayBack : undefined;
+  if (isEnded) log("info", "auth.impersonation_stopped", { request: info.id });
+  return { ok: true, isEnded, ...returnOf(own, isSecure) };
+
+  function warn(error: unknown): void {
+    isEnded = false;
+    log("error", "impersonation.not_stopped", { request: info.id, ...describeError(error) });
+  }
+}
+
+/** The way back of a browser whose impersonation is over, because its hour is up or the session was ended. */
+export async function findReturn(
+  { keys, isSecure }: Pick<ImpersonationOptions, "keys" | "isSecure">,
+  request: Request,
+): Promise<Return | undefined> {
+  const wayBack = await findWayBack(keys, request, isSecure);
+  return wayBack && { isEnded: true, ...returnOf(wayBack, isSecure) };
+}
+
+export function wayBackCookieName(isSecure: boolean): string {
+  return `${cookiePrefix(isSecure)}.admin_session`;
+}
+
+/** Takes the way back from a browser that is nobody else any more. */
+export function clearWayBackCookie(isSecure: boolean): string {
+  return serializeCookie(wayBackCookieName(isSecure), "", { isSecure, maxAgeSeconds: 0 });
+}
+
+async function findWayBack(
+  keys: Keys,
+  request: Request,
+  isSecure: boolean,
+): Promise<z.infer<typeof WayBack> | undefined> {
+  const sealed = findCookie(request, wayBackCookieName(isSecure));
+  if (!sealed) return undefined;
+  try {
+    return WayBack.parse(JSON.parse(await keys.decrypt("impersonation-return", sealed)));
+  } catch {
+    return undefined;
+  }
+}
+
+function returnOf(
+  wayBack: z.infer<typeof WayBack> | undefined,
+  isSecure: boolean,
+): Omit<Return, "isEnded"> {
+  if (!wayBack) {
+    const headers = withCookies(clearSessionCookie(isSecure), clearWayBackCookie(isSecure));
+    return { location: href("/login"), headers };
+  }
+  const own = serializeCookie(sessionCookieName(isSecure), wayBack.cookie, {
+    isSecure,
+    maxAgeSeconds: SESSION_IDLE_DAYS * DAY_SECONDS,
+  });
+  return {
+    location: href("/manager/users/:id", { id: wayBack.userId }),
+    headers: withCookies(own, clearWayBackCookie(isSecure)),
+  };
+}
+
+function withCookies(...cookies: string[]): Headers {
+  return new Headers(cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]));
+}
+
+function newToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

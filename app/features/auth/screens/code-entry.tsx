@@ -1,0 +1,234 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button } from "../../../ui/button.tsx";
+import { FormErrors } from "../../../ui/form-errors.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { Message } from "../../../ui/message.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { useTranslation } from "../../../ui/translation.tsx";
+import { useIsHydrated } from "../../../ui/use-is-hydrated.ts";
+import { useSecondsLeft } from "../../../ui/use-seconds-left.ts";
+import { CODE_LENGTH, CODE_TTL_MINUTES, normalizeCode } from "../codes/code.ts";
+import type { Countdowns } from "../codes/code-sent.ts";
+import { CaptchaSlot } from "./captcha-slot.tsx";
+import { CodeField } from "./code-field.tsx";
+import { useGate } from "./gate.tsx";
+
+type CodeEntryProps = {
+  /** Begun anew with each answer of the server, even where it says the same again. */
+  countdowns: Countdowns;
+  captchaSiteKey: string | undefined;
+  demoCode: string | undefined;
+  /** The step that the form names, on a screen of several steps. */
+  step?: string;
+  /** The way out: to another address, or back. */
+  otherWay: ReactNode;
+  result: { errors: Record<string, string[]> } | undefined;
+  /** What the code opens destroys something. */
+  isDestructive?: boolean;
+};
+
+/** After these only a new code helps. */
+const SPENT = ["codes:TOO_MANY_ATTEMPTS", "codes:OTP_EXPIRED"];
+
+/** Entering the code that was sent: the field, what is left of its time, another code, another address. */
+export function CodeEntry(props: CodeEntryProps) {
+  const { countdowns, captchaSiteKey, demoCode, step, result } = props;
+  const { t } = useTranslation("login");
+  const isHydrated = useIsHydrated();
+  const intent = useNavigation().formData?.get("intent");
+  const secondsLeft = useSecondsLeft(countdowns.expiresIn, countdowns);
+  const spent = result?.errors[""]?.find((error) => SPENT.includes(error));
+  const isOver = isHydrated && secondsLeft === 0;
+  const lock = spent ?? (isOver ? "codes:OTP_EXPIRED" : undefined);
+
+  return (
+    <>
+      {demoCode && !lock && (
+        <Notice kind="info">
+          {t("demoCode")} <bdi className="font-mono font-semibold">{demoCode}</bdi>
+        </Notice>
+      )}
+      {lock ? (
+        <Notice kind={spent ? "error" : "warning"}>
+          <span className="flex gap-3">
+            <Icon name="ban" className="size-5 shrink-0" />
+            <Message value={lock} />
+          </span>
+        </Notice>
+      ) : (
+        <CodeForm
+          isDestructive={props.isDestructive}
+          isBusy={intent === "verify"}
+          step={step}
+          result={result}
+          secondsLeft={isHydrated ? secondsLeft : undefined}
+        />
+      )}
+      <div className={`grid gap-4 ${lock ? "" : "border-t border-line pt-6"}`}>
+        <ResendForm
+          countdowns={countdowns}
+          isBusy={intent === "resend"}
+          isUrgent={lock !== undefined}
+          captchaSiteKey={captchaSiteKey}
+          errors={result?.errors.resend}
+        />
+        {props.otherWay}
+      </div>
+    </>
+  );
+}
+
+type CodeFormProps = Pick<CodeEntryProps, "isDestructive" | "result" | "step"> & {
+  isBusy: boolean;
+  secondsLeft: number | undefined;
+};
+
+function CodeForm({ isBusy, step, result, secondsLeft, isDestructive }: CodeFormProps) {
+  const { t } = useTranslation("login");
+  const [code, setCode] = useState("");
+  const [lastResult, setLastResult] = useState(result);
+  const form = useRef<HTMLFormElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const lastSubmitted = useRef("");
+  const [error, triesLeft] = result?.errors.code ?? [];
+  useGate(code.length);
+
+  // A wrong code is cleared together with its message, so that the first digit of the next one is not lost.
+  if (result !== lastResult) {
+    setLastResult(result);
+    setCode("");
+  }
+
+  // Outside React: the address. The mail's link carries the code in the fragment, which no server sees.
+  useEffect(() => {
+    const prefilled = /^#code=(\d{6})$/.exec(location.hash)?.[1];
+    if (!prefilled) {
+      // Whoever was quicker than the scripts has typed into the field already.
+      setCode(digitsOf(input.current?.value ?? "").slice(0, CODE_LENGTH));
+      return;
+    }
+    history.replaceState(history.state, "", location.pathname + location.search);
+    lastSubmitted.current = prefilled;
+    setCode(prefilled);
+  }, []);
+
+  // Outside React: focus. After an answer the field is ready for the next code.
+  useEffect(() => {
+    if (!result) return;
+    lastSubmitted.current = "";
+    input.current?.focus();
+  }, [result]);
+
+  // Outside React: the form. The sixth digit sends it, once for each code.
+  useEffect(() => {
+    if (code.length < CODE_LENGTH || isBusy || code === lastSubmitted.current) return;
+    lastSubmitted.current = code;
+    form.current?.requestSubmit();
+  }, [code, isBusy]);
+
+  return (
+    <Form ref={form} method="post" noValidate replace className="grid gap-4">
+      <FormErrors errors={result?.errors[""]} />
+      <input type="hidden" name="intent" value="verify" />
+      {step && <input type="hidden" name="step" value={step} />}
+      <CodeField
+        ref={input}
+        label={t("code")}
+        hint={<Expiry secondsLeft={secondsLeft} />}
+        errors={error ? [error] : undefined}
+        errorNote={triesLeft && <Message value={triesLeft} />}
+        value={code}
+        onChange={(typed) => setCode(digitsOf(typed).slice(0, CODE_LENGTH))}
+        onPaste={(event) => {
+          const pasted = digitsOf(event.clipboardData.getData("text"));
+          if (pasted.length !== CODE_LENGTH || isBusy) return;
+          // A whole code takes the place of whatever was there, wherever the caret stood.
+          event.preventDefault();
+          setCode(pasted);
+        }}
+        isDisabled={isBusy}
+      />
+      <Button variant={isDestructive ? "danger" : "primary"} isBusy={isBusy}>
+        {t("confirm")}
+      </Button>
+    </Form>
+  );
+}
+
+/** Until when the code can be entered: with scripts the running clock, which screen readers are spared. */
+function Expiry({ secondsLeft }: { secondsLeft: number | undefined }) {
+  const { t } = useTranslation("login");
+  const sentence = t("expires", { count: CODE_TTL_MINUTES, expiration: CODE_TTL_MINUTES });
+  if (secondsLeft === undefined) return sentence;
+  const [before, after] = t("expiresIn", { clock: "\0" }).split("\0");
+  return (
+    <>
+      <span className="sr-only">{sentence}</span>
+      <span aria-hidden="true">
+        {before}
+        <bdi className="font-medium text-ink">{formatClock(secondsLeft)}</bdi>
+        {after}
+      </span>
+    </>
+  );
+}
+
+type ResendFormProps = Pick<CodeEntryProps, "countdowns" | "captchaSiteKey"> & {
+  isBusy: boolean;
+  /** Nothing else can be done here. */
+  isUrgent: boolean;
+  errors: string[] | undefined;
+};
+
+function ResendForm({ countdowns, isBusy, isUrgent, captchaSiteKey, errors }: ResendFormProps) {
+  const { t } = useTranslation("login");
+  const isHydrated = useIsHydrated();
+  const secondsLeft = useSecondsLeft(countdowns.resendIn, countdowns);
+  const isWaiting = secondsLeft > 0;
+  const button = useRef<HTMLButtonElement>(null);
+
+  // Outside React: focus, which was in the code's field. A choice of the user's is left alone.
+  useEffect(() => {
+    if (isUrgent && !isWaiting && document.activeElement === document.body) button.current?.focus();
+  }, [isUrgent, isWaiting]);
+
+  return (
+    <Form method="post" replace className="grid gap-2">
+      <input type="hidden" name="intent" value="resend" />
+      <CaptchaSlot siteKey={captchaSiteKey} />
+      <Button
+        ref={button}
+        variant={isUrgent ? "primary" : "secondary"}
+        isBusy={isBusy}
+        disabled={isHydrated && isWaiting}
+        aria-describedby="resend-wait"
+      >
+        {t("resend")}
+        {isWaiting && (
+          <bdi aria-hidden="true" className="[@media(scripting:none)]:hidden">
+            {formatClock(secondsLeft)}
+          </bdi>
+        )}
+      </Button>
+      <p
+        id="resend-wait"
+        className="text-center text-sm text-muted empty:hidden [@media(scripting:enabled)]:sr-only"
+      >
+        {isWaiting && t("resendIn", { count: secondsLeft })}
+      </p>
+      <p role="alert" className="text-sm text-danger empty:hidden">
+        {errors?.[0] && <Message value={errors[0]} />}
+      </p>
+    </Form>
+  );
+}
+
+function digitsOf(typed: string): string {
+  return normalizeCode(typed).replace(/\D/g, "");
+}
+
+/** Minutes and seconds as a clock shows them. */
+function formatClock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

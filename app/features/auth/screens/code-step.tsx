@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { ScreenTitle } from "../../../ui/document.tsx";
+import { EmailText } from "../../../ui/email-text.tsx";
+import { FormErrors } from "../../../ui/form-errors.tsx";
+import { Message } from "../../../ui/message.tsx";
+import { useTranslation } from "../../../ui/translation.tsx";
+import type { Countdowns } from "../codes/code-sent.ts";
+import { CodeEntry } from "./code-entry.tsx";
+
+type CodeStepProps = {
+  title: string;
+  /** What the code is for. */
+  text: string;
+  /** The mailbox that the code goes to. */
+  email: string;
+  /** What is left of the code that was sent; undefined while there is none. */
+  countdowns: Countdowns | undefined;
+  /** The step that the form names, on a screen of several steps. */
+  step?: string;
+  result: { errors: Record<string, string[]> } | undefined;
+  cancelTo: string;
+  /** What the code opens destroys something. */
+  isDestructive?: boolean;
+};
+
+/** A screen that a code opens: says what for, sends the code when asked to, then takes it. */
+export function CodeStep(props: CodeStepProps) {
+  const { title, text, email, countdowns, step, result, cancelTo, isDestructive } = props;
+  const { t } = useTranslation("account");
+  const common = useTranslation().t;
+  const [before = "", after = ""] = t(countdowns ? "code.sent" : "code.willSend", {
+    email: "\0",
+  }).split("\0");
+  const cancel = (
+    <ButtonLink variant="quiet" to={cancelTo}>
+      {common("actions.cancel")}
+    </ButtonLink>
+  );
+  return (
+    <div className="mx-auto grid w-full max-w-sm gap-6">
+      <ScreenTitle>{title}</ScreenTitle>
+      <div className="grid gap-2">
+        <h1 className="text-xl font-semibold">{title}</h1>
+        <p className="text-muted">{text}</p>
+        <p className="text-muted">
+          {before}
+          <EmailText className="inline-block font-medium text-ink">{email}</EmailText>
+          {after}
+        </p>
+      </div>
+      {countdowns ? (
+        <CodeEntry
+          countdowns={countdowns}
+          captchaSiteKey={undefined}
+          demoCode={undefined}
+          step={step}
+          result={result}
+          otherWay={cancel}
+          isDestructive={isDestructive}
+        />
+      ) : (
+        <SendForm result={result} otherWay={cancel} />
+      )}
+    </div>
+  );
+}
+
+type SendFormProps = Pick<CodeStepProps, "result"> & { otherWay: ReactNode };
+
+/** Asks for the first code, or for another where the last has died. */
+function SendForm({ result, otherWay }: SendFormProps) {
+  const { t } = useTranslation("account");
+  const isBusy = useNavigation().formData?.get("intent") === "resend";
+  const [error] = result?.errors.resend ?? [];
+  return (
+    <Form method="post" replace className="grid gap-3">
+      <input type="hidden" name="intent" value="resend" />
+      <FormErrors errors={result?.errors[""]} />
+      <Button isBusy={isBusy}>{t("code.send")}</Button>
+      <p role="alert" className="text-sm text-danger empty:hidden">
+        {error && <Message value={error} />}
+      </p>
+      {otherWay}
+    </Form>
+  );
+}

@@ -1,0 +1,109 @@
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
+import { EmailText } from "../../../ui/email-text.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { isolate } from "../../../ui/isolate.ts";
+import { Panel } from "../../../ui/panel.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { useTranslation } from "../../../ui/translation.tsx";
+import { nameOfProvider, type Provider } from "../sign-in/providers.ts";
+import { ProviderMark } from "./provider-mark.tsx";
+
+type LinkedAccountsPanelProps = {
+  email: string;
+  /** What is offered here, linked or not. */
+  providers: Provider[];
+  accounts: { id: string; providerId: string; createdAt: Date }[];
+  now: Date;
+};
+
+/** The ways in: the code by email, which nobody can take away, and accounts elsewhere to link and unlink. */
+export function LinkedAccountsPanel(props: LinkedAccountsPanelProps) {
+  const { email, providers, accounts, now } = props;
+  const { t } = useTranslation("account");
+  const linking = useNavigation().formData?.get("provider");
+  const unlinked = providers.filter(({ id }) => !accounts.some((one) => one.providerId === id));
+  return (
+    <Panel title={t("linked.title")} intro={providers.length > 0 && t("linked.intro")}>
+      <ul className="grid divide-y divide-line">
+        <Way
+          mark={<Icon name="mail" className="size-4" />}
+          name={t("linked.email")}
+          detail={<EmailText>{email}</EmailText>}
+        >
+          <span className="shrink-0 rounded-full bg-accent-fill px-2 py-0.5 text-xs text-accent-ink">
+            {t("linked.always")}
+          </span>
+        </Way>
+        {accounts.map(({ id, providerId, createdAt }) => {
+          const name = nameOfProvider(providerId, providers);
+          const isOffered = providers.some((provider) => provider.id === providerId);
+          return (
+            <Way
+              key={id}
+              mark={<ProviderMark id={providerId} />}
+              name={<bdi>{name}</bdi>}
+              detail={
+                <>
+                  {t("linked.since")} <RelativeTime date={createdAt} now={now} />
+                  {!isOffered && ` · ${t("linked.retired")}`}
+                </>
+              }
+            >
+              <ConfirmDrawer
+                intent="unlink"
+                isDestructive
+                text={t("linked.unlinkText", { provider: isolate(name) })}
+                trigger={<Named verb={t("linked.unlink")} name={name} />}
+              >
+                <input type="hidden" name="account" value={id} />
+              </ConfirmDrawer>
+            </Way>
+          );
+        })}
+        {unlinked.map(({ id, name }) => (
+          <Way
+            key={id}
+            mark={<ProviderMark id={id} />}
+            name={<bdi>{name}</bdi>}
+            detail={t("linked.none")}
+          >
+            <Form method="post">
+              <input type="hidden" name="intent" value="link" />
+              <Button variant="secondary" name="provider" value={id} isBusy={linking === id}>
+                <Named verb={t("linked.link")} name={name} />
+              </Button>
+            </Form>
+          </Way>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+type WayProps = { mark: ReactNode; name: ReactNode; detail: ReactNode; children: ReactNode };
+
+function Way({ mark, name, detail, children }: WayProps) {
+  return (
+    <li className="flex items-center gap-3 py-3 text-sm first:pt-0 last:pb-0">
+      <span className="grid size-5 shrink-0 place-items-center text-muted">{mark}</span>
+      <div className="grid min-w-0 flex-1 gap-1 wrap-anywhere">
+        <span className="font-medium">{name}</span>
+        <span className="text-muted">{detail}</span>
+      </div>
+      {children}
+    </li>
+  );
+}
+
+/** The row says to the eye which account it is; the name says it to the ear. */
+function Named({ verb, name }: { verb: string; name: string }) {
+  return (
+    <span>
+      {verb}
+      <span className="sr-only"> {name}</span>
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import { serializeCookie } from "../../../http/cookies.ts";
+import type { Keys } from "../../../worker/keys.server.ts";
+import { cookiePrefix } from "./cookie-prefix.ts";
+
+/** Mailboxes that one browser is remembered for; the oldest goes first. */
+const MAX_MAILBOXES = 5;
+
+export function deviceCookieName(isSecure: boolean): string {
+  return `${cookiePrefix(isSecure)}.device`;
+}
+
+const DEVICE_COOKIE_MAX_AGE_SECONDS = 400 * 86_400;
+
+/**
+ * A browser that has signed in keeps a proof of it, one signature a mailbox, so that a stranger who uses up a
+ * mailbox's budget does not lock its owner out. Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
+ */
+export async function findTrustedDevice(
+  keys: Keys,
+  cookie: string | undefined,
+  mailbox: string,
+): Promise<string | undefined> {
+  const [deviceId, ...signatures] = (cookie ?? "").split(".").slice(0, MAX_MAILBOXES + 1);
+  if (!deviceId) return undefined;
+  const expected = await sign(keys, deviceId, mailbox);
+  return signatures.includes(expected) ? deviceId : undefined;
+}
+
+/** The cookie that a browser is sent once it has proved to read a mailbox. */
+export async function trustDevice(
+  { keys, isSecure }: { keys: Keys; isSecure: boolean },
+  cookie: string | undefined,
+  mailbox: string,
+): Promise<string> {
+  const value = await addMailbox(keys, cookie, mailbox);
+  const options = { isSecure, maxAgeSeconds: DEVICE_COOKIE_MAX_AGE_SECONDS };
+  return serializeCookie(deviceCookieName(isSecure), value, options);
+}
+
+async function addMailbox(
+  keys: Keys,
+  cookie: string | undefined,
+  mailbox: string,
+): Promise<string> {
+  const [known, ...signatures] = (cookie ?? "").split(".").slice(0, MAX_MAILBOXES + 1);
+  const deviceId = known && /^[\w-]{36}$/.test(known) ? known : crypto.randomUUID();
+  const signature = await sign(keys, deviceId, mailbox);
+  const others = signatures.filter(
+    (candidate) => candidate !== signature && candidate.length === 43,
+  );
+  return [deviceId, signature, ...others].slice(0, MAX_MAILBOXES + 1).join(".");
+}
+
+function sign(keys: Keys, deviceId: string, mailbox: string): Promise<string> {
+  return keys.mac("device", `${deviceId} ${mailbox}`);
+}

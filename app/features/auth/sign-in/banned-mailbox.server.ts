@@ -1,0 +1,53 @@
+import { and, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../../db/db.server.ts";
+import { bannedMailbox, user } from "../../../db/schema/schema.ts";
+import type { Keys } from "../../../worker/keys.server.ts";
+import type { BanNotice } from "./ban-notice.server.ts";
+import { mailboxOf } from "./code-guard.server.ts";
+
+type Options = { db: Db; keys: Keys };
+
+/**
+ * The statements that keep the ban of a person for the batch that erases them: the mailbox as a keyed hash, and when the
+ * ban ends. Who is not banned leaves nothing. `isPerson` finds the row of the person while they are to be erased.
+ */
+export async function keepBan({ db, keys }: Options, email: string, isPerson: SQL, now: Date) {
+  const mailbox = await mailboxOf(keys, email);
+  const isBanned = sql`${user.banned} = 1 AND (${user.banExpires} IS NULL OR ${user.banExpires} > ${now.getTime()})`;
+  return [
+    db
+      .delete(bannedMailbox)
+      .where(
+        and(
+          eq(bannedMailbox.mailbox, mailbox),
+          sql`EXISTS (SELECT 1 FROM ${user} WHERE ${isPerson})`,
+        ),
+      ),
+    db
+      .insert(bannedMailbox)
+      .select(
+        sql`SELECT ${mailbox}, ${user.banExpires} FROM ${user} WHERE ${isPerson} AND ${isBanned}`,
+      ),
+  ] as const;
+}
+
+/** The ban that an erased person left to a mailbox, without its reason; undefined when there is none or it is over. */
+export async function findMailboxBan(
+  { db, keys }: Options,
+  email: string,
+  now: Date,
+): Promise<BanNotice | undefined> {
+  const { mailbox, expiresAt } = bannedMailbox;
+  const [ban] = await db
+    .select({ until: expiresAt })
+    .from(bannedMailbox)
+    .where(
+      and(eq(mailbox, await mailboxOf(keys, email)), or(isNull(expiresAt), gt(expiresAt, now))),
+    );
+  return ban && { reason: null, until: ban.until };
+}
+
+/** Forgets the bans that are over. */
+export async function pruneBannedMailboxes(db: Db, now: Date): Promise<void> {
+  await db.delete(bannedMailbox).where(lte(bannedMailbox.expiresAt, now));
+}

@@ -1,0 +1,197 @@
+import type { BetterAuthPlugin } from "better-auth";
+import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
+import { eq } from "drizzle-orm";
+import type { Db } from "../../../db/db.server.ts";
+import { user } from "../../../db/schema/schema.ts";
+import type { Keys } from "../../../worker/keys.server.ts";
+import {
+  failureStatements,
+  forgetFailures,
+  permitFor,
+  recordFailure,
+  reportSiteBudget,
+  stoppedQuery,
+  type Taken,
+  takeStatements,
+} from "../codes/code-limits.server.ts";
+import { findTrustedDevice } from "../sessions/device.server.ts";
+import { currentScope, type GatewayScope } from "./scope.server.ts";
+import {
+  beginSignInCall,
+  keepBack,
+  knowUser,
+  newSignInCall,
+  readAhead,
+  readProof,
+} from "./sign-in-call.server.ts";
+
+export const SEND_CODE_PATH = "/email-otp/send-verification-otp";
+export const SIGN_IN_PATH = "/sign-in/email-otp";
+
+/** Whether a path of better-auth is about a one-time code. */
+export function isCodePath(path: string): boolean {
+  return path === SEND_CODE_PATH || path === SIGN_IN_PATH;
+}
+
+/** Answers of better-auth to a code that is not the right one. */
+const WRONG_CODE = ["INVALID_OTP", "OTP_EXPIRED", "TOO_MANY_ATTEMPTS"];
+
+export type GuardOptions = {
+  db: Db;
+  keys: Keys;
+  /** Whether a captcha is asked before a code is sent. */
+  hasCaptcha: boolean;
+  /** Whether a mailbox has a budget of codes; a demonstration's has none. */
+  hasBudgets: boolean;
+  /** Codes an hour, over the whole site, beyond which an alarm is logged. */
+  codeMailsPerHour: number;
+};
+
+/** What the limits of a mailbox say of a call about a code. */
+export type MailboxLimits = {
+  email: string;
+  mailbox: string;
+  /** What the statements that take a code from the budget answered. */
+  taken: Taken[];
+  isStopped: boolean;
+};
+
+/** Opens a call about a code: what the limits of its mailbox need travels in its first batch. */
+export async function openCodeCall(
+  { db, keys, hasCaptcha, hasBudgets, codeMailsPerHour: siteBudget }: GuardOptions,
+  scope: GatewayScope,
+  path: string,
+  email: string,
+): Promise<void> {
+  const isSending = path === SEND_CODE_PATH;
+  const call = newSignInCall(db, isSending && hasCaptcha);
+  scope.signInCall = call;
+  const users = db.select().from(user).where(eq(user.email, email));
+  readAhead(
+    call,
+    () => users,
+    ([found]) => knowUser(call, { email }, found),
+  );
+  if (!isSending) readProof(call, codeIdentifier(email));
+  if (!hasBudgets) return;
+
+  const now = scope.request.now();
+  const mailbox = await mailboxOf(keys, email);
+  const trustedDevice = await findTrustedDevice(keys, scope.deviceCookie, mailbox);
+  const limits: MailboxLimits = { email, mailbox, taken: [], isStopped: false };
+  scope.mailboxLimits = limits;
+  if (isSending) {
+    const request = { mailbox, trustedDevice, isCaptchaSolved: hasCaptcha, siteBudget };
+    for (const take of takeStatements(db, request, now)) {
+      readAhead(call, take, (result) => limits.taken.push(result));
+    }
+  } else if (!trustedDevice) {
+    readAhead(
+      call,
+      () => stoppedQuery(db, mailbox, now),
+      (rows) => {
+        limits.isStopped = rows.length > 0;
+      },
+    );
+  }
+}
+
+/** Counts a try that lost the code to another call at the same moment. */
+export async function countLateTry({ db }: GuardOptions, scope: GatewayScope): Promise<void> {
+  const { mailboxLimits: limits, request } = scope;
+  if (!limits) return;
+  const identifier = codeIdentifier(limits.email);
+  scope.wrongTries = await recordFailure(db, limits.mailbox, request.now(), identifier);
+}
+
+/**
+ * Limits by mailbox. better-auth limits by IP address alone, and each resend gives three new tries, so 20 resends from
+ * 20 IP addresses would be 60 guesses. As a plugin it stands behind every way to the endpoints, and behind better-auth's
+ * own limits and captcha: a call that fails those uses up no budget.
+ */
+export function codeGuard({ db, hasCaptcha, codeMailsPerHour: siteBudget }: GuardOptions) {
+  return {
+    id: "gatehouse-code-guard",
+    hooks: {
+      before: [
+        {
+          matcher: (context) => context.path === SEND_CODE_PATH,
+          handler: createAuthMiddleware(async () => {
+            const { call, limits, now } = await beginCall();
+            if (!limits) return;
+            const { mailbox, taken } = limits;
+            const permit = await permitFor(db, { mailbox, siteBudget }, taken, now);
+            if (!permit.allowed) {
+              throw new APIError(
+                "TOO_MANY_REQUESTS",
+                { code: "TOO_MANY_CODES", message: "Too many codes" },
+                { "Retry-After": String(permit.retryAfterSeconds) },
+              );
+            }
+            if (permit.isOverSiteBudget) {
+              const { afterAnswer } = currentScope().request;
+              afterAnswer(() => reportSiteBudget(db, siteBudget, now));
+            }
+            if (hasCaptcha) keepBack(call, forgetFailures(db, mailbox));
+          }),
+        },
+        {
+          matcher: (context) => context.path === SIGN_IN_PATH,
+          handler: createAuthMiddleware(async () => {
+            const { limits } = await beginCall();
+            if (limits?.isStopped) {
+              throw new APIError("TOO_MANY_REQUESTS", {
+                code: "MAILBOX_STOPPED",
+                message: "Sign-in for this mailbox is paused",
+              });
+            }
+          }),
+        },
+      ],
+      after: [
+        {
+          matcher: (context) => context.path === SIGN_IN_PATH,
+          handler: createAuthMiddleware(async (context) => {
+            const scope = currentScope();
+            const { call, limits, now } = await beginCall();
+            if (!limits) return;
+            const { returned } = context.context;
+            if (!isAPIError(returned)) {
+              keepBack(call, forgetFailures(db, limits.mailbox));
+            } else if (WRONG_CODE.includes(String(returned.body?.code))) {
+              const identifier = codeIdentifier(limits.email);
+              const [event, failures, spent, tries] = failureStatements(
+                db,
+                limits.mailbox,
+                now,
+                identifier,
+              );
+              for (const statement of [event, failures, spent]) keepBack(call, statement);
+              keepBack(call, tries, ([row]) => {
+                scope.wrongTries = row?.tries;
+              });
+            }
+          }),
+        },
+      ],
+    },
+  } satisfies BetterAuthPlugin;
+}
+
+/** Sends the first batch of the current call, unless a limit by IP address has. */
+async function beginCall() {
+  const { signInCall: call, mailboxLimits: limits, request } = currentScope();
+  if (!call) throw new Error("A call about a code was not opened; use openCodeCall");
+  await beginSignInCall(call);
+  return { call, limits, now: request.now() };
+}
+
+/** Where better-auth keeps the code of an e-mail. */
+function codeIdentifier(email: string): string {
+  return `sign-in-otp-${email.toLowerCase()}`;
+}
+
+/** The name limits know a mailbox by: a keyed hash, so that the tables hold no e-mail. */
+export function mailboxOf(keys: Keys, email: string): Promise<string> {
+  return keys.mac("mailbox", email.trim().toLowerCase());
+}

@@ -1,0 +1,42 @@
+import { and, eq, inArray, not, sql } from "drizzle-orm";
+import { hasAdminRole } from "../../../db/admin-role.ts";
+import type { Db } from "../../../db/db.server.ts";
+import { user } from "../../../db/schema/schema.ts";
+import { rolesOf } from "../../access/permissions.ts";
+import { type AuditSource, auditChange } from "../../audit/audit.server.ts";
+
+/**
+ * The statements that make a user an admin when their verified e-mail is in `ADMIN_EMAILS`, for a batch of a sign-in.
+ * Taking an e-mail off that list demotes no one.
+ */
+export function promotion(db: Db, source: AuditSource, userId: string, adminEmails: string[]) {
+  return [
+    db
+      .update(user)
+      .set({
+        role: sql`CASE ${user.role} WHEN 'user' THEN 'admin' ELSE 'admin,' || ${user.role} END`,
+        updatedAt: source.now(),
+        version: sql`${user.version} + 1`,
+      })
+      .where(
+        and(
+          eq(user.id, userId),
+          inArray(user.email, adminEmails),
+          eq(user.emailVerified, true),
+          not(hasAdminRole(user.role)),
+        ),
+      ),
+    auditChange(db, source, {
+      action: "user.promoted",
+      actorId: null,
+      target: { type: "user", id: userId },
+      details: { reason: "ADMIN_EMAILS" },
+    }),
+  ] as const;
+}
+
+/** The role of a user of this role once the promotion has run. */
+export function promotedRole(role: string): string {
+  if (rolesOf({ role }).includes("admin")) return role;
+  return role === "user" ? "admin" : `admin,${role}`;
+}

@@ -1,0 +1,19 @@
+import { href } from "react-router";
+import { can } from "../../access/permissions.ts";
+import type { SignedIn } from "./scope.server.ts";
+
+/** The screen on which a user starts; not `/manager`, which would send them on. */
+export function homeOf(user: { role: string }): string {
+  return can(user, "apps", "manager") ? href("/manager/dashboard") : href("/app");
+}
+
+/** The first screen of a user who has just signed in, on the way to the page they asked for. */
+export function firstScreenOf(
+  { role, isOnboarded, isInGracePeriod }: SignedIn,
+  target: string | undefined,
+): string {
+  const back = target ? `?redirect=${encodeURIComponent(target)}` : "";
+  if (isInGracePeriod) return href("/restore") + back;
+  if (!isOnboarded) return href("/onboarding") + back;
+  return target ?? homeOf({ role });
+}

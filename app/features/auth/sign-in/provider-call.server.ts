@@ -1,0 +1,65 @@
+import { and, eq, inArray, or } from "drizzle-orm";
+import type { Db } from "../../../db/db.server.ts";
+import { account, user } from "../../../db/schema/schema.ts";
+import { currentScope } from "./scope.server.ts";
+import {
+  know,
+  knowUser,
+  newSignInCall,
+  readProof,
+  type SignInCall,
+} from "./sign-in-call.server.ts";
+
+/** Opens the call in which a browser comes back from a provider with a state; the state's row is read ahead. */
+export function openProviderCall(db: Db, state: string): SignInCall {
+  const call = newSignInCall(db);
+  readProof(call, `auth-state:${state}`);
+  return call;
+}
+
+/**
+ * Tells the auth gateway who the provider says is there, and reads what better-auth will ask about them. Only the
+ * provider's answer names them, so this is a batch of its own. The local user takes nothing from the provider.
+ */
+export async function keepIdentity(provider: string, id: unknown, email: unknown) {
+  if (typeof email !== "string") return {};
+  const scope = currentScope();
+  const accountId = String(id);
+  scope.identity = { provider, accountId, email };
+  if (scope.signInCall) {
+    await readIdentity(scope.signInCall, provider, accountId, email.toLowerCase());
+  }
+  return {};
+}
+
+async function readIdentity(call: SignInCall, provider: string, accountId: string, email: string) {
+  const { db } = call;
+  const isNamed = and(eq(account.providerId, provider), eq(account.accountId, accountId));
+  const owner = db.select({ id: account.userId }).from(account).where(isNamed);
+  const namesake = db.select({ id: user.id }).from(user).where(eq(user.email, email));
+  const [linked, users, accounts] = await db.batch([
+    db.select().from(account).where(isNamed),
+    db
+      .select()
+      .from(user)
+      .where(or(eq(user.email, email), inArray(user.id, owner))),
+    db.select().from(account).where(inArray(account.userId, namesake)),
+  ]);
+  const byKey = { model: "account", where: { providerId: provider, accountId } };
+  know(call, byKey, linked);
+  const owned = linked.flatMap((row) => {
+    const found = users.find(({ id }) => id === row.userId);
+    return knowUser(call, { id: row.userId }, found).map((known) => ({ ...row, user: known }));
+  });
+  know(call, { ...byKey, join: "user" }, owned);
+  const sameEmail = knowUser(
+    call,
+    { email },
+    users.find((row) => row.email === email),
+  );
+  know(
+    call,
+    { model: "user", where: { email }, join: "account" },
+    sameEmail.map((known) => ({ ...known, account: accounts })),
+  );
+}

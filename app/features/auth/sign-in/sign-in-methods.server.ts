@@ -1,0 +1,104 @@
+import { eq } from "drizzle-orm";
+import { href } from "react-router";
+import type { Db } from "../../../db/db.server.ts";
+import { user } from "../../../db/schema/schema.ts";
+import type { RequestInfo } from "../../../http/request-context.ts";
+import type { Language } from "../../../i18n/languages.ts";
+import { describeDevice } from "../../../values/user-agent.server.ts";
+import { describeError, log } from "../../../worker/log.ts";
+import { can } from "../../access/permissions.ts";
+import type { Mail, SignInMethod } from "../../mail/message.ts";
+import type { Mailer } from "../../mail/outbox.server.ts";
+import type { PendingLink } from "./pending-link.server.ts";
+import { insertLink } from "./pending-link.server.ts";
+import { nameOfProvider, type Provider } from "./providers.ts";
+
+/** The news of a sign-in or of a new sign-in method is worth reading for so long. */
+const NEWS_DAYS = 7;
+
+type Call = { info: RequestInfo; language: Language };
+type Owner = { id: string; email: string; role: string };
+
+/** Where and when something happened, and the account screen of the owner: what a mail about it says. */
+export function describeOccasion({ info }: Call, role: string, baseUrl: string) {
+  const account = can({ role }, "apps", "manager")
+    ? href("/manager/account")
+    : href("/app/account");
+  return {
+    device: describeDevice(info.userAgent ?? null) ?? null,
+    place: info.place ?? null,
+    at: info.now().toISOString(),
+    link: baseUrl + account,
+  };
+}
+
+/** When the mail about an occasion is worth nothing any more. */
+export function newsExpiry(now: Date): Date {
+  return new Date(now.getTime() + NEWS_DAYS * 86_400_000);
+}
+
+type MethodsOptions = {
+  db: Db;
+  mailer: Pick<Mailer, "prepare" | "queue">;
+  baseUrl: string;
+  providers: Provider[];
+};
+
+/** Mails the owner of an account when a sign-in method is added to it. */
+export function createSignInMethods({ db, mailer, baseUrl, providers }: MethodsOptions) {
+  /** Tells of a method that better-auth has added. A mail that cannot be written is logged and undoes nothing. */
+  async function tell(call: Call, userId: string, method: SignInMethod): Promise<void> {
+    const { info } = call;
+    try {
+      const [owner] = await db
+        .select({ id: user.id, email: user.email, role: user.role })
+        .from(user)
+        .where(eq(user.id, userId));
+      if (owner) info.afterAnswer(await mailer.queue(mailOf(call, owner, method), info.now()));
+    } catch (error) {
+      log("error", "mail.not_queued", { request: info.id, ...describeError(error) });
+    }
+  }
+
+  /** Tells of an account at a provider that better-auth has linked. */
+  function tellLinked(call: Call, linked: { userId: string; provider: string }): Promise<void> {
+    return tell(call, linked.userId, accountAt(linked.provider));
+  }
+
+  /**
+   * Links a pending account to the user who has just proven its e-mail: account, audit row and mail in one batch. A
+   * failure is logged; the sign-in stands, and the next one through the provider asks for a code again.
+   */
+  async function link(call: Call, pending: PendingLink, owner: Owner): Promise<void> {
+    const { info } = call;
+    const now = info.now();
+    try {
+      const mail = mailOf(call, owner, accountAt(pending.provider));
+      const news = await mailer.prepare(mail, now, "concerned");
+      const [linked, rows] = await db.batch([
+        insertLink(db, pending, owner.id, now),
+        news.statement,
+      ]);
+      if (linked.meta.changes === 0) return;
+      log("info", "auth.linked", { request: info.id, user: owner.id });
+      info.afterAnswer(() => news.send(rows));
+    } catch (error) {
+      log("error", "auth.link_failed", { request: info.id, ...describeError(error) });
+    }
+  }
+
+  function accountAt(provider: string): SignInMethod {
+    return { type: "account", name: nameOfProvider(provider, providers) };
+  }
+
+  function mailOf(call: Call, { email, role }: Owner, method: SignInMethod): Mail {
+    return {
+      recipient: email,
+      language: call.language,
+      expiresAt: newsExpiry(call.info.now()),
+      message: { kind: "sign-in-method-added", method, ...describeOccasion(call, role, baseUrl) },
+    };
+  }
+
+  return { tell, tellLinked, link };
+}

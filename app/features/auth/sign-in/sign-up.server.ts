@@ -1,0 +1,68 @@
+import { APIError } from "better-auth/api";
+import type { Db } from "../../../db/db.server.ts";
+import { searchKey } from "../../../db/fold.ts";
+import type { Keys } from "../../../worker/keys.server.ts";
+import { findMailboxBan } from "./banned-mailbox.server.ts";
+import { SIGN_IN_PATH } from "./code-guard.server.ts";
+import { currentScope } from "./scope.server.ts";
+
+type NewUser = { name: string; email: string; emailVerified: boolean };
+type NewAccount = { userId: string; providerId: string };
+
+type SignUpOptions = {
+  db: Db;
+  keys: Keys;
+  /** Whether an e-mail without an account may sign up. */
+  canSignUp: (email: string) => boolean;
+};
+
+/** better-auth's hooks around a new user and a new account at a provider. */
+export function signUpHooks({ db, keys, canSignUp }: SignUpOptions) {
+  // better-auth encrypts the other two tokens; nobody needs this one once it has been verified.
+  const dropIdToken = async () => ({ data: { idToken: null } });
+  return {
+    account: {
+      create: {
+        before: dropIdToken,
+        async after({ userId, providerId }: NewAccount) {
+          const scope = currentScope();
+          if (!scope.isSignUp) scope.linked = { userId, provider: providerId };
+        },
+      },
+      update: { before: dropIdToken },
+    },
+    user: {
+      create: {
+        async before(user: NewUser, context: { path?: string } | null) {
+          const refused = refusalOf(user, context?.path === SIGN_IN_PATH, canSignUp);
+          if (refused) throw refused;
+          const scope = currentScope();
+          scope.ban = await findMailboxBan({ db, keys }, user.email, scope.request.now());
+          if (scope.ban) throw new APIError("FORBIDDEN", { code: "BANNED_USER" });
+          scope.isSignUp = true;
+          const now = scope.request.now();
+          const seen = { firstSeenAt: now, lastSeenAt: now };
+          return { data: { ...seen, searchKey: searchKey(user.name, user.email) } };
+        },
+      },
+    },
+  };
+}
+
+/**
+ * Why no user is made: EMAIL_NOT_VERIFIED where a provider does not vouch for the e-mail, whether sign-up is open or not;
+ * where sign-up is closed, a wrong code, so that nothing is told (decision 020), or signup_disabled after a provider.
+ */
+function refusalOf(
+  { email, emailVerified }: NewUser,
+  isByCode: boolean,
+  canSignUp: SignUpOptions["canSignUp"],
+): APIError | undefined {
+  if (!emailVerified) {
+    return new APIError("FORBIDDEN", { code: "EMAIL_NOT_VERIFIED", message: "Not verified" });
+  }
+  if (canSignUp(email)) return undefined;
+  return isByCode
+    ? new APIError("BAD_REQUEST", { code: "INVALID_OTP", message: "Invalid OTP" })
+    : new APIError("FORBIDDEN", { code: "signup_disabled", message: "Sign-up is closed" });
+}

@@ -1,0 +1,139 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { type Db, isRuleViolation } from "../../db/db.server.ts";
+import { session, user } from "../../db/schema/schema.ts";
+import { log } from "../../worker/log.ts";
+import { mailLanguageOf, type OwnRequest } from "../account/own-request.ts";
+import { type AuditSource, auditChange } from "../audit/audit.server.ts";
+import type { AccountCodes, CodeRefusal } from "../auth/codes/account-codes.server.ts";
+import type { Mailer } from "../mail/outbox.server.ts";
+import { GRACE_DAYS } from "./grace.ts";
+
+const DAY_MS = 86_400_000;
+
+type AccountDeletionOptions = {
+  db: Db;
+  accountCodes: AccountCodes;
+  mailer: Pick<Mailer, "prepare">;
+  baseUrl: string;
+};
+
+export type AccountDeletion = ReturnType<typeof createAccountDeletion>;
+
+/** Deleting one's account: asked for, confirmed with a code, and for seven days taken back by signing in. */
+export function createAccountDeletion({
+  db,
+  accountCodes,
+  mailer,
+  baseUrl,
+}: AccountDeletionOptions) {
+  /**
+   * Sends the code that the deletion takes. Refused: LAST_ADMIN, SOLE_OWNER, DELETION_STARTED, so that nobody enters a
+   * code in vain, and as sending is.
+   */
+  async function request(own: OwnRequest): Promise<{ ok: true } | CodeRefusal> {
+    const { current, asker, info } = own;
+    const refused = await findRefusal(own);
+    if (refused) return refuse(own, refused);
+    const use = { purpose: "delete", address: current.user.email } as const;
+    const sent = await accountCodes.send(asker, use, info.now());
+    if (sent.ok) info.afterAnswer(sent.deliver);
+    return sent;
+  }
+
+  /** Starts the days of grace and ends every session. Refused as codes are, and like `request`. */
+  async function start(
+    own: OwnRequest,
+    code: string,
+  ): Promise<{ ok: true; dueAt: Date } | CodeRefusal> {
+    const { current, asker, info } = own;
+    const { id, email } = current.user;
+    const now = info.now();
+    const use = { purpose: "delete", address: email } as const;
+    const checked = await accountCodes.check(asker, use, code, now);
+    if (!checked.ok) return checked;
+    const dueAt = new Date(now.getTime() + GRACE_DAYS * DAY_MS);
+    const mail = await mailer.prepare(
+      {
+        recipient: email,
+        language: mailLanguageOf(own),
+        expiresAt: dueAt,
+        message: {
+          kind: "deletion-started",
+          dueAt: dueAt.toISOString(),
+          link: `${baseUrl}/login`,
+        },
+      },
+      now,
+      "concerned",
+    );
+    try {
+      const [, started, , rows] = await db.batch([
+        checked.spend,
+        db
+          .update(user)
+          .set({ deletionDueAt: dueAt, ...touched(now) })
+          .where(and(eq(user.id, id), isNull(user.deletionDueAt), CHANGED)),
+        auditChange(db, info, {
+          action: "user.deletion_started",
+          actorId: id,
+          target: { type: "user", id },
+          details: { dueAt: dueAt.toISOString() },
+        }),
+        mail.statement,
+        db.delete(session).where(and(eq(session.userId, id), CHANGED)),
+      ]);
+      if (started.meta.changes === 0) return refuse(own, "DELETION_STARTED");
+      log("info", "account.deletion_started", { request: info.id, user: id });
+      info.afterAnswer(() => mail.send(rows));
+      return { ok: true, dueAt };
+    } catch (error) {
+      const rule = RULES.find((candidate) => isRuleViolation(error, candidate));
+      if (rule) return refuse(own, rule);
+      throw error;
+    }
+  }
+
+  /** Keeps the account after all; an account without a deletion is kept anyway. */
+  async function restore(source: AuditSource, userId: string): Promise<void> {
+    await db.batch([
+      db
+        .update(user)
+        .set({ deletionDueAt: null, ...touched(source.now()) })
+        .where(and(eq(user.id, userId), isNotNull(user.deletionDueAt))),
+      auditChange(db, source, {
+        action: "user.deletion_cancelled",
+        actorId: userId,
+        target: { type: "user", id: userId },
+      }),
+    ]);
+    log("info", "account.deletion_cancelled", { request: source.id, user: userId });
+  }
+
+  /** Asks the rule that the triggers ask too, and changes nothing. */
+  async function findRefusal({ current }: OwnRequest): Promise<Refused | undefined> {
+    const [row] = await db.all<{ refused: Refused | null }>(sql`
+      SELECT CASE WHEN ${user.deletionDueAt} IS NOT NULL THEN 'DELETION_STARTED' ELSE rule END AS refused
+      FROM ${user} JOIN account_deletion_rule ON user_id = ${user.id}
+      WHERE ${user.id} = ${current.user.id}
+    `);
+    return row?.refused ?? undefined;
+  }
+
+  return { request, start, restore };
+}
+
+const RULES = ["LAST_ADMIN", "SOLE_OWNER"] as const;
+
+type Refused = (typeof RULES)[number] | "DELETION_STARTED";
+
+function refuse({ current, info }: OwnRequest, code: Refused): CodeRefusal {
+  log("warn", "account.deletion_refused", { request: info.id, user: current.user.id, code });
+  return { ok: false, status: 409, code };
+}
+
+function touched(now: Date) {
+  return { updatedAt: now, version: sql`${user.version} + 1` };
+}
+
+/** That the statement before this one, in the same batch, changed something. */
+const CHANGED = sql`changes() > 0`;

@@ -1,0 +1,18 @@
+import type { RouterContextProvider } from "react-router";
+import type { GatewayCall } from "../features/auth/gateway/gateway-call.ts";
+import { requestContext } from "../http/request-context.ts";
+import { languageContext } from "../middleware/locale.ts";
+import { findCurrentSession } from "../middleware/session.ts";
+
+/** What the auth gateway needs of a request. */
+export function gatewayCall(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): GatewayCall {
+  return {
+    request,
+    info: context.get(requestContext),
+    language: context.get(languageContext),
+    current: () => findCurrentSession(context),
+  };
+}

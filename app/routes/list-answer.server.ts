@@ -1,0 +1,55 @@
+import { data, type RouterContextProvider } from "react-router";
+import { failedListState } from "../http/list-state.ts";
+import { requestContext } from "../http/request-context.ts";
+import { findCurrentSession } from "../middleware/session.ts";
+import { type MessageReference, messageReference } from "../ui/message.tsx";
+import { describeError, log } from "../worker/log.ts";
+import { servicesContext } from "../worker/services.server.ts";
+
+/** The `headers` of a list's route: how long to wait after too many searches. */
+export function listHeaders({ loaderHeaders }: { loaderHeaders: Headers }): HeadersInit {
+  const retryAfter = loaderHeaders.get("Retry-After");
+  return retryAfter ? { "Retry-After": retryAfter } : {};
+}
+
+/**
+ * A list's data, with the moment of the answer. When its query fails the screen keeps its place and its search, has
+ * `otherwise` for the rest, and offers Retry where the rows would stand; the status says 500 all the same. After too many
+ * short searches it says so in the same way, with 429.
+ */
+export async function answerList<L extends object, F extends object>(
+  context: Readonly<RouterContextProvider>,
+  url: URL,
+  { otherwise, load }: { otherwise: F; load: (now: Date) => Promise<L> },
+) {
+  const request = context.get(requestContext);
+  const now = request.now();
+  const failed = (failure?: MessageReference) => ({
+    rows: [],
+    ...otherwise,
+    state: { ...failedListState(url), failure },
+    now,
+  });
+  try {
+    const { limitSearches } = context.get(servicesContext);
+    const current = await findCurrentSession(context);
+    const searchTerm = url.searchParams.get("searchTerm");
+    const userId = current?.user.id ?? "";
+    const permit = limitSearches({ userId, searchTerm, now });
+    if (!permit.allowed) {
+      const headers = { "Retry-After": String(permit.retryAfterSeconds) };
+      const message = messageReference("common:list.tooManyShort", {
+        count: permit.retryAfterSeconds,
+      });
+      return data(failed(message), { status: 429, headers });
+    }
+    return data({ ...(await load(now)), now });
+  } catch (error) {
+    log("error", "request.failed", {
+      request: request.id,
+      path: url.pathname,
+      ...describeError(error),
+    });
+    return data(failed(), { status: 500 });
+  }
+}
