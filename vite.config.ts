@@ -51,7 +51,7 @@ export default defineConfig({
                 {
                   // What every page needs of ours, the sign-in pages among them; nothing that only some need.
                   name: "shared",
-                  test: /[\\/]app[\\/](i18n|features[\\/]preferences|features[\\/]auth[\\/](gate|captcha-slot|provider-mark|session-watch)|features[\\/]passkeys[\\/]passkey-support|ui[\\/](button|document|error-page|field|form-errors|icon|logo|menu|message|notice|pending-bar|retry-link|spinner|theme|toasts|translation|use-))/,
+                  test: /[\\/]app[\\/](i18n|features[\\/]preferences|features[\\/]auth[\\/]screens[\\/](gate|captcha-slot|provider-mark|session-watch)|features[\\/]passkeys[\\/]passkey-support|ui[\\/](button|document|error-page|field|form-errors|icon|logo|menu|message|notice|pending-bar|retry-link|spinner|theme|toasts|translation|use-))/,
                 },
               ],
             },

@@ -15,9 +15,9 @@ import { sentenceFiles } from "./i18n/sentence-files.server.ts";
 import { languageContext } from "./middleware/locale.ts";
 import { findImpersonation } from "./middleware/session.ts";
 import { themeContext } from "./middleware/theme.ts";
+import { describeError, log } from "./runtime/log.ts";
 import { DocumentProvider } from "./ui/document.tsx";
 import { TranslationProvider } from "./ui/translation.tsx";
-import { describeError, log } from "./worker/log.ts";
 import { servicesContext } from "./worker/services.server.ts";
 
 export const streamTimeout = 5_000;

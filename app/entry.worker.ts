@@ -19,9 +19,9 @@ import { isForeignMutation, isMutation } from "./http/origin.ts";
 import { withholdPublicCookies } from "./http/public-cookies.ts";
 import { type RequestInfo, requestContext } from "./http/request-context.ts";
 import { setSecureHeaders } from "./http/secure-headers.ts";
+import { describeError, log } from "./runtime/log.ts";
 import { answerStranger } from "./worker/anonymous-login-page.server.ts";
 import { withLastResort } from "./worker/last-resort.server.tsx";
-import { describeError, log } from "./worker/log.ts";
 import { runScheduled } from "./worker/scheduled.server.ts";
 import { createServices, type Services, servicesContext } from "./worker/services.server.ts";
 

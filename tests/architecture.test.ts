@@ -124,8 +124,8 @@ test("routes import the layers below them, no other route and no SQL", () => {
   ];
   const wiring = [
     "app/worker/services.server.ts",
-    "app/server-functions/registry.server.ts",
-    "app/worker/log.ts",
+    "app/routes/api/server-functions.server.ts",
+    "app/runtime/log.ts",
   ];
 
   expect(
@@ -144,8 +144,8 @@ test("features import db, ui, i18n, http, and of each other only access and audi
     "app/features/access",
   ];
   const tools = [
-    "app/worker/log.ts",
-    "app/worker/keys.server.ts",
+    "app/runtime/log.ts",
+    "app/runtime/keys.server.ts",
     "app/server-functions/call.ts",
     "app/server-functions/use-server-answer.ts",
   ];
@@ -206,7 +206,7 @@ test("only auth and the permission table know better-auth", () => {
 test("middleware imports features, lists, http and i18n", () => {
   const middleware = (folder: Folder) => folder === "middleware";
   const below = ["app/features", "app/lists", "app/http", "app/values", "app/i18n"];
-  const wiring = ["app/worker/services.server.ts", "app/worker/log.ts", "app/ui/message.tsx"];
+  const wiring = ["app/worker/services.server.ts", "app/runtime/log.ts", "app/ui/message.tsx"];
 
   expect(
     broken(middleware, (one) =>
@@ -226,7 +226,7 @@ test("http imports React Router, zod, values and types of ui", () => {
     broken(http, (one) =>
       one.isOurs
         ? leadsTo(one, "app/values", ...lists) ||
-          (one.isTypeOnly && leadsTo(one, "app/ui", "app/worker/keys.server.ts"))
+          (one.isTypeOnly && leadsTo(one, "app/ui", "app/runtime/keys.server.ts"))
         : leadsTo(one, "react-router", "zod"),
     ),
   ).toEqual([]);

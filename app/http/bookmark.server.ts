@@ -1,4 +1,4 @@
-import type { Keys } from "../worker/keys.server.ts";
+import type { Keys } from "../runtime/keys.server.ts";
 import { findCookie, serializeCookie } from "./cookies.ts";
 
 const BOOKMARK_COOKIE = "gatehouse.bookmark";

@@ -2,7 +2,7 @@ import { createInstance, type i18n as I18n } from "i18next";
 import type { RouterContextProvider } from "react-router";
 import { createI18nextMiddleware } from "remix-i18next/middleware";
 import { type LanguageDetectorOption, RemixI18Next } from "remix-i18next/server";
-import { languageCookie } from "./language-cookie.server.ts";
+import { languageCookie } from "../http/language-cookie.server.ts";
 import {
   DEFAULT_LANGUAGE,
   isLanguage,

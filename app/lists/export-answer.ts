@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
-import { type CsvRows, csvResponse } from "../http/csv.ts";
 import { requestContext } from "../http/request-context.ts";
-import { describeError, log } from "../worker/log.ts";
+import { describeError, log } from "../runtime/log.ts";
+import { type CsvRows, csvResponse } from "./csv.ts";
 
 /** Answers a list's export as a CSV file. A query that fails on the way is logged, and breaks the file off. */
 export function answerExport(

@@ -23,14 +23,14 @@ import {
 } from "../features/auth/sessions/session.server.ts";
 import { homeOf } from "../features/auth/sign-in/first-screen.ts";
 import { findCookie } from "../http/cookies.ts";
+import { languageCookie } from "../http/language-cookie.server.ts";
 import { isMutation } from "../http/origin.ts";
 import { requestContext } from "../http/request-context.ts";
 import { forbidden } from "../http/responses.ts";
 import { safeRedirect } from "../http/safe-redirect.ts";
 import { redirectWithToast } from "../http/toast.ts";
-import { languageCookie } from "../i18n/language-cookie.server.ts";
 import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAM } from "../i18n/languages.ts";
-import { describeError, log } from "../worker/log.ts";
+import { describeError, log } from "../runtime/log.ts";
 import { servicesContext } from "../worker/services.server.ts";
 import { languageContext } from "./locale.ts";
 import { findCurrentSession } from "./session.ts";

@@ -11,8 +11,8 @@ import {
 } from "../features/auth/sessions/session.server.ts";
 import { findCookie } from "../http/cookies.ts";
 import { requestContext } from "../http/request-context.ts";
+import { describeError, log } from "../runtime/log.ts";
 import type { Impersonation } from "../ui/document.tsx";
-import { describeError, log } from "../worker/log.ts";
 import { servicesContext } from "../worker/services.server.ts";
 
 type LazySession = {

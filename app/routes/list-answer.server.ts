@@ -1,9 +1,9 @@
 import { data, type RouterContextProvider } from "react-router";
-import { failedListState } from "../http/list-state.ts";
 import { requestContext } from "../http/request-context.ts";
+import { failedListState } from "../lists/list-state.ts";
 import { findCurrentSession } from "../middleware/session.ts";
+import { describeError, log } from "../runtime/log.ts";
 import { type MessageReference, messageReference } from "../ui/message.tsx";
-import { describeError, log } from "../worker/log.ts";
 import { servicesContext } from "../worker/services.server.ts";
 
 /** The `headers` of a list's route: how long to wait after too many searches. */

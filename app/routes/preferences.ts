@@ -2,14 +2,14 @@ import { href, redirect } from "react-router";
 import { z } from "zod";
 import { keepPreference } from "../features/preferences/preferences.server.ts";
 import { parseForm } from "../http/forms.server.ts";
+import { languageCookie } from "../http/language-cookie.server.ts";
 import { requestContext } from "../http/request-context.ts";
 import { localPath } from "../http/safe-redirect.ts";
-import { languageCookie } from "../i18n/language-cookie.server.ts";
 import { LANGUAGES, type Language } from "../i18n/languages.ts";
 import { findCurrentSession } from "../middleware/session.ts";
 import { themeCookie } from "../middleware/theme.ts";
+import { describeError, log } from "../runtime/log.ts";
 import { THEME_CHOICES, type ThemeChoice } from "../ui/theme.ts";
-import { describeError, log } from "../worker/log.ts";
 import { servicesContext } from "../worker/services.server.ts";
 import type { Route } from "./+types/preferences.ts";
 

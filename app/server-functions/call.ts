@@ -1,4 +1,4 @@
-import type { ServerFunctions } from "./registry.server.ts";
+import type { ServerFunctions } from "../routes/api/server-functions.server.ts";
 
 export type Id = keyof ServerFunctions;
 export type Input<I extends Id> = Parameters<ServerFunctions[I]["handle"]>[1];

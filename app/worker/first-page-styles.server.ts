@@ -1,5 +1,5 @@
+import { describeError, log } from "../runtime/log.ts";
 import stylesheet from "../styles/app.css?url";
-import { describeError, log } from "./log.ts";
 
 /**
  * Returns a reader of the stylesheet's text, which an anonymous visitor's first page inlines: on a slow line that saves

@@ -5,7 +5,7 @@ import { pruneRateLimits } from "../features/auth/sign-in/rate-limit.server.ts";
 import { sweepAvatars } from "../features/avatars/avatar.server.ts";
 import { countFigures } from "../features/dashboard/count-figures.server.ts";
 import { fillDemo } from "../features/demo/seed.server.ts";
-import { describeError, log } from "./log.ts";
+import { describeError, log } from "../runtime/log.ts";
 import type { Services } from "./services.server.ts";
 
 /** Cron triggers of `wrangler.toml`. */

@@ -22,8 +22,8 @@ import { createMailer, type Mailer } from "../features/mail/outbox.server.ts";
 import { listUsersForApi } from "../features/users/list-users-api.server.ts";
 import { revokeUserSessions } from "../features/users/user-commands.server.ts";
 import { createSearchLimit, type SearchLimit } from "../lists/short-search-limit.server.ts";
+import { createKeys, type Keys } from "../runtime/keys.server.ts";
 import { createStylesReader } from "./first-page-styles.server.ts";
-import { createKeys, type Keys } from "./keys.server.ts";
 
 /** Objects that live as long as the isolate, built once and passed to the code that needs them. */
 export type Services = {

@@ -11,7 +11,7 @@ import {
   USER_SORTS,
 } from "../../app/features/users/filter-options.ts";
 import { loadUserList, type UserStatus } from "../../app/features/users/user-queries.server.ts";
-import { dayOf } from "../../app/http/day-range.ts";
+import { dayOf } from "../../app/lists/day-range.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const DAY_MS = 86_400_000;

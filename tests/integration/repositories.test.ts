@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { foldForSearch, searchKey } from "../../app/db/fold.ts";
-import { encodeCursor } from "../../app/http/list-params.ts";
+import { encodeCursor } from "../../app/lists/list-params.ts";
 import { auditOf } from "../support/audit.ts";
 import {
   accessibleError,

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { encodeCursor } from "../../app/http/list-params.ts";
+import { encodeCursor } from "../../app/lists/list-params.ts";
 import { auditOf } from "../support/audit.ts";
 import {
   accessibleError,

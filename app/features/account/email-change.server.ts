@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { type Db, isUniqueViolation } from "../../db/db.server.ts";
 import { searchKey } from "../../db/fold.ts";
 import { accountCode, session, user } from "../../db/schema/schema.ts";
-import { log } from "../../worker/log.ts";
+import { log } from "../../runtime/log.ts";
 import { auditChange } from "../audit/audit.server.ts";
 import type {
   AccountCodes,

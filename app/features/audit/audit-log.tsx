@@ -1,6 +1,6 @@
 import { href } from "react-router";
-import { type Column, DataList, type ListState } from "../../ui/data-list.tsx";
-import { FilterDays, FilterForm, FilterReference, FilterSelect } from "../../ui/filter-form.tsx";
+import { type Column, DataList, type ListState } from "../../lists/data-list.tsx";
+import { FilterDays, FilterForm, FilterReference, FilterSelect } from "../../lists/filter-form.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { AUDIT_ACTIONS, type AuditAction } from "./actions.ts";

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { user } from "../../db/schema/schema.ts";
-import { describeError, log } from "../../worker/log.ts";
+import { describeError, log } from "../../runtime/log.ts";
 import { type Actor, auditChange } from "../audit/audit.server.ts";
 import { isAvatarName } from "./avatar.ts";
 import { readWebp } from "./webp.ts";

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { type Db, isRuleViolation } from "../../db/db.server.ts";
 import { session, user } from "../../db/schema/schema.ts";
-import { log } from "../../worker/log.ts";
+import { log } from "../../runtime/log.ts";
 import { mailLanguageOf, type OwnRequest } from "../account/own-request.ts";
 import { type AuditSource, auditChange } from "../audit/audit.server.ts";
 import type { AccountCodes, CodeRefusal } from "../auth/codes/account-codes.server.ts";

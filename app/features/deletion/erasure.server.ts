@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { type Db, isRuleViolation } from "../../db/db.server.ts";
 import { auditEvent, invitation, mailOutbox, user } from "../../db/schema/schema.ts";
 import { isLanguage } from "../../i18n/languages.ts";
-import { describeError, log } from "../../worker/log.ts";
+import { describeError, log } from "../../runtime/log.ts";
 import { auditChange } from "../audit/audit.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 

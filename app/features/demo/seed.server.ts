@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { demoFill } from "../../db/schema/schema.ts";
-import { describeError, log } from "../../worker/log.ts";
+import { describeError, log } from "../../runtime/log.ts";
 import {
   DEMO_SIZE,
   demoAccountRows,

@@ -1,9 +1,9 @@
 import { Form } from "react-router";
+import { type Column, DataList, type ListState } from "../../lists/data-list.tsx";
+import { FilterDays, FilterForm, FilterSelect } from "../../lists/filter-form.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { type Column, DataList, type ListState } from "../../ui/data-list.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
-import { FilterDays, FilterForm, FilterSelect } from "../../ui/filter-form.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { MAIL_KINDS } from "./message.ts";

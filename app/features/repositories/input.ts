@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ChosenIds } from "../../http/bulk.ts";
 import { hidden } from "../../http/form-fields.ts";
+import { ChosenIds } from "../../lists/bulk-change.ts";
 import {
   DESCRIPTION_MAX_LENGTH,
   LINK_MAX_LENGTH,

@@ -1,7 +1,7 @@
 import type { Db } from "../../db/db.server.ts";
-import { readListParams } from "../../http/list-params.ts";
-import { listState } from "../../http/list-state.ts";
+import { readListParams } from "../../lists/list-params.ts";
 import { PAGE_SIZE } from "../../lists/list-query.server.ts";
+import { listState } from "../../lists/list-state.ts";
 import { listRepositories, REPOSITORY_SORTS, repositoryCursor } from "./repositories.server.ts";
 
 /** Loads the repository list for a URL: the rows and the list's state. */

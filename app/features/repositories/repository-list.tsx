@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { FROM_LIST } from "../../ui/back-link.tsx";
-import type { BulkAnswer } from "../../ui/bulk.ts";
+import { FROM_LIST } from "../../lists/back-link.tsx";
+import type { BulkAnswer } from "../../lists/bulk-report.ts";
+import { type Column, DataList, type ListState } from "../../lists/data-list.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
-import { type Column, DataList, type ListState } from "../../ui/data-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 

@@ -1,12 +1,12 @@
 import { inArray } from "drizzle-orm";
 import { user } from "../../db/schema/schema.ts";
-import { changeEach } from "../../http/bulk.ts";
-import type { BulkReport } from "../../ui/bulk.ts";
+import { changeEach } from "../../lists/bulk-change.ts";
+import type { BulkReport } from "../../lists/bulk-report.ts";
+import { describeError, log } from "../../runtime/log.ts";
 import type { MessageReference } from "../../ui/message.tsx";
-import { describeError, log } from "../../worker/log.ts";
 import { rolesOf } from "../access/permissions.ts";
 import type { Actor } from "../audit/audit.server.ts";
-import type { UsersChange } from "./bulk.ts";
+import type { UsersChange } from "./bulk-input.ts";
 import { banUser, deleteUser, unbanUser } from "./user-commands.server.ts";
 import type { UserServices } from "./user-mail.server.ts";
 import { statusOf, type User } from "./user-queries.server.ts";

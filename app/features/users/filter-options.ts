@@ -1,4 +1,4 @@
-import type { DayRange } from "../../http/day-range.ts";
+import type { DayRange } from "../../lists/day-range.ts";
 
 /** Sort orders of the list; the first is the default. */
 export const USER_SORTS = ["created", "name", "email", "seen"] as const;

@@ -4,7 +4,7 @@ import { Select } from "../../ui/select.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { BAN_PRESETS } from "./ban-duration.ts";
 import { BanDurationField, BanReasonField } from "./ban-fields.tsx";
-import type { UsersChange } from "./bulk.ts";
+import type { UsersChange } from "./bulk-input.ts";
 
 type UserBulkActionsProps = {
   /** Number of chosen users; 0 while unknown, as without JavaScript. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
+import { BackLink } from "../../lists/back-link.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
-import { BackLink } from "../../ui/back-link.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { EmailText } from "../../ui/email-text.tsx";

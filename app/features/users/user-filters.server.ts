@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readDayRange } from "../../http/day-range.ts";
+import { readDayRange } from "../../lists/day-range.ts";
 import { ROLE_FILTERS, SEEN_DAYS, STATUS_FILTERS, type UserFilters } from "./filter-options.ts";
 
 const Filters = z.object({

@@ -10,7 +10,7 @@ import { invalid } from "../../http/forms.server.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requireFresh, requireOwner } from "../../middleware/guards.ts";
-import { describeError, log } from "../../worker/log.ts";
+import { describeError, log } from "../../runtime/log.ts";
 import { servicesContext } from "../../worker/services.server.ts";
 import {
   type AccountCall,

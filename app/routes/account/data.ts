@@ -6,7 +6,7 @@ import { requestContext } from "../../http/request-context.ts";
 import { streamText } from "../../http/stream-text.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requireFresh } from "../../middleware/guards.ts";
-import { describeError, log } from "../../worker/log.ts";
+import { describeError, log } from "../../runtime/log.ts";
 import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/data.ts";
 

@@ -1,6 +1,6 @@
 import { pingDatabase } from "../../db/db.server.ts";
 import { requestContext } from "../../http/request-context.ts";
-import { describeError, log } from "../../worker/log.ts";
+import { describeError, log } from "../../runtime/log.ts";
 import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/ready.ts";
 

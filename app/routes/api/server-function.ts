@@ -2,9 +2,9 @@ import { z } from "zod";
 import { readJson } from "../../http/json.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { findCurrentSession } from "../../middleware/session.ts";
-import { isServerFunctionId, runServerFunction } from "../../server-functions/registry.server.ts";
-import { describeError, log } from "../../worker/log.ts";
+import { describeError, log } from "../../runtime/log.ts";
 import type { Route } from "./+types/server-function.ts";
+import { isServerFunctionId, runServerFunction } from "./server-functions.server.ts";
 
 const Body = z.object({ payload: z.unknown(), context: z.unknown() });
 

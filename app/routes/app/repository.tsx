@@ -3,8 +3,8 @@ import { findRepository } from "../../features/repositories/repositories.server.
 import { RepositoryDetail } from "../../features/repositories/repository-detail.tsx";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
+import { BackLink } from "../../lists/back-link.tsx";
 import { requirePermission } from "../../middleware/guards.ts";
-import { BackLink } from "../../ui/back-link.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useTranslation } from "../../ui/translation.tsx";

@@ -2,8 +2,8 @@ import {
   exportRepositories,
   REPOSITORY_SORTS,
 } from "../../features/repositories/repositories.server.ts";
-import { readListParams } from "../../http/list-params.ts";
 import { answerExport } from "../../lists/export-answer.ts";
+import { readListParams } from "../../lists/list-params.ts";
 import { requirePermission } from "../../middleware/guards.ts";
 import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/repositories-export.ts";

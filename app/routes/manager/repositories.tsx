@@ -8,11 +8,11 @@ import {
 import { loadRepositoryList } from "../../features/repositories/repository-list.server.ts";
 import { RepositoryList } from "../../features/repositories/repository-list.tsx";
 import { invalidChoice, parseForm } from "../../http/forms.server.ts";
+import { attemptBulk } from "../../lists/selection.tsx";
 import { requireActor, requirePermission } from "../../middleware/guards.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { attemptBulk } from "../../ui/selection.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { servicesContext } from "../../worker/services.server.ts";
 import { answerList, listHeaders } from "../list-answer.server.ts";

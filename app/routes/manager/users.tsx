@@ -1,16 +1,16 @@
 import { data, href } from "react-router";
 import { can } from "../../features/access/permissions.ts";
 import { changeUsers } from "../../features/users/bulk.server.ts";
-import { BULK_INTENTS, BULK_PERMISSIONS, UsersChange } from "../../features/users/bulk.ts";
+import { BULK_INTENTS, BULK_PERMISSIONS, UsersChange } from "../../features/users/bulk-input.ts";
 import { readUserFilters } from "../../features/users/user-filters.server.ts";
 import { UserList } from "../../features/users/user-list.tsx";
 import { loadUserList } from "../../features/users/user-queries.server.ts";
 import { invalidChoice, parseForm } from "../../http/forms.server.ts";
+import { attemptBulk } from "../../lists/selection.tsx";
 import { requireActor, requirePermission } from "../../middleware/guards.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { attemptBulk } from "../../ui/selection.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { servicesContext } from "../../worker/services.server.ts";
 import { answerList, listHeaders } from "../list-answer.server.ts";

@@ -1,7 +1,7 @@
 import { and, count, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { codeEvent, codeFailure, rateLimit, verification } from "../../../db/schema/schema.ts";
-import { log } from "../../../worker/log.ts";
+import { log } from "../../../runtime/log.ts";
 import { CODE_TRIES } from "./code.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { isDatabaseError, isRuleViolation, isUniqueViolation } from "../../../db/db.server.ts";
 import { findCookie } from "../../../http/cookies.ts";
-import { describeError, log } from "../../../worker/log.ts";
+import { describeError, log } from "../../../runtime/log.ts";
 import { deviceCookieName } from "../sessions/device.server.ts";
 import {
   countLateTry,

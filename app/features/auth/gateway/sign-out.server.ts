@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { href } from "react-router";
 import { session } from "../../../db/schema/schema.ts";
+import { describeError, log } from "../../../runtime/log.ts";
 import type { Toast } from "../../../ui/toast.ts";
-import { describeError, log } from "../../../worker/log.ts";
 import { auditChange } from "../../audit/audit.server.ts";
 import {
   type ImpersonationOptions,

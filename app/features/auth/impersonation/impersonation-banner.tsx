@@ -4,7 +4,7 @@ import { buttonClass } from "../../../ui/button.tsx";
 import { type Impersonation, useDocument } from "../../../ui/document.tsx";
 import { isolate } from "../../../ui/isolate.ts";
 import { useTranslation } from "../../../ui/translation.tsx";
-import { useSecondsLeft } from "../../../ui/use-seconds-left.ts";
+import { useSecondsLeft } from "../codes/use-seconds-left.ts";
 
 /** On every page while a manager acts as somebody: who is who, for how long still, and the way out. */
 export default function ImpersonationBanner({ name, manager, secondsLeft }: Impersonation) {

@@ -1,5 +1,5 @@
 import { serializeCookie } from "../../../http/cookies.ts";
-import type { Keys } from "../../../worker/keys.server.ts";
+import type { Keys } from "../../../runtime/keys.server.ts";
 import { cookiePrefix } from "./cookie-prefix.ts";
 
 /** Mailboxes that one browser is remembered for; the oldest goes first. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findCookie } from "../../../http/cookies.ts";
-import type { Keys } from "../../../worker/keys.server.ts";
+import type { Keys } from "../../../runtime/keys.server.ts";
 import { cookiePrefix } from "../sessions/cookie-prefix.ts";
 
 /** Why and until when somebody is banned; `until` is absent when the ban has no end. */

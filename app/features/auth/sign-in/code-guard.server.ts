@@ -3,7 +3,7 @@ import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
 import { eq } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { user } from "../../../db/schema/schema.ts";
-import type { Keys } from "../../../worker/keys.server.ts";
+import type { Keys } from "../../../runtime/keys.server.ts";
 import {
   failureStatements,
   forgetFailures,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Db } from "../../../db/db.server.ts";
 import { account } from "../../../db/schema/schema.ts";
 import { findCookie, serializeCookie } from "../../../http/cookies.ts";
-import type { Keys } from "../../../worker/keys.server.ts";
+import type { Keys } from "../../../runtime/keys.server.ts";
 import { cookiePrefix } from "../sessions/cookie-prefix.ts";
 
 const MAX_AGE_SECONDS = 600;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createKeys } from "../../../worker/keys.server.ts";
+import { createKeys } from "../../../runtime/keys.server.ts";
 import { dropPendingLink, findPendingLink, pendingLinkCookie } from "./pending-link.server.ts";
 
 const keys = createKeys("a secret that is long enough for a test");

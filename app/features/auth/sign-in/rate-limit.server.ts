@@ -1,7 +1,7 @@
 import { lt, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { rateLimit } from "../../../db/schema/schema.ts";
-import type { Keys } from "../../../worker/keys.server.ts";
+import type { Keys } from "../../../runtime/keys.server.ts";
 import { currentScope } from "./scope.server.ts";
 import { beginSignInCall } from "./sign-in-call.server.ts";
 

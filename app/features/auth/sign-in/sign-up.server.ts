@@ -1,7 +1,7 @@
 import { APIError } from "better-auth/api";
 import type { Db } from "../../../db/db.server.ts";
 import { searchKey } from "../../../db/fold.ts";
-import type { Keys } from "../../../worker/keys.server.ts";
+import type { Keys } from "../../../runtime/keys.server.ts";
 import { findMailboxBan } from "./banned-mailbox.server.ts";
 import { SIGN_IN_PATH } from "./code-guard.server.ts";
 import { currentScope } from "./scope.server.ts";

@@ -1,24 +1,24 @@
 import "./data-list.css";
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Form, Link, useLocation, useNavigation, useSubmit } from "react-router";
+import { Button, ButtonLink, buttonClass } from "../ui/button.tsx";
+import { OPEN_POPOVER } from "../ui/close-popover.ts";
+import { inputClass } from "../ui/field.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { isolate } from "../ui/isolate.ts";
+import { Message, type MessageReference } from "../ui/message.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { RetryLink } from "../ui/retry-link.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import { useTranslation } from "../ui/translation.tsx";
+import { useFormat } from "../ui/use-format.ts";
+import { useIsLate } from "../ui/use-is-late.ts";
 import { useRememberedList } from "./back-link.tsx";
-import type { BulkAnswer } from "./bulk.ts";
 import { BulkNotice } from "./bulk-notice.tsx";
-import { Button, ButtonLink, buttonClass } from "./button.tsx";
-import { OPEN_POPOVER } from "./close-popover.ts";
-import { inputClass } from "./field.tsx";
+import type { BulkAnswer } from "./bulk-report.ts";
 import { ClearFilters } from "./filter-form.tsx";
-import { Icon } from "./icon.tsx";
-import { isolate } from "./isolate.ts";
 import { isSameList, useListAddress } from "./list-address.ts";
-import { Message, type MessageReference } from "./message.tsx";
-import { Notice } from "./notice.tsx";
-import { RetryLink } from "./retry-link.tsx";
 import { AllChoice, RowChoice, SelectionBar, useSelection } from "./selection.tsx";
-import { Spinner } from "./spinner.tsx";
-import { useTranslation } from "./translation.tsx";
-import { useFormat } from "./use-format.ts";
-import { useIsLate } from "./use-is-late.ts";
 
 const DEBOUNCE_MS = 250;
 /** Equals the number of `--label-N` in data-list.css. */

@@ -1,4 +1,4 @@
-import type { MessageReference } from "./message.tsx";
+import type { MessageReference } from "../ui/message.tsx";
 
 /** Result of a bulk action for one row. */
 export type BulkItem = {

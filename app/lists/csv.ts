@@ -1,4 +1,4 @@
-import { streamText } from "./stream-text.ts";
+import { streamText } from "../http/stream-text.ts";
 
 /**
  * Matches where a spreadsheet would read a formula: before a sign (also a full-width one) at the start of a cell. After

@@ -1,14 +1,14 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import { Form, Link, useLocation, useSubmit } from "react-router";
-import { Button, ButtonLink } from "./button.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { DatePicker } from "../ui/date-picker.tsx";
+import { inputClass } from "../ui/field.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { isolate } from "../ui/isolate.ts";
+import { Select } from "../ui/select.tsx";
+import { useTranslation } from "../ui/translation.tsx";
 import type { ListState } from "./data-list.tsx";
-import { DatePicker } from "./date-picker.tsx";
-import { inputClass } from "./field.tsx";
-import { Icon } from "./icon.tsx";
-import { isolate } from "./isolate.ts";
 import { useListAddress } from "./list-address.ts";
-import { Select } from "./select.tsx";
-import { useTranslation } from "./translation.tsx";
 
 const FILTER_FORM = "list-filters";
 

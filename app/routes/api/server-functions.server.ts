@@ -1,16 +1,16 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
-import { type Action, can, type Resource } from "../features/access/permissions.ts";
-import { type CurrentSession, checkEntry } from "../features/auth/sessions/session.server.ts";
-import { isRepositoryNameFree } from "../features/repositories/repositories.server.ts";
-import { findRecords, type RecordKind } from "../features/search/records.server.ts";
-import { isEmailFree } from "../features/users/user-queries.server.ts";
-import { requestContext } from "../http/request-context.ts";
-import { describeIssue } from "../i18n/zod-messages.ts";
-import type { SearchPermit } from "../lists/short-search-limit.server.ts";
-import { Email } from "../values/email.ts";
-import { EMAIL_MAX_LENGTH, SEARCH_TERM_MAX_LENGTH } from "../values/limits.ts";
-import { type Services, servicesContext } from "../worker/services.server.ts";
+import { type Action, can, type Resource } from "../../features/access/permissions.ts";
+import { type CurrentSession, checkEntry } from "../../features/auth/sessions/session.server.ts";
+import { isRepositoryNameFree } from "../../features/repositories/repositories.server.ts";
+import { findRecords, type RecordKind } from "../../features/search/records.server.ts";
+import { isEmailFree } from "../../features/users/user-queries.server.ts";
+import { requestContext } from "../../http/request-context.ts";
+import { describeIssue } from "../../i18n/zod-messages.ts";
+import type { SearchPermit } from "../../lists/short-search-limit.server.ts";
+import { Email } from "../../values/email.ts";
+import { EMAIL_MAX_LENGTH, SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
+import { type Services, servicesContext } from "../../worker/services.server.ts";
 
 type ServerFunction<Input, Result> = {
   input: z.ZodType<Input>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { BulkItem } from "../ui/bulk.ts";
 import type { MessageReference } from "../ui/message.tsx";
+import type { BulkItem } from "./bulk-report.ts";
 
 /** One statement asks for the names of all ids, and D1 takes at most 100 bound parameters. */
 const MAX_IDS = 100;

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from "react";
 import { Form, Link, useLocation } from "react-router";
-import type { BulkItem } from "./bulk.ts";
-import { Button, buttonClass } from "./button.tsx";
-import { Formatted } from "./formatted.tsx";
-import { Icon } from "./icon.tsx";
-import { isolate } from "./isolate.ts";
-import { Message, messageReference } from "./message.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { Formatted } from "../ui/formatted.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { isolate } from "../ui/isolate.ts";
+import { Message, messageReference } from "../ui/message.tsx";
+import { useTranslation } from "../ui/translation.tsx";
+import { useFormat } from "../ui/use-format.ts";
+import type { BulkItem } from "./bulk-report.ts";
 import type { Selection } from "./selection.tsx";
-import { useTranslation } from "./translation.tsx";
-import { useFormat } from "./use-format.ts";
 
 /** Above this number names are counted instead of listed. */
 const MAX_NAMES = 8;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ChosenIds } from "../../http/bulk.ts";
+import { ChosenIds } from "../../lists/bulk-change.ts";
 import type { Action } from "../access/permissions.ts";
 import { BAN_PRESETS } from "./ban-duration.ts";
 import { BanReason, UserInput } from "./input.ts";

@@ -1,4 +1,4 @@
-import type { ListState } from "../ui/data-list.tsx";
+import type { ListState } from "./data-list.tsx";
 import { encodeCursor, type ListParams, MAX_PAGES, readListParams } from "./list-params.ts";
 
 type Page = {

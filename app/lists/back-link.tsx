@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { ButtonLink } from "./button.tsx";
+import { ButtonLink } from "../ui/button.tsx";
 
 /** Location state of a link from a list to one of its rows; the list is then one step back in the history. */
 export const FROM_LIST = { isFromList: true };

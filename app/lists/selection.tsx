@@ -9,11 +9,11 @@ import {
   useState,
 } from "react";
 import { Form, isRouteErrorResponse, useFetcher, useLocation } from "react-router";
-import type { BulkAnswer, BulkReport } from "./bulk.ts";
-import { buttonClass } from "./button.tsx";
-import { Icon } from "./icon.tsx";
-import { useTranslation } from "./translation.tsx";
-import { useIsHydrated } from "./use-is-hydrated.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { useTranslation } from "../ui/translation.tsx";
+import { useIsHydrated } from "../ui/use-is-hydrated.ts";
+import type { BulkAnswer, BulkReport } from "./bulk-report.ts";
 
 /** Rows that the browser sends at a time: few enough to show progress, many enough to be fast. */
 const CHUNK = 40;

@@ -1,6 +1,10 @@
 import type { Cookie } from "react-router";
-import { readCookie, serializeCookie } from "../http/cookies.ts";
-import { LANGUAGE_COOKIE, LANGUAGE_COOKIE_MAX_AGE_MINUTES, type Language } from "./languages.ts";
+import {
+  LANGUAGE_COOKIE,
+  LANGUAGE_COOKIE_MAX_AGE_MINUTES,
+  type Language,
+} from "../i18n/languages.ts";
+import { readCookie, serializeCookie } from "./cookies.ts";
 
 /**
  * The `i18next` cookie. Its value is plain, such as `fr`, because the browser's detection reads and writes it too;
