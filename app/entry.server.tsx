@@ -16,9 +16,9 @@ import { languageContext } from "./middleware/locale.ts";
 import { findImpersonation } from "./middleware/session.ts";
 import { themeContext } from "./middleware/theme.ts";
 import { describeError, log } from "./runtime/log.ts";
+import { servicesContext } from "./runtime/services-context.ts";
 import { DocumentProvider } from "./ui/document.tsx";
 import { TranslationProvider } from "./ui/translation.tsx";
-import { servicesContext } from "./worker/services.server.ts";
 
 export const streamTimeout = 5_000;
 

@@ -20,10 +20,11 @@ import { withholdPublicCookies } from "./http/public-cookies.ts";
 import { type RequestInfo, requestContext } from "./http/request-context.ts";
 import { setSecureHeaders } from "./http/secure-headers.ts";
 import { describeError, log } from "./runtime/log.ts";
+import { servicesContext } from "./runtime/services-context.ts";
 import { answerStranger } from "./worker/anonymous-login-page.server.ts";
 import { withLastResort } from "./worker/last-resort.server.tsx";
 import { runScheduled } from "./worker/scheduled.server.ts";
-import { createServices, type Services, servicesContext } from "./worker/services.server.ts";
+import { createServices, type Services } from "./worker/services.server.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 

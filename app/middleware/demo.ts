@@ -2,7 +2,7 @@ import { href, type MiddlewareFunction } from "react-router";
 import { isMutation } from "../http/origin.ts";
 import { requestContext } from "../http/request-context.ts";
 import { redirectWithToast } from "../http/toast.ts";
-import { servicesContext } from "../worker/services.server.ts";
+import { servicesContext } from "../runtime/services-context.ts";
 
 /** What a visitor of the demonstration may post: signing in and out, and how the pages look to them. */
 const OPEN = [

@@ -31,7 +31,7 @@ import { safeRedirect } from "../http/safe-redirect.ts";
 import { redirectWithToast } from "../http/toast.ts";
 import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAM } from "../i18n/languages.ts";
 import { describeError, log } from "../runtime/log.ts";
-import { servicesContext } from "../worker/services.server.ts";
+import { servicesContext } from "../runtime/services-context.ts";
 import { languageContext } from "./locale.ts";
 import { findCurrentSession } from "./session.ts";
 import { THEME_COOKIE, themeContext, themeCookie } from "./theme.ts";

@@ -12,8 +12,8 @@ import {
 import { findCookie } from "../http/cookies.ts";
 import { requestContext } from "../http/request-context.ts";
 import { describeError, log } from "../runtime/log.ts";
+import { servicesContext } from "../runtime/services-context.ts";
 import type { Impersonation } from "../ui/document.tsx";
-import { servicesContext } from "../worker/services.server.ts";
 
 type LazySession = {
   find: () => Promise<CurrentSession | undefined>;

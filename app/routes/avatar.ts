@@ -1,6 +1,6 @@
 import { hasSessionCookie } from "../features/auth/sessions/session.server.ts";
 import { answerAvatar } from "../features/avatars/avatar.server.ts";
-import { servicesContext } from "../worker/services.server.ts";
+import { servicesContext } from "../runtime/services-context.ts";
 import type { Route } from "./+types/avatar.ts";
 
 /**

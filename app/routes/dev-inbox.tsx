@@ -1,9 +1,9 @@
 import { requestContext } from "../http/request-context.ts";
 import { notFound } from "../http/responses.ts";
+import { servicesContext } from "../runtime/services-context.ts";
 import { ScreenTitle } from "../ui/document.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { useTranslation } from "../ui/translation.tsx";
-import { servicesContext } from "../worker/services.server.ts";
 import type { Route } from "./+types/dev-inbox.ts";
 
 export const handle = { i18n: "dev" };

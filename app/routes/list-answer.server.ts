@@ -3,8 +3,8 @@ import { requestContext } from "../http/request-context.ts";
 import { failedListState } from "../lists/list-state.ts";
 import { findCurrentSession } from "../middleware/session.ts";
 import { describeError, log } from "../runtime/log.ts";
+import { servicesContext } from "../runtime/services-context.ts";
 import { type MessageReference, messageReference } from "../ui/message.tsx";
-import { servicesContext } from "../worker/services.server.ts";
 
 /** The `headers` of a list's route: how long to wait after too many searches. */
 export function listHeaders({ loaderHeaders }: { loaderHeaders: Headers }): HeadersInit {

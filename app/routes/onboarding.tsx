@@ -9,6 +9,7 @@ import { safeRedirect } from "../http/safe-redirect.ts";
 import { redirectWithToast } from "../http/toast.ts";
 import { getCurrentSession, requireNewcomer } from "../middleware/guards.ts";
 import { languageContext } from "../middleware/locale.ts";
+import { servicesContext } from "../runtime/services-context.ts";
 import { Button } from "../ui/button.tsx";
 import { ScreenTitle } from "../ui/document.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -18,7 +19,6 @@ import { useTranslation } from "../ui/translation.tsx";
 import { useFirstErrorFocus } from "../ui/use-first-error-focus.ts";
 import { NAME_MAX_LENGTH } from "../values/limits.ts";
 import { PersonName } from "../values/person-name.ts";
-import { servicesContext } from "../worker/services.server.ts";
 import type { Route } from "./+types/onboarding.ts";
 
 export const handle = { i18n: "onboarding" };

@@ -7,12 +7,12 @@ import { redirectWithToast } from "../http/toast.ts";
 import { formatsOf } from "../i18n/formats.ts";
 import { requireLeaver } from "../middleware/guards.ts";
 import { languageContext } from "../middleware/locale.ts";
+import { servicesContext } from "../runtime/services-context.ts";
 import { Button } from "../ui/button.tsx";
 import { ScreenTitle } from "../ui/document.tsx";
 import { EmailText } from "../ui/email-text.tsx";
 import { isolate } from "../ui/isolate.ts";
 import { useTranslation } from "../ui/translation.tsx";
-import { servicesContext } from "../worker/services.server.ts";
 import type { Route } from "./+types/restore.ts";
 
 export const handle = { i18n: "account" };

@@ -1,7 +1,7 @@
 import { href, redirect } from "react-router";
 import { signOut, toastOf } from "../features/auth/gateway/sign-out.server.ts";
 import { redirectWithToast } from "../http/toast.ts";
-import { servicesContext } from "../worker/services.server.ts";
+import { servicesContext } from "../runtime/services-context.ts";
 import type { Route } from "./+types/sign-out.ts";
 import { gatewayCall } from "./gateway-call.server.ts";
 

@@ -2,7 +2,7 @@ import { href, redirect } from "react-router";
 import { toastOf } from "../features/auth/gateway/sign-out.server.ts";
 import { stopImpersonation } from "../features/auth/impersonation/impersonation.server.ts";
 import { redirectWithToast } from "../http/toast.ts";
-import { servicesContext } from "../worker/services.server.ts";
+import { servicesContext } from "../runtime/services-context.ts";
 import type { Route } from "./+types/stop-impersonating.ts";
 import { gatewayCall } from "./gateway-call.server.ts";
 

@@ -1,4 +1,3 @@
-import { createContext } from "react-router";
 import { sessionAware } from "../db/d1-session.server.ts";
 import { createDb, type Db } from "../db/db.server.ts";
 import { createEmailChange, type EmailChange } from "../features/account/email-change.server.ts";
@@ -44,8 +43,6 @@ export type Services = {
   /** Fills the empty database of a demonstration; only the first call in an isolate does anything. */
   fillDemo: (now: Date) => Promise<void>;
 };
-
-export const servicesContext = createContext<Services>();
 
 /** Builds all services: the only place that knows how the parts fit together. */
 export function createServices(

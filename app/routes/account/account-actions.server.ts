@@ -11,7 +11,7 @@ import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requireFresh, requireOwner } from "../../middleware/guards.ts";
 import { describeError, log } from "../../runtime/log.ts";
-import { servicesContext } from "../../worker/services.server.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 import {
   type AccountCall,
   requestDeletion,

@@ -16,10 +16,10 @@ import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.t
 import { requestContext } from "../../http/request-context.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { requireFresh, requireOwner, requirePermission } from "../../middleware/guards.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { useTranslation } from "../../ui/translation.tsx";
-import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/account.ts";
 import { changeOwnAccount } from "./account-actions.server.ts";
 

@@ -6,9 +6,9 @@ import {
   findSentAt,
 } from "../../features/auth/codes/account-codes.server.ts";
 import { countdownsSince } from "../../features/auth/codes/code-sent.ts";
+import { mailboxOf } from "../../features/auth/codes/mailbox.ts";
 import { codeFormErrors, messageForCode } from "../../features/auth/gateway/error-message.ts";
 import { deviceCookieName, trustDevice } from "../../features/auth/sessions/device.server.ts";
-import { mailboxOf } from "../../features/auth/sign-in/code-guard.server.ts";
 import type { CodePurpose } from "../../features/mail/message.ts";
 import { findCookie } from "../../http/cookies.ts";
 import { type FormResult, invalid } from "../../http/forms.server.ts";
@@ -16,7 +16,7 @@ import { requestContext } from "../../http/request-context.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { getCurrentSession, requireOwner } from "../../middleware/guards.ts";
 import { languageContext } from "../../middleware/locale.ts";
-import { servicesContext } from "../../worker/services.server.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

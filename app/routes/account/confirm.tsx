@@ -7,8 +7,8 @@ import { confirmSession } from "../../features/auth/sessions/session.server.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
 import { requireActor, requireOwner, requirePermission } from "../../middleware/guards.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 import { useTranslation } from "../../ui/translation.tsx";
-import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/confirm.ts";
 import {
   answerResend,

@@ -7,7 +7,7 @@ import { streamText } from "../../http/stream-text.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requireFresh } from "../../middleware/guards.ts";
 import { describeError, log } from "../../runtime/log.ts";
-import { servicesContext } from "../../worker/services.server.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 import type { Route } from "./+types/data.ts";
 
 /** Streams all data about the signed-in user as a file of any size. */

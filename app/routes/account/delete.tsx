@@ -6,8 +6,8 @@ import { clearSessionCookie } from "../../features/auth/sessions/session.server.
 import { DELETION_PARAM, GRACE_DAYS } from "../../features/deletion/grace.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { requireOwner, requirePermission } from "../../middleware/guards.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 import { useTranslation } from "../../ui/translation.tsx";
-import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/delete.ts";
 import { answerResend, findCountdowns, ownRequest, refuseCode } from "./code-actions.server.ts";
 

@@ -4,7 +4,7 @@ import { AccountSearch, readNewEmail } from "../../features/account/input.ts";
 import { type FormResult, invalid } from "../../http/forms.server.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { servicesContext } from "../../worker/services.server.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 import { answerResend, ownRequest, refuseCode, trustMailbox } from "./code-actions.server.ts";
 
 /** A form of the account's screen, as far as it was understood. */

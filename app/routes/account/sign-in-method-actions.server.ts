@@ -5,7 +5,7 @@ import { linkMessageFor } from "../../features/auth/gateway/link-message.ts";
 import { listProviders } from "../../features/auth/sign-in/providers.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requireFresh } from "../../middleware/guards.ts";
-import { servicesContext } from "../../worker/services.server.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 import { gatewayCall } from "../gateway-call.server.ts";
 
 type Call = { request: Request; context: Readonly<RouterContextProvider>; url: URL };

@@ -1,4 +1,4 @@
-import { servicesContext } from "../../worker/services.server.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 import { gatewayCall } from "../gateway-call.server.ts";
 import type { Route } from "./+types/auth.ts";
 

@@ -1,7 +1,7 @@
 import { pingDatabase } from "../../db/db.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { describeError, log } from "../../runtime/log.ts";
-import { servicesContext } from "../../worker/services.server.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 import type { Route } from "./+types/ready.ts";
 
 /** Answers 200 when requests can be served, 503 when the database does not answer. */

@@ -1,5 +1,5 @@
 import { requestContext } from "../../http/request-context.ts";
-import { servicesContext } from "../../worker/services.server.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 import type { Route } from "./+types/security-txt.ts";
 
 const VALID_DAYS = 180;

@@ -8,9 +8,10 @@ import { isEmailFree } from "../../features/users/user-queries.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { describeIssue } from "../../i18n/zod-messages.ts";
 import type { SearchPermit } from "../../lists/short-search-limit.server.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 import { Email } from "../../values/email.ts";
 import { EMAIL_MAX_LENGTH, SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
-import { type Services, servicesContext } from "../../worker/services.server.ts";
+import type { Services } from "../../worker/services.server.ts";
 
 type ServerFunction<Input, Result> = {
   input: z.ZodType<Input>;

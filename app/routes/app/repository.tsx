@@ -5,10 +5,10 @@ import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { BackLink } from "../../lists/back-link.tsx";
 import { requirePermission } from "../../middleware/guards.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/repository.ts";
 
 /** Below 768 px the detail fills the screen, and the layout hides its navigation. */

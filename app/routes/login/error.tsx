@@ -4,10 +4,10 @@ import { findBanNotice } from "../../features/auth/sign-in/ban-notice.server.ts"
 import { parseSearch } from "../../http/search-params.ts";
 import { formatsOf } from "../../i18n/formats.ts";
 import { languageContext } from "../../middleware/locale.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/error.ts";
 
 const Search = z.object({

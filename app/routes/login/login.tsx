@@ -15,6 +15,7 @@ import { requestContext } from "../../http/request-context.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
 import { formatsOf } from "../../i18n/formats.ts";
 import { languageContext } from "../../middleware/locale.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { ScreenTitle, useDocument } from "../../ui/document.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -27,7 +28,6 @@ import { useArrivalFocus } from "../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
 import { Email } from "../../values/email.ts";
 import { EMAIL_MAX_LENGTH } from "../../values/limits.ts";
-import { servicesContext } from "../../worker/services.server.ts";
 import { gatewayCall } from "../gateway-call.server.ts";
 import type { Route } from "./+types/login.ts";
 

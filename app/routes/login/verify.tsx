@@ -12,12 +12,12 @@ import { parseSearch } from "../../http/search-params.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { keepsOtherPreferences } from "../../middleware/guards.ts";
 import { languageContext } from "../../middleware/locale.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { messageReference } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import { servicesContext } from "../../worker/services.server.ts";
 import { gatewayCall } from "../gateway-call.server.ts";
 import type { Route } from "./+types/verify.ts";
 

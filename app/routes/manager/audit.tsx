@@ -1,10 +1,10 @@
 import { loadAuditLog } from "../../features/audit/audit-log.server.ts";
 import { AuditLog } from "../../features/audit/audit-log.tsx";
 import { requirePermission } from "../../middleware/guards.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { describeDevice } from "../../values/user-agent.server.ts";
-import { servicesContext } from "../../worker/services.server.ts";
 import { answerList } from "../list-answer.server.ts";
 import type { Route } from "./+types/audit.ts";
 

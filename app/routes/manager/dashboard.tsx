@@ -6,10 +6,10 @@ import { readOverview } from "../../features/dashboard/overview.server.ts";
 import { SignInChart } from "../../features/dashboard/sign-in-chart.tsx";
 import { requestContext } from "../../http/request-context.ts";
 import { requirePermission } from "../../middleware/guards.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
-import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/dashboard.ts";
 
 export const handle = { i18n: ["manager", "events", "logs"] };

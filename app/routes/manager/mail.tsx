@@ -6,9 +6,9 @@ import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requirePermission } from "../../middleware/guards.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import { servicesContext } from "../../worker/services.server.ts";
 import { answerList } from "../list-answer.server.ts";
 import type { Route } from "./+types/mail.ts";
 

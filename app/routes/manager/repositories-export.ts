@@ -5,7 +5,7 @@ import {
 import { answerExport } from "../../lists/export-answer.ts";
 import { readListParams } from "../../lists/list-params.ts";
 import { requirePermission } from "../../middleware/guards.ts";
-import { servicesContext } from "../../worker/services.server.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 import type { Route } from "./+types/repositories-export.ts";
 
 const HEADER = ["id", "name", "link", "description", "created", "updated"];

@@ -3,7 +3,7 @@ import type { UserServices } from "../../features/users/user-mail.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { getCurrentSession } from "../../middleware/guards.ts";
 import { languageContext } from "../../middleware/locale.ts";
-import { servicesContext } from "../../worker/services.server.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 
 /** What a manager's change of a user needs of the request. Only below `requireUser`. */
 export function userServices(context: Readonly<RouterContextProvider>): UserServices {

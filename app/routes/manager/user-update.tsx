@@ -9,11 +9,11 @@ import { invalid, parseForm } from "../../http/forms.server.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requireAll, requirePermission } from "../../middleware/guards.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/user-update.ts";
 import { userServices } from "./user-services.server.ts";
 

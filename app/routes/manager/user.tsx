@@ -13,10 +13,10 @@ import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requirePermission } from "../../middleware/guards.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import { describeDevice } from "../../values/user-agent.server.ts";
-import { servicesContext } from "../../worker/services.server.ts";
 import type { Route } from "./+types/user.ts";
 import { userServices } from "./user-services.server.ts";
 

@@ -8,10 +8,10 @@ import { describeError, log } from "../../../runtime/log.ts";
 import type { CodePurpose } from "../../mail/message.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { findTrustedDevice } from "../sessions/device.server.ts";
-import { mailboxOf } from "../sign-in/code-guard.server.ts";
 import { CODE_LENGTH, CODE_TRIES, CODE_TTL_MINUTES } from "./code.ts";
 import { forgetFailures, recordFailure, reportSiteBudget, takeCode } from "./code-limits.server.ts";
 import { countdownsSince } from "./code-sent.ts";
+import { mailboxOf } from "./mailbox.ts";
 
 /** Who asks for a code: one session of one person. Another session of theirs cannot use it. */
 export type CodeAsker = {

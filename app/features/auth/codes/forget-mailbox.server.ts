@@ -2,7 +2,7 @@ import { and, eq, gte, lt, type SQL } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { codeEvent, codeFailure, verification } from "../../../db/schema/schema.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
-import { mailboxOf } from "../sign-in/code-guard.server.ts";
+import { mailboxOf } from "./mailbox.ts";
 
 /**
  * The statements that forget what is kept of a mailbox to guard its codes, for the batch that erases its owner;

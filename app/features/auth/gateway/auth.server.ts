@@ -11,6 +11,7 @@ import { accessControl, DEFAULT_ROLE, roles } from "../../access/permissions.ts"
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { CAPTCHA_ACTION, CODE_LENGTH, CODE_TRIES, CODE_TTL_MINUTES } from "../codes/code.ts";
 import { cookiePrefix } from "../sessions/cookie-prefix.ts";
+import { SESSION_IDLE_DAYS, SESSION_REFRESH_DAYS } from "../sessions/session-limits.ts";
 import {
   codeGuard,
   type GuardOptions,
@@ -30,11 +31,6 @@ import { signUpHooks } from "../sign-in/sign-up.server.ts";
 export const AUTH_BASE_PATH = "/api/auth";
 
 const DAY_SECONDS = 86_400;
-/** A session ends after 30 days without use; use moves that on once a day, up to 90 days after the sign-in. */
-export const SESSION_IDLE_DAYS = 30;
-export const SESSION_ABSOLUTE_DAYS = 90;
-export const SESSION_REFRESH_DAYS = 1;
-
 export const OIDC_PROVIDER = "oidc";
 
 type Credentials = { clientId: string; clientSecret: string };

@@ -10,7 +10,6 @@ import type { Keys } from "../../../runtime/keys.server.ts";
 import { describeError, log } from "../../../runtime/log.ts";
 import { rolesOf } from "../../access/permissions.ts";
 import { auditChange } from "../../audit/audit.server.ts";
-import { SESSION_IDLE_DAYS } from "../gateway/auth.server.ts";
 import { cookiePrefix } from "../sessions/cookie-prefix.ts";
 import {
   type CurrentSession,
@@ -18,6 +17,7 @@ import {
   sessionCookieName,
   signValue,
 } from "../sessions/session.server.ts";
+import { SESSION_IDLE_DAYS } from "../sessions/session-limits.ts";
 
 const IMPERSONATION_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;

@@ -6,12 +6,12 @@ import { accountCode, session, user, verification } from "../../../db/schema/sch
 import { findCookie, serializeCookie } from "../../../http/cookies.ts";
 import { DEFAULT_ROLE } from "../../access/permissions.ts";
 import { type Actor, auditChange } from "../../audit/audit.server.ts";
+import { cookiePrefix } from "./cookie-prefix.ts";
 import {
   SESSION_ABSOLUTE_DAYS,
   SESSION_IDLE_DAYS,
   SESSION_REFRESH_DAYS,
-} from "../gateway/auth.server.ts";
-import { cookiePrefix } from "./cookie-prefix.ts";
+} from "./session-limits.ts";
 
 const DAY_MS = 86_400_000;
 const LAST_SEEN_INTERVAL_MS = 3_600_000;

@@ -2,8 +2,8 @@ import { and, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { bannedMailbox, user } from "../../../db/schema/schema.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
+import { mailboxOf } from "../codes/mailbox.ts";
 import type { BanNotice } from "./ban-notice.server.ts";
-import { mailboxOf } from "./code-guard.server.ts";
 
 type Options = { db: Db; keys: Keys };
 

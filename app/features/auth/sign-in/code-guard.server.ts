@@ -14,6 +14,7 @@ import {
   type Taken,
   takeStatements,
 } from "../codes/code-limits.server.ts";
+import { mailboxOf } from "../codes/mailbox.ts";
 import { findTrustedDevice } from "../sessions/device.server.ts";
 import { currentScope, type GatewayScope } from "./scope.server.ts";
 import {
@@ -189,9 +190,4 @@ async function beginCall() {
 /** Where better-auth keeps the code of an e-mail. */
 function codeIdentifier(email: string): string {
   return `sign-in-otp-${email.toLowerCase()}`;
-}
-
-/** The name limits know a mailbox by: a keyed hash, so that the tables hold no e-mail. */
-export function mailboxOf(keys: Keys, email: string): Promise<string> {
-  return keys.mac("mailbox", email.trim().toLowerCase());
 }
