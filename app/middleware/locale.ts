@@ -1,6 +1,6 @@
 import { createContext, type MiddlewareFunction } from "react-router";
 import { languageCookie } from "../http/language-cookie.server.ts";
-import { languageOf } from "../i18n/i18n.server.ts";
+import { languageOf } from "../http/language-detection.server.ts";
 import {
   DEFAULT_LANGUAGE,
   LANGUAGE_PARAM,

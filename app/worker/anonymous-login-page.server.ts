@@ -1,6 +1,6 @@
 import { findCookie } from "../http/cookies.ts";
+import { findLanguage } from "../http/language-detection.server.ts";
 import { TOAST_COOKIE } from "../http/toast.ts";
-import { findLanguage } from "../i18n/i18n.server.ts";
 import { detectTheme } from "../middleware/theme.ts";
 
 const PRELOAD = '<link rel="modulepreload"';

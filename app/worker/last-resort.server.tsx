@@ -1,5 +1,6 @@
 import { renderToReadableStream } from "react-dom/server.node";
-import { findLanguage, i18nFor } from "../i18n/i18n.server.ts";
+import { findLanguage } from "../http/language-detection.server.ts";
+import { i18nFor } from "../i18n/i18n.server.ts";
 import { directionOf, fontScaleOf } from "../i18n/languages.ts";
 import stylesheet from "../styles/app.css?url";
 import { LastResort, lastResortTitle } from "../ui/last-resort.tsx";

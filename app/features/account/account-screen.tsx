@@ -10,7 +10,6 @@ import { isolate } from "../../ui/isolate.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import { DeletionPanel } from "../deletion/deletion-panel.tsx";
 import { type Build, BuildInformation } from "./build-information.tsx";
 import { DataPanel } from "./data-panel.tsx";
 import { EmailForm } from "./email-form.tsx";
@@ -39,10 +38,11 @@ type AccountScreenProps = ProfileProps & {
   sessions: OwnSession[];
   now: Date;
   build: Build;
-  /** What belongs to other features: ways in, and how the pages look. */
+  /** What belongs to other features. */
   passkeysPanel: ReactNode;
   linkedAccountsPanel: ReactNode;
   preferenceChoices: ReactNode;
+  deletionPanel: ReactNode;
 };
 
 /** Everything a person owns here, in one place. */
@@ -72,9 +72,7 @@ export function AccountScreen(props: AccountScreenProps) {
         <Panel title={t("preferences.title")} intro={t("preferences.intro")}>
           {props.preferenceChoices}
         </Panel>
-        <Closable isClosed={isClosed}>
-          <DeletionPanel errors={result?.errors.deletion} />
-        </Closable>
+        <Closable isClosed={isClosed}>{props.deletionPanel}</Closable>
         <footer className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
           <BuildInformation {...build} />
           <ConfirmDrawer

@@ -8,10 +8,10 @@ import type {
   AccountCodes,
   CodeRefusal,
   CodeUse,
+  OwnRequest,
   SpendCode,
 } from "../auth/codes/account-codes.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
-import { mailLanguageOf, type OwnRequest } from "./own-request.ts";
 
 /** How long a step waits for its code, resent ones included, and how long the current address's proof holds. */
 const STEP_MINUTES = 60;
@@ -94,7 +94,7 @@ export function createEmailChange({ db, accountCodes, mailer }: EmailChangeOptio
     const news = await mailer.prepare(
       {
         recipient: email,
-        language: mailLanguageOf(own),
+        language: own.mailLanguage,
         expiresAt: new Date(now.getTime() + NEWS_DAYS * DAY_MS),
         message: { kind: "email-changed", newEmail },
       },

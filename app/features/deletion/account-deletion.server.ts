@@ -2,9 +2,8 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { type Db, isRuleViolation } from "../../db/db.server.ts";
 import { session, user } from "../../db/schema/schema.ts";
 import { log } from "../../runtime/log.ts";
-import { mailLanguageOf, type OwnRequest } from "../account/own-request.ts";
 import { type AuditSource, auditChange } from "../audit/audit.server.ts";
-import type { AccountCodes, CodeRefusal } from "../auth/codes/account-codes.server.ts";
+import type { AccountCodes, CodeRefusal, OwnRequest } from "../auth/codes/account-codes.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 import { GRACE_DAYS } from "./grace.ts";
 
@@ -55,7 +54,7 @@ export function createAccountDeletion({
     const mail = await mailer.prepare(
       {
         recipient: email,
-        language: mailLanguageOf(own),
+        language: own.mailLanguage,
         expiresAt: dueAt,
         message: {
           kind: "deletion-started",

@@ -9,13 +9,14 @@ import { CodeStep } from "../../features/auth/screens/code-step.tsx";
 import { LinkedAccountsPanel } from "../../features/auth/screens/linked-accounts-panel.tsx";
 import { MAX_PASSKEYS } from "../../features/auth/sign-in/passkey-call.server.ts";
 import { listProviders } from "../../features/auth/sign-in/providers.ts";
+import { DeletionPanel } from "../../features/deletion/deletion-panel.tsx";
 import { PasskeyDrawer } from "../../features/passkeys/passkey-drawers.tsx";
 import { PasskeysPanel } from "../../features/passkeys/passkeys-panel.tsx";
 import { PreferenceChoices } from "../../features/preferences/preference-choices.tsx";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { parseSearch } from "../../http/search-params.ts";
-import { requireFresh, requireOwner, requirePermission } from "../../middleware/guards.ts";
+import { requireFresh, requireOwner, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { isolate } from "../../ui/isolate.ts";
@@ -116,6 +117,7 @@ export default function OwnAccountScreen({ loaderData, actionData }: Route.Compo
           />
         }
         preferenceChoices={<PreferenceChoices />}
+        deletionPanel={<DeletionPanel errors={actionData?.errors.deletion} />}
       />
     </>
   );

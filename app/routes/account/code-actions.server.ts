@@ -1,9 +1,10 @@
 import type { RouterContextProvider } from "react-router";
-import type { OwnRequest } from "../../features/account/own-request.ts";
 import {
   type CodeAsker,
   type CodeRefusal,
   findSentAt,
+  type OwnRequest,
+  ownRequestOf,
 } from "../../features/auth/codes/account-codes.server.ts";
 import { countdownsSince } from "../../features/auth/codes/code-sent.ts";
 import { mailboxOf } from "../../features/auth/codes/mailbox.ts";
@@ -14,7 +15,7 @@ import { findCookie } from "../../http/cookies.ts";
 import { type FormResult, invalid } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { getCurrentSession, requireOwner } from "../../middleware/guards.ts";
+import { getCurrentSession, requireOwner } from "../../middleware/current-user.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 
@@ -57,11 +58,11 @@ export function checkAccountCode(
 
 /** What a feature needs of a request of somebody about their own account. Only below `requireUser`. */
 export function ownRequest(request: Request, context: Context): OwnRequest {
-  return {
-    current: requireOwner(context),
-    asker: codeAsker(request, context),
-    info: context.get(requestContext),
-  };
+  return ownRequestOf(
+    requireOwner(context),
+    codeAsker(request, context),
+    context.get(requestContext),
+  );
 }
 
 /** The cookie that a browser is sent once it has proved to read a mailbox. */

@@ -6,7 +6,7 @@ import { CodeStep } from "../../features/auth/screens/code-step.tsx";
 import { confirmSession } from "../../features/auth/sessions/session.server.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
-import { requireActor, requireOwner, requirePermission } from "../../middleware/guards.ts";
+import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/confirm.ts";

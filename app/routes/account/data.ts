@@ -5,7 +5,7 @@ import { writeJson } from "../../http/json-stream.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { streamText } from "../../http/stream-text.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor, requireFresh } from "../../middleware/guards.ts";
+import { requireActor, requireFresh } from "../../middleware/current-user.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import type { Route } from "./+types/data.ts";

@@ -5,7 +5,7 @@ import { CodeStep } from "../../features/auth/screens/code-step.tsx";
 import { clearSessionCookie } from "../../features/auth/sessions/session.server.ts";
 import { DELETION_PARAM, GRACE_DAYS } from "../../features/deletion/grace.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
-import { requireOwner, requirePermission } from "../../middleware/guards.ts";
+import { requireOwner, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/delete.ts";

@@ -1,19 +1,12 @@
-import { type RouterContextProvider, redirect } from "react-router";
+import { redirect } from "react-router";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { AccountSearch, readNewEmail } from "../../features/account/input.ts";
-import { type FormResult, invalid } from "../../http/forms.server.ts";
+import { invalid } from "../../http/forms.server.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+import type { AccountCall } from "./account-call.server.ts";
 import { answerResend, ownRequest, refuseCode, trustMailbox } from "./code-actions.server.ts";
-
-/** A form of the account's screen, as far as it was understood. */
-export type AccountCall = {
-  request: Request;
-  context: Readonly<RouterContextProvider>;
-  url: URL;
-  result: FormResult;
-};
 
 /** Sends the current address its code, and leads to where it is entered. One's own address is refused. */
 export async function startEmailChange(
@@ -50,17 +43,6 @@ export async function verifyEmailCode(
   const headers = new Headers({ "Set-Cookie": await trustMailbox(request, context, newEmail) });
   const toast = { kind: "success", message: "account:toast.emailChanged" } as const;
   return redirectWithToast(account, toast, headers);
-}
-
-/** Sends the code that the deletion takes, and leads to where it is entered. */
-export async function requestDeletion({ request, context, url, result }: AccountCall) {
-  const sent = await context
-    .get(servicesContext)
-    .accountDeletion.request(ownRequest(request, context));
-  // The screen that takes the code shows how long another one has to wait.
-  if (sent.ok || sent.code === "RESEND_TOO_SOON")
-    return redirect(accountPaths(areaOf(url)).deletion);
-  return refuseCode(context, result, sent, "deletion");
 }
 
 function newEmailOf(url: URL): string {

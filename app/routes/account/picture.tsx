@@ -6,7 +6,7 @@ import { PictureScreen } from "../../features/avatars/picture-screen.tsx";
 import { invalid, readUpload } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor, requireOwner, requirePermission } from "../../middleware/guards.ts";
+import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";

@@ -1,19 +1,20 @@
-import { type RouterContextProvider, redirect } from "react-router";
+import { redirect } from "react-router";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { unlinkAccount } from "../../features/account/linked-accounts.server.ts";
 import { linkMessageFor } from "../../features/auth/gateway/link-message.ts";
 import { listProviders } from "../../features/auth/sign-in/providers.ts";
+import { removePasskey, renamePasskey } from "../../features/passkeys/own-passkeys.server.ts";
+import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor, requireFresh } from "../../middleware/guards.ts";
+import { requireFresh } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { gatewayCall } from "../gateway-call.server.ts";
+import { type AccountCall, done, ownerOf } from "./account-call.server.ts";
 
-type Call = { request: Request; context: Readonly<RouterContextProvider>; url: URL };
-
-/** Sends somebody who has just proved to be there to a provider, to link their account with it. */
-export async function linkAccount(call: Call, provider: string): Promise<Response> {
+/** Sends the user to a provider, to link their account there. Asks for a fresh proof first. */
+export async function linkAccount(call: AccountCall, provider: string): Promise<Response> {
   const { request, context } = call;
-  const { area, account } = requireOwnHands(call);
+  const { area, account } = requireFreshOwner(call);
   const { gateway } = context.get(servicesContext);
   const result = await gateway.pass(gatewayCall(request, context), "/link-social", {
     provider,
@@ -26,13 +27,12 @@ export async function linkAccount(call: Call, provider: string): Promise<Respons
   return redirectWithToast(account, { kind: "error", message });
 }
 
-/** Takes a linked account away from somebody who has just proved to be there. */
-export async function unlinkOwnAccount(call: Call, accountId: string): Promise<Response> {
-  const { context } = call;
-  const { account } = requireOwnHands(call);
-  const { db, config } = context.get(servicesContext);
+/** Removes a linked account of the user. Asks for a fresh proof first. */
+export async function unlinkOwnAccount(call: AccountCall, accountId: string): Promise<Response> {
+  const { account } = requireFreshOwner(call);
+  const { db, actor } = ownerOf(call);
+  const { config } = call.context.get(servicesContext);
   const offered = listProviders(config.social).map(({ id }) => id);
-  const actor = requireActor(context, "account", "update");
   const result = await unlinkAccount(db, actor, accountId, offered);
   if (!result.ok) {
     return redirectWithToast(account, { kind: "error", message: `codes:${result.code}` });
@@ -40,8 +40,23 @@ export async function unlinkOwnAccount(call: Call, accountId: string): Promise<R
   return redirectWithToast(account, { kind: "success", message: "account:linked.unlinked" });
 }
 
-/** The ways in are nobody's to change but their owner's, who has just proved to be there. */
-function requireOwnHands({ context, url }: Call) {
+/** Renames a passkey of the user. */
+export async function renameOwnPasskey(call: AccountCall, id: string, name: string) {
+  const { db, actor } = ownerOf(call);
+  if (!(await renamePasskey(db, actor, id, name))) notFound();
+  return done(call, "passkeyRenamed");
+}
+
+/** Removes a passkey of the user. Asks for a fresh proof first. */
+export async function removeOwnPasskey(call: AccountCall, id: string) {
+  const { db, actor } = ownerOf(call);
+  requireFreshOwner(call);
+  if (!(await removePasskey(db, actor, id))) notFound();
+  return done(call, "passkeyRemoved");
+}
+
+/** Only the owner changes sign-in methods, within 15 minutes after they proved to be there. */
+function requireFreshOwner({ context, url }: AccountCall) {
   const area = areaOf(url);
   const { account } = accountPaths(area);
   requireFresh(context, url, account);

@@ -1,5 +1,5 @@
 import { formatsOf } from "../../i18n/formats.ts";
-import { getCurrentSession, requirePermission } from "../../middleware/guards.ts";
+import { getCurrentSession, requirePermission } from "../../middleware/current-user.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";

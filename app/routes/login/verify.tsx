@@ -10,8 +10,8 @@ import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.t
 import { requestContext } from "../../http/request-context.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { keepsOtherPreferences } from "../../middleware/guards.ts";
 import { languageContext } from "../../middleware/locale.ts";
+import { keepsOtherPreferences } from "../../middleware/own-preferences.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";

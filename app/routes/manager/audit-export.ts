@@ -1,6 +1,6 @@
 import { exportAuditLog } from "../../features/audit/audit-log.server.ts";
 import { answerExport } from "../../lists/export-answer.ts";
-import { requirePermission } from "../../middleware/guards.ts";
+import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { describeDevice } from "../../values/user-agent.server.ts";
 import type { Route } from "./+types/audit-export.ts";

@@ -5,7 +5,7 @@ import { LastEvents } from "../../features/dashboard/last-events.tsx";
 import { readOverview } from "../../features/dashboard/overview.server.ts";
 import { SignInChart } from "../../features/dashboard/sign-in-chart.tsx";
 import { requestContext } from "../../http/request-context.ts";
-import { requirePermission } from "../../middleware/guards.ts";
+import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";

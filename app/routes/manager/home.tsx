@@ -1,5 +1,5 @@
 import { href, redirect } from "react-router";
-import { requirePermission } from "../../middleware/guards.ts";
+import { requirePermission } from "../../middleware/current-user.ts";
 import type { Route } from "./+types/home.ts";
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -4,7 +4,7 @@ import {
 } from "../../features/repositories/repositories.server.ts";
 import { answerExport } from "../../lists/export-answer.ts";
 import { readListParams } from "../../lists/list-params.ts";
-import { requirePermission } from "../../middleware/guards.ts";
+import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import type { Route } from "./+types/repositories-export.ts";
 

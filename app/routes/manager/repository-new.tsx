@@ -4,7 +4,7 @@ import { createRepository } from "../../features/repositories/repositories.serve
 import { RepositoryForm } from "../../features/repositories/repository-form.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor } from "../../middleware/guards.ts";
+import { requireActor } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";

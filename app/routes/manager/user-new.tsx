@@ -6,7 +6,7 @@ import { UserForm } from "../../features/users/user-form.tsx";
 import { createUser } from "../../features/users/user-save.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor, requireAll, requirePermission } from "../../middleware/guards.ts";
+import { requireActor, requireAll, requirePermission } from "../../middleware/current-user.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";

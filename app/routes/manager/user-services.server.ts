@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import type { UserServices } from "../../features/users/user-mail.server.ts";
 import { requestContext } from "../../http/request-context.ts";
-import { getCurrentSession } from "../../middleware/guards.ts";
+import { getCurrentSession } from "../../middleware/current-user.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 

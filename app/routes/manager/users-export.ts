@@ -1,7 +1,7 @@
 import { exportUsers } from "../../features/users/user-queries.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { answerExport } from "../../lists/export-answer.ts";
-import { requirePermission } from "../../middleware/guards.ts";
+import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import type { Route } from "./+types/users-export.ts";
 

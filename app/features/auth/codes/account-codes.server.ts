@@ -2,12 +2,14 @@ import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../../../db/db.server.ts";
 import { accountCode } from "../../../db/schema/schema.ts";
-import type { Language } from "../../../i18n/languages.ts";
+import type { RequestInfo } from "../../../http/request-context.ts";
+import { isLanguage, type Language } from "../../../i18n/languages.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { describeError, log } from "../../../runtime/log.ts";
 import type { CodePurpose } from "../../mail/message.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { findTrustedDevice } from "../sessions/device.server.ts";
+import type { CurrentSession } from "../sessions/session.server.ts";
 import { CODE_LENGTH, CODE_TRIES, CODE_TTL_MINUTES } from "./code.ts";
 import { forgetFailures, recordFailure, reportSiteBudget, takeCode } from "./code-limits.server.ts";
 import { countdownsSince } from "./code-sent.ts";
@@ -21,6 +23,30 @@ export type CodeAsker = {
   /** The value of the device cookie, not yet verified. */
   deviceCookie: string | undefined;
 };
+
+/** One request of a user about their own account. */
+export type OwnRequest = {
+  current: CurrentSession;
+  asker: CodeAsker;
+  info: RequestInfo;
+  /** The language of the mails to the user: the one of their account, else the one of the page. */
+  mailLanguage: Language;
+};
+
+/** Puts together what a feature needs of a request of a user about their own account. */
+export function ownRequestOf(
+  current: CurrentSession,
+  asker: CodeAsker,
+  info: RequestInfo,
+): OwnRequest {
+  const { language } = current.user;
+  return {
+    current,
+    asker,
+    info,
+    mailLanguage: isLanguage(language) ? language : asker.language,
+  };
+}
 
 /** `code` is one of the catalogue's; `status` is the HTTP status that fits. */
 export type CodeRefusal = {

@@ -1,12 +1,11 @@
 import type { Db } from "../../../db/db.server.ts";
 import { findCookie } from "../../../http/cookies.ts";
-import type { RequestInfo } from "../../../http/request-context.ts";
 import type { SearchLimit } from "../../../lists/short-search-limit.server.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { log } from "../../../runtime/log.ts";
 import { can } from "../../access/permissions.ts";
 import type { Actor } from "../../audit/audit.server.ts";
-import type { CodeAsker, CodeRefusal } from "../codes/account-codes.server.ts";
+import { type CodeRefusal, type OwnRequest, ownRequestOf } from "../codes/account-codes.server.ts";
 import { stopImpersonation } from "../impersonation/impersonation.server.ts";
 import { deviceCookieName } from "../sessions/device.server.ts";
 import { type CurrentSession, checkEntry, clearSessionCookie } from "../sessions/session.server.ts";
@@ -35,7 +34,6 @@ type AccountDeletion = {
   request: (own: OwnRequest) => Promise<{ ok: true } | CodeRefusal>;
   start: (own: OwnRequest, code: string) => Promise<{ ok: true } | CodeRefusal>;
 };
-type OwnRequest = { current: CurrentSession; asker: CodeAsker; info: RequestInfo };
 
 /** Who is asking; null for nobody. */
 export async function findOwnSession(
@@ -130,7 +128,7 @@ export async function deleteUser(
     language,
     deviceCookie: findCookie(request, deviceCookieName(isSecure)),
   };
-  const own = { current, asker, info };
+  const own = ownRequestOf(current, asker, info);
   const result = await (otp === undefined
     ? accountDeletion.request(own)
     : accountDeletion.start(own, otp));

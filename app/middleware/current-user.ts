@@ -1,0 +1,91 @@
+import { createContext, type RouterContextProvider, redirect } from "react-router";
+import {
+  type Action,
+  can,
+  type Permission,
+  type Resource,
+} from "../features/access/permissions.ts";
+import { accountPaths, areaOf } from "../features/account/areas.ts";
+import type { Actor } from "../features/audit/audit.server.ts";
+import { type CurrentSession, isFresh } from "../features/auth/sessions/session.server.ts";
+import { requestContext } from "../http/request-context.ts";
+import { forbidden } from "../http/responses.ts";
+import { redirectWithToast } from "../http/toast.ts";
+import { log } from "../runtime/log.ts";
+
+/** The session that a guard has let in. */
+export const userContext = createContext<CurrentSession>();
+
+/** Where somebody is sent who may not do here what they asked for: the screen of the form they posted. */
+export const screenContext = createContext<string>();
+
+/** The signed-in user, if they may do this; answers 403 otherwise. Only below `requireUser`. */
+export function requirePermission<R extends Resource>(
+  context: Readonly<RouterContextProvider>,
+  resource: R,
+  action: Action<R>,
+): CurrentSession {
+  const current = getCurrentSession(context);
+  if (!can(current.user, resource, action)) {
+    log("warn", "access.denied", {
+      request: context.get(requestContext).id,
+      user: current.user.id,
+      permission: `${resource}.${action}`,
+    });
+    forbidden();
+  }
+  return current;
+}
+
+/** Answers 403 unless the signed-in user may do all of these. Only below `requireUser`. */
+export function requireAll(context: Readonly<RouterContextProvider>, permissions: Permission[]) {
+  for (const [resource, action] of permissions) requirePermission(context, resource, action);
+}
+
+/**
+ * The signed-in user, if it is the person themselves: while a manager impersonates them, what is theirs alone (deleting the account,
+ * their address, their sessions) is closed, and a form that asks for it leads back with a toast. Only below `requireUser`.
+ */
+export function requireOwner(context: Readonly<RouterContextProvider>): CurrentSession {
+  const current = getCurrentSession(context);
+  if (!current.session.impersonatedBy) return current;
+  throw redirectWithToast(context.get(screenContext), {
+    kind: "info",
+    message: "codes:CLOSED_WHILE_IMPERSONATING",
+  });
+}
+
+/**
+ * The signed-in user themselves, if they proved to be there within the last 15 minutes; others are asked for a code
+ * first, and come back to `next` afterwards.
+ */
+export function requireFresh(context: Readonly<RouterContextProvider>, url: URL, next: string) {
+  const current = requireOwner(context);
+  if (!isFresh(current, context.get(requestContext).now())) {
+    throw redirect(`${accountPaths(areaOf(url)).confirm}?next=${encodeURIComponent(next)}`);
+  }
+  return current;
+}
+
+/** Who changes something and from where, if they may; answers 403 otherwise. */
+export function requireActor<R extends Resource>(
+  context: Readonly<RouterContextProvider>,
+  resource: R,
+  action: Action<R>,
+): Actor {
+  const { user, session } = requirePermission(context, resource, action);
+  return {
+    actorId: user.id,
+    impersonatorId: session.impersonatedBy,
+    source: context.get(requestContext),
+  };
+}
+
+/** The session of a guarded page. Throws when no guard has run. */
+export function getCurrentSession(context: Readonly<RouterContextProvider>): CurrentSession {
+  try {
+    return context.get(userContext);
+  } catch {
+    throw new Error("There is no user here: add requireUser to the middleware of a layout above");
+  }
+}

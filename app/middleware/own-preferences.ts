@@ -1,0 +1,46 @@
+import type { MiddlewareFunction, RouterContextProvider } from "react-router";
+import { isTheme } from "remix-themes";
+import type { CurrentSession } from "../features/auth/sessions/session.server.ts";
+import { findCookie } from "../http/cookies.ts";
+import { languageCookie } from "../http/language-cookie.server.ts";
+import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAM } from "../i18n/languages.ts";
+import { languageContext } from "./locale.ts";
+import { THEME_COOKIE, themeContext, themeCookie } from "./theme.ts";
+
+/** Whether the page that a person signs in on is in another language or theme than the ones they keep. */
+export function keepsOtherPreferences(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  user: unknown,
+): boolean {
+  const { language, theme }: { language?: unknown; theme?: unknown } = Object(user);
+  const hasOtherLanguage = isLanguage(language) && language !== context.get(languageContext);
+  return (
+    (hasOtherLanguage && !findCookie(request, LANGUAGE_COOKIE)) ||
+    (isTheme(theme) && !findCookie(request, THEME_COOKIE))
+  );
+}
+
+/** On a device that has chosen neither, pages start in the language and theme that the person keeps. */
+export async function withOwnPreferences(
+  { request, context, url }: Pick<Parameters<MiddlewareFunction>[0], "request" | "context" | "url">,
+  { user, session }: CurrentSession,
+  next: () => Promise<Response>,
+): Promise<Response> {
+  const cookies: string[] = [];
+  // What the address asks for wins, and becomes this device's choice.
+  const isAskedFor = isLanguage(url.searchParams.get(LANGUAGE_PARAM));
+  if (!session.impersonatedBy) {
+    if (isLanguage(user.language) && !isAskedFor && !findCookie(request, LANGUAGE_COOKIE)) {
+      context.set(languageContext, user.language);
+      cookies.push(await languageCookie.serialize(user.language));
+    }
+    if (isTheme(user.theme) && !findCookie(request, THEME_COOKIE)) {
+      context.set(themeContext, user.theme);
+      cookies.push(await themeCookie(user.theme));
+    }
+  }
+  const response = await next();
+  for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
+  return response;
+}

@@ -1,0 +1,41 @@
+import { href, redirect } from "react-router";
+import { accountPaths, areaOf } from "../../features/account/areas.ts";
+import { clearSessionCookie } from "../../features/auth/sessions/session.server.ts";
+import { revokeUserSessions } from "../../features/users/user-commands.server.ts";
+import { redirectWithToast } from "../../http/toast.ts";
+import { describeError, log } from "../../runtime/log.ts";
+import { type AccountCall, done, ownerOf } from "./account-call.server.ts";
+
+/** Ends one session of the user. */
+export async function endSession(call: AccountCall, sessionId: string) {
+  return (await revoke(call, { sessionId })) ?? done(call, "sessionEnded");
+}
+
+/** Ends every session of the user but this one. */
+export async function endOtherSessions(call: AccountCall) {
+  const { session } = ownerOf(call);
+  return (await revoke(call, { exceptSessionId: session.id })) ?? done(call, "othersEnded");
+}
+
+/** Ends this session with the others, so it leads to the login screen. */
+export async function endAllSessions(call: AccountCall) {
+  const { isSecure } = ownerOf(call);
+  const headers = { "Set-Cookie": clearSessionCookie(isSecure) };
+  return (await revoke(call, {})) ?? redirect(href("/login"), { headers });
+}
+
+/** Ends sessions of the user. Returns the account screen with an error toast when the database cannot end them. */
+async function revoke(
+  call: AccountCall,
+  which: { sessionId?: string; exceptSessionId?: string },
+): Promise<Response | undefined> {
+  const { db, actor, user } = ownerOf(call);
+  try {
+    await revokeUserSessions(db, actor, { userId: user.id, ...which });
+    return undefined;
+  } catch (error) {
+    log("error", "session.not_ended", { request: actor.source.id, ...describeError(error) });
+    const toast = { kind: "warning", message: "codes:SESSIONS_NOT_ENDED" } as const;
+    return redirectWithToast(accountPaths(areaOf(call.url)).account, toast);
+  }
+}
