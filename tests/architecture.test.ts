@@ -3,17 +3,17 @@ import { dirname, join, resolve } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 
-// Allowed imports between the folders of `app`. A failure names the file and its import: change the import, or change
-// the design in a decision record and then here.
+// Who may import whom. A broken arrow names the file and what it imports; mend the import, or change the design in a
+// decision record and then here.
 
 const ROOT = resolve(import.meta.dirname, "..");
 
-/** A folder of `app`, each feature on its own; "root" for the files of `app` itself. */
-type Folder = string;
+/** A folder of `app`, with features apart from each other; "root" is what stands in `app` itself. */
+type Place = string;
 
 type Import = {
   from: string;
-  /** A path below the project's root, or a package. */
+  /** A file of ours below the project's root, or a package. */
   to: string;
   isOurs: boolean;
   isTypeOnly: boolean;
@@ -29,7 +29,7 @@ function listImports(file: string): Import[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found: Import[] = [];
   const add = (specifier: string, isTypeOnly: boolean) => {
-    // Skips React Router's generated types, the locales and the styles.
+    // What React Router writes about a route, the locales and the styles are not code of ours.
     if (/\+types\/|\.json$|\?url$|^virtual:/.test(specifier)) return;
     const isOurs = specifier.startsWith(".");
     const to = isOurs ? join(dirname(file), specifier) : packageOf(specifier);
@@ -76,43 +76,40 @@ function packageOf(specifier: string): string {
   return parts.slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
 }
 
-function folderOf(file: string): Folder {
+function placeOf(file: string): Place {
   const [, folder = "", feature = ""] = file.split("/");
   if (folder === "features") return `features/${feature}`;
   return file.split("/").length === 2 ? "root" : folder;
 }
 
-/** True when only the server runs the file. */
+/** Whether only the server runs a file. */
 function isServerOnly(file: string): boolean {
   return /\.server\.tsx?$/.test(file);
 }
 
-/** Lists the imports of a folder that are not allowed, as "file imports target". */
-function broken(
-  isFrom: (folder: Folder) => boolean,
-  isAllowed: (one: Import) => boolean,
-): string[] {
+/** Every import of one place, as "file imports target", that is not allowed. */
+function broken(isFrom: (place: Place) => boolean, isAllowed: (one: Import) => boolean): string[] {
   return imports
-    .filter((one) => isFrom(folderOf(one.from)) && !isAllowed(one))
+    .filter((one) => isFrom(placeOf(one.from)) && !isAllowed(one))
     .map(
       ({ from, to, isTypeOnly: isType }) => `${from} imports ${isType ? "a type of " : ""}${to}`,
     );
 }
 
-/** True when an import stays in its folder or leads to one of these folders, files or packages. */
+/** Whether an import stays within its folder or leads to one of these folders, files or packages. */
 function leadsTo(one: Import, ...targets: string[]): boolean {
-  if (one.isOurs && folderOf(one.from) === folderOf(one.to)) return true;
+  if (one.isOurs && placeOf(one.from) === placeOf(one.to)) return true;
   return targets.some((target) => one.to === target || one.to.startsWith(`${target}/`));
 }
 
-test("the scan finds files and imports", () => {
+test("there are imports to look at", () => {
   expect(files.length).toBeGreaterThan(100);
   expect(imports.length).toBeGreaterThan(400);
   expect(imports.filter(({ isTypeOnly: isType }) => isType).length).toBeGreaterThan(50);
 });
 
-test("routes import the layers below them, no other route and no SQL", () => {
-  const routes = (folder: Folder) => folder === "routes";
+test("routes import what is below them, no other route and no SQL", () => {
+  const routes = (place: Place) => place === "routes";
   const below = [
     "app/features",
     "app/middleware",
@@ -131,14 +128,14 @@ test("routes import the layers below them, no other route and no SQL", () => {
   expect(
     broken(routes, (one) =>
       one.isOurs
-        ? folderOf(one.to) !== "routes" && leadsTo(one, ...below, ...wiring)
+        ? placeOf(one.to) !== "routes" && leadsTo(one, ...below, ...wiring)
         : leadsTo(one, "react", "react-router", "zod"),
     ),
   ).toEqual([]);
 });
 
 test("features import db, ui, i18n, http, and of each other only access and audit", () => {
-  const features = (folder: Folder) => folder.startsWith("features/");
+  const features = (place: Place) => place.startsWith("features/");
   const below = [
     ...["app/db", "app/lists", "app/ui", "app/i18n", "app/http", "app/values"],
     "app/features/access",
@@ -149,7 +146,7 @@ test("features import db, ui, i18n, http, and of each other only access and audi
     "app/server-functions/call.ts",
     "app/server-functions/use-server-answer.ts",
   ];
-  // Types that may cross: the current user, the mails' recipients, the content of a mail and the mailer.
+  // Types alone cross: who is asking, which codes they are sent, what a mail is made of and who takes it.
   const types = [
     "app/features/auth/sessions/session.server.ts",
     "app/features/auth/codes/account-codes.server.ts",
@@ -169,13 +166,10 @@ test("features import db, ui, i18n, http, and of each other only access and audi
 });
 
 test("only server-only files of features import db", () => {
-  const features = (folder: Folder) => folder.startsWith("features/");
+  const features = (place: Place) => place.startsWith("features/");
 
   expect(
-    broken(
-      features,
-      (one) => folderOf(one.to) !== "db" || isServerOnly(one.from) || one.isTypeOnly,
-    ),
+    broken(features, (one) => placeOf(one.to) !== "db" || isServerOnly(one.from) || one.isTypeOnly),
   ).toEqual([]);
 });
 
@@ -185,9 +179,9 @@ test("only db, lists and server-only files of features know Drizzle", () => {
       () => true,
       (one) =>
         one.to !== "drizzle-orm" ||
-        folderOf(one.from) === "db" ||
-        folderOf(one.from) === "lists" ||
-        (folderOf(one.from).startsWith("features/") && isServerOnly(one.from)),
+        placeOf(one.from) === "db" ||
+        placeOf(one.from) === "lists" ||
+        (placeOf(one.from).startsWith("features/") && isServerOnly(one.from)),
     ),
   ).toEqual([]);
 });
@@ -198,13 +192,13 @@ test("only auth and the permission table know better-auth", () => {
   expect(
     broken(
       () => true,
-      (one) => one.to !== "better-auth" || owners.includes(folderOf(one.from)),
+      (one) => one.to !== "better-auth" || owners.includes(placeOf(one.from)),
     ),
   ).toEqual([]);
 });
 
 test("middleware imports features, lists, http and i18n", () => {
-  const middleware = (folder: Folder) => folder === "middleware";
+  const middleware = (place: Place) => place === "middleware";
   const below = ["app/features", "app/lists", "app/http", "app/values", "app/i18n"];
   const wiring = ["app/worker/services.server.ts", "app/runtime/log.ts", "app/ui/message.tsx"];
 
@@ -218,9 +212,9 @@ test("middleware imports features, lists, http and i18n", () => {
 });
 
 test("http imports React Router, zod, values and types of ui", () => {
-  const http = (folder: Folder) => folder === "http";
-  // `ui` declares the kinds of toasts, `i18n` the keys of the messages in a schema.
-  const lists = ["app/ui/toast.ts", "app/i18n/zod-messages.ts"];
+  const http = (place: Place) => place === "http";
+  // The kinds of toasts are a list of ui's; the words of a schema's messages are i18n's.
+  const lists = ["app/ui/toast-kinds.ts", "app/i18n/zod-messages.ts"];
 
   expect(
     broken(http, (one) =>
@@ -232,29 +226,29 @@ test("http imports React Router, zod, values and types of ui", () => {
   ).toEqual([]);
 });
 
-test("values import zod, the user agent parser and i18n's message keys", () => {
-  const values = (folder: Folder) => folder === "values";
+test("values import zod, the parser of user agents, and nothing of ours but i18n's words for messages", () => {
+  const values = (place: Place) => place === "values";
 
   expect(
     broken(values, (one) => leadsTo(one, "zod", "bowser", "app/i18n/zod-messages.ts")),
   ).toEqual([]);
 });
 
-test("db imports Drizzle and no folder of ours", () => {
-  const db = (folder: Folder) => folder === "db";
+test("db imports Drizzle and nothing of ours", () => {
+  const db = (place: Place) => place === "db";
 
   expect(broken(db, (one) => leadsTo(one, "drizzle-orm", "node:async_hooks"))).toEqual([]);
 });
 
-test("lists import db, and no feature", () => {
-  const lists = (folder: Folder) => folder === "lists";
+test("lists import db, and nothing that knows a feature", () => {
+  const lists = (place: Place) => place === "lists";
   const below = ["app/db", "app/ui", "app/i18n", "app/http", "app/values"];
 
   expect(broken(lists, (one) => leadsTo(one, "drizzle-orm", "react-router", ...below))).toEqual([]);
 });
 
-test("ui imports no feature, no server code and no data", () => {
-  const ui = (folder: Folder) => folder === "ui";
+test("ui knows no feature, no server and no data", () => {
+  const ui = (place: Place) => place === "ui";
   const languages = ["app/i18n/languages.ts", "app/i18n/formats.ts"];
 
   expect(
@@ -275,8 +269,8 @@ test("ui imports no feature, no server code and no data", () => {
   ).toEqual([]);
 });
 
-test("i18n imports its libraries and the cookie reader", () => {
-  const i18n = (folder: Folder) => folder === "i18n";
+test("i18n imports its libraries and a cookie's reading", () => {
+  const i18n = (place: Place) => place === "i18n";
 
   expect(
     broken(i18n, (one) =>
@@ -288,22 +282,22 @@ test("i18n imports its libraries and the cookie reader", () => {
   ).toEqual([]);
 });
 
-test("code in the browser imports no server-only file", () => {
-  const isBrowsers = (folder: Folder) => folder === "ui" || folder.startsWith("features/");
+test("what the browser runs imports nothing of the server's", () => {
+  const isBrowsers = (place: Place) => place === "ui" || place.startsWith("features/");
 
   expect(
     broken(isBrowsers, (one) => isServerOnly(one.from) || !isServerOnly(one.to) || one.isTypeOnly),
   ).toEqual([]);
 });
 
-test("components do not reach zod", () => {
+test("nothing that a component reaches imports zod", () => {
   const isBrowsers = (file: string) =>
     !isServerOnly(file) &&
-    (folderOf(file) === "ui" ||
+    (placeOf(file) === "ui" ||
       /\.client\.tsx?$/.test(file) ||
-      (folderOf(file).startsWith("features/") && file.endsWith(".tsx")));
+      (placeOf(file).startsWith("features/") && file.endsWith(".tsx")));
   const reached = new Set(files.filter(isBrowsers));
-  // The loop also visits files that are added to the set while it runs.
+  // A set that grows while it is walked is walked to its new end.
   for (const file of reached) {
     for (const one of imports) {
       if (one.from === file && one.isOurs && !one.isTypeOnly) reached.add(one.to);
@@ -317,12 +311,12 @@ test("components do not reach zod", () => {
   ).toEqual([]);
 });
 
-test("only the worker's entry reads the environment", () => {
+test("only the worker's entry sees the environment", () => {
   expect(imports.filter(({ to }) => to.startsWith("cloudflare:"))).toEqual([]);
 });
 
-test("only two files format numbers and dates", () => {
-  // The calendar formats its own names of days and months; it is drawn in the browser only.
+test("numbers and dates are written in one place", () => {
+  // The calendar's names of days and months are its own; only the browser draws it.
   const writers = ["app/i18n/formats.ts", "app/ui/calendar.tsx"];
   const writing = /Intl\.\w+Format\b|\.toLocale\w+\(/;
 
@@ -331,7 +325,7 @@ test("only two files format numbers and dates", () => {
   );
 });
 
-test("the only barrel is the schema that Drizzle reads", () => {
+test("there are no barrels but the one that Drizzle wants", () => {
   const passingOn = files.filter((file) => {
     const statements = ts.createSourceFile(
       file,
@@ -345,13 +339,13 @@ test("the only barrel is the schema that Drizzle reads", () => {
   expect(files.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([]);
 });
 
-test("no file has a name such as utils or helpers", () => {
+test("nothing is called by where it was put because it fitted nowhere", () => {
   const drawers = /(^|\/)(utils?|misc|helpers?|common|shared|lib)(\/|\.server)?(\.tsx?|\/)/;
 
   expect(files.filter((file) => drawers.test(file))).toEqual([]);
 });
 
-test("file and folder names are kebab-case", () => {
+test("files and folders are written in kebab-case", () => {
   expect(
     files.filter((file) => !/^[a-z0-9/-]+(\.(server|client|worker))?\.tsx?$/.test(file)),
   ).toEqual([]);

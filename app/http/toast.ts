@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { z } from "zod";
-import { TOAST_KINDS, type Toast } from "../ui/toast.ts";
+import { TOAST_KINDS, type Toast } from "../ui/toast-kinds.ts";
 import { findCookie, serializeCookie } from "./cookies.ts";
 import { localPath } from "./safe-redirect.ts";
 

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
-import type { ThemeChoice } from "./theme.ts";
+import type { ThemeChoice } from "./theme-choice.ts";
 
 /** An impersonation: the user's name, the manager's name and the seconds left. */
 export type Impersonation = { name: string; manager: string; secondsLeft: number };

@@ -3,7 +3,7 @@ import { useSubmit } from "react-router";
 import { Toaster as Sonner, toast as show } from "sonner";
 import { useDocument } from "./document.tsx";
 import { Message } from "./message.tsx";
-import type { Toast } from "./toast.ts";
+import type { Toast } from "./toast-kinds.ts";
 import { TopLayer } from "./top-layer.tsx";
 import { useTranslation } from "./translation.tsx";
 

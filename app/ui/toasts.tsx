@@ -3,7 +3,7 @@ import { Form } from "react-router";
 import { Button } from "./button.tsx";
 import { Message } from "./message.tsx";
 import { Notice } from "./notice.tsx";
-import type { Toast } from "./toast.ts";
+import type { Toast } from "./toast-kinds.ts";
 import { useTranslation } from "./translation.tsx";
 
 /** If its code cannot be fetched, as after a new release or on a bad network, a notice shows the same text. */

@@ -1,4 +1,4 @@
-import { TOAST_KINDS } from "../../app/ui/toast.ts";
+import { TOAST_KINDS } from "../../app/ui/toast-kinds.ts";
 import { expect, test } from "../support/e2e.ts";
 import { translationsIn } from "../support/translations.ts";
 

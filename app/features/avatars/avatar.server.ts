@@ -3,7 +3,7 @@ import type { Db } from "../../db/db.server.ts";
 import { user } from "../../db/schema/schema.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { type Actor, auditChange } from "../audit/audit.server.ts";
-import { isAvatarName } from "./avatar.ts";
+import { isAvatarName } from "./picture-size.ts";
 import { readWebp } from "./webp.ts";
 
 /** A picture is put into the bucket before its row names it, so what is new has no row yet. */

@@ -1,8 +1,8 @@
 import { type PointerEvent, type Ref, useEffect, useRef } from "react";
 import { useTranslation } from "../../ui/translation.tsx";
-import { AVATAR_SIZE_PX } from "./avatar.ts";
 import { type Crop, dragged, MAX_ZOOM, squareOf, zoomed } from "./crop.ts";
 import { drawCrop } from "./picture-file.ts";
+import { AVATAR_SIZE_PX } from "./picture-size.ts";
 
 type PictureCropProps = {
   picture: ImageBitmap;

@@ -1,5 +1,5 @@
-import { AVATAR_SIZE_PX, SOURCE_MAX_BYTES } from "./avatar.ts";
 import { type Crop, MAX_ZOOM, squareOf } from "./crop.ts";
+import { AVATAR_SIZE_PX, SOURCE_MAX_BYTES } from "./picture-size.ts";
 
 /** Enough for every pixel of the result at the closest zoom. */
 const WORKING_SIDE_PX = AVATAR_SIZE_PX * MAX_ZOOM;

@@ -1,4 +1,4 @@
-import { AVATAR_SIZE_PX } from "./avatar.ts";
+import { AVATAR_SIZE_PX } from "./picture-size.ts";
 
 /** Bits of a VP8X header that say what else is in the file. Source: RFC 9649, section 2.7. */
 const HAS_ANIMATION = 0x02;

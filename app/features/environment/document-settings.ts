@@ -1,5 +1,5 @@
 import type { DocumentSettings, Impersonation } from "../../ui/document.tsx";
-import type { ThemeChoice } from "../../ui/theme.ts";
+import type { ThemeChoice } from "../../ui/theme-choice.ts";
 import type { Config } from "./config.ts";
 import { barColors } from "./palette.ts";
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Form, href, useFetcher } from "react-router";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../i18n/languages.ts";
 import { useDocument } from "../../ui/document.tsx";
-import { THEME_CHOICES } from "../../ui/theme.ts";
+import { THEME_CHOICES } from "../../ui/theme-choice.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useHere } from "./use-here.ts";
 

@@ -3,7 +3,7 @@ import { closePopover } from "../../ui/close-popover.ts";
 import { useDocument } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Menu, menuItemClass } from "../../ui/menu.tsx";
-import { THEME_CHOICES } from "../../ui/theme.ts";
+import { THEME_CHOICES } from "../../ui/theme-choice.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useHere } from "./use-here.ts";
 

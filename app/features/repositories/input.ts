@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { hidden } from "../../http/form-fields.ts";
 import { ChosenIds } from "../../lists/bulk-change.ts";
+import { cleanRepositoryName } from "./name.ts";
 import {
   DESCRIPTION_MAX_LENGTH,
   LINK_MAX_LENGTH,
   LINK_MIN_LENGTH,
   REPOSITORY_NAME_MAX_LENGTH,
-} from "./limits.ts";
-import { cleanRepositoryName } from "./name.ts";
+} from "./repository-limits.ts";
 
 function tooLong(maximum: number) {
   return { error: `validation:tooLong?maximum=${maximum}`, abort: true };

@@ -8,7 +8,11 @@ import { Message } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useArrivalFocus } from "../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
-import { DESCRIPTION_MAX_LENGTH, LINK_MAX_LENGTH, REPOSITORY_NAME_MAX_LENGTH } from "./limits.ts";
+import {
+  DESCRIPTION_MAX_LENGTH,
+  LINK_MAX_LENGTH,
+  REPOSITORY_NAME_MAX_LENGTH,
+} from "./repository-limits.ts";
 
 type RepositoryFormProps = {
   values: { name?: string; link?: string; description?: string | null };

@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import { href } from "react-router";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../i18n/languages.ts";
 import type { IconName } from "../../ui/icon-names.ts";
-import { THEME_CHOICES, type ThemeChoice } from "../../ui/theme.ts";
+import { THEME_CHOICES, type ThemeChoice } from "../../ui/theme-choice.ts";
 import type { SearchLauncherProps } from "./search-launcher.tsx";
 import type { Command } from "./use-commands.ts";
 

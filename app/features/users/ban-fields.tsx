@@ -3,7 +3,7 @@ import type { MessageReference } from "../../ui/message.tsx";
 import { Select } from "../../ui/select.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { BanDuration } from "./ban-duration.ts";
-import { REASON_MAX_LENGTH } from "./limits.ts";
+import { REASON_MAX_LENGTH } from "./user-limits.ts";
 
 /** Values and errors of a refused form. */
 export type UserFormResult =

@@ -4,7 +4,7 @@ import { Email } from "../../values/email.ts";
 import { PersonName } from "../../values/person-name.ts";
 import { roles } from "../access/permissions.ts";
 import { BAN_DURATIONS, banDays } from "./ban-duration.ts";
-import { REASON_MAX_LENGTH } from "./limits.ts";
+import { REASON_MAX_LENGTH } from "./user-limits.ts";
 
 const Role = z.enum(Object.keys(roles) as [keyof typeof roles, ...(keyof typeof roles)[]], {
   error: ({ input }) => (input === undefined ? "validation:role.required" : undefined),

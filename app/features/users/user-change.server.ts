@@ -3,10 +3,10 @@ import type { Permission } from "../access/permissions.ts";
 import type { Actor } from "../audit/audit.server.ts";
 import type { UserChange } from "./input.ts";
 import { inviteAgain } from "./invitation.server.ts";
-import { removeSignInMethods } from "./sign-in-methods.server.ts";
 import { banUser, deleteUser, revokeUserSessions, unbanUser } from "./user-commands.server.ts";
 import type { UserServices } from "./user-mail.server.ts";
 import type { Result, UserRefusal } from "./user-record.server.ts";
+import { removeSignInMethods } from "./user-sign-in-methods.server.ts";
 
 /** A manager's change of a user. Impersonation belongs to auth. */
 export type UserCommand = Exclude<UserChange, { intent: "impersonate" }>;

@@ -9,7 +9,7 @@ import {
   session,
   user,
 } from "../../db/schema/schema.ts";
-import { selectMethodsQuestion } from "./sign-in-methods.server.ts";
+import { selectMethodsQuestion } from "./user-sign-in-methods.server.ts";
 
 const SHOWN_EVENTS = 20;
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { changeAvatar, clearAvatar, removeAvatar } from "../../features/avatars/avatar.server.ts";
-import { AVATAR_MAX_BYTES, SOURCE_MAX_BYTES } from "../../features/avatars/avatar.ts";
 import { PictureScreen } from "../../features/avatars/picture-screen.tsx";
+import { AVATAR_MAX_BYTES, SOURCE_MAX_BYTES } from "../../features/avatars/picture-size.ts";
 import { invalid, readUpload } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { redirectWithToast } from "../../http/toast.ts";
