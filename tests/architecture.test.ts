@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 
@@ -108,27 +108,19 @@ test("there are imports to look at", () => {
   expect(imports.filter(({ isTypeOnly: isType }) => isType).length).toBeGreaterThan(50);
 });
 
-test("routes import what is below them, no other route and no SQL", () => {
+test("routes import what is below them, no other screen and no SQL", () => {
   const routes = (place: Place) => place === "routes";
   const below = [
-    "app/features",
-    "app/middleware",
-    "app/http",
-    "app/i18n",
-    "app/ui",
-    "app/db",
-    "app/values",
-  ];
-  const wiring = [
-    "app/worker/services.server.ts",
-    "app/routes/api/server-functions.server.ts",
-    "app/runtime/log.ts",
+    ...["app/features", "app/middleware", "app/lists", "app/http", "app/i18n", "app/ui"],
+    ...["app/db", "app/values", "app/runtime", "app/worker/services.server.ts"],
   ];
 
   expect(
     broken(routes, (one) =>
       one.isOurs
-        ? placeOf(one.to) !== "routes" && leadsTo(one, ...below, ...wiring)
+        ? // A file of this suffix beside a route holds form handlers and what routes share; it is no screen.
+          (placeOf(one.to) === "routes" && isServerOnly(one.to)) ||
+          (placeOf(one.to) !== "routes" && leadsTo(one, ...below))
         : leadsTo(one, "react", "react-router", "zod"),
     ),
   ).toEqual([]);
@@ -140,12 +132,7 @@ test("features import db, ui, i18n, http, and of each other only access and audi
     ...["app/db", "app/lists", "app/ui", "app/i18n", "app/http", "app/values"],
     "app/features/access",
   ];
-  const tools = [
-    "app/runtime/log.ts",
-    "app/runtime/keys.server.ts",
-    "app/server-functions/call.ts",
-    "app/server-functions/use-server-answer.ts",
-  ];
+  const tools = ["app/runtime", "app/server-functions"];
   // Types alone cross: who is asking, which codes they are sent, what a mail is made of and who takes it.
   const types = [
     "app/features/auth/sessions/session.server.ts",
@@ -200,7 +187,7 @@ test("only auth and the permission table know better-auth", () => {
 test("middleware imports features, lists, http and i18n", () => {
   const middleware = (place: Place) => place === "middleware";
   const below = ["app/features", "app/lists", "app/http", "app/values", "app/i18n"];
-  const wiring = ["app/worker/services.server.ts", "app/runtime/log.ts", "app/ui/message.tsx"];
+  const wiring = ["app/runtime", "app/ui/message.tsx"];
 
   expect(
     broken(middleware, (one) =>
@@ -211,17 +198,15 @@ test("middleware imports features, lists, http and i18n", () => {
   ).toEqual([]);
 });
 
-test("http imports React Router, zod, values and types of ui", () => {
+test("http imports React Router, zod, values, and what i18n and ui know of languages and toasts", () => {
   const http = (place: Place) => place === "http";
-  // The kinds of toasts are a list of ui's; the words of a schema's messages are i18n's.
-  const lists = ["app/ui/toast-kinds.ts", "app/i18n/zod-messages.ts"];
+  const known = ["app/values", "app/i18n", "app/ui/toast-kinds.ts"];
 
   expect(
     broken(http, (one) =>
       one.isOurs
-        ? leadsTo(one, "app/values", ...lists) ||
-          (one.isTypeOnly && leadsTo(one, "app/ui", "app/runtime/keys.server.ts"))
-        : leadsTo(one, "react-router", "zod"),
+        ? leadsTo(one, ...known) || (one.isTypeOnly && leadsTo(one, "app/ui", "app/runtime"))
+        : leadsTo(one, "react-router", "zod", "remix-i18next"),
     ),
   ).toEqual([]);
 });
@@ -242,9 +227,15 @@ test("db imports Drizzle and nothing of ours", () => {
 
 test("lists import db, and nothing that knows a feature", () => {
   const lists = (place: Place) => place === "lists";
-  const below = ["app/db", "app/ui", "app/i18n", "app/http", "app/values"];
+  const below = ["app/db", "app/ui", "app/i18n", "app/http", "app/values", "app/runtime"];
 
-  expect(broken(lists, (one) => leadsTo(one, "drizzle-orm", "react-router", ...below))).toEqual([]);
+  expect(
+    broken(lists, (one) =>
+      one.isOurs
+        ? leadsTo(one, ...below)
+        : leadsTo(one, "drizzle-orm", "react", "react-router", "zod"),
+    ),
+  ).toEqual([]);
 });
 
 test("ui knows no feature, no server and no data", () => {
@@ -269,21 +260,60 @@ test("ui knows no feature, no server and no data", () => {
   ).toEqual([]);
 });
 
-test("i18n imports its libraries and a cookie's reading", () => {
+test("i18n imports its libraries and nothing of ours", () => {
   const i18n = (place: Place) => place === "i18n";
 
   expect(
-    broken(i18n, (one) =>
-      one.isOurs
-        ? leadsTo(one, "app/http/cookies.ts")
-        : leadsTo(one, "i18next", "remix-i18next") ||
-          (one.isTypeOnly && leadsTo(one, "zod", "react-router")),
+    broken(
+      i18n,
+      (one) => leadsTo(one, "i18next") || (one.isTypeOnly && leadsTo(one, "zod", "react-router")),
     ),
   ).toEqual([]);
 });
 
+test("runtime imports no other folder, types apart", () => {
+  const runtime = (place: Place) => place === "runtime";
+
+  expect(broken(runtime, (one) => leadsTo(one, "react-router") || one.isTypeOnly)).toEqual([]);
+});
+
+test("middleware/ holds what happens around a request, and what it leaves for the route", () => {
+  expect(files.filter((file) => placeOf(file) === "middleware")).toEqual(
+    ["current-user", "demo", "guards", "locale", "own-preferences", "session", "theme"].map(
+      (name) => `app/middleware/${name}.ts`,
+    ),
+  );
+});
+
+test("no folder imports itself by way of others", () => {
+  const folders = new Map<string, Set<string>>();
+  for (const { from, to, isOurs, isTypeOnly: isType } of imports) {
+    const [one, other] = [dirname(from), dirname(to)];
+    // Types are gone when the code runs. Files in app/ itself put the folders together.
+    if (!isOurs || isType || one === other || one === "app") continue;
+    folders.set(one, (folders.get(one) ?? new Set()).add(other));
+  }
+  const reachable = (start: string) => {
+    const reached = new Set(folders.get(start));
+    for (const folder of reached) for (const next of folders.get(folder) ?? []) reached.add(next);
+    return reached;
+  };
+
+  expect([...folders.keys()].filter((folder) => reachable(folder).has(folder))).toEqual([]);
+});
+
+test("no two files have one name", () => {
+  // Screens are called by the end of their URL, and a feature's form schemas are its input.ts.
+  const names = files
+    .filter((file) => placeOf(file) !== "routes" && !file.endsWith("/input.ts"))
+    .map((file) => basename(file).replace(/(\.server)?\.tsx?$/, ""));
+
+  expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
+});
+
 test("what the browser runs imports nothing of the server's", () => {
-  const isBrowsers = (place: Place) => place === "ui" || place.startsWith("features/");
+  const isBrowsers = (place: Place) =>
+    ["ui", "lists"].includes(place) || place.startsWith("features/");
 
   expect(
     broken(isBrowsers, (one) => isServerOnly(one.from) || !isServerOnly(one.to) || one.isTypeOnly),
@@ -294,6 +324,7 @@ test("nothing that a component reaches imports zod", () => {
   const isBrowsers = (file: string) =>
     !isServerOnly(file) &&
     (placeOf(file) === "ui" ||
+      (placeOf(file) === "lists" && file.endsWith(".tsx")) ||
       /\.client\.tsx?$/.test(file) ||
       (placeOf(file).startsWith("features/") && file.endsWith(".tsx")));
   const reached = new Set(files.filter(isBrowsers));
