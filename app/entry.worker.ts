@@ -3,7 +3,7 @@ import { createRequestHandler } from "@react-router/cloudflare";
 import { RouterContextProvider } from "react-router";
 import { withD1Session } from "./db/d1-session.server.ts";
 import { wayBackCookieName } from "./features/auth/impersonation/impersonation.server.ts";
-import { sessionCookieName } from "./features/auth/sessions/session.server.ts";
+import { sessionCookieName } from "./features/auth/sessions/sessions.server.ts";
 import { isProviderCallback, providerOrigins } from "./features/auth/sign-in/providers.ts";
 import {
   type Config,
@@ -22,7 +22,7 @@ import { setSecureHeaders } from "./http/secure-headers.ts";
 import { describeError, log } from "./runtime/log.ts";
 import { servicesContext } from "./runtime/services-context.ts";
 import { answerStranger } from "./worker/anonymous-login-page.server.ts";
-import { withLastResort } from "./worker/last-resort.server.tsx";
+import { withLastResort } from "./worker/last-resort-page.server.tsx";
 import { runScheduled } from "./worker/scheduled.server.ts";
 import { createServices, type Services } from "./worker/services.server.ts";
 

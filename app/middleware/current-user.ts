@@ -7,7 +7,7 @@ import {
 } from "../features/access/permissions.ts";
 import { accountPaths, areaOf } from "../features/account/areas.ts";
 import type { Actor } from "../features/audit/audit.server.ts";
-import { type CurrentSession, isFresh } from "../features/auth/sessions/session.server.ts";
+import { type CurrentSession, isFresh } from "../features/auth/sessions/sessions.server.ts";
 import { requestContext } from "../http/request-context.ts";
 import { forbidden } from "../http/responses.ts";
 import { redirectWithToast } from "../http/toast.ts";

@@ -2,7 +2,7 @@ import { href, type MiddlewareFunction, type RouterContextProvider, redirect } f
 import type { Action } from "../features/access/permissions.ts";
 import { accountPaths, areaOf } from "../features/account/areas.ts";
 import { findReturn } from "../features/auth/impersonation/impersonation.server.ts";
-import { checkEntry, isInGracePeriod } from "../features/auth/sessions/session.server.ts";
+import { checkEntry, isInGracePeriod } from "../features/auth/sessions/sessions.server.ts";
 import { homeOf } from "../features/auth/sign-in/first-screen.ts";
 import { isMutation } from "../http/origin.ts";
 import { requestContext } from "../http/request-context.ts";

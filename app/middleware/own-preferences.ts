@@ -1,6 +1,6 @@
 import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 import { isTheme } from "remix-themes";
-import type { CurrentSession } from "../features/auth/sessions/session.server.ts";
+import type { CurrentSession } from "../features/auth/sessions/sessions.server.ts";
 import { findCookie } from "../http/cookies.ts";
 import { languageCookie } from "../http/language-cookie.server.ts";
 import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAM } from "../i18n/languages.ts";

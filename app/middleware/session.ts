@@ -8,7 +8,7 @@ import {
   findSession,
   type SessionLookup,
   sessionCookieName,
-} from "../features/auth/sessions/session.server.ts";
+} from "../features/auth/sessions/sessions.server.ts";
 import { findCookie } from "../http/cookies.ts";
 import { requestContext } from "../http/request-context.ts";
 import { describeError, log } from "../runtime/log.ts";

@@ -1,5 +1,5 @@
-import { hasSessionCookie } from "../features/auth/sessions/session.server.ts";
-import { answerAvatar } from "../features/avatars/avatar.server.ts";
+import { hasSessionCookie } from "../features/auth/sessions/sessions.server.ts";
+import { answerAvatar } from "../features/avatars/avatar-store.server.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import type { Route } from "./+types/avatar.ts";
 

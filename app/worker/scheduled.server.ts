@@ -1,8 +1,8 @@
 import { measureFailures, pruneCodeEvents } from "../features/auth/codes/code-limits.server.ts";
-import { pruneSessions } from "../features/auth/sessions/session.server.ts";
+import { pruneSessions } from "../features/auth/sessions/sessions.server.ts";
 import { pruneBannedMailboxes } from "../features/auth/sign-in/banned-mailbox.server.ts";
 import { pruneRateLimits } from "../features/auth/sign-in/rate-limit.server.ts";
-import { sweepAvatars } from "../features/avatars/avatar.server.ts";
+import { sweepAvatars } from "../features/avatars/avatar-store.server.ts";
 import { countFigures } from "../features/dashboard/count-figures.server.ts";
 import { fillDemo } from "../features/demo/seed.server.ts";
 import { describeError, log } from "../runtime/log.ts";

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { id, moment } from "../columns.ts";
+import { id, moment } from "./columns.ts";
 import { user } from "./people.ts";
 
 export const organization = sqliteTable("organization", {

@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { flag, id, moment, timestamps } from "../columns.ts";
+import { flag, id, moment, timestamps } from "./columns.ts";
 
 export const user = sqliteTable("user", {
   id: id(),

@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { id, moment, timestamps } from "../columns.ts";
+import { id, moment, timestamps } from "./columns.ts";
 
 export const repository = sqliteTable("repository", {
   id: id(),

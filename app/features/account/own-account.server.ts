@@ -2,7 +2,7 @@ import { and, desc, eq, gt } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { account, passkey, session } from "../../db/schema/schema.ts";
 import { describeDevice } from "../../values/user-agent.server.ts";
-import type { CurrentSession } from "../auth/sessions/session.server.ts";
+import type { CurrentSession } from "../auth/sessions/sessions.server.ts";
 import { emailStepOf, selectEmailCodes } from "./email-change.server.ts";
 
 const SHOWN_SESSIONS = 50;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { barColors, COLOR_NAMES } from "./bar-colours.ts";
 import {
   ConfigurationError,
   isLoopbackHost,
@@ -6,7 +7,6 @@ import {
   requireServableConfiguration,
 } from "./config.ts";
 import { titlePrefix } from "./document-settings.ts";
-import { barColors, COLOR_NAMES } from "./palette.ts";
 
 const complete = {
   BASE_URL: "https://app.example.com",

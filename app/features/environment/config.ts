@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { COLOR_NAMES } from "./palette.ts";
+import { COLOR_NAMES } from "./bar-colours.ts";
 
 function flag(fallback: "true" | "false") {
   return z

@@ -1,7 +1,7 @@
 import type { DocumentSettings, Impersonation } from "../../ui/document.tsx";
 import type { ThemeChoice } from "../../ui/theme-choice.ts";
+import { barColors } from "./bar-colours.ts";
 import type { Config } from "./config.ts";
-import { barColors } from "./palette.ts";
 
 /** Returns the settings that the document shows. */
 export function documentSettings(

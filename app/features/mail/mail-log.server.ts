@@ -6,7 +6,7 @@ import { mailOutbox } from "../../db/schema/schema.ts";
 import { momentsOf, readDayRange } from "../../lists/day-range.ts";
 import { type ListParams, readListParams } from "../../lists/list-params.ts";
 import { listState } from "../../lists/list-state.ts";
-import { MAIL_KINDS } from "./message.ts";
+import { MAIL_KINDS } from "./mail-message.ts";
 import { isRetriable } from "./outbox.server.ts";
 import { MAIL_STATES } from "./states.ts";
 

@@ -20,7 +20,7 @@ import { isLanguage } from "../../i18n/languages.ts";
 import type { Keys } from "../../runtime/keys.server.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { type Actor, auditChange } from "../audit/audit.server.ts";
-import type { Mail, MailMessage } from "./message.ts";
+import type { Mail, MailMessage } from "./mail-message.ts";
 import { renderMail } from "./render.server.ts";
 import { nextTryDelayMs, type SendOutcome, toOutcome } from "./retry.ts";
 

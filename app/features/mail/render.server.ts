@@ -2,7 +2,7 @@ import { formatsOf } from "../../i18n/formats.ts";
 import { i18nFor } from "../../i18n/i18n.server.ts";
 import { directionOf, fontScaleOf, type Language } from "../../i18n/languages.ts";
 import { isolate } from "../../ui/isolate.ts";
-import type { MailMessage, Occasion, RenderedMail } from "./message.ts";
+import type { MailMessage, Occasion, RenderedMail } from "./mail-message.ts";
 
 /**
  * Renders a mail in the recipient's language. The same message always gives the same mail, so a retry may reuse its

@@ -15,9 +15,13 @@ import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import { RoleBadge, StatusBadge } from "./badges.tsx";
 import type { UserFormResult } from "./ban-fields.tsx";
-import { InvitationNotice, type SignInMethods, SignInMethodsNotice } from "./sign-in-methods.tsx";
 import { BanControl, ImpersonateControl } from "./user-controls.tsx";
 import type { UserStatus } from "./user-queries.server.ts";
+import {
+  InvitationNotice,
+  type SignInMethods,
+  SignInMethodsNotice,
+} from "./user-sign-in-methods.tsx";
 
 export type UserDetailProps = {
   user: {

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/db.server.ts";
 import type { Language } from "../../i18n/languages.ts";
-import type { MailMessage } from "../mail/message.ts";
+import type { MailMessage } from "../mail/mail-message.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 
 const MAIL_DAYS = 7;

@@ -10,7 +10,7 @@ import { countdownsSince } from "../../features/auth/codes/code-sent.ts";
 import { mailboxOf } from "../../features/auth/codes/mailbox.ts";
 import { codeFormErrors, messageForCode } from "../../features/auth/gateway/error-message.ts";
 import { deviceCookieName, trustDevice } from "../../features/auth/sessions/device.server.ts";
-import type { CodePurpose } from "../../features/mail/message.ts";
+import type { CodePurpose } from "../../features/mail/mail-message.ts";
 import { findCookie } from "../../http/cookies.ts";
 import { type FormResult, invalid } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";

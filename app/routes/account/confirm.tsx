@@ -3,7 +3,7 @@ import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { EXPIRED } from "../../features/auth/codes/account-codes.server.ts";
 import { VerifyForm } from "../../features/auth/gateway/input.ts";
 import { CodeStep } from "../../features/auth/screens/code-step.tsx";
-import { confirmSession } from "../../features/auth/sessions/session.server.ts";
+import { confirmSession } from "../../features/auth/sessions/sessions.server.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
 import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";

@@ -2,7 +2,7 @@ import { href, redirect } from "react-router";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { VerifyForm } from "../../features/auth/gateway/input.ts";
 import { CodeStep } from "../../features/auth/screens/code-step.tsx";
-import { clearSessionCookie } from "../../features/auth/sessions/session.server.ts";
+import { clearSessionCookie } from "../../features/auth/sessions/sessions.server.ts";
 import { DELETION_PARAM, GRACE_DAYS } from "../../features/deletion/grace.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { requireOwner, requirePermission } from "../../middleware/current-user.ts";

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
-import { changeAvatar, clearAvatar, removeAvatar } from "../../features/avatars/avatar.server.ts";
+import {
+  changeAvatar,
+  clearAvatar,
+  removeAvatar,
+} from "../../features/avatars/avatar-store.server.ts";
 import { PictureScreen } from "../../features/avatars/picture-screen.tsx";
 import { AVATAR_MAX_BYTES, SOURCE_MAX_BYTES } from "../../features/avatars/picture-size.ts";
 import { invalid, readUpload } from "../../http/forms.server.ts";

@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { type Action, can, type Resource } from "../../features/access/permissions.ts";
-import { type CurrentSession, checkEntry } from "../../features/auth/sessions/session.server.ts";
+import { type CurrentSession, checkEntry } from "../../features/auth/sessions/sessions.server.ts";
 import { isRepositoryNameFree } from "../../features/repositories/repositories.server.ts";
-import { findRecords, type RecordKind } from "../../features/search/records.server.ts";
+import { findRecords, type RecordKind } from "../../features/search/find-records.server.ts";
 import { isEmailFree } from "../../features/users/user-queries.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { describeIssue } from "../../i18n/zod-messages.ts";

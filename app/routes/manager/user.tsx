@@ -2,7 +2,7 @@ import { href, redirect } from "react-router";
 import { can, rolesOf } from "../../features/access/permissions.ts";
 import { startImpersonation } from "../../features/auth/impersonation/impersonation.server.ts";
 import { listProviders, nameOfProvider } from "../../features/auth/sign-in/providers.ts";
-import { removeAvatar } from "../../features/avatars/avatar.server.ts";
+import { removeAvatar } from "../../features/avatars/avatar-store.server.ts";
 import { userChange } from "../../features/users/input.ts";
 import { changeUser, USER_COMMANDS } from "../../features/users/user-change.server.ts";
 import { findUserDetail } from "../../features/users/user-detail.server.ts";

@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { z } from "zod";
 import { safeRedirect } from "../../../http/safe-redirect.ts";
 import { Email } from "../../../values/email.ts";
-import type { SignInMethod } from "../../mail/message.ts";
+import type { SignInMethod } from "../../mail/mail-message.ts";
 import { SEND_CODE_PATH, SIGN_IN_PATH } from "../sign-in/code-guard.server.ts";
 import { PASSKEY_SIGN_IN_PATH } from "../sign-in/passkey-call.server.ts";
 import type { Sent } from "./auth-call.server.ts";

@@ -1,6 +1,6 @@
 import type { RequestInfo } from "../../../http/request-context.ts";
 import type { Language } from "../../../i18n/languages.ts";
-import type { CurrentSession } from "../sessions/session.server.ts";
+import type { CurrentSession } from "../sessions/sessions.server.ts";
 
 /** One call through the auth gateway. */
 export type GatewayCall = {

@@ -9,7 +9,7 @@ import { can } from "../../access/permissions.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { CODE_TRIES } from "../codes/code.ts";
 import { codeSentCookie } from "../codes/code-sent.ts";
-import { type CurrentSession, isFresh, isInGracePeriod } from "../sessions/session.server.ts";
+import { type CurrentSession, isFresh, isInGracePeriod } from "../sessions/sessions.server.ts";
 import {
   BAN_NOTICE_MAX_AGE_SECONDS,
   banNoticeCookieName,

@@ -8,7 +8,11 @@ import type { Actor } from "../../audit/audit.server.ts";
 import { type CodeRefusal, type OwnRequest, ownRequestOf } from "../codes/account-codes.server.ts";
 import { stopImpersonation } from "../impersonation/impersonation.server.ts";
 import { deviceCookieName } from "../sessions/device.server.ts";
-import { type CurrentSession, checkEntry, clearSessionCookie } from "../sessions/session.server.ts";
+import {
+  type CurrentSession,
+  checkEntry,
+  clearSessionCookie,
+} from "../sessions/sessions.server.ts";
 import { type GatewayCall, type GatewayResult, refusal } from "./gateway-call.ts";
 import { signOut } from "./sign-out.server.ts";
 

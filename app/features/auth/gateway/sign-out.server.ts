@@ -9,7 +9,7 @@ import {
   type Return,
   stopImpersonation,
 } from "../impersonation/impersonation.server.ts";
-import { type CurrentSession, clearSessionCookie } from "../sessions/session.server.ts";
+import { type CurrentSession, clearSessionCookie } from "../sessions/sessions.server.ts";
 import type { GatewayCall } from "./gateway-call.ts";
 
 type SignOut = Return & {

@@ -11,13 +11,13 @@ import { describeError, log } from "../../../runtime/log.ts";
 import { rolesOf } from "../../access/permissions.ts";
 import { auditChange } from "../../audit/audit.server.ts";
 import { cookiePrefix } from "../sessions/cookie-prefix.ts";
+import { SESSION_IDLE_DAYS } from "../sessions/session-limits.ts";
 import {
   type CurrentSession,
   clearSessionCookie,
   sessionCookieName,
   signValue,
-} from "../sessions/session.server.ts";
-import { SESSION_IDLE_DAYS } from "../sessions/session-limits.ts";
+} from "../sessions/sessions.server.ts";
 
 const IMPERSONATION_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;

@@ -7,7 +7,7 @@ import type { Language } from "../../../i18n/languages.ts";
 import { describeError, log } from "../../../runtime/log.ts";
 import { describeDevice } from "../../../values/user-agent.server.ts";
 import { can } from "../../access/permissions.ts";
-import type { Mail, SignInMethod } from "../../mail/message.ts";
+import type { Mail, SignInMethod } from "../../mail/mail-message.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import type { PendingLink } from "./pending-link.server.ts";
 import { insertLink } from "./pending-link.server.ts";
