@@ -3,17 +3,17 @@ import { basename, dirname, join, resolve } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 
-// Who may import whom. A broken arrow names the file and what it imports; mend the import, or change the design in a
-// decision record and then here.
+// Allowed imports between the folders of `app`. A failure names the file and its import: change the import, or change
+// the design in a decision record and then here. What joins two features belongs to the route.
 
 const ROOT = resolve(import.meta.dirname, "..");
 
-/** A folder of `app`, with features apart from each other; "root" is what stands in `app` itself. */
-type Place = string;
+/** A folder of `app`, each feature on its own; "root" for the files of `app` itself. */
+type Folder = string;
 
 type Import = {
   from: string;
-  /** A file of ours below the project's root, or a package. */
+  /** A path below the project's root, or a package. */
   to: string;
   isOurs: boolean;
   isTypeOnly: boolean;
@@ -29,7 +29,7 @@ function listImports(file: string): Import[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found: Import[] = [];
   const add = (specifier: string, isTypeOnly: boolean) => {
-    // What React Router writes about a route, the locales and the styles are not code of ours.
+    // Skips React Router's generated types, the locales and the styles.
     if (/\+types\/|\.json$|\?url$|^virtual:/.test(specifier)) return;
     const isOurs = specifier.startsWith(".");
     const to = isOurs ? join(dirname(file), specifier) : packageOf(specifier);
@@ -76,40 +76,43 @@ function packageOf(specifier: string): string {
   return parts.slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
 }
 
-function placeOf(file: string): Place {
+function folderOf(file: string): Folder {
   const [, folder = "", feature = ""] = file.split("/");
   if (folder === "features") return `features/${feature}`;
   return file.split("/").length === 2 ? "root" : folder;
 }
 
-/** Whether only the server runs a file. */
+/** True when only the server runs the file. */
 function isServerOnly(file: string): boolean {
   return /\.server\.tsx?$/.test(file);
 }
 
-/** Every import of one place, as "file imports target", that is not allowed. */
-function broken(isFrom: (place: Place) => boolean, isAllowed: (one: Import) => boolean): string[] {
+/** Lists the imports of a folder that are not allowed, as "file imports target". */
+function broken(
+  isFrom: (folder: Folder) => boolean,
+  isAllowed: (one: Import) => boolean,
+): string[] {
   return imports
-    .filter((one) => isFrom(placeOf(one.from)) && !isAllowed(one))
+    .filter((one) => isFrom(folderOf(one.from)) && !isAllowed(one))
     .map(
       ({ from, to, isTypeOnly: isType }) => `${from} imports ${isType ? "a type of " : ""}${to}`,
     );
 }
 
-/** Whether an import stays within its folder or leads to one of these folders, files or packages. */
+/** True when an import stays in its folder or leads to one of these folders, files or packages. */
 function leadsTo(one: Import, ...targets: string[]): boolean {
-  if (one.isOurs && placeOf(one.from) === placeOf(one.to)) return true;
+  if (one.isOurs && folderOf(one.from) === folderOf(one.to)) return true;
   return targets.some((target) => one.to === target || one.to.startsWith(`${target}/`));
 }
 
-test("there are imports to look at", () => {
+test("the scan finds files and imports", () => {
   expect(files.length).toBeGreaterThan(100);
   expect(imports.length).toBeGreaterThan(400);
   expect(imports.filter(({ isTypeOnly: isType }) => isType).length).toBeGreaterThan(50);
 });
 
-test("routes import what is below them, no other screen and no SQL", () => {
-  const routes = (place: Place) => place === "routes";
+test("routes import the layers below them, no other screen and no SQL", () => {
+  const routes = (folder: Folder) => folder === "routes";
   const below = [
     ...["app/features", "app/middleware", "app/lists", "app/http", "app/i18n", "app/ui"],
     ...["app/db", "app/values", "app/runtime", "app/worker/services.server.ts"],
@@ -118,22 +121,22 @@ test("routes import what is below them, no other screen and no SQL", () => {
   expect(
     broken(routes, (one) =>
       one.isOurs
-        ? // A file of this suffix beside a route holds form handlers and what routes share; it is no screen.
-          (placeOf(one.to) === "routes" && isServerOnly(one.to)) ||
-          (placeOf(one.to) !== "routes" && leadsTo(one, ...below))
+        ? // A server file beside a route holds form handlers, or what several routes share.
+          (folderOf(one.to) === "routes" && isServerOnly(one.to)) ||
+          (folderOf(one.to) !== "routes" && leadsTo(one, ...below))
         : leadsTo(one, "react", "react-router", "zod"),
     ),
   ).toEqual([]);
 });
 
 test("features import db, ui, i18n, http, and of each other only access and audit", () => {
-  const features = (place: Place) => place.startsWith("features/");
+  const features = (folder: Folder) => folder.startsWith("features/");
   const below = [
     ...["app/db", "app/lists", "app/ui", "app/i18n", "app/http", "app/values"],
     "app/features/access",
   ];
   const tools = ["app/runtime", "app/server-functions"];
-  // Types alone cross: who is asking, which codes they are sent, what a mail is made of and who takes it.
+  // Types that may cross: the current user, the mails' recipients, the content of a mail and the mailer.
   const types = [
     "app/features/auth/sessions/sessions.server.ts",
     "app/features/auth/codes/account-codes.server.ts",
@@ -153,10 +156,13 @@ test("features import db, ui, i18n, http, and of each other only access and audi
 });
 
 test("only server-only files of features import db", () => {
-  const features = (place: Place) => place.startsWith("features/");
+  const features = (folder: Folder) => folder.startsWith("features/");
 
   expect(
-    broken(features, (one) => placeOf(one.to) !== "db" || isServerOnly(one.from) || one.isTypeOnly),
+    broken(
+      features,
+      (one) => folderOf(one.to) !== "db" || isServerOnly(one.from) || one.isTypeOnly,
+    ),
   ).toEqual([]);
 });
 
@@ -166,9 +172,9 @@ test("only db, lists and server-only files of features know Drizzle", () => {
       () => true,
       (one) =>
         one.to !== "drizzle-orm" ||
-        placeOf(one.from) === "db" ||
-        placeOf(one.from) === "lists" ||
-        (placeOf(one.from).startsWith("features/") && isServerOnly(one.from)),
+        folderOf(one.from) === "db" ||
+        folderOf(one.from) === "lists" ||
+        (folderOf(one.from).startsWith("features/") && isServerOnly(one.from)),
     ),
   ).toEqual([]);
 });
@@ -179,13 +185,13 @@ test("only auth and the permission table know better-auth", () => {
   expect(
     broken(
       () => true,
-      (one) => one.to !== "better-auth" || owners.includes(placeOf(one.from)),
+      (one) => one.to !== "better-auth" || owners.includes(folderOf(one.from)),
     ),
   ).toEqual([]);
 });
 
 test("middleware imports features, lists, http and i18n", () => {
-  const middleware = (place: Place) => place === "middleware";
+  const middleware = (folder: Folder) => folder === "middleware";
   const below = ["app/features", "app/lists", "app/http", "app/values", "app/i18n"];
   const wiring = ["app/runtime", "app/ui/message.tsx"];
 
@@ -198,8 +204,8 @@ test("middleware imports features, lists, http and i18n", () => {
   ).toEqual([]);
 });
 
-test("http imports React Router, zod, values, and what i18n and ui know of languages and toasts", () => {
-  const http = (place: Place) => place === "http";
+test("http imports React Router, zod, values, i18n and the kinds of toasts", () => {
+  const http = (folder: Folder) => folder === "http";
   const known = ["app/values", "app/i18n", "app/ui/toast-kinds.ts"];
 
   expect(
@@ -211,22 +217,22 @@ test("http imports React Router, zod, values, and what i18n and ui know of langu
   ).toEqual([]);
 });
 
-test("values import zod, the parser of user agents, and nothing of ours but i18n's words for messages", () => {
-  const values = (place: Place) => place === "values";
+test("values import zod, the user agent parser and i18n's message keys", () => {
+  const values = (folder: Folder) => folder === "values";
 
   expect(
     broken(values, (one) => leadsTo(one, "zod", "bowser", "app/i18n/zod-messages.ts")),
   ).toEqual([]);
 });
 
-test("db imports Drizzle and nothing of ours", () => {
-  const db = (place: Place) => place === "db";
+test("db imports Drizzle and no folder of ours", () => {
+  const db = (folder: Folder) => folder === "db";
 
   expect(broken(db, (one) => leadsTo(one, "drizzle-orm", "node:async_hooks"))).toEqual([]);
 });
 
-test("lists import db, and nothing that knows a feature", () => {
-  const lists = (place: Place) => place === "lists";
+test("lists import db, and no feature", () => {
+  const lists = (folder: Folder) => folder === "lists";
   const below = ["app/db", "app/ui", "app/i18n", "app/http", "app/values", "app/runtime"];
 
   expect(
@@ -238,8 +244,8 @@ test("lists import db, and nothing that knows a feature", () => {
   ).toEqual([]);
 });
 
-test("ui knows no feature, no server and no data", () => {
-  const ui = (place: Place) => place === "ui";
+test("ui imports no feature, no server code and no data", () => {
+  const ui = (folder: Folder) => folder === "ui";
   const languages = ["app/i18n/languages.ts", "app/i18n/formats.ts"];
 
   expect(
@@ -260,8 +266,8 @@ test("ui knows no feature, no server and no data", () => {
   ).toEqual([]);
 });
 
-test("i18n imports its libraries and nothing of ours", () => {
-  const i18n = (place: Place) => place === "i18n";
+test("i18n imports its libraries and no folder of ours", () => {
+  const i18n = (folder: Folder) => folder === "i18n";
 
   expect(
     broken(
@@ -272,24 +278,24 @@ test("i18n imports its libraries and nothing of ours", () => {
 });
 
 test("runtime imports no other folder, types apart", () => {
-  const runtime = (place: Place) => place === "runtime";
+  const runtime = (folder: Folder) => folder === "runtime";
 
   expect(broken(runtime, (one) => leadsTo(one, "react-router") || one.isTypeOnly)).toEqual([]);
 });
 
-test("middleware/ holds what happens around a request, and what it leaves for the route", () => {
-  expect(files.filter((file) => placeOf(file) === "middleware")).toEqual(
+test("middleware holds the steps around a request, and the current user that they find", () => {
+  expect(files.filter((file) => folderOf(file) === "middleware")).toEqual(
     ["current-user", "demo", "guards", "locale", "own-preferences", "session", "theme"].map(
       (name) => `app/middleware/${name}.ts`,
     ),
   );
 });
 
-test("no folder imports itself by way of others", () => {
+test("folders form no circle", () => {
   const folders = new Map<string, Set<string>>();
   for (const { from, to, isOurs, isTypeOnly: isType } of imports) {
     const [one, other] = [dirname(from), dirname(to)];
-    // Types are gone when the code runs. Files in app/ itself put the folders together.
+    // Types do not count: they are gone when the code runs. The files of app/ itself connect all folders.
     if (!isOurs || isType || one === other || one === "app") continue;
     folders.set(one, (folders.get(one) ?? new Set()).add(other));
   }
@@ -303,34 +309,34 @@ test("no folder imports itself by way of others", () => {
 });
 
 test("no two files have one name", () => {
-  // A screen is called by the end of its URL; the schemas of a feature's forms are its input.ts.
+  // A route has the last word of its URL; each feature keeps the schemas of its forms in input.ts.
   const names = files
-    .filter((file) => placeOf(file) !== "routes" && !file.endsWith("/input.ts"))
-    // The server's half of something and its piece of UI stand beside each other under one name.
+    .filter((file) => folderOf(file) !== "routes" && !file.endsWith("/input.ts"))
+    // The queries of a feature and their piece of UI may share a name in one folder.
     .map((file) => file.replace(/(\.server)?\.tsx?$/, ""));
   const folders = Map.groupBy(new Set(names), (name) => basename(name));
 
   expect([...folders.values()].filter((same) => same.length > 1)).toEqual([]);
 });
 
-test("what the browser runs imports nothing of the server's", () => {
-  const isBrowsers = (place: Place) =>
-    ["ui", "lists"].includes(place) || place.startsWith("features/");
+test("code in the browser imports no server-only file", () => {
+  const isBrowsers = (folder: Folder) =>
+    ["ui", "lists"].includes(folder) || folder.startsWith("features/");
 
   expect(
     broken(isBrowsers, (one) => isServerOnly(one.from) || !isServerOnly(one.to) || one.isTypeOnly),
   ).toEqual([]);
 });
 
-test("nothing that a component reaches imports zod", () => {
+test("components do not reach zod", () => {
   const isBrowsers = (file: string) =>
     !isServerOnly(file) &&
-    (placeOf(file) === "ui" ||
-      (placeOf(file) === "lists" && file.endsWith(".tsx")) ||
+    (folderOf(file) === "ui" ||
+      (folderOf(file) === "lists" && file.endsWith(".tsx")) ||
       /\.client\.tsx?$/.test(file) ||
-      (placeOf(file).startsWith("features/") && file.endsWith(".tsx")));
+      (folderOf(file).startsWith("features/") && file.endsWith(".tsx")));
   const reached = new Set(files.filter(isBrowsers));
-  // A set that grows while it is walked is walked to its new end.
+  // The loop also visits files that are added to the set while it runs.
   for (const file of reached) {
     for (const one of imports) {
       if (one.from === file && one.isOurs && !one.isTypeOnly) reached.add(one.to);
@@ -344,12 +350,12 @@ test("nothing that a component reaches imports zod", () => {
   ).toEqual([]);
 });
 
-test("only the worker's entry sees the environment", () => {
+test("only the worker's entry reads the environment", () => {
   expect(imports.filter(({ to }) => to.startsWith("cloudflare:"))).toEqual([]);
 });
 
-test("numbers and dates are written in one place", () => {
-  // The calendar's names of days and months are its own; only the browser draws it.
+test("only two files format numbers and dates", () => {
+  // The calendar formats its own names of days and months; it is drawn in the browser only.
   const writers = ["app/i18n/formats.ts", "app/ui/calendar.tsx"];
   const writing = /Intl\.\w+Format\b|\.toLocale\w+\(/;
 
@@ -358,7 +364,7 @@ test("numbers and dates are written in one place", () => {
   );
 });
 
-test("there are no barrels but the one that Drizzle wants", () => {
+test("the only barrel is the schema that Drizzle reads", () => {
   const passingOn = files.filter((file) => {
     const statements = ts.createSourceFile(
       file,
@@ -372,13 +378,13 @@ test("there are no barrels but the one that Drizzle wants", () => {
   expect(files.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([]);
 });
 
-test("nothing is called by where it was put because it fitted nowhere", () => {
+test("no file has a name such as utils or helpers", () => {
   const drawers = /(^|\/)(utils?|misc|helpers?|common|shared|lib)(\/|\.server)?(\.tsx?|\/)/;
 
   expect(files.filter((file) => drawers.test(file))).toEqual([]);
 });
 
-test("files and folders are written in kebab-case", () => {
+test("file and folder names are kebab-case", () => {
   expect(
     files.filter((file) => !/^[a-z0-9/-]+(\.(server|client|worker))?\.tsx?$/.test(file)),
   ).toEqual([]);
