@@ -110,7 +110,7 @@ function welcome() {
   return {
     manager: manager
       ? `sign in as ${manager}`
-      : "name an address in ADMIN_EMAILS of .dev.vars first",
+      : "name an e-mail in ADMIN_EMAILS of .dev.vars first",
     app: "sign in as anyone else",
     codes: vars.RESEND_API_KEY ? "arrive by mail" : `arrive at ${origin}/dev/inbox`,
   };
