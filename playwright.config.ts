@@ -1,20 +1,20 @@
 import { defineConfig } from "@playwright/test";
 import { ensureChromium } from "./scripts/chromium.ts";
 
-// The worker processes read this file too; they find the answer here.
+// Playwright's worker processes read this file too, and find the path in the environment.
 process.env.CHROMIUM_PATH ??= await ensureChromium();
 
-/** Chromium against the built worker. Each process has one of its own, with its own database. */
+/** Runs Chromium against the built worker. Each process has its own worker and database. */
 export default defineConfig({
   testDir: "tests/e2e",
-  // Two cores: two browsers, each with its workerd.
+  // One browser with its workerd for each of two cores.
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   timeout: 30_000,
   reporter: "list",
   outputDir: "test-results",
-  // A trace of every test would double the time they take; ask for one with --trace=on.
+  // Traces would double the time of the tests. Switch them on with --trace=on.
   use: {
     screenshot: "only-on-failure",
     launchOptions: {

@@ -21,7 +21,7 @@ export default defineConfig({
   plugins: [
     cloudflare({
       viteEnvironment: { name: "ssr" },
-      // `npm run dev -- --port N` says so here; otherwise `.dev.vars` does.
+      // `npm run dev -- --port N` sets BASE_URL. Without it `.dev.vars` decides.
       config: process.env.BASE_URL ? { vars: { BASE_URL: process.env.BASE_URL } } : {},
     }),
     tailwindcss(),
@@ -30,7 +30,7 @@ export default defineConfig({
   clearScreen: false,
   define: { __BUILD__: JSON.stringify(describeBuild()) },
   build: {
-    // Locale files are fetched by address, so that a page loads its own language only.
+    // Locale files keep a URL each, so that a page loads its own language only.
     assetsInlineLimit: 0,
     target: "es2022",
   },
@@ -41,7 +41,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // A page of 20 small files waits 20 times on a bad network: one file for what every page needs.
+            // A page of 20 small files waits 20 times on a bad network, so the modules of every page share one file.
             codeSplitting: {
               groups: [
                 {
@@ -49,7 +49,7 @@ export default defineConfig({
                   test: /node_modules[\\/](react|react-dom|react-router|scheduler|i18next)[\\/]/,
                 },
                 {
-                  // What every page needs of ours, the sign-in pages among them; nothing that only some need.
+                  // Our modules that every page needs, also the login pages. Modules of only some pages stay out.
                   name: "shared",
                   test: /[\\/]app[\\/](i18n|features[\\/]preferences|features[\\/]auth[\\/]screens[\\/](gate|captcha-slot|provider-mark|session-watch)|features[\\/]passkeys[\\/]passkey-support|ui[\\/](button|document|error-page|field|form-errors|icon|logo|menu|message|notice|pending-bar|retry-link|spinner|theme|toasts|translation|use-))/,
                 },

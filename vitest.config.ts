@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 
-/** Plain Node: the unit tests are of pure files, the integration tests talk to the built worker over HTTP. */
+/** Tests run in plain Node: unit tests test pure files, integration tests send HTTP requests to the built worker. */
 export default defineConfig({
-  // The app's own build is not involved, so neither are its plugins.
+  // The tests do not use the app's build, so they need none of its plugins.
   define: { __BUILD__: JSON.stringify({ version: "test", commit: "test", time: "test" }) },
   test: {
     projects: [
@@ -21,9 +21,9 @@ export default defineConfig({
           globalSetup: ["tests/support/require-build.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // Each file runs its own workerd; two cores take two of them.
+          // Each file runs its own workerd, and two cores can run two of them.
           maxWorkers: 2,
-          // Files share nothing but modules: loading Miniflare anew for each of them costs more than their tests.
+          // Files share only modules: loading Miniflare again for each file takes longer than its tests.
           isolate: false,
         },
       },

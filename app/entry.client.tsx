@@ -11,7 +11,7 @@ async function hydrate() {
   const { lang, dataset } = document.documentElement;
   if (settleLanguage(lang)) return;
   const settings: DocumentSettings = JSON.parse(dataset.settings ?? "{}");
-  const i18n = await createBrowserI18n(lang, getInitialNamespaces(), settings.sentenceFiles);
+  const i18n = await createBrowserI18n(lang, getInitialNamespaces(), settings.translationFiles);
   startTransition(() => {
     hydrateRoot(
       document,

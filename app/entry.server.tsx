@@ -11,7 +11,7 @@ import {
 import { documentSettings } from "./features/environment/document-settings.ts";
 import { requestContext } from "./http/request-context.ts";
 import { i18nFor } from "./i18n/i18n.server.ts";
-import { sentenceFiles } from "./i18n/sentence-files.server.ts";
+import { translationFiles } from "./i18n/translation-files.server.ts";
 import { languageContext } from "./middleware/locale.ts";
 import { findImpersonation } from "./middleware/session.ts";
 import { themeContext } from "./middleware/theme.ts";
@@ -39,7 +39,7 @@ export default async function handleRequest(
   const styles = isFirstPage ? await readStyles() : undefined;
   const settings = documentSettings(config, {
     theme: context.get(themeContext),
-    sentenceFiles: sentenceFiles(language),
+    translationFiles: translationFiles(language),
     impersonation: await findImpersonation(context),
     hasStyles: styles !== undefined,
   });

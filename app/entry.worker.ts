@@ -21,7 +21,7 @@ import { type RequestInfo, requestContext } from "./http/request-context.ts";
 import { setSecureHeaders } from "./http/secure-headers.ts";
 import { describeError, log } from "./runtime/log.ts";
 import { servicesContext } from "./runtime/services-context.ts";
-import { answerStranger } from "./worker/anonymous-login-page.server.ts";
+import { answerAnonymous } from "./worker/anonymous-login-page.server.ts";
 import { withLastResort } from "./worker/last-resort-page.server.tsx";
 import { runScheduled } from "./worker/scheduled.server.ts";
 import { createServices, type Services } from "./worker/services.server.ts";
@@ -70,7 +70,7 @@ export default {
       const { isSecure } = config;
       const sessionCookies = [sessionCookieName(isSecure), wayBackCookieName(isSecure)];
       const opened = isSecure ? openCookies(request) : request;
-      response = await answerStranger(opened, { nonce: info.nonce, sessionCookies }, () =>
+      response = await answerAnonymous(opened, { nonce: info.nonce, sessionCookies }, () =>
         answerInSession(opened, { info, services, env, ctx }),
       );
     } catch (error) {
@@ -169,10 +169,9 @@ function toEvent(
 /** Returns the same request for the configured origin, so that the client's Host header has no effect. */
 function atBaseUrl(request: Request, baseUrl: string): IncomingRequest {
   const { origin, pathname, search } = new URL(request.url);
-  const addressed =
-    origin === baseUrl ? request : new Request(baseUrl + pathname + search, request);
-  if (!isIncoming(addressed)) throw new TypeError("A request of this runtime has a `cf` property");
-  return addressed;
+  const atOrigin = origin === baseUrl ? request : new Request(baseUrl + pathname + search, request);
+  if (!isIncoming(atOrigin)) throw new TypeError("A request of this runtime has a `cf` property");
+  return atOrigin;
 }
 
 function isIncoming(request: Request): request is IncomingRequest {
@@ -182,14 +181,14 @@ function isIncoming(request: Request): request is IncomingRequest {
 function describeRequest(request: Request, afterAnswer: RequestInfo["afterAnswer"]): RequestInfo {
   const cf = request.cf as Partial<IncomingRequestCfProperties> | undefined;
   const place = [cf?.city, cf?.country].filter((part) => typeof part === "string").join(", ");
-  const address = request.headers.get("cf-connecting-ip") ?? undefined;
+  const ipAddress = request.headers.get("cf-connecting-ip") ?? undefined;
   return {
     id: request.headers.get("cf-ray") ?? crypto.randomUUID(),
     nonce: btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18)))),
     now: () => new Date(),
     afterAnswer,
-    limitedAddress: address,
-    clientAddress: address,
+    limitedIpAddress: ipAddress,
+    clientIpAddress: ipAddress,
     userAgent: request.headers.get("user-agent") ?? undefined,
     place: place || undefined,
     isLoopback: isLoopbackHost(new URL(request.url).hostname),
@@ -198,7 +197,7 @@ function describeRequest(request: Request, afterAnswer: RequestInfo["afterAnswer
 
 /** Removes the client's data, because in a demonstration all visitors see each other's sessions. */
 function withoutClient(info: RequestInfo): RequestInfo {
-  return { ...info, clientAddress: undefined, userAgent: undefined, place: undefined };
+  return { ...info, clientIpAddress: undefined, userAgent: undefined, place: undefined };
 }
 
 function refuseToServe(error: unknown, info: RequestInfo): Response {

@@ -110,7 +110,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
             rel="preload"
             as="fetch"
             crossOrigin="anonymous"
-            href={settings.sentenceFiles[namespace]}
+            href={settings.translationFiles[namespace]}
           />
         ))}
         <script

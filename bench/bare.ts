@@ -1,9 +1,12 @@
 import { Log, LogLevel, Miniflare } from "miniflare";
 
-/** The least that a worker can do. */
+/** A worker that does as little as possible. */
 export const HELLO = `export default { fetch: () => new Response("Hello world") };`;
 
-/** R: parses and writes 100 kB of JSON, 2,000 objects of four fields, four times. What pages are divided by. */
+/**
+ * R: parses and writes 100 kB of JSON, 2,000 objects of four fields, four times. The CPU time of pages is divided by
+ * it.
+ */
 export const JSON_WORK = `
 const text = JSON.stringify(
   Array.from({ length: 2_000 }, (_, id) => ({ id, name: "Amina", role: "user", at: 12_345 })),
@@ -16,7 +19,7 @@ export default {
   },
 };`;
 
-/** Runs a worker of one module as `startWorker` runs the product: something to divide the product's figures by. */
+/** Runs a worker of one module in the same way as `startWorker` runs the product, for comparison. */
 export async function startBare(module: string) {
   const miniflare = new Miniflare({
     host: "localhost",

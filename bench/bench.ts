@@ -1,6 +1,6 @@
-// npm run bench: four tables of the build's figures beside their budgets; fails when one is broken. With `-- --quick` the
-// lists have 100,000 users and 10,000 repositories instead of ten times that, and rounds are shorter. Counts are the same
-// on every machine; milliseconds are not.
+// npm run bench: four tables of the build's figures beside their budgets; fails when a budget is broken. With `--
+// --quick` the lists have 100,000 users and 10,000 repositories instead of ten times that, and rounds are shorter.
+// Counts are the same on every machine; milliseconds are not.
 
 import { build } from "../scripts/build.ts";
 import { fail, formatDuration, readOptions, showProgress, step } from "../scripts/terminal.ts";

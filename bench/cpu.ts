@@ -6,12 +6,12 @@ import { median, type Table } from "./figures.ts";
 import { type Sample, startSample } from "./sample.ts";
 
 const ROUNDS = 5;
-/** The kernel counts CPU in ticks of 10 ms on every platform of Linux that Node runs on. */
+/** Linux reports CPU time in ticks of 10 ms. */
 const TICK_MS = 10;
 
-/** Pages over 100,000 users, their budgets and goals, divided by R. */
+/** Pages with 100,000 users in the database, and their budgets and goals divided by R. */
 const PAGES = [
-  { path: "/login?redirect=%2Fapp%2Faccount", as: "nobody", budget: 0.8, goal: 0.6 },
+  { path: "/login?redirect=%2Fapp%2Faccount", as: "anonymous", budget: 0.8, goal: 0.6 },
   { path: "/app", as: "user", budget: 1.0, goal: 0.7 },
   { path: "/app/account", as: "user", budget: 1.6, goal: 1.1 },
   { path: "/manager/users", as: "admin", budget: 2.2, goal: 1.4 },
@@ -22,12 +22,12 @@ const PAGES = [
 
 const TITLE = "3. CPU of a page, over 100,000 users";
 
-/** What is asked for, and the process that answers. */
+/** A URL and the process that answers it. */
 type Target = { url: URL; headers: Record<string, string>; pid: number };
 
 /**
- * Table 3: CPU of the whole workerd process a request, the local D1 included, one request after the other, divided by R,
- * a worker that works on JSON in the same run. Medians of rounds taken in turns.
+ * Measures table 3: CPU time per request of the whole workerd process, including the local D1, for one request after
+ * the other, divided by R, which a JSON worker measures in the same run. Medians of alternating rounds.
  */
 export async function measureCpu({ roundMs }: { roundMs: number }): Promise<Table> {
   if (!existsSync("/proc/self/stat")) {
@@ -43,7 +43,7 @@ export async function measureCpu({ roundMs }: { roundMs: number }): Promise<Tabl
   // The dashboard shows figures that the cron has counted.
   await sample.runScheduled();
   const cookies = {
-    nobody: {},
+    anonymous: {},
     user: await signInAs(sample, ""),
     admin: await signInAs(sample, "admin"),
   };
@@ -77,7 +77,10 @@ export async function measureCpu({ roundMs }: { roundMs: number }): Promise<Tabl
   };
 }
 
-/** Milliseconds of CPU a request, for each target and round. The first round warms everything up and does not count. */
+/**
+ * Returns milliseconds of CPU time per request, for each target and round. The first round is a warm-up and does not
+ * count.
+ */
 async function measureInTurns(targets: Target[], roundMs: number): Promise<number[][]> {
   const times: number[][] = targets.map(() => []);
   for (let round = 0; round <= ROUNDS; round++) {
@@ -101,19 +104,19 @@ async function measureRound({ url, headers, pid }: Target, roundMs: number): Pro
   return (cpuOf(pid) - before) / count;
 }
 
-/** Milliseconds of CPU that a process has taken, in user and system mode. */
+/** Returns the CPU time of a process in milliseconds, in user and system mode. */
 function cpuOf(pid: number): number {
   const fields = statOf(pid).split(" ");
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** The fields of /proc/PID/stat behind the program's name, which may have spaces: state, parent, … */
+/** Returns the fields of /proc/PID/stat after the program's name, which may contain spaces: state, parent, … */
 function statOf(pid: number): string {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   return stat.slice(stat.lastIndexOf(")") + 2);
 }
 
-/** Starts a worker, and finds the process that this starts. */
+/** Starts a worker and finds its process id. */
 async function withPid<T>(start: () => Promise<T>): Promise<{ started: T; pid: number }> {
   const before = listWorkerds();
   const started = await start();
@@ -122,7 +125,7 @@ async function withPid<T>(start: () => Promise<T>): Promise<{ started: T; pid: n
   return { started, pid };
 }
 
-/** The processes of workerd that are children of this one. */
+/** Lists the workerd processes that are children of this process. */
 function listWorkerds(): number[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   return pids.map(Number).filter((pid) => {
@@ -130,7 +133,7 @@ function listWorkerds(): number[] {
       const isWorkerd = readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "workerd";
       return isWorkerd && statOf(pid).split(" ")[1] === String(process.pid);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
       return false;
     }
   });

@@ -1,22 +1,22 @@
-/** One measured value. Without a bound it is for information. */
+/** A measured value. Without a bound it is only informative. */
 export type Figure = {
-  /** In bytes for kB. */
+  /** In bytes when the unit is kB. */
   value: number;
   unit?: "kB" | "ms";
   atLeast?: number;
   atMost?: number;
 };
 
-/** A table: `columns` are the names of each row's figures, and of the note behind them. */
+/** A table. `columns` names the figures of each row, and the note after them. */
 export type Table = {
   title: string;
   columns: string[];
   rows: { name: string; figures: (Figure | undefined)[]; note?: string }[];
-  /** What a reader has to know of the figures. */
+  /** Notes that the reader needs to understand the figures. */
   remarks?: string[];
 };
 
-/** Prints a table of figures beside their budgets; answers how many budgets are broken. */
+/** Prints a table of figures beside their budgets. Returns the number of broken budgets. */
 export function printTable({ title, columns, rows, remarks = [] }: Table): number {
   const lines = rows.map(({ name, figures, note = "" }) => {
     const cells = columns.map((_, index) => {
@@ -40,12 +40,12 @@ export function printTable({ title, columns, rows, remarks = [] }: Table): numbe
     .length;
 }
 
-/** The middle of some values. */
+/** Returns the median. */
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** A figure that could not be measured keeps no budget. */
+/** True when a figure is within its bounds. A figure that could not be measured breaks its budget. */
 function isKept({ value, atLeast = -Infinity, atMost = Infinity }: Figure): boolean {
   return value >= atLeast && value <= atMost;
 }

@@ -6,16 +6,16 @@ import { type SampleSize, sampleTables } from "../app/features/demo/sample-data.
 const ROWS_A_STATEMENT = 2_500;
 const DAY_MS = 86_400_000;
 
-/** The tables of the sample data that are filled. Organizations have no screens yet. */
+/** Tables of the sample data that are filled. Organizations have no screens yet. */
 const SAMPLE_TABLES = ["user", "repository", "audit_event"];
-/** What an event says of the request. */
+/** Request data of every event. */
 const DEVICE = {
   ip_address: "198.51.100.7",
   user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
   place: "Nairobi, Kenya",
 };
 
-/** The file of the local D1 database below the folder that a worker keeps its data in. */
+/** Returns the file of the local D1 database in the folder where a worker keeps its data. */
 export function databaseFile(persist: string): string {
   const folder = join(persist, "d1/miniflare-D1DatabaseObject");
   const file = readdirSync(folder).find((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
@@ -24,15 +24,15 @@ export function databaseFile(persist: string): string {
 }
 
 /**
- * Fills a migrated, empty database, while no worker has it open. Every user signs in once in 30 days: the mail, the code
- * events and the sessions of that are in it, as many as the cron keeps. `today` is the start of a day in milliseconds;
- * nothing in the sample is later.
+ * Fills a migrated, empty database while no worker has it open. Every user signs in once in 30 days; the mails, code
+ * events and sessions of these sign-ins are included, as many as the cron keeps. `today` is the start of a day in
+ * milliseconds; no row is later.
  *
- * Indexes and full-text tables are made when all rows are there, which takes a fraction of the time. Other triggers run
- * for each row as they always do.
+ * Indexes and full-text tables are made after all rows are inserted, which takes a fraction of the time. Other triggers
+ * run for each row as usual.
  */
 export function fillDatabase(file: string, size: SampleSize, today: number): void {
-  // A copy: the worker that migrated the file may hold it for another moment, and then it keeps its journal.
+  // Works on a copy: the worker that migrated the file may still hold it, and then it keeps its journal.
   const copy = `${file}.filling`;
   const migrated = new DatabaseSync(file);
   migrated.prepare("VACUUM INTO ?").run(copy);
@@ -57,9 +57,9 @@ export function fillDatabase(file: string, size: SampleSize, today: number): voi
   renameSync(copy, file);
 }
 
-/** Drops what is cheaper to make at once; answers a function that makes it again. */
+/** Drops indexes, and the triggers of full-text tables and sessions. Returns a function that makes them again. */
 function setAside(database: DatabaseSync): () => void {
-  // The sample has sign-in events of its own, so sessions do not record theirs.
+  // The sample has its own sign-in events, so sessions must not record theirs.
   const objects = database
     .prepare(
       `SELECT type, name, sql FROM sqlite_schema
@@ -75,7 +75,7 @@ function setAside(database: DatabaseSync): () => void {
 
 type Row = Record<string, string | number | null>;
 
-/** The sample's events with what they say of the request, and one sign-in a user in the last 30 days. */
+/** Returns the sample's events with request data, and one sign-in of each user in the last 30 days. */
 function eventsOf(rowsOf: (index: number) => Row[], today: number): (index: number) => Row[] {
   return (index) =>
     rowsOf(index).map((row) => ({
@@ -85,7 +85,7 @@ function eventsOf(rowsOf: (index: number) => Row[], today: number): (index: numb
     }));
 }
 
-/** When the user of a row number signed in last: at some moment of one of the last 30 days. */
+/** Returns the time of a user's last sign-in, on one of the last 30 days, by the user's rowid. */
 function signInOf(rowid: number, today: number): number {
   return today - (rowid % 30) * DAY_MS - ((rowid * 7919) % DAY_MS);
 }
@@ -109,9 +109,12 @@ function insertSample(
   }
 }
 
-/** One sign-in a user in 30 days: a mail and a session each; two of each user in the 60 days that code events are kept. */
+/**
+ * Adds one sign-in of each user in 30 days, with a mail and a session, and the code events of 60 days: two sign-ins of
+ * each user.
+ */
 function insertSignIns(database: DatabaseSync, today: number): void {
-  // As `signInOf` has it, and a time before.
+  // Same as `signInOf`, and one period earlier.
   const moment = (days: number) =>
     `${today} - (rowid % 30 + ${days}) * ${DAY_MS} - rowid * 7919 % ${DAY_MS}`;
   const random = (length: number) => `lower(hex(randomblob(${length / 2})))`;

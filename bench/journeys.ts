@@ -8,7 +8,10 @@ import type { Table } from "./figures.ts";
 
 type Row = Table["rows"][number];
 
-/** Table 1: round trips and rows written from the login screen to the first screen, and the round trips of pages. */
+/**
+ * Measures table 1: round trips and written rows from the login screen to the first screen, and the round trips of
+ * pages.
+ */
 export async function measureJourneys(): Promise<Table> {
   const rows: Row[] = [];
   for (const { name, atMost } of JOURNEYS) {
@@ -45,13 +48,13 @@ function sum(steps: Step[], figure: "calls" | "rowsWritten" | "rowsRead" | "time
   return steps.reduce((total, step) => total + step[figure], 0);
 }
 
-/** What a browser asks for once the right code was entered. */
+/** Counts the documents that a browser requests after the right code is entered. */
 function documentsAfterCode(steps: Step[]): number {
   const entered = steps.findIndex(({ path }) => path === "/login/verify");
   return steps.slice(entered + 1).length;
 }
 
-/** Any page for a signed-in user and a signed-in admin, and `/app` by itself. */
+/** Measures all pages for a signed-in user and a signed-in admin, and `/app` separately. */
 async function measurePages(): Promise<Row[]> {
   await using gatehouse = await startGatehouse({ isProbed: true });
   const { browser: user } = await aSignedInUser(gatehouse);

@@ -3,12 +3,12 @@ import { median } from "./figures.ts";
 
 const CONNECTIONS = 16;
 
-/** A page under load: its address, and what a request for it carries. */
+/** A page to measure: its URL and its request headers. */
 type Target = { url: URL; headers?: Record<string, string> };
 
 /**
- * Requests a second of a target, divided by those of `base`: the median of rounds taken in turns, so that what else the
- * machine does meets both. The first round warms everything up and does not count.
+ * Returns requests a second of a target divided by those of `base`: the median of alternating rounds, so that other
+ * work of the machine affects both. The first round is a warm-up and does not count.
  */
 export async function measureRatio(
   base: Target,
@@ -24,7 +24,10 @@ export async function measureRatio(
   return median(ratios);
 }
 
-/** Requests a second over connections that stay open, each asking again as soon as it has its answer. */
+/**
+ * Returns requests a second over connections that stay open. Each connection sends its next request as soon as it has
+ * an answer.
+ */
 async function measureRate(target: Target, durationMs: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const started = performance.now();
@@ -42,7 +45,7 @@ async function measureRate(target: Target, durationMs: number): Promise<number> 
   return count / seconds;
 }
 
-/** One request, to the end of its answer. Fails unless that is 200. */
+/** Sends one request and reads the whole answer. Fails unless the status is 200. */
 function ask({ url, headers }: Target, agent: Agent): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const request = get(url, { agent, headers }, (response) => {

@@ -3,7 +3,7 @@ import { ensureChromium } from "../scripts/chromium.ts";
 import { median, type Table } from "./figures.ts";
 
 const ROUNDS = 5;
-/** The phone and the connection that Lighthouse's mobile test describes. */
+/** The phone and the connection of Lighthouse's mobile test. */
 const SCREEN = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true };
 const CPU_SLOWDOWN = 4;
 const CONNECTION = {
@@ -12,14 +12,14 @@ const CONNECTION = {
   downloadThroughput: 1_600_000 / 8,
   uploadThroughput: 750_000 / 8,
 };
-/** A page is done when nothing has held the main thread up for so long. */
+/** A page is done when no long task has run for this time. */
 const QUIET_MS = 2_000;
-/** Longer tasks hold up what the reader does; what is over it blocks. */
+/** Tasks longer than this delay the reader's input. Only the time above it counts as blocking. */
 const LONG_TASK_MS = 50;
 
 type Paint = { lcp: number; cls: number; tbt: number };
 
-/** The first paint of `/login` in Chromium that plays a phone: three rows of table 4. */
+/** Measures the first paint of `/login` in Chromium as a phone: three rows of table 4. */
 export async function measurePaint(url: URL): Promise<Table["rows"]> {
   const executablePath = await ensureChromium();
   if (!executablePath) {
@@ -29,7 +29,7 @@ export async function measurePaint(url: URL): Promise<Table["rows"]> {
   const paints: Paint[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
     const paint = await visit(browser, url);
-    // The first one warms the worker up.
+    // The first visit warms up the worker.
     if (round > 0) paints.push(paint);
   }
   await browser.close();
@@ -55,7 +55,10 @@ async function visit(browser: Browser, url: URL): Promise<Paint> {
   return paint;
 }
 
-/** The browser's own entries, once it is quiet; blocking counts from the first contentful paint on. */
+/**
+ * Reads the browser's own performance entries once the page is quiet. Blocking counts from the first contentful paint
+ * on.
+ */
 function readPaint(page: Page): Promise<Paint> {
   return page.evaluate(
     ({ quietMs, longTaskMs }) =>

@@ -15,9 +15,9 @@ const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
 const EVERY_MINUTE = "* * * * *";
 const EVERY_HOUR = "7 * * * *";
-/** Pages are asked for by so many users in turns: each may make 30 short searches a minute. */
+/** Users that request the pages in turn, because each may make only 30 short searches a minute. */
 const MANAGERS = 100;
-/** A page beyond its milliseconds is asked for again: whatever else the machine does can only add to them. */
+/** A page above its budget of milliseconds is requested again, because other work of the machine can only add time. */
 const TRIES = 3;
 const MOST_SHOWN = 3;
 
@@ -31,9 +31,9 @@ const GROUPS: Record<RowBudget, string> = {
 type Measured = ListPage & { rows: number; ms: number };
 type Row = Table["rows"][number];
 
-/** Table 2: rows that D1 reads, and the milliseconds it takes, for every combination of the lists and for the cron. */
+/** Measures table 2: rows that D1 reads, and milliseconds, for every combination of the lists and for the cron. */
 export async function measureRows(sample: Sample): Promise<Table> {
-  // Before the long work: a connection to the database closes when nothing is asked of it for seconds.
+  // Before the long work, because a connection to the database closes after seconds without a query.
   const all = listPages(await findSamples(sample));
   const managers = await signInManagers(sample, MANAGERS);
   const { results: indexes } = await sample.d1
@@ -57,7 +57,7 @@ export async function measureRows(sample: Sample): Promise<Table> {
   };
 }
 
-/** The pages of a group that cost the most. */
+/** Returns the most expensive pages of a group. */
 function describeGroup(pages: Measured[]): Row[] {
   const first = pages[0];
   if (!first) return [];
@@ -89,7 +89,7 @@ async function measurePages(all: ListPage[], managers: Browser[]): Promise<Measu
   return measured;
 }
 
-/** Asks for a page's data: what is read is the same, and drawing takes most of the time. */
+/** Requests only a page's data. It reads the same rows, and drawing the page takes most of the time. */
 async function measure(managers: Browser[], index: number, page: ListPage): Promise<Measured> {
   const manager = managers[index % managers.length];
   const response = await manager?.get(page.path.replace(/(\?|$)/, ".data$1"));
@@ -102,7 +102,7 @@ function countOf({ headers }: Response, name: "rows-read" | "rows-written" | "ti
   return Number(headers.get(`x-d1-${name}`) ?? Number.NaN);
 }
 
-/** Browsers of so many of the sample's admins. */
+/** Signs in this number of the sample's admins. */
 async function signInManagers(sample: Sample, count: number): Promise<Browser[]> {
   const { results } = await sample.d1
     .prepare("SELECT id FROM user WHERE kind = 'admin' LIMIT ?")
@@ -153,9 +153,9 @@ async function findSamples(sample: Sample): Promise<Parameters<typeof listPages>
 }
 
 /**
- * What the cron reads in a day. The minute's work at every quarter of an hour counts what has happened since the day
- * began, so it reads more and more: the mean is between the first quarter, of a day in which nothing has happened, and
- * the last one, of the sample's last day.
+ * Returns the rows that the cron reads in a day. The work of each quarter of an hour counts everything since the day
+ * began, so it reads more and more. The mean is taken between the first quarter, of a day without events, and the last
+ * quarter of the sample's last day.
  */
 async function measureCron(sample: Sample): Promise<Row[]> {
   const end = sample.today;
@@ -184,7 +184,7 @@ async function measureCron(sample: Sample): Promise<Row[]> {
   ];
 }
 
-/** Rows that one run of a cron trigger reads. */
+/** Returns the rows that one run of a cron trigger reads. */
 async function runCron(sample: Sample, cron: string, moment: number): Promise<number> {
   const headers = { "x-d1-cron": cron, "x-d1-moment": String(moment) };
   const response = await fetch(sample.directUrl, { headers });
@@ -192,7 +192,7 @@ async function runCron(sample: Sample, cron: string, moment: number): Promise<nu
   return countOf(response, "rows-read");
 }
 
-/** What is written in `user` and its indexes when a user is seen again on another day. */
+/** Measures the rows written to `user` and its indexes when a user is seen again on another day. */
 async function measureBeingSeen(sample: Sample): Promise<Row> {
   const { meta } = await sample.d1
     .prepare(

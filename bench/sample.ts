@@ -9,7 +9,7 @@ import { databaseFile, fillDatabase } from "./fill.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const PROBE = join(ROOT, "tests/support/d1-probe.js");
-/** What a sample is made of. */
+/** Files that decide the contents of a sample. */
 const INPUTS = [
   "bench/fill.ts",
   "app/features/demo/sample-data.server.ts",
@@ -20,8 +20,9 @@ const INPUTS = [
 export const ORIGIN = "http://localhost:8787";
 
 /**
- * Starts the product over a database of some size; `isProbed` makes answers tell what they read and wrote. The rows are
- * kept for the next run until something about them changes. `today` is the day that the sample ends with.
+ * Starts the product with a database of the given size. With `isProbed` answers report the rows that they read and
+ * wrote. The database is kept for the next run until one of its input files changes. `today` is the last day of the
+ * sample.
  */
 export async function startSample(size: SampleSize, { isProbed = false } = {}) {
   const name = `${size.users}-${size.repositories}-${hashOf(INPUTS)}`;

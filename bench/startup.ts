@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { run } from "../scripts/run.ts";
 import { fail } from "../scripts/terminal.ts";
 
-/** What is read of V8's profile: which node was seen at each sample, and the microseconds since the one before. */
+/** The parts of V8's profile that are read: the node of each sample, and the microseconds since the previous sample. */
 type Profile = {
   nodes: { id: number; callFrame: { functionName: string } }[];
   samples: number[];
@@ -12,8 +12,8 @@ type Profile = {
 };
 
 /**
- * Milliseconds that the built worker computes before it can answer, by wrangler's own profile of its start. The least
- * of several: whatever else the machine does can only add to it.
+ * Returns the milliseconds that the built worker computes before it can answer, from wrangler's profile of its start.
+ * It takes the lowest of several tries, because other work of the machine can only add time.
  */
 export async function measureStartup(tries: number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));

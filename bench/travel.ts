@@ -12,7 +12,7 @@ import { weighPage, weighWorker } from "./weight.ts";
 
 type Effort = { rounds: number; roundMs: number; startups: number };
 
-/** Table 4: what travels to a browser, and what it sees first; what the worker weighs, and how long it starts. */
+/** Measures table 4: bytes sent to a browser, the first paint, the size of the worker and its start-up time. */
 export async function measureTravel(effort: Effort): Promise<Table> {
   await using gatehouse = await startGatehouse();
   await seed(createDb(gatehouse.d1), DEFAULT_SIZE, new Date());

@@ -4,22 +4,23 @@ import { gzipSync } from "node:zlib";
 
 const BUILD = resolve(import.meta.dirname, "../build");
 
-/** What a browser fetches for a page; weights in bytes, each file gzipped by itself as it travels. */
+/** What a browser fetches for a page. Sizes in bytes, each file gzipped separately, as it is sent. */
 type PageWeight = { script: number; style: number; requests: number };
 
-/** A first page carries its styles with it. */
+/** A first page contains its styles inline. */
 const OWN_STYLE = /<style\b[^>]*>([\s\S]*?)<\/style>/g;
 const STYLE = /<link rel="stylesheet" href="([^"]+)"/g;
-/** In tags, and in the module in the page that starts the application. */
+/** In tags, and in the inline module that starts the application. */
 const SCRIPT =
   /(?:<link rel="modulepreload"[^>]*? href=|<script\b[^>]* src=|\bfrom |\bimport[ (])"([^"]+\.js)"/g;
 const PRELOAD = /<link rel="preload" [^>]*\bhref="([^"]+)"/g;
 const PICTURE = /<(?:link rel="icon"|use\b|img\b)[^>]*? (?:href|src)="([^"#]+)/g;
 
 /**
- * Weighs a page by its HTML: the files it names, and the scripts that those import statically. `requests` counts the
- * document, its styles, scripts, preloaded data and pictures (all icons are one, the tab's is another), each once. Not
- * in it: the web manifest, which a browser fetches when it likes, and what scripts fetch once the page works.
+ * Measures a page by its HTML: the files it names, and the scripts that these import statically. `requests` counts the
+ * document, its styles, scripts, preloaded data and pictures once each (all icons are one, the tab's icon is another).
+ * Not counted: the web manifest, which a browser fetches at any time, and everything that scripts fetch after the page
+ * works.
  */
 export function weighPage(html: string): PageWeight {
   const scripts = withStaticImports(namesIn(html, SCRIPT));
@@ -42,15 +43,15 @@ function namesIn(html: string, pattern: RegExp): string[] {
   return [...new Set(names)];
 }
 
-/** The whole of the worker's code, gzipped, in bytes. */
+/** Returns the size of the worker's code, gzipped, in bytes. */
 export function weighWorker(): number {
   return gzippedSize("server", globSync("**/*.js", { cwd: join(BUILD, "server") }));
 }
 
-/** Some scripts and all they import on loading; what they import later, with `import()`, is not among them. */
+/** Returns scripts with all their static imports; dynamic `import()` does not count. */
 function withStaticImports(scripts: string[]): string[] {
   const all = new Set(scripts);
-  // A set that grows while it is walked is walked to its new end.
+  // Iterating a set includes elements that are added meanwhile.
   for (const script of all) {
     const code = readFileSync(join(BUILD, "client", script), "utf8");
     for (const [, file] of code.matchAll(/\b(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)) {

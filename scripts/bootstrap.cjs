@@ -1,6 +1,6 @@
-// Every npm script starts here, on whatever Node the machine has: it brings node_modules in step with the lock file,
-// then runs the script on the Node of node_modules, which reads TypeScript. Plain CommonJS, so that an old Node
-// gets as far as the message about its age.
+// Every npm script starts here, on any version of Node: it brings node_modules up to date with the lock file, then runs
+// the script on the Node of node_modules, which runs TypeScript. Plain CommonJS, so that an old Node can print the message
+// about its version.
 if (Number.parseInt(process.versions.node, 10) < 20) {
   console.error(
     `Gatehouse needs Node 20 or newer; this is ${process.version}. Get a newer one from https://nodejs.org.`,
@@ -20,7 +20,7 @@ process.chdir(root);
 if (!isInStep()) install();
 run(process.argv.slice(2));
 
-/** Whether node_modules holds exactly what the lock file lists, read from the copy npm keeps of it there. */
+/** True when node_modules holds exactly the packages of the lock file, by the copy of it that npm keeps there. */
 function isInStep() {
   const wanted = packagesOf("package-lock.json");
   const installed = packagesOf(join("node_modules", ".package-lock.json"));
@@ -40,7 +40,7 @@ function packagesOf(lockFile) {
 
 function install() {
   console.log("Installing dependencies…");
-  // npm must not run on the Node it is about to replace.
+  // npm must not run on the Node that it will replace.
   const path = pathWithout(bin);
   const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
     stdio: "inherit",
@@ -59,13 +59,13 @@ function run(args) {
     env: {
       ...process.env,
       PATH: bin + delimiter + pathWithout(bin),
-      // Local work stays local: no usage report, no look-up of where this machine is, and no word of what goes well.
+      // No usage reports, no location lookup of this machine, and no messages about success.
       WRANGLER_SEND_METRICS: "false",
       CLOUDFLARE_CF_FETCH_ENABLED: "false",
       WRANGLER_LOG: process.env.WRANGLER_LOG || "warn",
     },
   });
-  // The script decides how it ends; this process only waits for it, so that npm reports what really happened.
+  // The script handles the signal. This process only waits for it, so that npm reports the script's exit code.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => child.kill(signal));
   }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { run } from "./run.ts";
 
-/** Everything the build is made of. */
+/** Files that decide the contents of the build. */
 const INPUTS = [
   "app/**",
   "locales/**",
@@ -18,7 +18,7 @@ const STAMP = "build/.inputs";
 
 export type BuildResult = { ok: true; isNew: boolean } | { ok: false; output: string };
 
-/** Builds the worker and its assets into `build/`, unless what is there was made from these very files. */
+/** Builds the worker and its assets into `build/`, unless the existing build was made from the same files. */
 export async function build(): Promise<BuildResult> {
   const inputs = hashInputs();
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === inputs)

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { run } from "./run.ts";
 
-/** A Chromium without windows, which takes two thirds of the time of a whole one. Playwright prefers it as well. */
+/** A headless Chromium, which takes two thirds of the time of a full one. Playwright prefers it too. */
 const SHELL = "chromium-headless-shell";
 const WHOLE = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
@@ -27,7 +27,7 @@ function findInstalled(names: string[]) {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(doesStart);
 }
 
-/** With a font for Arabic. */
+/** Includes a font for Arabic. */
 async function installShell() {
   if (process.getuid?.() !== 0 || !findInstalled(["apt-get"])) return undefined;
   console.log(`No ${SHELL} here yet: installing Debian's…`);
@@ -50,7 +50,7 @@ async function downloadPlaywrightChromium() {
   return findPlaywrightChromium();
 }
 
-/** A program may be there and lack a library; asking for its version finds out. */
+/** A program may exist and lack a library; asking for its version finds out. */
 function doesStart(path: string) {
   return path !== "" && spawnSync(path, ["--version"], { stdio: "ignore" }).status === 0;
 }

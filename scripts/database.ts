@@ -5,8 +5,8 @@ import { fail } from "./terminal.ts";
 const MIGRATIONS = resolve(import.meta.dirname, "../migrations");
 
 /**
- * Does some work with the local D1 of `npm start`, `npm run dev` and `wrangler`: the same file for all of them, and
- * only one may write to it at a time.
+ * Runs work on the local D1 of `npm start`, `npm run dev` and `wrangler`. All share one file, and only one may write at
+ * a time.
  */
 export async function withLocalDatabase<T>(work: (d1: D1Database) => Promise<T>): Promise<T> {
   const { getPlatformProxy } = await import("wrangler");
@@ -24,11 +24,11 @@ export async function withLocalDatabase<T>(work: (d1: D1Database) => Promise<T>)
 }
 
 /**
- * Brings a D1 up to date with `migrations/` and answers the names of what it applied. Each file is one transaction,
- * recorded where `wrangler d1 migrations` records it, so that the two agree.
+ * Applies `migrations/` to a D1 and returns the names of the applied files. Each file is one transaction and is
+ * recorded in the table of `wrangler d1 migrations`, so that both agree.
  */
 export async function applyMigrations(d1: D1Database) {
-  // First: it takes seconds on a busy machine, in which a connection to the database would be closed.
+  // First, because it takes seconds on a busy machine, and a connection to the database would be closed meanwhile.
   const { unstable_splitSqlQuery: splitStatements } = await import("wrangler");
   await d1
     .prepare(

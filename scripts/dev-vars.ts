@@ -7,7 +7,7 @@ const SECRET = "BETTER_AUTH_SECRET";
 
 export type DevVars = { vars: Record<string, string>; change: "made" | "secret added" | "kept" };
 
-/** The settings of this machine. Made from the example when missing, and never without a secret of its own. */
+/** Reads the settings of this machine. Creates them from the example when missing, with a random secret. */
 export function prepareDevVars(): DevVars {
   const isNew = !existsSync(FILE);
   if (isNew) copyFileSync(".dev.vars.example", FILE);

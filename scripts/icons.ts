@@ -1,5 +1,5 @@
-// npm run icons: puts the icons in use, out of Lucide's, and the marks of providers into the one picture
-// file that the product serves.
+// npm run icons: writes the icons in use, from Lucide, and the providers' logos into the one SVG file that the product
+// serves.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { BRAND_NAMES, ICON_NAMES } from "../app/ui/icon-names.ts";

@@ -1,8 +1,8 @@
 import { type SpawnOptions, spawn } from "node:child_process";
 
 /**
- * Runs a command of node_modules/.bin to its end and answers its exit code, and its output unless that goes straight
- * to the terminal. A command does not outlive the script that ran it.
+ * Runs a command of node_modules/.bin and returns its exit code, and its output unless that goes straight to the
+ * terminal. A command is ended together with the script that started it.
  */
 export async function run(
   command: string,

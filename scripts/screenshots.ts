@@ -1,4 +1,4 @@
-// node scripts/screenshots.ts FOLDER [SCREEN…]: every screen, or those named, in each size, theme and two languages.
+// node scripts/screenshots.ts FOLDER [SCREEN…]: every screen, or the named ones, in each size, theme and two languages.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
@@ -60,7 +60,7 @@ for (const screen of screens) {
   }
 }
 
-/** One product for each set of settings. */
+/** Starts the product once for each set of settings. */
 async function productWith(settings: typeof SETTINGS): Promise<Gatehouse> {
   const key = JSON.stringify(settings);
   const known = products.get(key) ?? resources.use(await startGatehouse(settings));

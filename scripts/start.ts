@@ -1,4 +1,4 @@
-// npm start, npm run dev: everything from a fresh clone to a running Gatehouse.
+// npm start, npm run dev: sets up everything that a fresh clone needs, and runs Gatehouse.
 import { connect } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { createDb } from "../app/db/db.server.ts";
@@ -23,7 +23,7 @@ const command = options.dev ? "npm run dev" : "npm start";
 const port = options.port === undefined ? DEFAULT_PORT : Number(options.port);
 const origin = `http://localhost:${port}`;
 
-// Ctrl-C is how this ends, not a failure; whatever was started ends with this process.
+// Ctrl-C is the normal end and no failure. Child processes end with this process.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(0));
 
 if (!Number.isInteger(port) || port < 1 || port > 65_535) {
@@ -34,7 +34,7 @@ if (await isTaken(port)) failTaken();
 console.log("Gatehouse");
 const { vars } = await step("settings", prepareDevVars, ({ change }) => `.dev.vars ${change}`);
 const isDemo = vars.DEMO === "true";
-// Links, cookies and origin checks follow the address asked for, whatever the settings say.
+// Links, cookies and origin checks use the requested port, whatever the settings say.
 const override: Record<string, string> = options.port === undefined ? {} : { BASE_URL: origin };
 await step(
   "database",
@@ -49,7 +49,7 @@ async function prepareDatabase(d1: D1Database) {
   const isEmpty = !(await d1.prepare("SELECT 1 FROM user LIMIT 1").first());
   if (!isEmpty && !isDemo) return migrated;
   const size = isDemo ? DEMO_SIZE : DEFAULT_SIZE;
-  // Adds only what is missing, so a database that was filled before gets the accounts of a demonstration too.
+  // Adds only missing rows, so a database that already has sample data gets the demonstration accounts too.
   if (isDemo) await addDemoAccounts(createDb(d1), new Date());
   await seed(createDb(d1), size, new Date());
   return `${migrated}, sample data added: ${size.users} users, ${size.repositories} repositories`;
@@ -70,7 +70,7 @@ async function serve() {
     if (error.code === "ERR_ADDRESS_IN_USE") failTaken();
     throw error;
   });
-  // What wrangler.toml's cron triggers do in production: send the mail that waits, and prune.
+  // Does the work of wrangler.toml's cron triggers: sends waiting mail, and prunes.
   setInterval(() => worker.runScheduled().catch(console.error), MINUTE_MS);
   setInterval(() => worker.runHourly().catch(console.error), 60 * MINUTE_MS);
   printWelcome();
@@ -83,7 +83,7 @@ async function develop() {
   process.exit(code);
 }
 
-/** Waits for the dev server, which clears the screen on its way up. */
+/** Waits for the dev server, which clears the terminal when it starts. */
 async function announceWhenUp() {
   while (!(await isTaken(port))) await setTimeout(200);
   printWelcome();
@@ -110,7 +110,7 @@ function welcome() {
   return {
     manager: manager
       ? `sign in as ${manager}`
-      : "name an address in ADMIN_EMAILS of .dev.vars first",
+      : "name an e-mail in ADMIN_EMAILS of .dev.vars first",
     app: "sign in as anyone else",
     codes: vars.RESEND_API_KEY ? "arrive by mail" : `arrive at ${origin}/dev/inbox`,
   };
@@ -124,7 +124,7 @@ function demoWelcome() {
   };
 }
 
-/** Whether something answers on a port of this machine, on either kind of address that "localhost" may mean. */
+/** True when something listens on a port of this machine, on IPv4 or IPv6, because "localhost" may mean either. */
 async function isTaken(port: number) {
   const answers = await Promise.all(["127.0.0.1", "::1"].map((host) => doesAnswer(host, port)));
   return answers.includes(true);

@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
-/** Runs one step and prints its name, what came of it and how long it took. */
+/** Runs one step and prints its name, its result and its duration. */
 export async function step<T>(
   name: string,
   work: () => Promise<T> | T,
@@ -15,12 +15,12 @@ export async function step<T>(
   return result;
 }
 
-/** A line that the next one replaces; nothing where lines cannot be replaced, such as in a log file. */
+/** Prints a line that the next one replaces. Prints nothing where lines cannot be replaced, such as in a log file. */
 export function showProgress(line: string) {
   if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K${line}`);
 }
 
-/** Milliseconds as people read them: "40 ms", "1.2 s", "3 min 20 s". */
+/** Formats milliseconds: "40 ms", "1.2 s", "3 min 20 s". */
 export function formatDuration(milliseconds: number) {
   const seconds = milliseconds / 1000;
   if (seconds < 0.95) return `${Math.round(milliseconds)} ms`;
@@ -28,7 +28,7 @@ export function formatDuration(milliseconds: number) {
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-/** The options a command was given, or the usage and exit code 1 when it does not know one of them. */
+/** Reads the options of a command. Prints the usage and exits with code 1 for an unknown option. */
 export function readOptions<T extends ParseArgsOptionsConfig>(options: T, usage: string) {
   try {
     return parseArgs({ options }).values;
@@ -37,7 +37,7 @@ export function readOptions<T extends ParseArgsOptionsConfig>(options: T, usage:
   }
 }
 
-/** Ends the command with a message that names the cure, and no stack. */
+/** Ends the command with a message that says how to fix it, without a stack. */
 export function fail(message: string): never {
   showProgress("");
   console.error(message);

@@ -1,5 +1,5 @@
-// npm test: every check, in order. npm test -- unit e2e: those only. npm run test:full: the same with more rounds and
-// languages. The last line counts what passed and what failed.
+// npm test: every check, in order. npm test -- unit e2e: only these stages. npm run test:full: the same with more
+// rounds and languages. The last line counts what passed and what failed.
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ type Counts = { passed: number; failed: number };
 
 const STAGES: Record<string, () => Promise<Counts>> = {
   lint: () => runCheck([["biome", "ci", "."]]),
-  // Knip follows the imports of the route types, which a fresh clone has not made yet.
+  // Knip needs the generated route types, which a fresh clone does not have yet.
   knip: () => runCheck([["react-router", "typegen"], ["knip"]]),
   types: () =>
     runCheck([
@@ -26,7 +26,7 @@ const STAGES: Record<string, () => Promise<Counts>> = {
   e2e: runPlaywright,
 };
 
-/** Stages that test what the build made. */
+/** Stages that test the build. */
 const NEED_BUILD = ["integration", "e2e"];
 
 const reports = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
@@ -61,7 +61,7 @@ function selectStages(names: string[]) {
   return known.filter((name) => names.includes(name) || (name === "build" && needsBuild));
 }
 
-/** Runs commands one after the other until one fails; together they count as one test. */
+/** Runs commands one after the other until one fails. Together they count as one test. */
 async function runCheck(commands: [command: string, ...args: string[]][]): Promise<Counts> {
   for (const [command, ...args] of commands) {
     const { code } = await run(command, args);
@@ -77,7 +77,7 @@ async function runBuild(): Promise<Counts> {
   return { passed: 0, failed: 1 };
 }
 
-/** What is read of vitest's JSON report. */
+/** The parts of vitest's JSON report that are read. */
 type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
@@ -90,7 +90,7 @@ async function runVitest(project: string): Promise<Counts> {
   const { code } = await run("vitest", ["run", "--project", project, ...reporters]);
   const report = readReport<VitestReport>(file);
   if (!report) return { passed: 0, failed: 1 };
-  // A file that cannot be loaded, or whose hook fails, has failed without any failed test.
+  // A file that cannot be loaded, or whose hook fails, has failed without a failed test.
   const brokenFiles = report.testResults.filter(
     ({ status, assertionResults }) =>
       status === "failed" && !assertionResults.some((test) => test.status === "failed"),
@@ -101,7 +101,7 @@ async function runVitest(project: string): Promise<Counts> {
   });
 }
 
-/** What is read of Playwright's JSON report. */
+/** The parts of Playwright's JSON report that are read. */
 type PlaywrightReport = { stats: { expected: number; unexpected: number } };
 
 async function runPlaywright(): Promise<Counts> {
@@ -120,7 +120,7 @@ async function runPlaywright(): Promise<Counts> {
   return withExitCode(code, { passed: expected, failed: unexpected });
 }
 
-/** Undefined when the runner crashed before it could report. */
+/** Reads a report; undefined when the runner crashed before it wrote one. */
 function readReport<Report>(file: string): Report | undefined {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 }

@@ -4,40 +4,40 @@ import { fetch, Log, LogLevel, Miniflare, type Request, Response } from "minifla
 
 const ROOT = resolve(import.meta.dirname, "..");
 
-/** Where `wrangler`, the vite plugin and `npm start` keep their local data. */
+/** Folder in which `wrangler`, the vite plugin and `npm start` keep their local data. */
 export const LOCAL_STATE = join(ROOT, ".wrangler/state/v3");
 
 const FRONT_MODULE = "front.js";
 
-/** The cron triggers of wrangler.toml. */
+/** Cron triggers of wrangler.toml. */
 const [EVERY_MINUTE, EVERY_HOUR] = ["* * * * *", "7 * * * *"];
 
 type WorkerLog = { level: string; message: string };
 
 export type WorkerOptions = {
-  /** Port on localhost; any free one when not given. */
+  /** Port on localhost; a free one by default. */
   port?: number;
-  /** Folder the data is kept in; when not given, the data is gone with the worker. */
+  /** Folder for the data; without it, the data is lost when the worker ends. */
   persist?: string;
-  /** Variables and secrets, over those of wrangler.toml. */
+  /** Variables and secrets that override wrangler.toml. */
   vars?: Record<string, string>;
-  /** What `cf` says of callers of `url`, such as `{ country: "KE" }`; nothing when not given. */
+  /** Cloudflare's `cf` object for requests to `url`, such as `{ country: "KE" }`; empty by default. */
   cf?: Record<string, unknown>;
-  /** "loopback" refuses every request that would leave this machine, and lists it in `refused`. */
+  /** "loopback" refuses every request to another host, and lists it in `refused`. */
   network?: "open" | "loopback";
-  /** A file with a module that stands in front of the worker and imports it as `./index.js`. */
+  /** File with a module that runs in front of the worker and imports it as `./index.js`. */
   front?: string;
-  /** Leaves out what a deployment may be without: the bucket of pictures, the built files at hand. */
+  /** Leaves out optional bindings: the bucket for pictures, or the built files. */
   without?: ("AVATARS" | "ASSETS")[];
-  /** Gets what the worker logs; printed when not given. */
+  /** Receives the worker's log lines; they are printed by default. */
   onLog?: (log: WorkerLog) => void;
 };
 
 /**
- * Runs what `react-router build` built in workerd, with its assets and a real local D1 and bucket: the one way in which
- * `npm start`, the tests and the benchmark serve the product. `url` adds what Cloudflare adds: the caller's address,
- * `cf` and compression. `directUrl` is the bare worker, fast and without any of it. Both believe a `CF-Connecting-IP`
- * and a `MF-CF-Blob` (`cf` as JSON) that the caller sends. The data has no tables until `applyMigrations`.
+ * Runs the build in workerd, with its assets and a real local D1 and bucket. `npm start`, the tests and the benchmark
+ * all serve the product in this way. `url` adds what Cloudflare adds: the client's IP address, `cf` and compression.
+ * `directUrl` is the bare worker, fast and without these. Both trust `CF-Connecting-IP` and `MF-CF-Blob` (`cf` as JSON)
+ * from the client. The database has no tables until `applyMigrations`.
  */
 export async function startWorker(options: WorkerOptions = {}) {
   const refused: string[] = [];
@@ -71,14 +71,14 @@ export async function startWorker(options: WorkerOptions = {}) {
     url: new URL(`http://localhost:${url.port}`),
     directUrl: await miniflare.unsafeGetDirectURL(),
     d1: await miniflare.getD1Database("DB"),
-    /** The bucket of pictures; undefined where there is none. */
+    /** Bucket for pictures; undefined without one. */
     avatars: "AVATARS" in built.env ? await miniflare.getR2Bucket("AVATARS") : undefined,
     refused,
-    /** Runs the `scheduled` handler once, as the trigger of every minute would at that moment. */
+    /** Runs the `scheduled` handler once, like the every-minute trigger at that time. */
     async runScheduled(scheduledTime = new Date()) {
       await worker.scheduled({ scheduledTime, cron: EVERY_MINUTE });
     },
-    /** Runs the `scheduled` handler once, as the hourly trigger would at that moment. */
+    /** Runs the `scheduled` handler once, like the hourly trigger at that time. */
     async runHourly(scheduledTime = new Date()) {
       await worker.scheduled({ scheduledTime, cron: EVERY_HOUR });
     },
@@ -90,7 +90,7 @@ export async function startWorker(options: WorkerOptions = {}) {
 
 export type RunningWorker = Awaited<ReturnType<typeof startWorker>>;
 
-/** What of the wrangler.json beside the built worker is needed to run it. */
+/** The parts of the built wrangler.json that are needed to run the worker. */
 type BuiltConfig = {
   name: string;
   main: string;

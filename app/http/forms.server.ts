@@ -63,10 +63,10 @@ function errorsByField(
   for (const { path, message } of issues) {
     const name = String(path[0] ?? "");
     const field = fields.get(name);
-    const [place, error] = field?.isHidden
+    const [shownAt, error] = field?.isHidden
       ? ["", "validation:form.incomplete"]
       : [field ? name : "", message];
-    errors[place] = [...(errors[place] ?? []), error];
+    errors[shownAt] = [...(errors[shownAt] ?? []), error];
   }
   return errors;
 }

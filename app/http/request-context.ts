@@ -14,11 +14,11 @@ export type RequestInfo = {
    * IP address for rate limits, from `cf-connecting-ip` only, because a client can forge every other header. Stored
    * only as a hash.
    */
-  limitedAddress: string | undefined;
+  limitedIpAddress: string | undefined;
   /**
    * IP address and user agent for sessions and audit records; undefined in a demonstration, which records no visitor.
    */
-  clientAddress: string | undefined;
+  clientIpAddress: string | undefined;
   userAgent: string | undefined;
   /** City and country, from Cloudflare. */
   place: string | undefined;

@@ -16,7 +16,7 @@ export async function createBrowserI18n(
     init() {},
     async read(_language, namespace, callback) {
       try {
-        callback(null, await fetchSentences(files[namespace]));
+        callback(null, await fetchTranslations(files[namespace]));
       } catch (error) {
         callback(error instanceof Error ? error : new Error(String(error)), false);
       }
@@ -32,13 +32,13 @@ export async function createBrowserI18n(
   const missing = ["common", ...namespaces].filter(
     (name) => !instance.hasResourceBundle(language, name),
   );
-  if (missing.length > 0) throw new Error(`No sentences for ${missing.join(", ")}`);
+  if (missing.length > 0) throw new Error(`No translations for ${missing.join(", ")}`);
   return instance;
 }
 
-async function fetchSentences(address: string | undefined): Promise<ResourceKey> {
-  if (!address) throw new Error("No such sentences");
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+async function fetchTranslations(url: string | undefined): Promise<ResourceKey> {
+  if (!url) throw new Error("No such translations");
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return response.json();
 }

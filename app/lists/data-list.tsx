@@ -17,7 +17,7 @@ import { useRememberedList } from "./back-link.tsx";
 import { BulkNotice } from "./bulk-notice.tsx";
 import type { BulkAnswer } from "./bulk-report.ts";
 import { ClearFilters } from "./filter-form.tsx";
-import { isSameList, useListAddress } from "./list-address.ts";
+import { isSameList, useListUrl } from "./list-url.ts";
 import { AllChoice, RowChoice, SelectionBar, useSelection } from "./selection.tsx";
 
 const DEBOUNCE_MS = 250;
@@ -103,15 +103,15 @@ export function DataList<Row>(props: DataListProps<Row>) {
       ))}
       {selection.outcome && <BulkNotice selection={selection} />}
       {isFailed ? (
-        <Place
+        <Placeholder
           role="alert"
           isLoading={false}
           text={failure ? <Message value={failure} /> : t("errors.failed")}
         >
           <RetryLink label={t("actions.retry")} />
-        </Place>
+        </Placeholder>
       ) : rows.length === 0 ? (
-        <Place
+        <Placeholder
           role="status"
           isLoading={isLoading}
           text={
@@ -119,7 +119,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
           }
         >
           {isFiltered ? <ClearFilters state={state} /> : !searchTerm && emptyAction}
-        </Place>
+        </Placeholder>
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the controls inside
         <div
@@ -147,7 +147,7 @@ function hasAny(filters: Record<string, string | undefined>): boolean {
 }
 
 /** Shown in place of the rows. */
-function Place(props: {
+function Placeholder(props: {
   role: "alert" | "status";
   isLoading: boolean;
   text: ReactNode;
@@ -260,14 +260,14 @@ function labelsOf<Row>(columns: Column<Row>[], hasChoice: boolean): CSSPropertie
   const first = hasChoice ? 2 : 1;
   if (columns.length >= first + MOST_LABELS) throw new Error("data-list.css labels 8 columns");
   return Object.fromEntries(
-    columns.map(({ label }, place) => [`--label-${first + place}`, JSON.stringify(label)]),
+    columns.map(({ label }, index) => [`--label-${first + index}`, JSON.stringify(label)]),
   );
 }
 
 /** Links to more rows and back to the start of the list. */
 function Onward({ state, list }: { state: ListState; list: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation();
-  const address = useListAddress();
+  const urlWith = useListUrl();
   const isLoadingMore = useIsLoadingMore();
   const firstNew = useRef<number>(undefined);
   const { more, shown, isFirstPage } = state;
@@ -285,14 +285,14 @@ function Onward({ state, list }: { state: ListState; list: RefObject<HTMLElement
   return (
     <div className="flex flex-wrap justify-center gap-3 empty:hidden">
       {!isFirstPage && (
-        <ButtonLink variant="quiet" to={address({})}>
+        <ButtonLink variant="quiet" to={urlWith({})}>
           {t("list.first")}
         </ButtonLink>
       )}
       {more && (
         <ButtonLink
           variant="secondary"
-          to={address(more)}
+          to={urlWith(more)}
           replace
           preventScrollReset={!goesOnBehind}
           aria-busy={isLoadingMore || undefined}
@@ -336,7 +336,7 @@ function SearchForm({ state, filters, placeholder }: SearchFormProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { searchTerm, sort, direction } = state;
   const input = useRef<HTMLInputElement>(null);
-  const address = useListAddress();
+  const urlWith = useListUrl();
 
   // Outside React: clicks and submits before the timer ends. Following a link or sending another form cancels the
   // search.
@@ -383,7 +383,7 @@ function SearchForm({ state, filters, placeholder }: SearchFormProps) {
       />
       {searchTerm ? (
         <Link
-          to={address({ searchTerm: undefined })}
+          to={urlWith({ searchTerm: undefined })}
           replace
           className={buttonClass("quiet", "shrink-0")}
           onClick={() => {
@@ -407,7 +407,7 @@ function SearchForm({ state, filters, placeholder }: SearchFormProps) {
 type HeaderCellProps<Row> = { column: Column<Row>; state: ListState };
 
 function HeaderCell<Row>({ column, state }: HeaderCellProps<Row>) {
-  const address = useListAddress();
+  const urlWith = useListUrl();
   const { label, sort } = column;
   const isSorted = sort !== undefined && state.sort === sort;
   const direction = isSorted && state.direction === "asc" ? "desc" : "asc";
@@ -421,7 +421,7 @@ function HeaderCell<Row>({ column, state }: HeaderCellProps<Row>) {
     >
       {sort ? (
         <Link
-          to={address({ sort, direction })}
+          to={urlWith({ sort, direction })}
           replace
           preventScrollReset
           className="inline-flex min-h-11 items-center gap-1 hover:text-ink"

@@ -8,7 +8,7 @@ import { isolate } from "../ui/isolate.ts";
 import { Select } from "../ui/select.tsx";
 import { useTranslation } from "../ui/translation.tsx";
 import type { ListState } from "./data-list.tsx";
-import { useListAddress } from "./list-address.ts";
+import { useListUrl } from "./list-url.ts";
 
 const FILTER_FORM = "list-filters";
 
@@ -69,7 +69,7 @@ function keptBy({ searchTerm, sort, direction }: ListState): Record<string, stri
  * Sets the control's value when the URL changes without it, as by Back, "Clear search" and "Clear filters". The control
  * keeps its focus.
  */
-function useFollowedAddress(value = ""): RefObject<HTMLSelectElement | null> {
+function useFollowedUrl(value = ""): RefObject<HTMLSelectElement | null> {
   const control = useRef<HTMLSelectElement>(null);
 
   // Outside React: the control's own value.
@@ -92,7 +92,7 @@ type FilterSelectProps = {
 export function FilterSelect({ name, label, value, options }: FilterSelectProps) {
   const { t } = useTranslation();
   const id = useId();
-  const control = useFollowedAddress(value);
+  const control = useFollowedUrl(value);
   return (
     <div className={labelClass}>
       <label htmlFor={id}>{label}</label>
@@ -130,7 +130,7 @@ type FilterReferenceProps = {
 /** Filter for one person or thing. It applies when the field loses the focus. */
 export function FilterReference({ name, label, hint, value, title }: FilterReferenceProps) {
   const { t } = useTranslation();
-  const address = useListAddress();
+  const urlWith = useListUrl();
   if (value !== undefined && title !== undefined) {
     return (
       <div className={`${labelClass} max-sm:col-span-2`}>
@@ -138,7 +138,7 @@ export function FilterReference({ name, label, hint, value, title }: FilterRefer
         <span className="flex min-h-11 max-w-72 items-center rounded-md border border-accent-line bg-accent-fill ps-3 text-sm text-ink">
           <bdi className="truncate">{title}</bdi>
           <Link
-            to={address({ [name]: undefined })}
+            to={urlWith({ [name]: undefined })}
             replace
             preventScrollReset
             aria-label={t("list.removeFilter", {

@@ -17,12 +17,12 @@ export async function callServerFunction<I extends Id>(
   payload: Input<I>,
   signal?: AbortSignal,
 ): Promise<Result<I> | undefined> {
-  const address = `/_server/${id}?${new URLSearchParams({ payload: JSON.stringify(payload) })}`;
+  const url = `/_server/${id}?${new URLSearchParams({ payload: JSON.stringify(payload) })}`;
   for (let attempt = 0; attempt <= RETRIES; attempt += 1) {
     if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
     if (signal?.aborted) return undefined;
     try {
-      const response = await fetch(address, { signal });
+      const response = await fetch(url, { signal });
       if (response.ok) return ((await response.json()) as { result: Result<I> }).result;
       if (response.status < 500) return undefined;
     } catch {

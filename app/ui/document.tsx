@@ -17,7 +17,7 @@ export type DocumentSettings = {
   impersonation: Impersonation | null;
   version: string;
   /** URLs of the document language's translations, by namespace. */
-  sentenceFiles: Record<string, string>;
+  translationFiles: Record<string, string>;
   /** True when the page contains its styles inline instead of linking the file. */
   hasStyles: boolean;
 };

@@ -102,15 +102,17 @@ function OfflinePage({ isInShell }: { isInShell?: boolean }) {
 type FrameProps = { title: string; isInShell?: boolean; children: ReactNode };
 
 function Frame({ title, isInShell, children }: FrameProps) {
-  const Place = isInShell ? "div" : "main";
+  const Container = isInShell ? "div" : "main";
   return (
-    <Place className={`grid place-items-center p-6 ${isInShell ? "min-h-[60dvh]" : "min-h-dvh"}`}>
+    <Container
+      className={`grid place-items-center p-6 ${isInShell ? "min-h-[60dvh]" : "min-h-dvh"}`}
+    >
       <ScreenTitle>{title}</ScreenTitle>
       <div className="grid w-full max-w-md justify-items-center gap-6 text-center">
         <ClosedGate />
         {children}
       </div>
-    </Place>
+    </Container>
   );
 }
 

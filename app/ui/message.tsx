@@ -23,15 +23,15 @@ export function messageReference(
 export function Message({ value }: { value: MessageReference }) {
   const { t } = useTranslation();
   return (
-    <StandIn key={value} sentence={t("errors.failed")}>
+    <Fallback key={value} text={t("errors.failed")}>
       <Suspense>
-        <Sentence value={value} />
+        <ReferencedText value={value} />
       </Suspense>
-    </StandIn>
+    </Fallback>
   );
 }
 
-class StandIn extends Component<{ sentence: string; children: ReactNode }> {
+class Fallback extends Component<{ text: string; children: ReactNode }> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError() {
@@ -39,11 +39,11 @@ class StandIn extends Component<{ sentence: string; children: ReactNode }> {
   }
 
   override render() {
-    return this.state.hasFailed ? this.props.sentence : this.props.children;
+    return this.state.hasFailed ? this.props.text : this.props.children;
   }
 }
 
-function Sentence({ value }: { value: MessageReference }) {
+function ReferencedText({ value }: { value: MessageReference }) {
   const { key, namespace, values } = readReference(value);
   // The key is known only at run time. A test proves that every reference in the product has a translation.
   const t = useTranslation(namespace as "common").t as (key: string, values: object) => string;

@@ -32,7 +32,7 @@ const loading = new Map<string, Promise<void>>();
 function findLoading(i18n: I18n, namespace: string): Promise<void> | undefined {
   const known = loading.get(namespace);
   if (known || i18n.hasResourceBundle(i18n.language, namespace)) return known;
-  const started = loadSentences(i18n, namespace);
+  const started = loadTranslations(i18n, namespace);
   loading.set(namespace, started);
   return started;
 }
@@ -43,11 +43,11 @@ const ASK_AGAIN_AFTER_MS = 3_000;
  * Fetches a namespace before it is read. Throws when it cannot be fetched, so that the error boundary shows an error
  * instead of keys.
  */
-export async function loadSentences(i18n: I18n, namespace: string): Promise<void> {
+export async function loadTranslations(i18n: I18n, namespace: string): Promise<void> {
   // Not `loadNamespaces`, which never retries a namespace that failed once.
   await i18n.reloadResources(i18n.language, namespace);
   if (i18n.hasResourceBundle(i18n.language, namespace)) return;
   // Keeps the rejected promise for a while: React reads it again, and a new promise would suspend again.
   setTimeout(() => loading.delete(namespace), ASK_AGAIN_AFTER_MS);
-  throw new Error(`The sentences of "${namespace}" could not be loaded`);
+  throw new Error(`The translations of "${namespace}" could not be loaded`);
 }

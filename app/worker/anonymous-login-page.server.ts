@@ -18,18 +18,18 @@ const encoder = new TextEncoder();
  * once for each language and theme; drawing takes ten times as long as the rest. A request with a session, a toast or
  * search params gets its own page.
  */
-export async function answerStranger(
+export async function answerAnonymous(
   request: Request,
   { nonce, sessionCookies }: { nonce: string; sessionCookies: string[] },
   draw: () => Promise<Response>,
 ): Promise<Response> {
   const { pathname, search } = new URL(request.url);
-  const isStranger =
+  const isAnonymous =
     request.method === "GET" &&
     pathname === "/login" &&
     search === "" &&
     [...sessionCookies, TOAST_COOKIE].every((name) => !findCookie(request, name));
-  if (!isStranger) return draw();
+  if (!isAnonymous) return draw();
 
   const key = `${await findLanguage(request)} ${await detectTheme(request)}`;
   const known = pages.get(key);
@@ -38,28 +38,28 @@ export async function answerStranger(
   if (response.status !== 200) return response;
   // Loads scripts at low priority, so that they do not delay the first paint.
   const html = (await response.text()).replaceAll(PRELOAD, `${PRELOAD} fetchpriority="low"`);
-  const drawn = { bytes: encoder.encode(html), nonceAt: placesOf(nonce, html) };
+  const drawn = { bytes: encoder.encode(html), nonceAt: positionsOf(nonce, html) };
   pages.set(key, drawn);
   return page(drawn, nonce);
 }
 
-function placesOf(nonce: string, html: string): number[] {
+function positionsOf(nonce: string, html: string): number[] {
   const nonceLength = encoder.encode(nonce).length;
-  const places: number[] = [];
+  const positions: number[] = [];
   let end = 0;
   for (const part of html.split(nonce).slice(0, -1)) {
-    const place = end + encoder.encode(part).length;
-    places.push(place);
-    end = place + nonceLength;
+    const position = end + encoder.encode(part).length;
+    positions.push(position);
+    end = position + nonceLength;
   }
-  return places;
+  return positions;
 }
 
 /** Every nonce has the same length. */
 function page({ bytes, nonceAt }: Drawn, nonce: string): Response {
   const body = bytes.slice();
   const nonceBytes = encoder.encode(nonce);
-  for (const place of nonceAt) body.set(nonceBytes, place);
+  for (const position of nonceAt) body.set(nonceBytes, position);
   return new Response(body, {
     headers: {
       "Content-Type": "text/html; charset=utf-8",

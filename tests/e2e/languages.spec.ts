@@ -180,7 +180,7 @@ test("when a message's sentences cannot be fetched, what was typed stays and ano
   await page.goto("/login");
   await hydrated(page);
   await page.route("**/assets/validation-*.json", (route) => route.abort());
-  expectProblem('The sentences of "validation" could not be loaded');
+  expectProblem('The translations of "validation" could not be loaded');
   const field = page.getByLabel("Email");
   await field.fill("nobody");
   await page.getByRole("button", { name: "Continue with email" }).click();

@@ -164,14 +164,14 @@ test("a page names only the translation files of its own language, and each is s
   const page = await (await browser.get("/login")).text();
   const settings = JSON.parse(attributeOf(page, /<html\b/, "data-settings") ?? "");
 
-  for (const [namespace, address] of Object.entries<string>(settings.sentenceFiles)) {
+  for (const [namespace, address] of Object.entries<string>(settings.translationFiles)) {
     const response = await browser.get(address);
     expect(response.status).toBe(200);
     const sentences = await response.text();
     const file = resolve(`locales/sw/${namespace}.json`);
     expect(JSON.parse(sentences)).toEqual(JSON.parse(readFileSync(file, "utf8")));
   }
-  expect(Object.keys(settings.sentenceFiles)).not.toContain("mail");
+  expect(Object.keys(settings.translationFiles)).not.toContain("mail");
 });
 
 // ── No untranslated English ───────────────────────────────────────────────────────────────────────────────────────

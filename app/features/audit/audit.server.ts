@@ -17,7 +17,7 @@ export type AuditEntry = {
 export type AuditSource = {
   id: string;
   now: () => Date;
-  clientAddress: string | undefined;
+  clientIpAddress: string | undefined;
   userAgent: string | undefined;
   place: string | undefined;
 };
@@ -64,7 +64,7 @@ function valuesOf(source: AuditSource, entry: AuditEntry) {
     entry.target?.type ?? null,
     entry.target?.id ?? null,
     detailsOf(entry),
-    source.clientAddress ?? null,
+    source.clientIpAddress ?? null,
     source.userAgent?.slice(0, 500) ?? null,
     source.id,
     source.now().getTime(),

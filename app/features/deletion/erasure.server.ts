@@ -88,7 +88,7 @@ export function createErasure(options: ErasureOptions) {
     const source = {
       id: "cron",
       now: () => now,
-      clientAddress: undefined,
+      clientIpAddress: undefined,
       userAgent: undefined,
       place: undefined,
     };

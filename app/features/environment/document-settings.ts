@@ -8,7 +8,7 @@ export function documentSettings(
   config: Config,
   request: {
     theme: ThemeChoice;
-    sentenceFiles: Record<string, string>;
+    translationFiles: Record<string, string>;
     impersonation: Impersonation | null;
     hasStyles: boolean;
   },

@@ -34,8 +34,8 @@ export function holdFailedRequests(): () => void {
 
 /** True for route data and for the route manifest that a navigation loads. */
 function isForRouter(input: RequestInfo | URL): boolean {
-  const address = input instanceof Request ? input.url : input;
-  const { pathname } = new URL(address, location.origin);
+  const url = input instanceof Request ? input.url : input;
+  const { pathname } = new URL(url, location.origin);
   return pathname.endsWith(".data") || pathname === "/__manifest";
 }
 

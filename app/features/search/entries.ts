@@ -30,12 +30,12 @@ type GroupName = "screens" | "actions" | "theme" | "language" | "users" | "repos
 
 const THEME_ICONS = { light: "sun", dark: "moon", system: "monitor" } as const;
 
-type Place = Pick<SearchLauncherProps, "screens" | "otherArea" | "rights">;
+type Area = Pick<SearchLauncherProps, "screens" | "otherArea" | "rights">;
 type Chosen = { theme: ThemeChoice; language: string };
 
 /** Entries that the palette offers before anything is typed: screens, actions, themes and languages. */
 export function commandGroups(
-  { screens, otherArea, rights }: Place,
+  { screens, otherArea, rights }: Area,
   { theme, language }: Chosen,
   t: TFunction<"search">,
 ): EntryGroup[] {
@@ -60,13 +60,13 @@ export function commandGroups(
     },
     { id: "sign-out", label: t("actions.signOut"), icon: "log-out", command: { kind: "sign-out" } },
   ];
-  const places = otherArea
+  const targets = otherArea
     ? [...screens, { ...otherArea, icon: "arrow-left-right" as const }]
     : screens;
   return [
     {
       name: "screens",
-      items: places.map(({ path, icon, label }) => ({
+      items: targets.map(({ path, icon, label }) => ({
         id: path,
         label,
         icon,

@@ -26,7 +26,7 @@ type PaletteProps = Omit<SearchLauncherProps, "here"> & {
 };
 
 /** Search field for screens, records and frequent actions. */
-export function Palette({ area, inputRef, onCommand, ...place }: PaletteProps) {
+export function Palette({ area, inputRef, onCommand, ...rest }: PaletteProps) {
   const { t, i18n } = useTranslation("search");
   const { theme } = useDocument();
   const [typed, setTyped] = useState("");
@@ -34,7 +34,7 @@ export function Palette({ area, inputRef, onCommand, ...place }: PaletteProps) {
   const { contains } = Autocomplete.useFilter({ locale: i18n.language });
   const { status, records, retry } = useFoundRecords(term);
 
-  const commands = commandGroups(place, { theme, language: i18n.language }, t);
+  const commands = commandGroups(rest, { theme, language: i18n.language }, t);
   const found = recordGroups(records, area);
   const groups = [
     ...filterGroups(commands, term, contains),

@@ -4,7 +4,7 @@ import { OPEN_POPOVER } from "../../ui/close-popover.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { IconName } from "../../ui/icon-names.ts";
 import { Spinner } from "../../ui/spinner.tsx";
-import { loadSentences, useTranslation } from "../../ui/translation.tsx";
+import { loadTranslations, useTranslation } from "../../ui/translation.tsx";
 import { useIsHydrated } from "../../ui/use-is-hydrated.ts";
 import type { PaletteRights } from "./rights.ts";
 import type { SearchDialogProps } from "./search-dialog.tsx";
@@ -44,7 +44,7 @@ export function SearchLauncher(props: SearchLauncherProps) {
     try {
       const [{ SearchDialog }] = await Promise.all([
         import("./search-dialog.tsx"),
-        loadSentences(i18n, "search"),
+        loadTranslations(i18n, "search"),
       ]);
       setDialog(() => SearchDialog);
       setLoading("idle");

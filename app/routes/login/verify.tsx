@@ -97,8 +97,8 @@ export const headers = retryAfterHeaders;
 export default function VerifyScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("login");
   const { email, provider, isSignUpEnabled, redirect: target } = loaderData;
-  const sentence = isSignUpEnabled ? "sent" : "sentIfAccount";
-  const [before = "", after = ""] = t(provider ? "proveFor" : sentence, {
+  const key = isSignUpEnabled ? "sent" : "sentIfAccount";
+  const [before = "", after = ""] = t(provider ? "proveFor" : key, {
     provider,
     email: "\0",
   }).split("\0");

@@ -158,11 +158,11 @@ export function createAccountCodes({ db, keys, mailer, codeMailsPerHour }: Accou
       purpose,
       validMinutes: CODE_TTL_MINUTES,
     } as const;
-    const isForStranger = purpose === "email-new";
+    const isForNewEmail = purpose === "email-new";
     const withCode = await mailer.prepare(
       { ...envelope, message },
       now,
-      isForStranger ? "no-account" : "anyone",
+      isForNewEmail ? "no-account" : "anyone",
       isWritten,
     );
     // Written always, so that its time tells nothing; sent to who has the address already.
@@ -170,7 +170,7 @@ export function createAccountCodes({ db, keys, mailer, codeMailsPerHour }: Accou
       { ...envelope, message: { kind: "email-taken" } },
       now,
       "account",
-      isForStranger ? isWritten : sql`false`,
+      isForNewEmail ? isWritten : sql`false`,
     );
     const statements = [write, withCode.statement, warning.statement] as const;
     try {

@@ -162,7 +162,7 @@ export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) 
     }
     if (captchaToken) headers.set("x-captcha-response", captchaToken);
     if (info.userAgent) headers.set("user-agent", info.userAgent);
-    if (info.limitedAddress) headers.set("cf-connecting-ip", info.limitedAddress);
+    if (info.limitedIpAddress) headers.set("cf-connecting-ip", info.limitedIpAddress);
     return headers;
   }
 

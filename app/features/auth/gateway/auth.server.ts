@@ -211,7 +211,7 @@ export function createAuth(options: AuthOptions) {
               keepBack(signInCall, seenNow(signInCall, session.userId, request.now()));
             }
             // better-auth takes the IP address from the header that its limits read.
-            const ipAddress = request.clientAddress ? session.ipAddress : null;
+            const ipAddress = request.clientIpAddress ? session.ipAddress : null;
             const place = request.place ?? null;
             return { data: { place, ipAddress, lastSeenAt: request.now() } };
           },

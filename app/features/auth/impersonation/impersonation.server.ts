@@ -49,7 +49,7 @@ export async function startImpersonation(
     token,
     userId,
     expiresAt: now.getTime() + IMPERSONATION_SECONDS * 1_000,
-    ipAddress: info.clientAddress ?? null,
+    ipAddress: info.clientIpAddress ?? null,
     userAgent: info.userAgent?.slice(0, 500) ?? null,
     place: info.place ?? null,
     impersonatedBy: current.user.id,

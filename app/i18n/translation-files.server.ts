@@ -10,7 +10,7 @@ const files = import.meta.glob<string>("../../locales/*/*.json", {
  * Returns the URLs from which the browser fetches each namespace of one language. A page gets only the URLs of its own
  * language.
  */
-export function sentenceFiles(language: Language): Record<string, string> {
+export function translationFiles(language: Language): Record<string, string> {
   return Object.fromEntries(
     Object.entries(files)
       .filter(([path]) => path.includes(`/${language}/`) && !path.endsWith("/mail.json"))
