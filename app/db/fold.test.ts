@@ -28,13 +28,16 @@ test.each([
   ["ga\u200bte\ufeff", "gate"],
   ["\u202egate\u2069", "gate"],
   ["soft\u00adly", "softly"],
-])("what cannot be seen in %j is not searched", (text, folded) => {
+])("invisible characters in %j are ignored", (text, folded) => {
   expect(foldForSearch(text)).toBe(folded);
 });
 
-test.each(["й", "が", "أ", "كِتاب", "हिन्दी", "한"])("the marks of %s make another word", (text) => {
-  expect(foldForSearch(text)).toBe(text.normalize("NFC"));
-});
+test.each(["й", "が", "أ", "كِتاب", "हिन्दी", "한"])(
+  "the diacritics of %s make another word",
+  (text) => {
+    expect(foldForSearch(text)).toBe(text.normalize("NFC"));
+  },
+);
 
 test.each([
   ["ΟΔΟΣΗΜΟ", "ΟΔΟΣ"],
@@ -48,17 +51,17 @@ test.each([
   expect(foldForSearch(text)).toContain(foldForSearch(part));
 });
 
-test("folding again changes nothing", () => {
+test("folding twice equals folding once", () => {
   for (const text of ["Ångström", "ΟΔΟΣ", "İ", "ﬁ½", "Þǿß\u200c", "مكتبة", "한", "\ud800x"]) {
     expect(foldForSearch(foldForSearch(text))).toBe(foldForSearch(text));
   }
 });
 
-test("half a character is replaced", () => {
+test("a lone surrogate is replaced", () => {
   expect(foldForSearch("a\ud800b")).toBe("a\ufffdb");
 });
 
-test("U+0000, which no query can hold, is left out", () => {
+test("U+0000, which no query can contain, is removed", () => {
   expect(foldForSearch("\u0000a\u0000b")).toBe("ab");
 });
 

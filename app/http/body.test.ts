@@ -36,7 +36,7 @@ test("a body of at most the maximum is read whole", async () => {
   ]);
 });
 
-test("no body is an empty one", async () => {
+test("a missing body is empty", async () => {
   const request = new Request("http://localhost", { method: "POST" });
 
   expect(await readBody(request, { maxBytes: 30 })).toEqual(new Uint8Array());
@@ -59,7 +59,7 @@ test("a body that announces too much is not read, and one that announces less th
   expect(liar.seen).toEqual({ chunks: 3, isCancelled: true });
 });
 
-test("so much more is read and thrown away, and no more", async () => {
+test("only a limited number of further bytes is read and discarded", async () => {
   const finite = aRequest(5);
   const endless = aRequest();
 

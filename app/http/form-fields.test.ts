@@ -26,7 +26,7 @@ function aForm(...fields: [string, string | File][]): FormData {
   return form;
 }
 
-test("a schema's fields are those of all its options, whatever comes after them", () => {
+test("a schema's fields are the fields of all its options", () => {
   expect([...fieldsOf(Change)]).toEqual([
     ["intent", { isList: false, isHidden: true }],
     ["id", { isList: true, isHidden: false }],
@@ -35,7 +35,7 @@ test("a schema's fields are those of all its options, whatever comes after them"
   ]);
 });
 
-test("what a schema does not name is not read", () => {
+test("fields outside the schema are not read", () => {
   const names = ["__proto__", "constructor", "__intent__", "__state__", "id[0]", "reason.x", "a"];
   const form = aForm(...names.map((name): [string, string] => [name, "x"]));
 
@@ -56,7 +56,7 @@ test("a repeated field counts once, the first; a list takes all; an empty text i
   expect(readFields(form, fieldsOf(Change))).toEqual({ intent: "ban", id: ["1", "2"] });
 });
 
-test("a file where a text belongs is an invalid value", () => {
+test("a file in a text field is an invalid value", () => {
   const form = aForm(["intent", "ban"], ["id", "1"], ["reason", new File(["x"], "reason.txt")]);
   const parsed = Change.safeParse(readFields(form, fieldsOf(Change)));
 
@@ -82,7 +82,7 @@ test.each([1, 3, 300])("a multipart body of %i parts has as many fields", async 
   expect(countFields(new Uint8Array(await response.arrayBuffer()), type)).toBe(count);
 });
 
-test("a multipart body has as many fields as a parser finds, whatever its boundary", async () => {
+test("the fields of a multipart body are counted as a parser counts them, for any boundary", async () => {
   const body = '--x\r\ncontent-DISPOSITION: form-data; name="a"\r\n\r\n1\r\n'.repeat(5);
   const bytes = new TextEncoder().encode(`${body}--x--\r\n`);
   const parsed = await new Response(bytes, { headers: { "content-type": MULTIPART } }).formData();

@@ -7,7 +7,7 @@ function cookiesOf(cookie: string): string | null {
   );
 }
 
-test("ours are read by their plain names, and one that another host has planted is not", () => {
+test("the product's cookies are read by their plain names, and without the host prefix they are ignored", () => {
   expect(cookiesOf("__Host-gatehouse.theme=a=b; gatehouse.toast=planted; i18next=fr")).toBe(
     "gatehouse.theme=a=b; i18next=fr",
   );
@@ -16,14 +16,14 @@ test("ours are read by their plain names, and one that another host has planted 
   );
 });
 
-test("those of others stay as they are", () => {
+test("other cookies stay as they are", () => {
   const header = "__Host-gatehouse.session_token=x; gatehouse.other=y; __Host-gatehouse.themes=z";
 
   expect(cookiesOf(header)).toBe(header);
   expect(cookiesOf("gatehouse.")).toBe("gatehouse.");
 });
 
-test("every cookie of an answer is made secure once, and ours bound to the host", () => {
+test("every cookie of a response is made Secure once, and the product's are bound to the host", () => {
   const headers = new Headers({ "X-Other": "1" });
   headers.append("Set-Cookie", "gatehouse.toast=x; Path=/; Expires=Thu, 01 Jan 2026 00:00:00 GMT");
   headers.append("Set-Cookie", "i18next=fr; Path=/");

@@ -30,7 +30,7 @@ test.each<[string, JsonMembers, unknown]>([
   expect(JSON.parse(await write(members))).toEqual(expected);
 });
 
-test("what breaks off can be taken for no whole document", async () => {
+test("a broken stream is no valid document", async () => {
   async function* broken() {
     yield [1, 2];
     throw new Error("The database is away");
@@ -44,7 +44,7 @@ test("what breaks off can be taken for no whole document", async () => {
   expect(() => JSON.parse(pieces.join(""))).toThrow();
 });
 
-test("the next chunk is fetched when the one before has been taken", async () => {
+test("the next chunk is read when the one before was consumed", async () => {
   let fetched = 0;
   async function* counted() {
     for (; fetched < 5; ) {

@@ -6,7 +6,7 @@ test.each([
   "/manager",
   "/manager/users?searchTerm=%D8%A7&lng=ar#list",
   "/app/repositories/1",
-])("%s is a place to go back to", (target) => {
+])("%s is a safe redirect", (target) => {
   expect(safeRedirect(target)).toBe(target);
 });
 
@@ -40,11 +40,11 @@ test.each([
   " /app",
   "/app x",
   `/app?${"x".repeat(2_100)}`,
-])("%j is no place to go back to", (target) => {
+])("%j is not a safe redirect", (target) => {
   expect(safeRedirect(target)).toBeUndefined();
 });
 
-test("dot segments are resolved before the area is looked at", () => {
+test("dot segments are resolved before the area is checked", () => {
   expect(safeRedirect("/app/../manager")).toBe("/manager");
   expect(safeRedirect("/app/../login")).toBeUndefined();
 });

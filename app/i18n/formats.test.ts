@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { formatsOf } from "./formats.ts";
 
-test("a language's formatter is made once, however often it writes", () => {
+test("a language's formatter is made once", () => {
   const made = vi.spyOn(Intl, "DateTimeFormat");
   const days = Array.from({ length: 61 }, (_, n) => new Date(Date.UTC(2026, 0, n + 1)));
 

@@ -242,7 +242,7 @@ test.each(cases)("%s has its reference", (_what, schema, input, expected) => {
 });
 
 test.each(cases)(
-  "%s has its sentence, and every value the sentence needs",
+  "%s has its translation, with every value that it needs",
   async (_what, schema, input) => {
     const i18n = await translator();
     const [key = "", query] = referenceFor(schema, input)?.split("?") ?? [];
@@ -263,7 +263,7 @@ test.each(cases)(
   },
 );
 
-test("a bound of a date is told as a day", async () => {
+test("a bound of a date is written as a day", async () => {
   const i18n = await translator();
 
   expect(i18n.t("validation:generic.tooSmall.date.inclusive", { minimum: NEW_YEAR_MS })).toBe(
@@ -271,13 +271,13 @@ test("a bound of a date is told as a day", async () => {
   );
 });
 
-test("a size of something that has no sentence is told as an invalid input", () => {
+test("a size without a translation is reported as an invalid input", () => {
   const sized = z.custom<{ size: number }>().check(z.minSize(2));
 
   expect(referenceFor(sized, { size: 1 })).toBe("validation:generic.custom");
 });
 
-test("it serves as the locale of zod, and a schema's own message comes before it", () => {
+test("the map works as zod's locale, and a schema's own message has precedence", () => {
   z.config({ localeError: describeIssue });
 
   const result = z

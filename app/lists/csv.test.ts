@@ -31,15 +31,15 @@ test.each([
   ["=1,2", `"'=1,2"`],
   ["two\nlines", '"two\nlines"'],
   ["بوابة", "بوابة"],
-])("%j stands in a file as %s", (value, cell) => {
+])("%j is written to the file as %s", (value, cell) => {
   expect(csvLine([value])).toBe(`${cell}\r\n`);
 });
 
-test("numbers, dates and nothing are written plainly", () => {
+test("numbers, dates and null are written plainly", () => {
   expect(csvLine([-1, new Date(0), null, undefined])).toBe("-1,1970-01-01T00:00:00.000Z,,\r\n");
 });
 
-test("a file begins with the mark of UTF-8 and its header, then one chunk after another", async () => {
+test("a file begins with the UTF-8 mark and its header, then one chunk after another", async () => {
   async function* pages() {
     yield [["a"], ["b"]];
     yield [["c"]];
@@ -52,7 +52,7 @@ test("a file begins with the mark of UTF-8 and its header, then one chunk after 
   );
 });
 
-test("a file whose rows fail is broken off, and says why to whom it should", async () => {
+test("a file whose rows fail is aborted, and the error is reported", async () => {
   const cause = new Error("params: jane.doe@example.com");
   async function* pages() {
     yield [["a"]];

@@ -9,7 +9,7 @@ function read(search: Record<string, string> | string = {}) {
   return readListParams(url, SORTS, "desc");
 }
 
-test("an address without params shows the first page in the default order", () => {
+test("a URL without params shows the first page in the default order", () => {
   expect(read()).toEqual({
     searchTerm: "",
     sort: "updated",
@@ -20,7 +20,7 @@ test("an address without params shows the first page in the default order", () =
   });
 });
 
-test("what an address says is taken", () => {
+test("the params of a URL are read", () => {
   const after = { value: 7, id: "r7" };
 
   expect(
@@ -41,18 +41,18 @@ test("what an address says is taken", () => {
   });
 });
 
-test("a term of spaces alone is none", () => {
+test("a term of spaces is empty", () => {
   expect(read({ searchTerm: " \t\u00a0 " })).toMatchObject({ searchTerm: "", notices: [] });
 });
 
 test.each(["link", "", "NAME", "__proto__", "constructor", "name; DROP TABLE repository"])(
-  "the sort %j is dropped without a word",
+  "the sort %j is ignored without a notice",
   (sort) => {
     expect(read({ sort })).toMatchObject({ sort: "updated", notices: [] });
   },
 );
 
-test.each(["up", "", "ASC", "1"])("the direction %j is dropped without a word", (direction) => {
+test.each(["up", "", "ASC", "1"])("the direction %j is ignored without a notice", (direction) => {
   expect(read({ direction })).toMatchObject({ direction: "desc", notices: [] });
 });
 
@@ -63,7 +63,7 @@ test.each(["0", "-1", "1.5", "many", "", "NaN", "Infinity", String(MAX_PAGES + 1
   },
 );
 
-test("as many pages as one address may show are shown", () => {
+test("at most ten pages are shown at once", () => {
   expect(read({ pages: String(MAX_PAGES) }).pages).toBe(MAX_PAGES);
 });
 
@@ -85,7 +85,7 @@ test.each([
   { value: 1_700_000_000_000, id: "r2" },
   { value: null, id: "r3" },
   { value: "", id: "r4" },
-])("the cursor %j survives the address", (cursor) => {
+])("the cursor %j survives encoding and decoding", (cursor) => {
   const encoded = encodeCursor(cursor);
 
   expect(encoded).toMatch(/^[\w-]+$/);

@@ -10,9 +10,9 @@ import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** The narrowest window that has to do without scrolling sideways (WCAG 2.2, 1.4.10). */
+/** The narrowest window in which a page may not scroll sideways (WCAG 2.2, 1.4.10). */
 const NARROW = { width: 320, height: 640 };
-/** Where layouts change: no screen may stick out of any of these. */
+/** The breakpoints of the layouts, checked for overflow. */
 const WIDTHS = [320, 768, 1_024];
 
 const WINDOWS = {
@@ -20,7 +20,7 @@ const WINDOWS = {
   "narrow and dark": { viewport: NARROW, colorScheme: "dark" },
 } as const;
 
-/** In the gate one screen is looked at in a wide window from left to right, and the next in a narrow one from right to left. */
+/** The gate opens one screen wide and left to right, and the next narrow and right to left. */
 const LOOKS = matrix({
   language: EACH_DIRECTION,
   window: ["wide and light", "narrow and dark"],
@@ -49,7 +49,7 @@ const test = base.extend<
 
 for (const [place, screen] of SCREENS.entries()) {
   for (const { language, window } of inTurn(LOOKS, place)) {
-    test(`${screen.name} can be used by everybody (${language}, ${window})`, async ({
+    test(`${screen.name} is accessible and fits its window (${language}, ${window})`, async ({
       newContext,
       productWith,
       expectProblem,
@@ -82,7 +82,7 @@ for (const [place, screen] of SCREENS.entries()) {
   }
 }
 
-/** What axe finds wrong with a page, a line each. */
+/** Returns axe's violations on a page, one a line. */
 async function findViolations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return await page.evaluate(async () => {

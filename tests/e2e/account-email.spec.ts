@@ -13,7 +13,7 @@ for (const { language, size, javaScriptEnabled } of matrix({
   test.describe(`${language}, ${size}, JavaScript ${javaScriptEnabled ? "on" : "off"}`, () => {
     test.use({ locale: language, viewport: SIZES[size], javaScriptEnabled });
 
-    test("an address is changed by the codes of both mailboxes", async ({ context, gatehouse }) => {
+    test("an e-mail is changed with a code to each e-mail", async ({ context, gatehouse }) => {
       await changeEmail(context, gatehouse, language);
     });
 
@@ -60,7 +60,7 @@ async function changeEmail(context: BrowserContext, gatehouse: Gatehouse, langua
   await expect(toast(page, t("account:toast.emailChanged"))).toBeVisible();
   await expect(page.getByRole("main").getByText(to).first()).toBeVisible();
 
-  /** With scripts the sixth digit sends the form. */
+  /** Enters a code; with JavaScript the sixth digit sends the form. */
   async function enter(digits: string) {
     await code.pressSequentially(digits);
     if (!withScripts) await page.getByRole("button", { name: t("login:confirm") }).click();
@@ -107,6 +107,6 @@ function heading(page: Page, name: string) {
 }
 
 function hasScripts(page: Page): Promise<boolean> {
-  // A page without JavaScript can still be asked by the test, but runs nothing of its own.
+  // The test can evaluate code in a page without JavaScript, although the page runs none of its own.
   return page.evaluate(() => "__reactRouterContext" in window);
 }

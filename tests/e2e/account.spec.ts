@@ -24,7 +24,7 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
     return page;
   }
 
-  /** Answers a drawer that asks first. */
+  /** Opens a drawer and confirms it. */
   async function confirmDrawer(page: Page, trigger: string): Promise<void> {
     await page.getByRole("button", { name: trigger, exact: true }).click();
     const drawer = page.getByRole("alertdialog");
@@ -32,7 +32,7 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
     await drawer.getByRole("button", { name: t("common:actions.confirm") }).click();
   }
 
-  test(`a name is changed in the drawer that the address opens ${setting}`, async ({
+  test(`a name is changed in the drawer that the URL opens ${setting}`, async ({
     newContext,
     gatehouse,
   }) => {
@@ -60,7 +60,7 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
     await expect(page.getByRole("main").getByText("زهراء Zuri")).toBeVisible();
   });
 
-  test(`other sessions are ended one by one, together, and all with this one ${setting}`, async ({
+  test(`sessions are ended one by one, all others together, and all with this one ${setting}`, async ({
     newContext,
     gatehouse,
   }) => {
@@ -91,7 +91,7 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
     await expect(page).toHaveURL("/login?redirect=%2Fapp%2Faccount");
   });
 
-  test(`a code confirms who is there, and leads on ${setting}`, async ({
+  test(`a code confirms the session, and leads to the next page ${setting}`, async ({
     newContext,
     gatehouse,
   }) => {
@@ -108,7 +108,7 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
     await expect(page).toHaveURL("/app/repositories");
   });
 
-  test(`language and theme are chosen, and the way out asks first ${setting}`, async ({
+  test(`language and theme are chosen, and signing out asks first ${setting}`, async ({
     newContext,
     gatehouse,
   }) => {
@@ -128,7 +128,7 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
   });
 }
 
-test("the drawer closes with Escape, its buttons and the way back, and the focus returns", async ({
+test("the drawer closes with Escape, its buttons and Back, and the focus returns", async ({
   context,
   page,
   gatehouse,
@@ -156,7 +156,7 @@ test("the drawer closes with Escape, its buttons and the way back, and the focus
   }
 });
 
-test("a new device starts in the language and theme the person keeps, right after signing in", async ({
+test("a new device starts in the account's language and theme right after signing in", async ({
   newContext,
   gatehouse,
 }) => {

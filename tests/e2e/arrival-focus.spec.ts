@@ -2,7 +2,7 @@ import { askForCode, expect, hydrated, SIZES, signInAs, test } from "../support/
 import { newEmail } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
 
-test("a newcomer types the name at once, after the code and after a reload", async ({
+test("a new user types the name at once, after the code and after a reload", async ({
   page,
   gatehouse,
 }) => {
@@ -25,7 +25,7 @@ test("a newcomer types the name at once, after the code and after a reload", asy
   await expect(name).toBeFocused();
 });
 
-test("the first field of a form has the focus when its screen arrives", async ({
+test("the first field of a form has the focus when its screen opens", async ({
   page,
   context,
   gatehouse,

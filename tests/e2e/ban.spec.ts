@@ -10,7 +10,7 @@ for (const { language, size } of matrix({
   language: ["en", "ar"],
   size: ["desktop", "phone"],
 })) {
-  test(`a ban until a day is picked with the keyboard (${language}, ${size})`, async ({
+  test(`a ban's last day is picked with the keyboard (${language}, ${size})`, async ({
     newContext,
     gatehouse,
   }) => {
@@ -34,7 +34,7 @@ for (const { language, size } of matrix({
     await expect(grid.getByRole("button", { name: tomorrow })).toBeFocused();
     const today = grid.getByRole("button", { name: dayButtonName(language, 0) });
     if ((await today.count()) > 0) await expect(today).toBeDisabled();
-    // Towards the end of the line, which is to the left in Arabic.
+    // The arrow key towards the end of the line: left in Arabic.
     for (let step = 0; step < 2; step++) {
       await page.keyboard.press(language === "ar" ? "ArrowLeft" : "ArrowRight");
     }
@@ -57,7 +57,7 @@ for (const { language, size } of matrix({
 }
 
 for (const language of ANY_LANGUAGE) {
-  test(`a ban until a day is set without JavaScript, and what was typed is kept (${language})`, async ({
+  test(`a ban until a day is set without JavaScript, and the input is kept (${language})`, async ({
     newContext,
     gatehouse,
   }) => {
@@ -86,7 +86,7 @@ for (const language of ANY_LANGUAGE) {
   });
 }
 
-test("the calendar goes from tomorrow's month to the one in five years, and no further", async ({
+test("the calendar covers tomorrow's month to the month in five years", async ({
   context,
   page,
   gatehouse,
@@ -117,7 +117,7 @@ test("the calendar goes from tomorrow's month to the one in five years, and no f
   await expect(page.getByRole("button", { name: "Pick a date" })).toBeFocused();
 });
 
-test("without its code the browser's own field stands in for the calendar", async ({
+test("when the calendar's script fails, the browser's own date field replaces it", async ({
   context,
   page,
   gatehouse,

@@ -10,7 +10,7 @@ for (const language of ANY_LANGUAGE) {
   test.describe(language, () => {
     test.use({ locale: language });
 
-    test("an address that is none is refused beside its field, and kept", async ({ page }) => {
+    test("an invalid e-mail is refused beside its field, and kept", async ({ page }) => {
       await page.goto("/login");
       await hydrated(page);
       const field = page.getByLabel(t("login:email"));
@@ -30,7 +30,9 @@ for (const language of ANY_LANGUAGE) {
       await expect(field).toBeFocused();
     });
 
-    test("without JavaScript the same is said, and the address is kept", async ({ newContext }) => {
+    test("without JavaScript an invalid e-mail is refused beside its field, and kept", async ({
+      newContext,
+    }) => {
       const context = await newContext({ javaScriptEnabled: false });
       const page = await context.newPage();
       await page.goto("/login");
@@ -41,7 +43,7 @@ for (const language of ANY_LANGUAGE) {
       await expect(field).toHaveValue("zawadi at example");
     });
 
-    test("the verify screen without a valid address leads back to the login screen", async ({
+    test("the verify screen without a valid e-mail redirects to the login screen", async ({
       page,
     }) => {
       await page.goto("/login/verify?email=zawadi&redirect=/app");
@@ -69,7 +71,7 @@ for (const language of ANY_LANGUAGE) {
       await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
     });
 
-    test("a wrong code says how many tries are left", async ({ page, gatehouse }) => {
+    test("a wrong code shows how many tries are left", async ({ page, gatehouse }) => {
       const email = await openCodeEntry(page);
       const code = await gatehouse.mailbox.codeFor(email);
       const field = page.getByLabel(t("login:code"));
@@ -116,7 +118,7 @@ for (const language of ANY_LANGUAGE) {
       await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
     });
 
-    test("a code that is too old locks the form and says so", async ({ page, gatehouse }) => {
+    test("an expired code locks the form and says so", async ({ page, gatehouse }) => {
       const email = await openCodeEntry(page);
       const code = await gatehouse.mailbox.codeFor(email);
       await ageCodes(gatehouse, email);
@@ -127,7 +129,7 @@ for (const language of ANY_LANGUAGE) {
       await expect(page.getByRole("button", { name: t("login:resend") })).toBeVisible();
     });
 
-    test("the countdown ends by itself with a locked form", async ({ page }) => {
+    test("the countdown's end locks the form", async ({ page }) => {
       await page.clock.install();
       await openCodeEntry(page);
       await expect(page.getByText(/^[45]:\d\d$/)).toBeVisible();
@@ -139,7 +141,7 @@ for (const language of ANY_LANGUAGE) {
       await expect(page.getByRole("button", { name: t("login:resend") })).toBeFocused();
     });
 
-    test("another code can be had after a minute, and the old one is dead then", async ({
+    test("another code can be sent after a minute, and replaces the old one", async ({
       page,
       context,
       gatehouse,
@@ -151,7 +153,7 @@ for (const language of ANY_LANGUAGE) {
       await expect(resend).toBeDisabled();
       await expect(resend).toHaveAccessibleDescription(/\d/);
 
-      // The button opens by itself; the server counts too.
+      // The button is enabled by the page; the server counts too.
       await page.clock.fastForward(60_000);
       await expect(resend).toBeEnabled();
       await expect(resend).toHaveAccessibleDescription("");
@@ -168,7 +170,7 @@ for (const language of ANY_LANGUAGE) {
       await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
     });
 
-    test("another code has all its time on a page that has stayed open", async ({
+    test("another code restarts the countdown on an open page", async ({
       page,
       context,
       gatehouse,
@@ -190,7 +192,7 @@ for (const language of ANY_LANGUAGE) {
       await expect(resend).toBeDisabled();
     });
 
-    test("without JavaScript the wait is a sentence, and the server keeps to it", async ({
+    test("without JavaScript the wait is shown as text, and the server enforces it", async ({
       newContext,
       gatehouse,
     }) => {
@@ -211,7 +213,7 @@ for (const language of ANY_LANGUAGE) {
       await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
     });
 
-    test("without JavaScript the third wrong code leaves the message and another code", async ({
+    test("without JavaScript the third wrong code shows a message and offers another code", async ({
       newContext,
       gatehouse,
     }) => {
@@ -232,7 +234,7 @@ for (const language of ANY_LANGUAGE) {
       await expect(page.getByRole("button", { name: t("login:resend") })).toBeEnabled();
     });
 
-    test("without JavaScript a wrong code, a short one and none each get their message", async ({
+    test("without JavaScript a wrong, a short and a missing code each get their message", async ({
       newContext,
       gatehouse,
     }) => {
@@ -258,7 +260,7 @@ for (const language of ANY_LANGUAGE) {
       await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
     });
 
-    test("with sign-up open a stranger is told that a code was sent; Confirm without a code says what is missing", async ({
+    test("with sign-up on the screen says that a code was sent, and Confirm without a code says what is missing", async ({
       page,
     }) => {
       const email = await openCodeEntry(page);
@@ -270,14 +272,14 @@ for (const language of ANY_LANGUAGE) {
       await expect(alert(page, t("validation:code.length"))).toBeVisible();
     });
 
-    test("another address can be used, and the way back is kept", async ({ page }) => {
+    test("another e-mail can be used, and the redirect is kept", async ({ page }) => {
       await page.goto(`/login/verify?email=${newEmail()}&redirect=/app`);
       await page.getByRole("link", { name: t("login:anotherEmail") }).click();
       await expect(page).toHaveURL("/login?redirect=%2Fapp");
       await expect(page.getByRole("heading", { name: t("login:titleWithSignUp") })).toBeVisible();
     });
 
-    test("the mail's link fills the code in and leaves the rest to its reader", async ({
+    test("the mail's link fills in the code and waits for Confirm", async ({
       page,
       context,
       gatehouse,
@@ -328,11 +330,7 @@ for (const language of ANY_LANGUAGE) {
       expect(posts()).toBe(1);
     });
 
-    test("a pasted code replaces whatever was typed before it", async ({
-      page,
-      context,
-      gatehouse,
-    }) => {
+    test("a pasted code replaces the typed digits", async ({ page, context, gatehouse }) => {
       const email = await openCodeEntry(page);
       const code = await gatehouse.mailbox.codeFor(email);
       const field = page.getByLabel(t("login:code"));
@@ -342,7 +340,7 @@ for (const language of ANY_LANGUAGE) {
       await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
     });
 
-    test("whoever is banned reads why, and until when", async ({ page, gatehouse }) => {
+    test("a banned user sees the reason and the end", async ({ page, gatehouse }) => {
       const { email } = await aUser(gatehouse, { banned: 1, ban_reason: "Sold tickets twice" });
       await openCodeEntry(page, email);
       await page
@@ -390,7 +388,7 @@ function alert(page: Page, text: string) {
   return page.getByRole("alert").filter({ hasText: text });
 }
 
-/** How often the page has posted since. */
+/** Counts the page's POST requests from now on. */
 function countPosts(page: Page): () => number {
   let posts = 0;
   page.on("request", (request) => {
@@ -409,14 +407,14 @@ function inDigitsFrom(code: string, zero: number): string {
   return code.replace(/\d/g, (digit) => String.fromCharCode(zero + Number(digit)));
 }
 
-/** Makes the server believe that this browser's code was sent more than a minute ago. */
+/** Sets the time of this browser's last code to more than a minute ago. */
 async function waitOutCooldown(context: BrowserContext): Promise<void> {
   const [cookie] = (await context.cookies()).filter(({ name }) => name === "gatehouse.code-sent");
   if (!cookie) throw new Error("No code has been sent to this browser");
   await context.addCookies([{ ...cookie, value: String(Date.now() - 61_000) }]);
 }
 
-/** Makes every code that waits for an address older than it may be. */
+/** Expires every waiting code of an e-mail. */
 async function ageCodes(gatehouse: Gatehouse, email: string): Promise<void> {
   const { meta } = await gatehouse.d1
     .prepare("UPDATE verification SET expires_at = ? WHERE identifier LIKE ?")

@@ -9,7 +9,7 @@ import type { Gatehouse } from "../support/worker.ts";
 const DAY_MS = 86_400_000;
 const MARK = "‽";
 
-/** A browser whose Intl writes everything otherwise than the server's, as another ICU does. */
+/** Makes the browser's Intl write differently from the server's, as another ICU version does. */
 async function withOtherIntl(context: BrowserContext): Promise<void> {
   const content = `
     for (const { prototype } of [Intl.DateTimeFormat, Intl.RelativeTimeFormat, Intl.NumberFormat, Intl.ListFormat]) {
@@ -24,7 +24,7 @@ async function withOtherIntl(context: BrowserContext): Promise<void> {
   await context.addInitScript({ content });
 }
 
-/** A user with every date that a screen can show. */
+/** Makes a user with every date that a screen can show. */
 async function aUserWithDates(gatehouse: Gatehouse): Promise<string> {
   const user = await aUser(gatehouse);
   const due = Date.now() + 3 * DAY_MS;
@@ -36,7 +36,7 @@ async function aUserWithDates(gatehouse: Gatehouse): Promise<string> {
 }
 
 for (const language of EACH_DIRECTION) {
-  test(`numbers and dates stay as the server wrote them where the browser writes others (${language})`, async ({
+  test(`numbers and dates stay as the server wrote them when the browser formats differently (${language})`, async ({
     gatehouse,
     newContext,
   }) => {
@@ -45,7 +45,7 @@ for (const language of EACH_DIRECTION) {
     await signInAs(gatehouse, context, { role: "admin" });
     const user = await aUserWithDates(gatehouse);
     const repository = await aRepository(gatehouse);
-    // The log of mails has a line.
+    // Adds a row to the mail log.
     await askForCode(newBrowser(gatehouse), newEmail("dated"));
     const page = await context.newPage();
 

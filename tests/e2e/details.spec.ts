@@ -7,7 +7,7 @@ import { translationsIn } from "../support/translations.ts";
 const PLUM = "rgb(171, 74, 186)";
 const RED = "rgb(206, 44, 49)";
 
-/** Opens a question and tells the colour of its answer. */
+/** Opens a drawer and returns the colour of its Confirm button. */
 async function colorOfConfirm(page: Page, trigger: string): Promise<string> {
   await page.getByRole("button", { name: trigger, exact: true }).first().click();
   const question = page.getByRole("alertdialog").filter({ visible: true });
@@ -18,7 +18,7 @@ async function colorOfConfirm(page: Page, trigger: string): Promise<string> {
   return color;
 }
 
-test("an answer is red only where something is destroyed", async ({ page, context, gatehouse }) => {
+test("Confirm is red only for destructive actions", async ({ page, context, gatehouse }) => {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await signInAs(gatehouse, context, { role: "admin" });
   const person = await aUser(gatehouse, { name: "Ada" });
@@ -46,7 +46,7 @@ for (const [language, name] of [
   ["ar", "Ada Lovelace"],
   ["sw", "يوسف نصار"],
 ] as const) {
-  test(`a name of the other direction stands at the start of its place (${language})`, async ({
+  test(`a heading with a name of the other direction keeps the page's direction (${language})`, async ({
     newContext,
     gatehouse,
   }) => {
@@ -71,7 +71,7 @@ for (const [language, name] of [
 }
 
 for (const language of ["en", "fr", "ar", "sw"] as const) {
-  test(`filters stand on one line and column heads and times do not wrap (${language})`, async ({
+  test(`filters are on one line, and column heads and times do not wrap (${language})`, async ({
     newContext,
     gatehouse,
   }) => {
@@ -94,7 +94,7 @@ for (const language of ["en", "fr", "ar", "sw"] as const) {
     await expect(page.getByRole("time").first()).toHaveCSS("white-space", "nowrap");
   });
 
-  test(`what the audit's fields ask for is not cut (${language})`, async ({
+  test(`the placeholder of the audit log's filter is not cut (${language})`, async ({
     newContext,
     gatehouse,
   }) => {
@@ -135,7 +135,10 @@ test("French writes a space before the colon between a label and its value", asy
   await expect(page.getByText(/^Motif\u00a0: test$/)).toBeVisible();
 });
 
-test("an e-mail is shown whole and breaks at its own places", async ({ newContext, gatehouse }) => {
+test("an e-mail is shown whole and wraps only after an at sign or a dot", async ({
+  newContext,
+  gatehouse,
+}) => {
   const context = await newContext({ viewport: SIZES.desktop });
   await signInAs(gatehouse, context, { role: "admin" });
   const email = `${newName("someone")}.of.a.long.department@mail.example.org`;
@@ -165,7 +168,7 @@ test("an e-mail is shown whole and breaks at its own places", async ({ newContex
   }
 });
 
-test("a report of users with one name tells them apart by their e-mails", async ({
+test("a report about users with one name shows their e-mails", async ({
   page,
   context,
   gatehouse,
@@ -186,7 +189,7 @@ test("a report of users with one name tells them apart by their e-mails", async 
   await expect(report).not.toContainText(single.email);
 });
 
-test("a conflict shows only what differs", async ({ page, context, gatehouse }) => {
+test("a conflict shows only the fields that differ", async ({ page, context, gatehouse }) => {
   await signInAs(gatehouse, context, { role: "admin" });
   const repository = await aRepository(gatehouse, { description: "One\nTwo" });
   await page.goto(`/manager/repositories/${repository.id}/update`);
@@ -206,7 +209,7 @@ test("a conflict shows only what differs", async ({ page, context, gatehouse }) 
   await expect(notice.getByRole("definition")).toHaveText(["https://theirs.example"]);
 });
 
-test("what is known of a typed name takes the place of the last answer", async ({
+test("a message about the typed name replaces the previous error", async ({
   page,
   context,
   gatehouse,

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
 import { aUser, newEmail } from "../support/people.ts";
 
-test("without a name there is neither bar nor prefix", async ({ page }) => {
+test("without an environment name there is neither bar nor prefix", async ({ page }) => {
   await page.goto("/login");
   await expect(page).toHaveTitle("Login or Sign Up · Gatehouse");
   await expect(page.getByText("staging")).toHaveCount(0);
@@ -28,7 +28,7 @@ test("a named environment has a coloured bar with its name, and the name before 
 
     const box = await boxOf(page, "staging");
     expect(box.y).toBe(0);
-    // At the start of the line, whichever side that is.
+    // At the start of the line, left or right.
     const { width } = SIZES.desktop;
     if (language === "ar") expect(box.x + box.width).toBeGreaterThan(width - 40);
     else expect(box.x).toBeLessThan(40);
@@ -39,7 +39,7 @@ test("a named environment has a coloured bar with its name, and the name before 
   }
 });
 
-test("the bar catches no click", async ({ newContext, newGatehouse }) => {
+test("the bar takes no clicks", async ({ newContext, newGatehouse }) => {
   const staging = await newGatehouse({
     vars: { ENVIRONMENT_NAME: "a long name of staging" },
   });
@@ -54,7 +54,7 @@ test("the bar catches no click", async ({ newContext, newGatehouse }) => {
   expect(found).not.toBe("a long name of staging");
 });
 
-test("an emoji takes the name's place in titles, and the bar is plum unless said otherwise", async ({
+test("an emoji replaces the name in titles, and the bar is plum by default", async ({
   newContext,
   newGatehouse,
 }) => {
@@ -124,7 +124,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("the demonstration lets no stranger in, and does not say who is known", async ({
+test("the demonstration refuses an unknown e-mail without saying that it is unknown", async ({
   newContext,
   newGatehouse,
 }) => {

@@ -3,7 +3,7 @@ import { ANY_LANGUAGE } from "../support/matrix.ts";
 import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
-/** Takes the sessions away and gives them back: every signed-in page fails meanwhile. */
+/** Renames the session table for a while, so that every signed-in page fails. */
 async function breakDatabase(gatehouse: Gatehouse) {
   gatehouse.expectErrors("request.failed");
   await gatehouse.d1.exec("ALTER TABLE session RENAME TO session_away");
@@ -13,7 +13,7 @@ async function breakDatabase(gatehouse: Gatehouse) {
 }
 
 for (const language of ANY_LANGUAGE) {
-  test(`a page that fails offers another try, which works once the cause is gone (${language})`, async ({
+  test(`a failing page offers another try, which works once the cause is fixed (${language})`, async ({
     newContext,
     gatehouse,
     expectProblem,
@@ -52,7 +52,7 @@ for (const language of ANY_LANGUAGE) {
   });
 }
 
-test("from a page that failed, Back leads to the one before and Home to the start", async ({
+test("on a failing page, Back leads to the previous page and Home to the start", async ({
   context,
   page,
   gatehouse,
@@ -79,7 +79,7 @@ test("from a page that failed, Back leads to the one before and Home to the star
   await expect(page.getByRole("button", { name: "Your account" })).toBeVisible();
 });
 
-test("a navigation inside the product that fails ends on the same page", async ({
+test("a failing client-side navigation shows the same page", async ({
   context,
   page,
   gatehouse,
@@ -122,7 +122,7 @@ test("without JavaScript Try Again is a link to the same page, and there is no B
   await expect(page.getByRole("button", { name: "Your account" })).toBeVisible();
 });
 
-test("with the database away the way in still shows, in every language", async ({
+test("the login screen works without the database, in every language", async ({
   newContext,
   gatehouse,
 }) => {

@@ -7,13 +7,13 @@ import { translationsIn } from "../support/translations.ts";
 
 const LIST = "/manager/users";
 
-/** The button of a day's filter, by what it shows. */
+/** Returns the button of a date filter, by its text. */
 function dayButton(page: Page, label: string, text: string) {
   return page.getByRole("button", { name: new RegExp(`^${label}\\s?: ${text}$`) });
 }
 
 for (const language of EACH_DIRECTION) {
-  test(`a day is picked from a calendar in the product's language, whatever the browser's is (${language})`, async ({
+  test(`a day is picked from a calendar in the product's language, not the browser's (${language})`, async ({
     newContext,
     gatehouse,
   }) => {
@@ -46,7 +46,7 @@ for (const language of EACH_DIRECTION) {
   });
 }
 
-test("a typed day is asked for once it is whole, and never with a year half written", async ({
+test("a typed day filters once it is complete, never with a part of the year", async ({
   page,
   context,
   gatehouse,
@@ -77,7 +77,7 @@ test("a typed day is asked for once it is whole, and never with a year half writ
   expect(asked).toEqual(["2025-03-10"]);
 });
 
-test("a calendar that comes late leaves the focus where a day is being typed", async ({
+test("a calendar that loads late leaves the focus in the date field", async ({
   page,
   context,
   gatehouse,
@@ -102,11 +102,7 @@ test("a calendar that comes late leaves the focus where a day is being typed", a
   await expect(page).toHaveURL(/from=2025-03-10/);
 });
 
-test("a month that is looked at in the calendar asks for nothing", async ({
-  page,
-  context,
-  gatehouse,
-}) => {
+test("changing the calendar's month sends no request", async ({ page, context, gatehouse }) => {
   await signInAs(gatehouse, context, { role: "admin" });
   await page.goto(LIST);
   await hydrated(page);
@@ -123,7 +119,7 @@ for (const { language, size } of matrix({
   language: ["en", "ar"],
   size: ["desktop", "phone"],
 })) {
-  test(`the first filter moves nothing of the list (${language}, ${size})`, async ({
+  test(`the first filter shifts nothing on the page (${language}, ${size})`, async ({
     newContext,
     gatehouse,
   }) => {
@@ -172,7 +168,7 @@ for (const language of ANY_LANGUAGE) {
     );
   });
 
-  test(`on a phone two filters stand side by side (${language})`, async ({
+  test(`on a phone two filters are side by side (${language})`, async ({
     newContext,
     gatehouse,
   }) => {

@@ -3,7 +3,7 @@ import { askForCode, expect, hydrated, signInAs, test } from "../support/e2e.ts"
 import { newEmail } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
 
-/** The style and width of the line around an element. */
+/** Returns the style and width of an element's outline. */
 function outlineOf(element: Locator): Promise<string> {
   return element.evaluate((one) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(one);
@@ -11,7 +11,7 @@ function outlineOf(element: Locator): Promise<string> {
   });
 }
 
-test("with forced colours the current page and a chosen row are marked by lines", async ({
+test("with forced colours the current page and a selected row are marked by lines", async ({
   context,
   page,
   gatehouse,

@@ -11,7 +11,7 @@ for (const { language, size, javaScriptEnabled } of matrix({
   size: ["desktop", "phone"],
   javaScriptEnabled: [true, false],
 })) {
-  test(`a manager acts as somebody and gets back (${language}, ${size}, JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
+  test(`a manager impersonates a user and returns (${language}, ${size}, JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
     newContext,
     gatehouse,
   }) => {
@@ -65,7 +65,7 @@ for (const { language, size, javaScriptEnabled } of matrix({
   });
 }
 
-test("the banner shows up in the manager's other tabs, and goes there too", async ({
+test("the banner appears in the manager's other tabs, and disappears there too", async ({
   context,
   page,
   gatehouse,
@@ -85,7 +85,7 @@ test("the banner shows up in the manager's other tabs, and goes there too", asyn
   await expect(other.getByRole("heading", { name: /Mona/ })).toBeVisible();
 });
 
-test("the minutes run down, and at the end of the hour the page leads back by itself", async ({
+test("the minutes count down, and at the end of the hour the page returns to the manager's session", async ({
   context,
   page,
   gatehouse,
@@ -109,7 +109,7 @@ test("the minutes run down, and at the end of the hour the page leads back by it
   await expect(banner).toHaveCount(0);
 });
 
-test("everything of the account that is closed is disabled, and says why", async ({
+test("every closed control of the account screen is disabled, with a reason", async ({
   context,
   page,
   gatehouse,
@@ -136,7 +136,7 @@ test("everything of the account that is closed is disabled, and says why", async
   }
 });
 
-test("a toast leaves the banner's Stop free", async ({ context, page, gatehouse }) => {
+test("a toast does not cover the banner's Stop", async ({ context, page, gatehouse }) => {
   const person = await aUser(gatehouse, { name: "Zuri" });
   await signInAs(gatehouse, context, { name: "Mona", role: "admin" });
   await impersonate(page, person.id);
@@ -154,7 +154,7 @@ test("the banner does not shift the page while it loads", async ({ context, page
   await signInAs(gatehouse, context, { name: "Mona", role: "admin" });
   await impersonate(page, person.id);
   await page.addInitScript(() => {
-    // Downwards only: while a slow browser still reads the page, the header's buttons make room for the next one.
+    // Vertical shifts only: while a slow browser parses the page, the header's buttons still move sideways.
     const movesDown = ({ previousRect, currentRect }: LayoutShiftSource) =>
       previousRect.top !== currentRect.top;
     new PerformanceObserver((list) => {
@@ -176,7 +176,7 @@ test("the banner does not shift the page while it loads", async ({ context, page
   expect(scrollHeight).toBe(innerHeight);
 });
 
-/** Not yet in TypeScript's types of the browser. */
+/** A layout shift entry; TypeScript's DOM types lack it. */
 type LayoutShiftSource = { previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly };
 type LayoutShift = PerformanceEntry & { sources: LayoutShiftSource[] };
 
@@ -189,13 +189,13 @@ async function impersonate(page: Page, userId: string): Promise<void> {
   await expect(page).toHaveURL("/app");
 }
 
-/** A sentence whose names stand between direction marks. */
+/** Matches a text whose names may have direction marks around them. */
 function isolated(sentence: string): RegExp {
   const escaped = sentence.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return new RegExp(escaped.replace(/Mona|Zuri/g, "\u2068?$&\u2069?"));
 }
 
-/** Whether one ends where the other begins, or before. */
+/** True when one element ends above the other. */
 async function isAbove(one: Locator, other: Locator): Promise<boolean> {
   const [first, second] = await Promise.all([one.boundingBox(), other.boundingBox()]);
   if (!first || !second) throw new Error("One of them is not there");

@@ -5,7 +5,7 @@ import { newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 
 const MAX_STOPS = 15;
-/** Around what has the focus: room for its ring. */
+/** Pixels around the focused element, for its focus ring. */
 const RING = 8;
 
 for (const language of ANY_LANGUAGE) {
@@ -72,7 +72,7 @@ for (const language of ANY_LANGUAGE) {
   });
 }
 
-test("Esc closes the menus of languages and themes, and the focus stays where it was", async ({
+test("Escape closes the language and theme menus, and the focus stays on the button", async ({
   page,
 }) => {
   await page.goto("/login");
@@ -92,7 +92,7 @@ test("Esc closes the menus of languages and themes, and the focus stays where it
   }
 });
 
-test("a theme is chosen with the keyboard, and the menu closes behind it", async ({ page }) => {
+test("a theme is chosen with the keyboard, and the menu closes", async ({ page }) => {
   await page.goto("/login");
   await hydrated(page);
   await tabTo(page, page.getByRole("button", { name: "Choose a theme" }));
@@ -109,7 +109,7 @@ for (const [name, colorScheme] of [
   ["light", "light"],
   ["dark", "dark"],
 ] as const) {
-  test(`every stop in the back-office shows its focus (${name})`, async ({
+  test(`every tab stop in the manager area shows its focus (${name})`, async ({
     newContext,
     gatehouse,
   }) => {
@@ -133,7 +133,7 @@ test("the sidebar collapses with the keyboard", async ({ context, page, gatehous
   await expect(page.getByRole("link", { name: "Dashboard" }).getByText("Dashboard")).toBeHidden();
 });
 
-test("on a phone the navigation opens, closes with Esc and gives the focus back", async ({
+test("on a phone the navigation opens, closes with Escape and returns the focus", async ({
   newContext,
   gatehouse,
 }) => {
@@ -159,11 +159,11 @@ test("on a phone the navigation opens, closes with Esc and gives the focus back"
   await expect(dashboard).toBeHidden();
 });
 
-/** Goes forward stop by stop; each of them has to show that it has the focus. */
+/** Tabs to an element; every element on the way has to show its focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let stops = 0; stops < MAX_STOPS; stops++) {
     await page.keyboard.press("Tab");
-    // Past the last stop comes the page as a whole, and then the first.
+    // After the last tab stop the page itself has the focus, then the first stop.
     if (await page.evaluate(() => document.activeElement === document.body)) continue;
     await expectVisibleFocus(page);
     if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -171,7 +171,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error("The keyboard does not get there");
 }
 
-/** Compares what stands around the focused element with the same place once the focus is gone. */
+/** Compares screenshots around the focused element, with and without the focus. */
 async function expectVisibleFocus(page: Page): Promise<void> {
   const handle = await page.evaluateHandle(() => document.activeElement as HTMLElement);
   const name = await handle.evaluate((element) => element.outerHTML.slice(0, 120));
@@ -181,7 +181,7 @@ async function expectVisibleFocus(page: Page): Promise<void> {
   const viewport = page.viewportSize() ?? SIZES.desktop;
   const x = Math.max(0, box.x - RING);
   const y = Math.max(0, box.y - RING);
-  // A control that is hidden from the eye shows its focus on its label, wherever that is.
+  // A visually hidden control shows its focus on its label, which may be anywhere.
   const isHidden = box.width * box.height < 4;
   const clip = {
     x,

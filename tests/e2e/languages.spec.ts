@@ -21,7 +21,7 @@ function readStorage(page: Page): Promise<string | null> {
   return page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY);
 }
 
-/** How many documents the page has asked for since. */
+/** Counts the documents that the page loads from now on. */
 function countDocuments(page: Page): () => number {
   let documents = 0;
   page.on("request", (request) => {
@@ -31,7 +31,7 @@ function countDocuments(page: Page): () => number {
 }
 
 for (const language of LANGUAGES) {
-  test(`the browser's languages decide when nothing else does (${language})`, async ({
+  test(`without another choice the browser's language counts (${language})`, async ({
     newContext,
   }) => {
     const context = await newContext({ locale: language });
@@ -97,7 +97,7 @@ test("without JavaScript the menu works too", async ({ newContext }) => {
   await expect(page).toHaveURL("/login");
 });
 
-test("a language that the product does not have is English", async ({ newContext }) => {
+test("an unsupported language falls back to English", async ({ newContext }) => {
   const context = await newContext({ locale: "de" });
   const page = await context.newPage();
   await page.goto("/login?lng=de");
@@ -114,10 +114,7 @@ test("the query parameter wins over everything, and is remembered", async ({ con
   await expectLanguage(page, "sw");
 });
 
-test("the cookie wins over what the browser stored, which follows it", async ({
-  context,
-  page,
-}) => {
+test("the cookie wins over the stored language, which follows it", async ({ context, page }) => {
   await page.goto("/login");
   await page.evaluate((key) => localStorage.setItem(key, "fr"), STORAGE_KEY);
   await setCookie(context, page, "ar");
@@ -130,7 +127,10 @@ test("the cookie wins over what the browser stored, which follows it", async ({
 });
 
 for (const storage of ["localStorage", "sessionStorage"] as const) {
-  test(`a language that only ${storage} knows is switched to, once`, async ({ context, page }) => {
+  test(`a language stored only in ${storage} is applied with one reload`, async ({
+    context,
+    page,
+  }) => {
     await context.addInitScript(
       ([name, key]) => {
         if (!document.cookie.includes("i18next=")) window[name].setItem(key, "ar");
@@ -147,10 +147,7 @@ for (const storage of ["localStorage", "sessionStorage"] as const) {
   });
 }
 
-test("where cookies are off, the address carries what the browser stored", async ({
-  context,
-  page,
-}) => {
+test("without cookies the URL carries the stored language", async ({ context, page }) => {
   await context.addInitScript((key) => {
     Object.defineProperty(navigator, "cookieEnabled", { value: false });
     Object.defineProperty(document, "cookie", { get: () => "", set() {} });
@@ -164,7 +161,7 @@ test("where cookies are off, the address carries what the browser stored", async
   expect(documents()).toBe(2);
 });
 
-test("a stored language that is none changes nothing", async ({ context, page }) => {
+test("an invalid stored language changes nothing", async ({ context, page }) => {
   await context.addInitScript((key) => localStorage.setItem(key, "<b>"), STORAGE_KEY);
   const documents = countDocuments(page);
   await page.goto("/login");
@@ -173,7 +170,7 @@ test("a stored language that is none changes nothing", async ({ context, page })
   expect(documents()).toBe(1);
 });
 
-test("when a message's sentences cannot be fetched, what was typed stays and another says so", async ({
+test("when a message's translations cannot be loaded, the input is kept and a general message is shown", async ({
   page,
   expectProblem,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "../support/e2e.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-test("the error of the last resort is shown and hidden again, without scripts", async ({
+test("the last-resort error page shows and hides its details without scripts", async ({
   browser,
 }) => {
   await using gatehouse = await startGatehouse({ isProbed: true });

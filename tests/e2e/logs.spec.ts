@@ -13,7 +13,7 @@ const VISITS = matrix({
   javaScriptEnabled: [true, false],
 });
 
-/** A mail that the provider has refused for good, so far. */
+/** Makes a mail that the provider has refused for good. */
 async function aFailedMail(gatehouse: Gatehouse): Promise<string> {
   gatehouse.expectErrors("mail.failed");
   const email = newEmail("refused");
@@ -46,7 +46,7 @@ for (const { language, size, javaScriptEnabled } of VISITS) {
   const how = `${language}, ${size}, ${javaScriptEnabled ? "with" : "without"} JavaScript`;
   const t = translationsIn(language);
 
-  test(`a manager goes from a figure to its list, and from a person to what they did (${how})`, async ({
+  test(`a manager goes from a figure to its list, and from a user to their events (${how})`, async ({
     gatehouse,
     newContext,
   }) => {
@@ -76,7 +76,7 @@ for (const { language, size, javaScriptEnabled } of VISITS) {
       .click();
     await expect(page).toHaveURL(/\/manager\/audit$/);
 
-    // An address is typed whole; it works when the field is left, or with the button.
+    // An e-mail filters only when typed whole; it applies when the field loses focus, or with the button.
     const who = filters.getByRole("textbox", { name: t("logs:audit.who"), exact: true });
     await who.fill(person.email);
     await who.press("Enter");

@@ -12,7 +12,7 @@ import { newEmail } from "../support/people.ts";
 
 const VERSION_CHECK_MS = 5 * 60_000;
 
-/** Keeps requests back until they are let go. */
+/** Holds requests until `letGo` is called. */
 async function hold(page: Page, url: string | RegExp, method?: string) {
   const held: Route[] = [];
   let isOpen = false;
@@ -29,7 +29,7 @@ async function hold(page: Page, url: string | RegExp, method?: string) {
   };
 }
 
-/** What watches the network and the version arrives after the page. */
+/** Waits for the script that watches the network and the version. */
 async function watched(page: Page): Promise<void> {
   await expect(page.getByRole("status").last()).toBeAttached();
 }
@@ -47,7 +47,7 @@ test("a slow navigation shows a bar, and a quick one does not", async ({ page })
   await expect(page).toHaveURL("/login");
   await expect(bar).toHaveCount(0);
 
-  // Were a bar drawn at any time, this would have seen it.
+  // Changes the title when a bar is shown at any time.
   await page.evaluate(() => {
     new MutationObserver(() => {
       if (document.querySelector('[role="progressbar"]')) document.title = "A bar was shown";
@@ -76,7 +76,7 @@ test("a busy button says so, keeps its focus and cannot be pressed twice", async
   await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
 });
 
-test("Enter in the field sends a form once while it is on its way", async ({ page }) => {
+test("Enter in the field sends a form once while its request is pending", async ({ page }) => {
   await page.goto("/login");
   await hydrated(page);
   await page.getByLabel("Email").fill(newEmail());
@@ -92,10 +92,7 @@ test("Enter in the field sends a form once while it is on its way", async ({ pag
   await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
 });
 
-test("the code is sent once, however often Confirm is pressed meanwhile", async ({
-  page,
-  gatehouse,
-}) => {
+test("Confirm sends the code once while its request is pending", async ({ page, gatehouse }) => {
   const email = newEmail();
   await askForCode(page, email);
   const posts = await hold(page, /\/login\/verify\.data/, "POST");
@@ -110,7 +107,7 @@ test("the code is sent once, however often Confirm is pressed meanwhile", async 
   await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
 });
 
-test("what is typed before the scripts arrive is kept", async ({ page, gatehouse }) => {
+test("text typed before the scripts load is kept", async ({ page, gatehouse }) => {
   const email = newEmail();
   const scripts = await hold(page, /\/assets\/.*\.js/);
   await page.goto("/login", { waitUntil: "commit" });
@@ -132,7 +129,7 @@ test("what is typed before the scripts arrive is kept", async ({ page, gatehouse
   await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
 });
 
-test("being offline is said, and so is being back", async ({ page, context }) => {
+test("the page announces being offline, and being online again", async ({ page, context }) => {
   await page.clock.install();
   await page.goto("/login");
   await hydrated(page);
@@ -173,9 +170,7 @@ test("a new version is offered, never forced", async ({ page }) => {
   await expect(notice).toHaveCount(0);
 });
 
-test("a server that cannot be asked for its version is not mistaken for a new one", async ({
-  page,
-}) => {
+test("a failing version check is not taken for a new version", async ({ page }) => {
   await page.clock.install();
   await page.goto("/login");
   await hydrated(page);
@@ -187,9 +182,7 @@ test("a server that cannot be asked for its version is not mistaken for a new on
   await expect(page.getByText("A new version is available.")).toHaveCount(0);
 });
 
-test("a piece of the page whose code cannot be fetched takes nothing else away", async ({
-  page,
-}) => {
+test("a part whose script cannot be loaded breaks nothing else", async ({ page }) => {
   await page.route(/\/assets\/(browser-notices|toaster)-/, (route) => route.abort());
   const email = newEmail();
   await page.goto("/login/verify?email=nobody");
@@ -200,7 +193,7 @@ test("a piece of the page whose code cannot be fetched takes nothing else away",
   await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
 });
 
-test("a toast goes away by itself, and does not come back", async ({ page }) => {
+test("a toast disappears by itself, and does not come back", async ({ page }) => {
   await page.clock.install();
   await page.goto("/login/verify?email=nobody");
   await hydrated(page);
@@ -213,8 +206,7 @@ test("a toast goes away by itself, and does not come back", async ({ page }) => 
   await page.getByLabel("Email").fill("nobody@example");
   await page.getByRole("button", { name: "Continue with email" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Email is invalid" })).toBeVisible();
-  // Now, not in the end: a toast that came back would go again.
-  // The field's own alert says the same words.
+  // Counted at once, because a returning toast would disappear again. The field's own alert has the same text.
   expect(await page.getByRole("region").getByText("Email is invalid").count()).toBe(0);
 });
 

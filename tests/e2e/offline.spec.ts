@@ -14,14 +14,14 @@ import { aRepository } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
-/** Takes the network away once the page watches it, and waits until it has noticed. */
+/** Goes offline once the page watches the network, and waits for the notice. */
 async function goOffline(page: Page, t = translationsIn("en")): Promise<void> {
   await watchesNetwork(page);
   await page.context().setOffline(true);
   await expect(page.getByText(t("common:network.offline"))).toBeVisible();
 }
 
-/** The notice that something could not be sent, and its buttons. */
+/** Finds the notice about an unsent request, and its buttons. */
 function unsentOn(page: Page, t = translationsIn("en")) {
   return {
     notSent: page.getByText(t("common:network.notSent")),
@@ -41,7 +41,7 @@ async function countRepositories(gatehouse: Gatehouse, name: string): Promise<nu
 }
 
 for (const language of ANY_LANGUAGE) {
-  test(`a form that is sent while offline keeps everything, and is sent once when online (${language})`, async ({
+  test(`a form submitted offline keeps its values, and is sent once when online (${language})`, async ({
     newContext,
     gatehouse,
   }) => {
@@ -83,7 +83,7 @@ for (const language of ANY_LANGUAGE) {
   });
 }
 
-test("a page whose watch over the network was lost on its way gets it when the network is back", async ({
+test("a page that lost its network script loads it again when online", async ({
   page,
   context,
 }) => {
@@ -97,7 +97,7 @@ test("a page whose watch over the network was lost on its way gets it when the n
   await goOffline(page);
 });
 
-test("a form whose request is lost on its way keeps its values, and Send now sends them", async ({
+test("a form whose request was lost keeps its values, and Send now sends them", async ({
   page,
   context,
   gatehouse,
@@ -121,11 +121,7 @@ test("a form whose request is lost on its way keeps its values, and Send now sen
   expect(await countRepositories(gatehouse, name)).toBe(1);
 });
 
-test("a link that is followed while offline leaves the screen as it is", async ({
-  page,
-  context,
-  gatehouse,
-}) => {
+test("a link followed offline keeps the screen", async ({ page, context, gatehouse }) => {
   await signInAs(gatehouse, context, { role: "admin" });
   await page.goto("/manager/repositories/new");
   await hydrated(page);
@@ -146,7 +142,7 @@ test("a link that is followed while offline leaves the screen as it is", async (
   await expect(page.getByRole("heading", { name: "Users" })).toBeVisible();
 });
 
-test("Back while offline stays on the screen", async ({ page, context, gatehouse }) => {
+test("Back keeps the screen while offline", async ({ page, context, gatehouse }) => {
   await signInAs(gatehouse, context, { role: "admin" });
   await page.goto("/manager/users");
   await hydrated(page);
@@ -159,11 +155,7 @@ test("Back while offline stays on the screen", async ({ page, context, gatehouse
   await expect(page).toHaveURL("/manager/repositories");
 });
 
-test("a search that is typed while offline keeps the term and the rows", async ({
-  page,
-  context,
-  gatehouse,
-}) => {
+test("a search typed offline keeps the term and the rows", async ({ page, context, gatehouse }) => {
   await signInAs(gatehouse, context, { role: "admin" });
   const name = `needle ${process.pid}`;
   await aRepository(gatehouse, { name });
@@ -182,7 +174,7 @@ test("a search that is typed while offline keeps the term and the rows", async (
   await expect(page.getByRole("link", { name })).toBeVisible();
 });
 
-test("Load more while offline keeps the rows, and goes on when online", async ({
+test("Load more keeps the rows while offline, and continues when online", async ({
   page,
   context,
   gatehouse,
@@ -204,7 +196,7 @@ test("Load more while offline keeps the rows, and goes on when online", async ({
   await expect(page.getByRole("row")).toHaveCount(22);
 });
 
-test("the sixth digit of a code that is typed while offline is kept, and can be sent later", async ({
+test("the sixth digit of a code typed offline is kept, and can be sent later", async ({
   page,
   context,
   gatehouse,
@@ -224,7 +216,7 @@ test("the sixth digit of a code that is typed while offline is kept, and can be 
   await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
 });
 
-test("a drawer's form that is sent while offline stays open, with the notice inside", async ({
+test("a drawer's form submitted offline stays open, with the notice inside", async ({
   page,
   context,
   gatehouse,
@@ -245,7 +237,7 @@ test("a drawer's form that is sent while offline stays open, with the notice ins
   await expect(drawer).toHaveCount(0);
 });
 
-test("a bulk action that is sent while offline goes on when online", async ({
+test("a bulk action submitted offline continues when online", async ({
   page,
   context,
   gatehouse,
@@ -285,13 +277,13 @@ test("signing out while offline waits for the network", async ({ page, context, 
 });
 
 for (const language of ANY_LANGUAGE) {
-  test(`a page that breaks while offline says so, and tries again by itself when online (${language})`, async ({
+  test(`a page that fails while offline says so, and tries again by itself when online (${language})`, async ({
     newContext,
   }) => {
     const t = translationsIn(language);
     const context = await newContext({ locale: language });
     const page = await context.newPage();
-    // Without the code that watches the network nothing holds the request.
+    // Without the network script nothing holds the request.
     await page.route(/\/assets\/browser-notices-/, (route) => route.abort());
     await page.goto("/login");
     await hydrated(page);

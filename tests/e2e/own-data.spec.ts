@@ -4,10 +4,7 @@ import { expect, hydrated, signInAs, test } from "../support/e2e.ts";
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? "" : " without JavaScript";
 
-  test(`a person downloads everything that is held about them${how}`, async ({
-    gatehouse,
-    newContext,
-  }) => {
+  test(`a user downloads all their data${how}`, async ({ gatehouse, newContext }) => {
     const context = await newContext({ javaScriptEnabled });
     const { email } = await signInAs(gatehouse, context);
     const page = await context.newPage();
@@ -24,7 +21,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("whoever signed in a while ago is asked for a code, and downloads after it", async ({
+test("a user whose sign-in is not fresh is asked for a code, then downloads", async ({
   page,
   gatehouse,
 }) => {

@@ -8,7 +8,7 @@ import { translationsIn } from "../support/translations.ts";
 
 const en = translationsIn("en");
 
-/** The palette as somebody finds it who reads a language. */
+/** The palette's elements in one language. */
 function paletteOn(page: Page, t = en) {
   const field = page.getByRole("combobox", { name: t("search:placeholder") });
   return {
@@ -24,7 +24,7 @@ function paletteOn(page: Page, t = en) {
   };
 }
 
-/** Goes to a screen and waits until the keys are listened to, which is when the button names them. */
+/** Opens a screen and waits until its keyboard shortcuts work: the button names them then. */
 async function visit(page: Page, path: string, t = en) {
   await page.goto(path);
   const palette = paletteOn(page, t);
@@ -77,7 +77,7 @@ for (const { language, size } of matrix({
     await palette.button.click();
     await palette.choose(t("manager:toApp"));
     await expect(page).toHaveURL("/app");
-    // The address changes before the screen does, and each area has a palette of its own.
+    // The URL changes before the screen, and each area has a palette of its own.
     await expect(page.getByText(t("app:home.memberSince"))).toBeVisible();
 
     await expect(palette.button).toHaveAttribute("aria-keyshortcuts", /K/);
@@ -101,7 +101,7 @@ for (const { language, size } of matrix({
 }
 
 for (const language of ANY_LANGUAGE) {
-  test(`on a phone the palette fills the screen and every line can be touched (${language})`, async ({
+  test(`on a phone the palette fills the screen and every line can be tapped (${language})`, async ({
     newContext,
     gatehouse,
   }) => {
@@ -126,7 +126,7 @@ for (const language of ANY_LANGUAGE) {
   });
 }
 
-test("keys move through the lines, run them and close; the focus goes back where it was", async ({
+test("keys move through the lines, run them and close; the focus returns", async ({
   context,
   page,
   gatehouse,
@@ -179,7 +179,7 @@ test("the palette opens over a menu, which closes", async ({ context, page, gate
   await expect(menu).toBeFocused();
 });
 
-test("whoever only uses the app is offered neither users nor the back-office", async ({
+test("users without access to the manager area see neither users nor its screens", async ({
   context,
   page,
   gatehouse,
@@ -200,7 +200,7 @@ test("whoever only uses the app is offered neither users nor the back-office", a
   await expect(palette.option("Quagga Person")).toBeHidden();
 });
 
-test("an answer that comes late is dropped, and what finds nothing says so", async ({
+test("a late result is dropped, and a search without results says so", async ({
   context,
   page,
   gatehouse,
@@ -232,7 +232,7 @@ test("an answer that comes late is dropped, and what finds nothing says so", asy
   await expect(palette.option(repository.name)).toBeHidden();
 });
 
-test("a search that fails says so and can be tried again", async ({ context, page, gatehouse }) => {
+test("a failing search says so and can be tried again", async ({ context, page, gatehouse }) => {
   await signInAs(gatehouse, context, { role: "admin" });
   const repository = await aRepository(gatehouse, { name: newName("aardvark") });
   const palette = await visit(page, "/manager/dashboard");
@@ -248,7 +248,7 @@ test("a search that fails says so and can be tried again", async ({ context, pag
   await expect(page.getByRole("alert")).toBeHidden();
 });
 
-test("where its code or its sentences cannot be fetched, that is said and can be tried again", async ({
+test("when its script or its translations cannot be loaded, the palette says so and can be tried again", async ({
   context,
   page,
   gatehouse,
@@ -266,7 +266,7 @@ test("where its code or its sentences cannot be fetched, that is said and can be
   await expect(palette.field).toBeFocused();
 });
 
-test("its code comes when it is first opened, and never on the pages of who is not signed in", async ({
+test("its script loads when it is first opened, and never for an anonymous visitor", async ({
   context,
   page,
   gatehouse,
@@ -300,7 +300,7 @@ test("without JavaScript there is no button for it", async ({ newContext, gateho
   await expect(paletteOn(page).button).toBeHidden();
 });
 
-test("a slash goes to the list's search, unless it is typed or pressed with another key", async ({
+test("a slash moves to the list's search, except in a text field or with another key", async ({
   context,
   page,
   gatehouse,
@@ -320,7 +320,7 @@ test("a slash goes to the list's search, unless it is typed or pressed with anot
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("a question mark lists the shortcuts, and those of a single key can be turned off for good", async ({
+test("a question mark lists the shortcuts, and single-key shortcuts can be turned off permanently", async ({
   context,
   page,
   gatehouse,
@@ -359,7 +359,7 @@ test("a question mark lists the shortcuts, and those of a single key can be turn
 });
 
 for (const { area, language } of matrix({ area: ["manager", "app"], language: LANGUAGES })) {
-  test(`the search stands whole in the header before the scripts have come (${area}, ${language})`, async ({
+  test(`the search button has its full size before the scripts load (${area}, ${language})`, async ({
     newContext,
     gatehouse,
   }) => {
@@ -389,7 +389,7 @@ for (const { area, language } of matrix({ area: ["manager", "app"], language: LA
   });
 }
 
-test("each screen stands in the palette once, and what is not shown is said", async ({
+test("each screen is listed in the palette once, and a cut list says so", async ({
   context,
   page,
   gatehouse,

@@ -4,7 +4,7 @@ import { matrix } from "../support/matrix.ts";
 import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
-/** Gives a browser a device that holds passkeys and unlocks them by itself. */
+/** Adds a virtual authenticator that holds passkeys and verifies its user by itself. */
 async function withAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
@@ -29,7 +29,7 @@ async function addPasskey(page: Page): Promise<void> {
   await expect(page.getByRole("dialog", { name: "Name your passkey" })).toBeVisible();
 }
 
-/** Lets a browser forget that it has seen a passkey: it offers none by itself then, and the device takes every offer. */
+/** Forgets that a passkey was used in this browser: it offers none by itself, and the device accepts every offer. */
 async function forgetPasskey(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.removeItem("passkey"));
 }
@@ -38,7 +38,7 @@ async function signOut(context: BrowserContext): Promise<void> {
   await context.clearCookies({ name: "gatehouse.session_token" });
 }
 
-/** Whether the device would say no. */
+/** Makes the device refuse, or accept. */
 async function setVerified(
   { devtools, authenticatorId }: { devtools: CDPSession; authenticatorId: string },
   isUserVerified: boolean,
@@ -123,16 +123,12 @@ for (const { language, size } of matrix({
   });
 }
 
-test("a passkey among the suggestions for the field signs in", async ({
-  context,
-  page,
-  gatehouse,
-}) => {
+test("a passkey from the field's suggestions signs in", async ({ context, page, gatehouse }) => {
   await ownPasskeySignedOut(context, page, gatehouse);
 
   await page.goto("/login");
   await hydrated(page);
-  // A device that answers by itself takes what it is offered.
+  // The virtual device accepts the suggestion by itself.
   await page.getByLabel("Email").click();
   await expect(page).toHaveURL("/app");
 });
@@ -150,7 +146,7 @@ test("the button signs in while the suggestions still wait for their challenge",
   await hydrated(page);
   await page.getByLabel("Email").click();
   const held = await asked.promise;
-  // The answer that was held back comes between the button's challenge and what the device says to it.
+  // The held challenge arrives between the button's challenge and the device's answer to it.
   await page.route("**/verify-authentication", async (route) => {
     await held.continue();
     await held.request().response();
@@ -160,7 +156,7 @@ test("the button signs in while the suggestions still wait for their challenge",
   await expect(page).toHaveURL("/app");
 });
 
-test("who has used a passkey here before is offered it without touching the field", async ({
+test("a browser that has used a passkey offers it without touching the field", async ({
   context,
   page,
   gatehouse,
@@ -174,7 +170,7 @@ test("who has used a passkey here before is offered it without touching the fiel
   await expect(page).toHaveURL("/app");
 });
 
-test("the field asks the server for nothing until it is used", async ({ page }) => {
+test("the field sends no request until it is used", async ({ page }) => {
   await withAuthenticator(page);
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -186,7 +182,7 @@ test("the field asks the server for nothing until it is used", async ({ page }) 
   expect(asked).toEqual([]);
 });
 
-test("a device that says no leaves everything as it was, the focus too", async ({
+test("a device that refuses changes nothing, and keeps the focus", async ({
   context,
   page,
   gatehouse,
@@ -210,7 +206,7 @@ test("a device that says no leaves everything as it was, the focus too", async (
   await expect(page).toHaveURL("/app");
 });
 
-test("a passkey that was removed is refused in words", async ({ context, page, gatehouse }) => {
+test("a removed passkey is refused with a message", async ({ context, page, gatehouse }) => {
   const user = await signInAs(gatehouse, context);
   await withAuthenticator(page);
   await addPasskey(page);
@@ -225,7 +221,7 @@ test("a passkey that was removed is refused in words", async ({ context, page, g
   ).toBeVisible();
 });
 
-test("whoever is banned is shown why", async ({ context, page, gatehouse }) => {
+test("a banned user sees the reason", async ({ context, page, gatehouse }) => {
   const user = await signInAs(gatehouse, context);
   await withAuthenticator(page);
   await addPasskey(page);
@@ -241,7 +237,7 @@ test("whoever is banned is shown why", async ({ context, page, gatehouse }) => {
   await expect(page.getByText("Sold tickets twice.")).toBeVisible();
 });
 
-test("a second passkey on the same device is refused in words", async ({
+test("a second passkey on the same device is refused with a message", async ({
   context,
   page,
   gatehouse,
@@ -257,7 +253,7 @@ test("a second passkey on the same device is refused in words", async ({
   ).toBeVisible();
 });
 
-test("a browser without passkeys shows no button for them, and nothing moves", async ({
+test("a browser without passkeys shows no button for them, and nothing shifts", async ({
   context,
   page,
 }) => {
@@ -270,7 +266,7 @@ test("a browser without passkeys shows no button for them, and nothing moves", a
   await expect(page.getByRole("button", { name: "Continue with a passkey" })).toHaveCount(0);
 });
 
-test("without JavaScript there is no button, and passkeys are renamed and removed all the same", async ({
+test("without JavaScript there is no button, and passkeys can still be renamed and removed", async ({
   newContext,
   gatehouse,
 }) => {
@@ -298,7 +294,7 @@ test("without JavaScript there is no button, and passkeys are renamed and remove
   await expect(page.getByRole("button", { name: "Continue with a passkey" })).toHaveCount(0);
 });
 
-/** Somebody with a passkey on this device, signed out, in a browser that has not seen it used; answers the device. */
+/** Makes a user with a passkey on a device, signed out, in a browser that has not used it; returns the device. */
 async function ownPasskeySignedOut(context: BrowserContext, page: Page, gatehouse: Gatehouse) {
   await signInAs(gatehouse, context);
   const device = await withAuthenticator(page);

@@ -13,7 +13,7 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></
 const choose = (page: Page, t = translationsIn("en")) =>
   page.getByLabel(t("account:picture.choose"));
 
-/** A photograph, red on its left and blue on its right, as a browser writes it. */
+/** Returns a photograph, red on its left and blue on its right, encoded by the browser. */
 async function aPhotograph(page: Page, type: "image/jpeg" | "image/png"): Promise<Buffer> {
   const bytes = await page.evaluate(async (mimeType) => {
     const canvas = new OffscreenCanvas(800, 400);
@@ -29,7 +29,7 @@ async function aPhotograph(page: Page, type: "image/jpeg" | "image/png"): Promis
   return Buffer.from(bytes);
 }
 
-/** The same JPEG with a note that the camera was held on its side: to be turned to the right by a quarter. */
+/** Adds an EXIF orientation to a JPEG: to be rotated a quarter clockwise. */
 function turned(jpeg: Buffer): Buffer {
   const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0];
   const note = [...Buffer.from("Exif\0\0"), ...tiff, 0, 0, 0, 0];
@@ -37,7 +37,7 @@ function turned(jpeg: Buffer): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), Buffer.from(segment), jpeg.subarray(2)]);
 }
 
-/** The colours of a picture near its four edges, as "left", "right", "top" and "bottom". */
+/** Returns the colours near the four edges of a picture, as "left", "right", "top" and "bottom". */
 async function coloursOf(page: Page, address: string): Promise<Record<string, string>> {
   return page.evaluate(async (url) => {
     const blob = await (await fetch(url)).blob();
@@ -61,14 +61,14 @@ async function coloursOf(page: Page, address: string): Promise<Record<string, st
   }, address);
 }
 
-/** The picture that stands in the menu of who is signed in. */
+/** Returns the URL of the picture in the account menu. */
 async function pictureInMenu(page: Page): Promise<string> {
   const image = page.getByRole("button", { name: "Your account" }).locator("img");
   await expect(image).toHaveJSProperty("naturalWidth", 256);
   return (await image.getAttribute("src")) ?? "";
 }
 
-test("a photograph is cropped, kept, seen by its owner and by a manager, and removed", async ({
+test("a photograph is cropped, saved, shown to its owner and a manager, and removed", async ({
   page,
   gatehouse,
   newContext,
@@ -111,10 +111,7 @@ test("a photograph is cropped, kept, seen by its owner and by a manager, and rem
   await expect(page.getByRole("button", { name: "Your account" }).locator("img")).toHaveCount(0);
 });
 
-test("a photograph taken with the camera on its side stands upright", async ({
-  page,
-  gatehouse,
-}) => {
+test("a photograph with an orientation is shown upright", async ({ page, gatehouse }) => {
   await signInAs(gatehouse, page.context());
   await page.goto(PICTURE);
   await hydrated(page);
@@ -130,7 +127,7 @@ test("a photograph taken with the camera on its side stands upright", async ({
   });
 });
 
-test("a picture is dropped on the page and dragged into place", async ({ page, gatehouse }) => {
+test("a picture is dropped on the page and dragged into position", async ({ page, gatehouse }) => {
   await signInAs(gatehouse, page.context());
   await page.goto(PICTURE);
   await hydrated(page);
@@ -158,7 +155,7 @@ test("a picture is dropped on the page and dragged into place", async ({ page, g
   });
 });
 
-test("initials stand in for a picture that cannot be had", async ({
+test("initials replace a picture that cannot be loaded", async ({
   page,
   gatehouse,
   expectProblem,
@@ -171,11 +168,11 @@ test("initials stand in for a picture that cannot be had", async ({
   const menu = page.getByRole("button", { name: "Your account" });
   await expect(menu.locator("img")).toHaveCount(0);
   await expect(menu.locator("[data-initials]")).toHaveAttribute("data-initials", "ZA");
-  // The dashboard shows the newest users to the tests that come after this one.
+  // The dashboard shows the newest users in the tests after this one.
   await gatehouse.d1.prepare("UPDATE user SET avatar = NULL WHERE avatar = ?").bind(avatar).run();
 });
 
-test.describe("a file that is not taken", () => {
+test.describe("an invalid file", () => {
   let folder = "";
   test.beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "gatehouse-"));
@@ -228,11 +225,11 @@ test.describe("a file that is not taken", () => {
   }
 });
 
-test("a browser that writes no WebP says so", async ({ page, gatehouse }) => {
+test("a browser that cannot encode WebP says so", async ({ page, gatehouse }) => {
   await signInAs(gatehouse, page.context());
   await page.goto(PICTURE);
   await hydrated(page);
-  // What such a browser does with a type it does not know: it writes a PNG.
+  // Such a browser encodes PNG when it does not know a type.
   await page.evaluate(() => {
     const { toBlob } = HTMLCanvasElement.prototype;
     HTMLCanvasElement.prototype.toBlob = function (callback) {
@@ -249,7 +246,7 @@ test("a browser that writes no WebP says so", async ({ page, gatehouse }) => {
   );
 });
 
-test("without JavaScript a picture that is ready is kept, and removed", async ({
+test("without JavaScript a prepared picture is saved, and removed", async ({
   gatehouse,
   newContext,
 }) => {

@@ -7,7 +7,7 @@ import type { Gatehouse } from "../support/worker.ts";
 const LIST = "/manager/repositories";
 let shelves = 0;
 
-/** Repositories that one search finds, and no others: "shelf3 001" and so on. */
+/** Makes repositories that one search finds: "shelf3 001" and so on. */
 async function aShelf(gatehouse: Gatehouse, count: number): Promise<string> {
   shelves += 1;
   const word = `shelf${shelves}x${process.pid}`;
@@ -23,7 +23,7 @@ for (const { language, size } of matrix({
 })) {
   const t = translationsIn(language);
 
-  test(`repositories are searched, shown on, chosen and deleted together (${language}, ${size})`, async ({
+  test(`repositories are searched, loaded, selected and deleted together (${language}, ${size})`, async ({
     newContext,
     gatehouse,
   }) => {
@@ -76,7 +76,7 @@ for (const { language, size } of matrix({
     await expect(page.getByRole("searchbox")).toHaveValue("");
   });
 
-  test(`users look through repositories and find their way back (${language}, ${size})`, async ({
+  test(`users browse repositories and return to the list (${language}, ${size})`, async ({
     newContext,
     gatehouse,
   }) => {
@@ -94,7 +94,7 @@ for (const { language, size } of matrix({
     const address = page.url();
     await last.click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${word} 021`);
-    // A reload forgets nothing.
+    // A reload keeps everything.
     await page.reload();
     await hydrated(page);
     const back = page.getByRole("link", { name: t("common:actions.back") });
@@ -108,7 +108,7 @@ for (const { language, size } of matrix({
 for (const language of ANY_LANGUAGE) {
   const t = translationsIn(language);
 
-  test(`repositories are made, changed, deleted and restored without JavaScript (${language})`, async ({
+  test(`repositories are created, changed, deleted and restored without JavaScript (${language})`, async ({
     newContext,
     gatehouse,
   }) => {

@@ -14,7 +14,7 @@ test("signing out in one tab signs the other one out", async ({ context, page, g
   await expect(other).toHaveURL("/login?redirect=%2Fapp%2Frepositories");
 });
 
-test("signing in as somebody else in one tab shows them in the other", async ({
+test("signing in as another user in one tab shows them in the other", async ({
   context,
   page,
   gatehouse,
@@ -31,7 +31,7 @@ test("signing in as somebody else in one tab shows them in the other", async ({
   await expect(page.getByRole("heading", { name: /Rehema/ })).toBeVisible();
 });
 
-test("a session that was ended elsewhere is noticed when the page is looked at again", async ({
+test("a session ended elsewhere is noticed when the page becomes visible again", async ({
   context,
   page,
   gatehouse,
@@ -46,7 +46,7 @@ test("a session that was ended elsewhere is noticed when the page is looked at a
   await expect(page).toHaveURL("/login?redirect=%2Fapp");
 });
 
-test("the next navigation after the session was ended leads to the login screen and back", async ({
+test("the next navigation after a session's end leads to the login screen and back", async ({
   context,
   page,
   gatehouse,
@@ -66,7 +66,7 @@ test("the next navigation after the session was ended leads to the login screen 
   await expect(page).toHaveURL("/app/repositories");
 });
 
-test("whoever is banned is out on their next step", async ({ context, page, gatehouse }) => {
+test("a banned user loses access at the next navigation", async ({ context, page, gatehouse }) => {
   const user = await signInAs(gatehouse, context);
   await page.goto("/app");
   await hydrated(page);
@@ -75,7 +75,7 @@ test("whoever is banned is out on their next step", async ({ context, page, gate
   await expect(page).toHaveURL("/login?redirect=%2Fapp%2Frepositories");
 });
 
-test("somebody signed in who opens the login screen goes where it would have led", async ({
+test("a signed-in user is redirected from the login screen", async ({
   context,
   page,
   gatehouse,
@@ -89,21 +89,21 @@ test("somebody signed in who opens the login screen goes where it would have led
   await expect(page).toHaveURL("/manager/dashboard");
 });
 
-test("an admin goes from one area to the other and back", async ({ context, page, gatehouse }) => {
+test("an admin switches between the areas", async ({ context, page, gatehouse }) => {
   await signInAs(gatehouse, context, { role: "admin" });
   await page.goto("/manager");
   await hydrated(page);
   await page.getByRole("button", { name: "Your account" }).click();
   await page.getByRole("link", { name: "User app" }).click();
   await expect(page).toHaveURL("/app");
-  // The address changes first, and then the header: a click on the one before would open a menu that goes.
+  // The URL changes before the header: a click on the old header would open a menu that disappears.
   await expect(page.getByRole("heading", { level: 1, name: /^Hello/ })).toBeVisible();
   await page.getByRole("button", { name: "Your account" }).click();
   await page.getByRole("link", { name: "Back-office" }).click();
   await expect(page).toHaveURL("/manager/dashboard");
 });
 
-test("somebody who has not given a name is sent to give it, and back", async ({
+test("a user without a name goes to onboarding, then back to the page", async ({
   context,
   page,
   gatehouse,

@@ -1,6 +1,6 @@
 import { expect, hydrated, signInAs, test } from "../support/e2e.ts";
 
-test("the sidebar stays collapsed on the next page, drawn so by the server", async ({
+test("the sidebar stays collapsed on the next page, rendered by the server", async ({
   context,
   page,
   gatehouse,

@@ -12,7 +12,7 @@ for (const { language, colorScheme, size, javaScriptEnabled } of matrix({
 })) {
   const how = `${language}, ${colorScheme}, ${size}, JavaScript ${javaScriptEnabled ? "on" : "off"}`;
 
-  test(`somebody new signs in, gives a name and signs out (${how})`, async ({
+  test(`a new user signs in, gives a name and signs out (${how})`, async ({
     newContext,
     gatehouse,
   }) => {

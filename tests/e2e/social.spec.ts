@@ -30,7 +30,7 @@ for (const language of ANY_LANGUAGE) {
   const button = { name: t("login:withProvider", { provider: "Testpass" }) };
 
   for (const javaScriptEnabled of [true, false]) {
-    test(`somebody new comes in through a provider (${language}, JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
+    test(`a new user signs up through a provider (${language}, JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
       newContext,
       provider,
     }) => {
@@ -56,7 +56,7 @@ for (const language of ANY_LANGUAGE) {
   }
 
   for (const javaScriptEnabled of [true, false]) {
-    test(`a code proves the e-mail that a provider does not vouch for (${language}, JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
+    test(`a code proves an e-mail that the provider has not verified (${language}, JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
       newContext,
       provider,
       gatehouse,
@@ -92,7 +92,7 @@ for (const language of ANY_LANGUAGE) {
     });
   }
 
-  test(`whoever refuses at the provider reads so, and may try again (${language})`, async ({
+  test(`a user who refuses at the provider sees a message, and may try again (${language})`, async ({
     newContext,
     provider,
     gatehouse,
@@ -111,7 +111,7 @@ for (const language of ANY_LANGUAGE) {
     await expect(page).toHaveURL("/app");
   });
 
-  test(`with sign-up off somebody new reads that they need an account (${language})`, async ({
+  test(`with sign-up off a new user reads that they need an account (${language})`, async ({
     newContext,
     newGatehouse,
     provider,

@@ -12,7 +12,7 @@ async function choose(page: Page, theme: "Light" | "Dark" | "System"): Promise<v
   await page.getByRole("button", { name: theme, exact: true }).click();
 }
 
-/** Waits for the server too: a page that is loaded sooner has the theme of before. */
+/** Waits for the server's response, so that the next page has the new theme. */
 async function chooseAndKeep(page: Page, theme: "Light" | "Dark" | "System"): Promise<void> {
   const kept = page.waitForResponse((response) => response.request().method() === "POST");
   await choose(page, theme);
@@ -23,13 +23,15 @@ function readStorage(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem("theme"));
 }
 
-/** Nothing but the document and its stylesheet arrives, so what is seen is the first paint. */
+/** Blocks everything except the document and its stylesheet, so that the page shows its first paint. */
 async function withoutScripts(context: BrowserContext): Promise<void> {
   await context.route("**/assets/*.js", (route) => route.abort());
 }
 
 for (const scheme of ["light", "dark"] as const) {
-  test(`without a choice the first paint is the system's (${scheme})`, async ({ newContext }) => {
+  test(`without a choice the first paint has the system's theme (${scheme})`, async ({
+    newContext,
+  }) => {
     const context = await newContext({ colorScheme: scheme });
     await withoutScripts(context);
     const page = await context.newPage();
@@ -38,7 +40,7 @@ for (const scheme of ["light", "dark"] as const) {
   });
 }
 
-test("without a choice the page follows the system as it changes", async ({ page }) => {
+test("without a choice the page follows changes of the system's theme", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/login");
   await hydrated(page);
@@ -49,7 +51,7 @@ test("without a choice the page follows the system as it changes", async ({ page
   await expectTheme(page, "light");
 });
 
-test("a chosen theme is painted first, whatever the system says, and mirrored to storage", async ({
+test("the first paint has the chosen theme, whatever the system's, and storage mirrors it", async ({
   context,
   page,
 }) => {
@@ -65,13 +67,13 @@ test("a chosen theme is painted first, whatever the system says, and mirrored to
     .toContain("gatehouse.theme");
 
   await withoutScripts(context);
-  // Not even the script in the page's head is needed.
+  // The first paint does not even need the script in the page's head.
   await page.evaluate(() => localStorage.clear());
   await page.goto("/login");
   await expectTheme(page, "dark");
 });
 
-test("light can be chosen on a dark system, and the system be gone back to", async ({
+test("light can be chosen on a dark system, and the system's theme again", async ({
   newContext,
 }) => {
   const context = await newContext({ colorScheme: "dark" });
@@ -105,7 +107,7 @@ test("without JavaScript the menu works too", async ({ newContext }) => {
   await expectTheme(page, "light");
 });
 
-test("a theme that only localStorage knows wins from the first paint, and sets the cookie", async ({
+test("a theme stored only in localStorage applies from the first paint, and sets the cookie", async ({
   newContext,
 }) => {
   const context = await newContext({ colorScheme: "light" });
@@ -132,7 +134,7 @@ test("a theme that only localStorage knows wins from the first paint, and sets t
   await expectTheme(page, "dark");
 });
 
-test("a stored theme that is none changes nothing", async ({ newContext }) => {
+test("an invalid stored theme changes nothing", async ({ newContext }) => {
   const context = await newContext({ colorScheme: "light" });
   const page = await context.newPage();
   await page.goto("/login");
@@ -156,7 +158,7 @@ test("a theme chosen in one tab is shown in the other", async ({ newContext }) =
   await expectTheme(other, "light");
 });
 
-test("the choice survives the sign-in", async ({ context, page, gatehouse }) => {
+test("the chosen theme survives the sign-in", async ({ context, page, gatehouse }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/login");
   await hydrated(page);

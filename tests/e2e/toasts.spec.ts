@@ -5,7 +5,7 @@ import { translationsIn } from "../support/translations.ts";
 const text = translationsIn("en")("login:resent");
 
 for (const kind of TOAST_KINDS) {
-  test(`a toast of kind ${kind} is shown and goes away`, async ({ context, page, gatehouse }) => {
+  test(`a toast of kind ${kind} is shown and disappears`, async ({ context, page, gatehouse }) => {
     const toast = { id: crypto.randomUUID(), kind, message: "login:resent" };
     await context.addCookies([
       {

@@ -8,7 +8,7 @@ import type { Gatehouse } from "../support/worker.ts";
 const LIST = "/manager/users";
 let crowds = 0;
 
-/** People whom one search finds, and nobody else: "crowd3 001" and so on. */
+/** Makes users that one search finds: "crowd3 001" and so on. */
 async function aCrowd(gatehouse: Gatehouse, count: number, overrides: Partial<Person> = {}) {
   crowds += 1;
   const word = `crowd${crowds}x${process.pid}`;
@@ -22,7 +22,7 @@ async function aCrowd(gatehouse: Gatehouse, count: number, overrides: Partial<Pe
   return { word, search: `${LIST}?searchTerm=${word}&sort=name&direction=asc` };
 }
 
-/** The names that the rows are called by, in order. */
+/** Returns the names of the rows, in order. */
 function namesOn(page: Page): Promise<string[]> {
   return page.locator("tbody tr a bdi").allInnerTexts();
 }
@@ -37,7 +37,7 @@ for (const { language, size } of matrix({
 })) {
   const t = translationsIn(language);
 
-  test(`users are searched, filtered, shown on, chosen and changed together (${language}, ${size})`, async ({
+  test(`users are searched, filtered, loaded, selected and changed together (${language}, ${size})`, async ({
     newContext,
     gatehouse,
   }) => {
@@ -100,7 +100,7 @@ for (const { language, size } of matrix({
     await page.getByRole("link", { name: t("common:selection.dismiss") }).click();
     await expect(report(page)).toBeHidden();
 
-    // Away and back: the search, the pages and the place are as they were.
+    // Back on the list, the search, the pages and the scroll position are as before.
     const row = page.getByRole("link", { name: `${word} 022` });
     await row.scrollIntoViewIfNeeded();
     const address = page.url();
@@ -120,7 +120,7 @@ for (const { language, size } of matrix({
 }
 
 for (const language of ANY_LANGUAGE) {
-  test(`users are found, chosen and changed without JavaScript (${language})`, async ({
+  test(`users are found, selected and changed without JavaScript (${language})`, async ({
     newContext,
     gatehouse,
   }) => {
@@ -176,7 +176,7 @@ for (const language of ANY_LANGUAGE) {
   });
 }
 
-test("a long change goes in chunks, says how far it is, and goes on when the network is back", async ({
+test("a long bulk change runs in chunks, shows its progress, and continues when the network is back", async ({
   page,
   gatehouse,
 }) => {
@@ -208,7 +208,7 @@ test("a long change goes in chunks, says how far it is, and goes on when the net
   await expect(page.getByText(`No results for "\u2068${word}\u2069"`)).toBeVisible();
 });
 
-test("Enter in a box does nothing to anybody", async ({ page, gatehouse }) => {
+test("Enter in a checkbox submits nothing", async ({ page, gatehouse }) => {
   const { search } = await aCrowd(gatehouse, 1);
   await signInAs(gatehouse, page.context(), { role: "admin" });
   await page.goto(search);
@@ -222,7 +222,7 @@ test("Enter in a box does nothing to anybody", async ({ page, gatehouse }) => {
   await expect(page.locator("tbody tr")).toContainText("Active");
 });
 
-test("while another search is on its way bars stand for the texts, and nothing moves", async ({
+test("while another search loads, bars replace the texts and nothing shifts", async ({
   page,
   gatehouse,
 }) => {
@@ -249,7 +249,7 @@ test("while another search is on its way bars stand for the texts, and nothing m
 });
 
 for (const language of ANY_LANGUAGE) {
-  test(`a list that cannot be had says so in its place, and Retry brings it (${language})`, async ({
+  test(`a list that cannot be loaded shows an error, and Retry loads it (${language})`, async ({
     newContext,
     newGatehouse,
     expectProblem,
@@ -284,7 +284,10 @@ for (const language of ANY_LANGUAGE) {
   });
 }
 
-test("whether an email is free is told while it is typed", async ({ newContext, gatehouse }) => {
+test("the form says whether an e-mail is free while it is typed", async ({
+  newContext,
+  gatehouse,
+}) => {
   const t = translationsIn("en");
   const taken = await aUser(gatehouse);
   const other = await aUser(gatehouse);
@@ -308,7 +311,7 @@ test("whether an email is free is told while it is typed", async ({ newContext, 
   await expect(field).toHaveAccessibleDescription(t("users:emailHint"));
 });
 
-test("what still signs in after a change of the email is removed on the user's page", async ({
+test("after an e-mail change the sign-in methods are removed on the user screen", async ({
   newContext,
   gatehouse,
 }) => {

@@ -143,9 +143,9 @@ const POST_ONLY = ["/_server/:id"];
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { user: admin, browser: ofAdmin } = await anAdmin(gatehouse);
-const browsers = await signInEverybody();
+const browsers = await signInEveryRole();
 
-async function signInEverybody(): Promise<Record<Role, Browser>> {
+async function signInEveryRole(): Promise<Record<Role, Browser>> {
   const { user, browser: banned } = await aSignedInUser(gatehouse);
   await gatehouse.d1.prepare("UPDATE user SET banned = 1 WHERE id = ?").bind(user.id).run();
   return {
@@ -157,7 +157,7 @@ async function signInEverybody(): Promise<Record<Role, Browser>> {
   };
 }
 
-const addresses = listUrls();
+const urls = listUrls();
 
 /**
  * Reads all rows of all tables, except the last visits, their counts and the audit log, in which exports are recorded.
@@ -190,11 +190,11 @@ test("reads change nothing, at any URL and for any role", async () => {
   const before = await readEverything();
   expect(Object.keys(before)).toEqual(expect.arrayContaining(["user", "session", "mail_outbox"]));
 
-  for (const { pattern } of addresses) {
+  for (const { pattern } of urls) {
     const path = pattern.replace(/:\w+|\*/g, "nothing-has-this");
     for (const role of ROLES) {
-      for (const address of [path, `${path === "/" ? "/_" : path}.data`]) {
-        await (await browsers[role].get(address)).arrayBuffer();
+      for (const url of [path, `${path === "/" ? "/_" : path}.data`]) {
+        await (await browsers[role].get(url)).arrayBuffer();
       }
     }
   }
@@ -203,7 +203,7 @@ test("reads change nothing, at any URL and for any role", async () => {
 });
 
 test("no data of a screen holds tokens, secrets or search keys", async () => {
-  for (const { pattern, isScreen } of addresses) {
+  for (const { pattern, isScreen } of urls) {
     if (!isScreen) continue;
     const path = pattern.replace("/users/:id", `/users/${admin.id}`).replace(/:\w+|\*/g, "x");
     const data = await (await browsers.admin.get(`${path}.data`)).text();
@@ -216,12 +216,12 @@ test("no data of a screen holds tokens, secrets or search keys", async () => {
 });
 
 test("the table has every URL of the product, and no other", () => {
-  expect(addresses.map(({ pattern }) => pattern).sort()).toEqual(Object.keys(TABLE).sort());
+  expect(urls.map(({ pattern }) => pattern).sort()).toEqual(Object.keys(TABLE).sort());
 });
 
 for (const [pattern, row] of Object.entries(TABLE)) {
   const path = pattern.replace(/:\w+|\*/g, "nothing-has-this");
-  const routeIds = addresses.find((address) => address.pattern === pattern)?.routeIds ?? [];
+  const routeIds = urls.find((url) => url.pattern === pattern)?.routeIds ?? [];
 
   test.each(ROLES)(`${pattern} answers %s as the table says, by every method`, async (role) => {
     const browser = browsers[role];

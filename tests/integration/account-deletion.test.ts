@@ -49,7 +49,7 @@ async function actionsOf(id: string): Promise<string[]> {
 }
 
 /** Makes a signed-in user who confirmed the deletion so many days ago. */
-async function aLeaver(daysAgo: number, overrides: Partial<Person> = {}) {
+async function aUserInGrace(daysAgo: number, overrides: Partial<Person> = {}) {
   const { user, browser } = await aSignedInUser(gatehouse, overrides);
   await d1
     .prepare("UPDATE user SET deletion_due_at = ? WHERE id = ?")
@@ -119,7 +119,7 @@ test("a code starts seven days of grace, ends every session and sends a mail", a
 });
 
 test("signing in during the grace period offers to keep the account, then leads to the requested page", async () => {
-  const { user, browser } = await aLeaver(3);
+  const { user, browser } = await aUserInGrace(3);
 
   const away = await browser.get("/app/repositories?searchTerm=x");
   expect(locationOf(away)).toBe("/restore?redirect=%2Fapp%2Frepositories%3FsearchTerm%3Dx");
@@ -147,7 +147,7 @@ test("signing in during the grace period offers to keep the account, then leads 
 
 test("the API is closed in the grace period, like the screens", async () => {
   await aUser(gatehouse, { role: "admin" });
-  const { user, browser } = await aLeaver(3, { role: "admin" });
+  const { user, browser } = await aUserInGrace(3, { role: "admin" });
   const closed = { code: "ACCOUNT_BEING_DELETED" };
 
   for (const path of ["/admin/list-users", "/passkey/generate-register-options"]) {
@@ -167,7 +167,7 @@ test("the API is closed in the grace period, like the screens", async () => {
 });
 
 test("in the grace period a user can read and end sessions", async () => {
-  const { user, browser } = await aLeaver(3);
+  const { user, browser } = await aUserInGrace(3);
   const other = newBrowser(gatehouse);
   await signIn(gatehouse, other, user.email);
 
@@ -180,7 +180,7 @@ test("in the grace period a user can read and end sessions", async () => {
 });
 
 test("the redirect after keeping an account leads only to the product", async () => {
-  const { browser } = await aLeaver(3);
+  const { browser } = await aUserInGrace(3);
 
   for (const odd of ["https://evil.example", "//evil.example", "/restore/../login", "x"]) {
     const search = new URLSearchParams({ redirect: odd });
@@ -190,7 +190,7 @@ test("the redirect after keeping an account leads only to the product", async ()
 });
 
 test("a user without a name is asked about the deletion first", async () => {
-  const { browser } = await aLeaver(1, { onboarded_at: null, name: "" });
+  const { browser } = await aUserInGrace(1, { onboarded_at: null, name: "" });
 
   expect(locationOf(await browser.get("/app"))).toBe("/restore?redirect=%2Fapp");
   await browser.submit("/restore", {});
@@ -331,7 +331,7 @@ test.each([
   ["without an end", null],
   ["with an end", Date.now() + 40 * DAY_MS],
 ])("a ban %s outlives the account, under a keyed hash of the e-mail", async (_, until) => {
-  const { user } = await aLeaver(7);
+  const { user } = await aUserInGrace(7);
   await d1
     .prepare("UPDATE user SET banned = 1, ban_reason = 'spam', ban_expires = ? WHERE id = ?")
     .bind(until, user.id)
@@ -365,7 +365,7 @@ test.each([
 });
 
 test("an expired ban leaves nothing after the erasure", async () => {
-  const { user } = await aLeaver(7);
+  const { user } = await aUserInGrace(7);
   await d1.prepare("UPDATE user SET banned = 1, ban_expires = 1 WHERE id = ?").bind(user.id).run();
 
   await runHourly();
@@ -376,7 +376,7 @@ test("an expired ban leaves nothing after the erasure", async () => {
 
 test("the manager's user screen shows when an account will be erased", async () => {
   const { browser } = await anAdmin(gatehouse);
-  const { user } = await aLeaver(2);
+  const { user } = await aUserInGrace(2);
   const due = new Date(Number(await dueOf(user.id)));
   const date = `${due.toLocaleString("en", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })} UTC`;
 
@@ -387,7 +387,7 @@ test("the manager's user screen shows when an account will be erased", async () 
 
 test("an impersonating manager can neither delete nor keep the account", async () => {
   const { user: manager } = await anAdmin(gatehouse);
-  const { user, browser } = await aLeaver(2);
+  const { user, browser } = await aUserInGrace(2);
   await d1
     .prepare("UPDATE session SET impersonated_by = ? WHERE user_id = ?")
     .bind(manager.id, user.id)
@@ -604,8 +604,8 @@ test("an erased user leaves only an opaque id in the audit log", async () => {
 });
 
 test("an account is not erased early, and not after its deletion was cancelled", async () => {
-  const { user: early } = await aLeaver(6.9);
-  const { user: kept, browser } = await aLeaver(7.1);
+  const { user: early } = await aUserInGrace(6.9);
+  const { user: kept, browser } = await aUserInGrace(7.1);
   await browser.submit("/restore", {});
 
   await runHourly();
@@ -616,14 +616,14 @@ test("an account is not erased early, and not after its deletion was cancelled",
 });
 
 test("concurrent cron runs erase each account once and send one mail", async () => {
-  const leavers = await Promise.all(Array.from({ length: 12 }, () => aLeaver(8)));
+  const people = await Promise.all(Array.from({ length: 12 }, () => aUserInGrace(8)));
 
   await Promise.all([runHourly(), runHourly(), runHourly()]);
   await Promise.all(
     [1, 2, 3].map((n) => gatehouse.runScheduled(new Date(Date.now() + 7_230_000 + n))),
   );
 
-  for (const { user } of leavers) {
+  for (const { user } of people) {
     expect(await exists(user.id)).toBe(false);
     const erased = (await actionsOf(user.id)).filter((action) => action === "user.erased");
     expect(erased).toHaveLength(1);
@@ -635,14 +635,14 @@ test("concurrent cron runs erase each account once and send one mail", async () 
 });
 
 test("an account that cannot be erased delays no other, and is erased when it can be", async () => {
-  const { user: stuck } = await aLeaver(9);
-  const { user: owner } = await aLeaver(8.5);
+  const { user: stuck } = await aUserInGrace(9);
+  const { user: owner } = await aUserInGrace(8.5);
   const other = await aUser(gatehouse);
   const organization = await anOrganization([
     [owner.id, "owner"],
     [other.id, "member"],
   ]);
-  const { user: next } = await aLeaver(8);
+  const { user: next } = await aUserInGrace(8);
   await d1.exec(
     `CREATE TRIGGER stuck BEFORE DELETE ON user WHEN OLD.id = '${stuck.id}' BEGIN SELECT RAISE(ABORT, 'broken'); END`,
   );

@@ -197,8 +197,8 @@ test("the browser that changed the e-mail has a code limit of its own for the ne
   const to = newEmail("new");
   await enterChangeCode(browser, to, await proveCurrent(gatehouse, browser, user.email, to));
   for (let count = 0; count < 4; count++) await askForCode(newBrowser(gatehouse), to);
-  const stranger = await newBrowser(gatehouse).submit("/login", { intent: "email", email: to });
-  expect(stranger.status).toBe(429);
+  const untrusted = await newBrowser(gatehouse).submit("/login", { intent: "email", email: to });
+  expect(untrusted.status).toBe(429);
 
   await browser.submit("/sign-out", {});
 

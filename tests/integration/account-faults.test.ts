@@ -98,11 +98,11 @@ test.each(FAULTS)("asking for the account deletion survives a fault at call %s",
 
   const response = await browser.submit(ACCOUNT, { intent: "request-deletion" }, withFault(fault));
 
-  const leaving = await d1
+  const dueAt = await d1
     .prepare("SELECT deletion_due_at FROM user WHERE id = ?")
     .bind(user.id)
     .first("deletion_due_at");
-  expect(leaving).toBeNull();
+  expect(dueAt).toBeNull();
   if (response.status !== 302) {
     expect(response.status).toBeGreaterThanOrEqual(500);
     await ageCodes(gatehouse, user.id, 1);

@@ -209,7 +209,7 @@ test("the list shows the user's active sessions with device and location, the cu
   const { user, browser } = await aSignedInUser(gatehouse);
   await anotherDevice(user.email, SAFARI);
   await anotherDevice(user.email, "curl/8");
-  const { browser: stranger } = await aSignedInUser(gatehouse);
+  const { browser: otherUser } = await aSignedInUser(gatehouse);
   const expired = await sessionIdOf(await anotherDevice(user.email));
   await change("UPDATE session SET expires_at = 1 WHERE id = ?", expired);
 
@@ -221,7 +221,7 @@ test("the list shows the user's active sessions with device and location, the cu
   expect(list).toContain("Unknown device Nairobi, KE");
   expect(list.match(/Last seen/g)).toHaveLength(3);
   expect(html).not.toContain(expired);
-  expect(html).not.toContain(await sessionIdOf(stranger));
+  expect(html).not.toContain(await sessionIdOf(otherUser));
   expect(html).toContain(say("account:sessions.endOthersText", { count: 2 }));
 });
 
@@ -267,7 +267,7 @@ test("ending another user's session, an ended one or none changes nothing", asyn
   expect(await changesOf(user.id)).toEqual([]);
 });
 
-const WAYS = {
+const INTERFACES = {
   "the account screen": {
     others: (browser: Browser) => browser.submit(ACCOUNT, { intent: "revoke-others" }),
     all: (browser: Browser) => browser.submit(ACCOUNT, { intent: "revoke-all" }),
@@ -278,23 +278,23 @@ const WAYS = {
   },
 };
 
-test.each(Object.keys(WAYS) as (keyof typeof WAYS)[])(
+test.each(Object.keys(INTERFACES) as (keyof typeof INTERFACES)[])(
   "%s ends all other sessions, then all, each with one audit record",
-  async (way) => {
+  async (name) => {
     const { user, browser } = await aSignedInUser(gatehouse);
     const others = [await anotherDevice(user.email), await anotherDevice(user.email)];
-    const { browser: stranger } = await aSignedInUser(gatehouse);
+    const { browser: otherUser } = await aSignedInUser(gatehouse);
 
-    expect((await WAYS[way].others(browser)).status).toBeLessThan(400);
+    expect((await INTERFACES[name].others(browser)).status).toBeLessThan(400);
     for (const other of others) expect(locationOf(await other.get(ACCOUNT))).toBe(LOGIN_AGAIN);
     expect((await browser.get(ACCOUNT)).status).toBe(200);
 
     const cookie = browser.cookies.get(SESSION_COOKIE) ?? "";
-    expect((await WAYS[way].all(browser)).status).toBeLessThan(400);
+    expect((await INTERFACES[name].all(browser)).status).toBeLessThan(400);
     expect(browser.cookies.get(SESSION_COOKIE) || undefined).toBeUndefined();
     browser.cookies.set(SESSION_COOKIE, cookie);
     expect(locationOf(await browser.get(ACCOUNT))).toBe(LOGIN_AGAIN);
-    expect((await stranger.get(ACCOUNT)).status).toBe(200);
+    expect((await otherUser.get(ACCOUNT)).status).toBe(200);
     expect((await changesOf(user.id)).map(({ action, actorId }) => [action, actorId])).toEqual([
       ["session.revoked_others", user.id],
       ["session.revoked_all", user.id],
@@ -448,18 +448,18 @@ test("a code expires after five minutes, and the screen offers another", async (
 test("a code is valid only for its session, its user and its purpose", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const other = await anotherDevice(user.email);
-  const { user: stranger, browser: ofStranger } = await aSignedInUser(gatehouse);
+  const { user: otherUser, browser: ofOtherUser } = await aSignedInUser(gatehouse);
   const code = await askToConfirm(browser, user.email);
 
   expect(await errorsIn(await enterCode(other, code))).toEqual([say("codes:OTP_EXPIRED")]);
-  expect(await errorsIn(await enterCode(ofStranger, code))).toEqual([say("codes:OTP_EXPIRED")]);
-  await askToConfirm(ofStranger, stranger.email);
+  expect(await errorsIn(await enterCode(ofOtherUser, code))).toEqual([say("codes:OTP_EXPIRED")]);
+  await askToConfirm(ofOtherUser, otherUser.email);
   await change(
     "UPDATE account_code SET code_hash = (SELECT code_hash FROM account_code WHERE user_id = ?) WHERE user_id = ?",
     user.id,
-    stranger.id,
+    otherUser.id,
   );
-  expect(await errorsIn(await enterCode(ofStranger, code))).toEqual(["Code is invalid"]);
+  expect(await errorsIn(await enterCode(ofOtherUser, code))).toEqual(["Code is invalid"]);
   await change("UPDATE account_code SET purpose = 'delete' WHERE user_id = ?", user.id);
   expect(await errorsIn(await enterCode(browser, code))).toEqual([say("codes:OTP_EXPIRED")]);
 });

@@ -13,7 +13,7 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
-const stranger = newBrowser(gatehouse);
+const anonymous = newBrowser(gatehouse);
 const { browser: reader } = await aSignedInUser(gatehouse);
 const say = translationsIn("en");
 
@@ -62,12 +62,12 @@ test("an uploaded picture is shown wherever its user is", async () => {
   const { user, browser, avatar } = await aPerson();
   const { browser: manager } = await anAdmin(gatehouse);
 
-  const address = `/avatars/${avatar}`;
+  const url = `/avatars/${avatar}`;
   for (const path of ["/app", "/app/account", PICTURE]) {
-    expect(await (await browser.get(path)).text()).toContain(`src="${address}"`);
+    expect(await (await browser.get(path)).text()).toContain(`src="${url}"`);
   }
   for (const path of ["/manager/users", `/manager/users/${user.id}`]) {
-    expect(await (await manager.get(path)).text()).toContain(`src="${address}"`);
+    expect(await (await manager.get(path)).text()).toContain(`src="${url}"`);
   }
   expect(await changesOf(user.id)).toEqual(["user.avatar_changed"]);
 });
@@ -133,9 +133,9 @@ test("an object of the bucket whose name is no picture id is not served", async 
 
 test("a photograph's location is removed from the file", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
-  const place = new TextEncoder().encode("0.5143 S, 35.2698 E");
+  const location = new TextEncoder().encode("0.5143 S, 35.2698 E");
 
-  await upload(browser, webpOf(vp8x(0x08), vp8l(), ["EXIF", place]));
+  await upload(browser, webpOf(vp8x(0x08), vp8l(), ["EXIF", location]));
 
   const object = await bucketOf().get((await avatarOf(user.id)) ?? "");
   expect(new Uint8Array((await object?.arrayBuffer()) ?? [])).toEqual(aPicture());
@@ -315,7 +315,7 @@ test("without a bucket the screen has no file field and uploads are refused with
 });
 
 test("pages load images from this origin only", async () => {
-  const response = await stranger.get("/login");
+  const response = await anonymous.get("/login");
 
   expect(response.headers.get("content-security-policy")).toContain("img-src 'self';");
 });

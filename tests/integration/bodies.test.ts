@@ -71,12 +71,12 @@ function sendEndlessly(path: string, type: string, cookies: Browser["cookies"]) 
   });
 }
 
-const stranger = newBrowser(gatehouse);
+const anonymous = newBrowser(gatehouse);
 test.each([
-  ["/login", FORM, stranger],
-  ["/preferences", FORM, stranger],
-  ["/api/auth/email-otp/send-verification-otp", "application/json", stranger],
-  ["/_server/palette-search", "application/json", stranger],
+  ["/login", FORM, anonymous],
+  ["/preferences", FORM, anonymous],
+  ["/api/auth/email-otp/send-verification-otp", "application/json", anonymous],
+  ["/_server/palette-search", "application/json", anonymous],
   ["/app/account", FORM, person],
   ["/app/account/picture", "multipart/form-data; boundary=x", person],
 ])(
@@ -152,14 +152,14 @@ const CONTROL_FIELDS: [string, string][] = [
 ];
 
 const repository = await aRepository(gatehouse);
-const addresses = listUrls()
+const urls = listUrls()
   .map(({ pattern }) =>
     pattern.replace(":id", pattern.includes("repositories") ? repository.id : user.id),
   )
   // Signing out ends the sessions that the other tests use.
-  .filter((address) => address !== "/sign-out");
+  .filter((url) => url !== "/sign-out");
 
-test.each(addresses)("a form's control fields cause no error at %s", async (address) => {
+test.each(urls)("a form's control fields cause no error at %s", async (url) => {
   const visitors = [newBrowser(gatehouse), person, manager];
   for (const [name, value] of CONTROL_FIELDS) {
     const file = new FormData();
@@ -167,7 +167,7 @@ test.each(addresses)("a form's control fields cause no error at %s", async (addr
     for (const body of [new URLSearchParams([[name, value]]), file]) {
       const answers = await Promise.all(
         visitors.map((browser) =>
-          sendRefused(() => browser.request(address, { method: "POST", body })),
+          sendRefused(() => browser.request(url, { method: "POST", body })),
         ),
       );
       for (const { status } of answers) expect(status).toBeLessThan(500);

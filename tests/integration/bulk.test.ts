@@ -8,7 +8,7 @@ import { startGatehouse } from "../support/worker.ts";
 
 const USERS = "/manager/users";
 const REPOSITORIES = "/manager/repositories";
-const NOBODY = "00000000-0000-4000-8000-000000000000";
+const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 const AT_ONCE = 50;
 
 const gatehouse = await startGatehouse({ isProbed: true });
@@ -70,7 +70,7 @@ test("the report names each refused row with its reason, and the others are stil
   const plain = await aUser(gatehouse, { name: "Plain" });
   const banned = await aUser(gatehouse, { name: "Out", banned: 1 });
   const once = await aUser(gatehouse, { name: "Once", banned: 1, ban_expires: 1 });
-  const ids = [plain.id, admin.id, banned.id, once.id, NOBODY, "<b>"];
+  const ids = [plain.id, admin.id, banned.id, once.id, UNKNOWN_ID, "<b>"];
 
   const response = await choose(manager, USERS, ids, { intent: "ban" });
 
@@ -124,7 +124,7 @@ test("bulk unban, role change and deletion follow the rules of the single action
 test("a bulk deletion of repositories records each with its old values", async () => {
   const [one, two] = [await aRepository(gatehouse), await aRepository(gatehouse)];
 
-  const response = await choose(manager, REPOSITORIES, [one.id, NOBODY, two.id], {
+  const response = await choose(manager, REPOSITORIES, [one.id, UNKNOWN_ID, two.id], {
     intent: "delete",
   });
 
@@ -155,7 +155,7 @@ test("Undo restores the repositories of a bulk deletion, and reports which it co
   expect(undo).toContain('value="restore"');
   await aRepository(gatehouse, { name: three.name });
 
-  const restored = await choose(manager, REPOSITORIES, [...ids, NOBODY], { intent: "restore" });
+  const restored = await choose(manager, REPOSITORIES, [...ids, UNKNOWN_ID], { intent: "restore" });
 
   expect(await reportOn(restored)).toBe(
     `2 restored: ${one.name} and ${two.name} 2 refused: ${three.name} — It could not be restored: its name is in use again. 1 entry — It could not be restored: there is no record of it.`,
@@ -187,7 +187,7 @@ test("the report is in the response, not in a redirect, and the search is kept",
 test.each([
   ["nothing chosen", [], 400, "Select at least one row first."],
   ["101 rows", Array.from({ length: 101 }, (_, index) => `x${index}`), 400, "at most 100 rows"],
-  ["an id that is none", ["x".repeat(65)], 400, "This form arrived incomplete."],
+  ["an invalid id", ["x".repeat(65)], 400, "This form arrived incomplete."],
 ] as const)("%s is refused with a message", async (_, ids, status, text) => {
   for (const list of [USERS, REPOSITORIES]) {
     const response = await choose(manager, list, [...ids], { intent: "delete" });
@@ -275,9 +275,9 @@ test("one admin remains when all managers remove each other at once", async () =
       .run();
 
     const responses = await Promise.all(
-      managers.flatMap(({ browser }, place) =>
+      managers.flatMap(({ browser }, managerIndex) =>
         Array.from({ length: Math.ceil(AT_ONCE / managers.length) }, (_, index) =>
-          choose(browser, USERS, ids, { ...ATTACKS[(place + index) % ATTACKS.length] }),
+          choose(browser, USERS, ids, { ...ATTACKS[(managerIndex + index) % ATTACKS.length] }),
         ),
       ),
     );

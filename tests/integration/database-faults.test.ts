@@ -289,8 +289,8 @@ test.each([
 /** Returns the URL of the page's Retry link. */
 function retryOf(page: string): string | undefined {
   const links = page.matchAll(/<a\b[^>]*\shref="([^"]*)"[^>]*>((?:(?!<\/a>)[\s\S])*)<\/a>/g);
-  const [, address] = [...links].find(([, , text]) => readText(text ?? "") === "Retry") ?? [];
-  return address?.replaceAll("&amp;", "&");
+  const [, url] = [...links].find(([, , text]) => readText(text ?? "") === "Retry") ?? [];
+  return url?.replaceAll("&amp;", "&");
 }
 
 test("the login screen shows when the session cannot be read", async () => {

@@ -82,10 +82,10 @@ test("a known and an unknown e-mail get the same status, body, headers and time,
 
   const differences: number[] = [];
   for (const { email } of known) {
-    const stranger = newEmail("stranger");
-    const [ofKnown, ofStranger] = [await ask(email), await ask(stranger)];
-    expect(describe(ofStranger, stranger)).toEqual(describe(ofKnown, email));
-    differences.push(ofKnown.duration - ofStranger.duration);
+    const unknown = newEmail("stranger");
+    const [ofKnown, ofUnknown] = [await ask(email), await ask(unknown)];
+    expect(describe(ofUnknown, unknown)).toEqual(describe(ofKnown, email));
+    differences.push(ofKnown.duration - ofUnknown.duration);
   }
   differences.sort((a, b) => a - b);
 
@@ -101,7 +101,7 @@ test("a known and an unknown e-mail get the same status, body, headers and time,
 
 test("wrong, used-up and expired codes get the same answers for a known and an unknown e-mail", async () => {
   const { email: known } = await aUser(gatehouse);
-  const stranger = newEmail("stranger");
+  const unknown = newEmail("stranger");
   const talk = async (email: string) => {
     const browser = newBrowser(gatehouse);
     const wrong = () => see(() => enterCode(browser, email, "000000"));
@@ -119,9 +119,9 @@ test("wrong, used-up and expired codes get the same answers for a known and an u
 
   // A first request in an isolate may answer differently, so this one is not compared.
   await talk(newEmail("stranger"));
-  const [ofKnown, ofStranger] = [await talk(known), await talk(stranger)];
+  const [ofKnown, ofUnknown] = [await talk(known), await talk(unknown)];
 
-  expect(ofStranger).toEqual(ofKnown);
+  expect(ofUnknown).toEqual(ofKnown);
   expect(ofKnown.map(({ messages }) => messages)).toEqual([
     ["Code is invalid"],
     ["Code is invalid"],
@@ -135,9 +135,9 @@ test("wrong, used-up and expired codes get the same answers for a known and an u
 });
 
 test("the unsent code of an unknown e-mail signs nobody in", async () => {
-  const stranger = newEmail("stranger");
+  const unknown = newEmail("stranger");
   const browser = newBrowser(gatehouse);
-  await browser.submit("/login", { intent: "email", email: stranger });
+  await browser.submit("/login", { intent: "email", email: unknown });
   const { email: known } = await aUser(gatehouse);
   await newBrowser(gatehouse).submit("/login", { intent: "email", email: known });
   const code = await gatehouse.mailbox.codeFor(known);
@@ -146,16 +146,16 @@ test("the unsent code of an unknown e-mail signs nobody in", async () => {
     .prepare(
       "UPDATE verification SET value = (SELECT value FROM verification WHERE identifier LIKE ?) WHERE identifier LIKE ?",
     )
-    .bind(`%${known}%`, `%${stranger}%`)
+    .bind(`%${known}%`, `%${unknown}%`)
     .run();
 
-  const response = await enterCode(browser, stranger, code);
+  const response = await enterCode(browser, unknown, code);
 
   expect(response.status).toBe(400);
   expect(alertsOf(await response.text())).toEqual(["Code is invalid"]);
   const { results } = await gatehouse.d1
     .prepare("SELECT id FROM user WHERE email = ?")
-    .bind(stranger)
+    .bind(unknown)
     .all();
   expect(results).toEqual([]);
 });

@@ -16,9 +16,9 @@ test.each(["/login", "/login?redirect=/app"])(
   "%s contains the whole stylesheet and loads no stylesheet file",
   async (path) => {
     const page = await open(path);
-    const address = attributeOf(page, STYLE, "data-href") ?? "";
+    const url = attributeOf(page, STYLE, "data-href") ?? "";
 
-    const file = await open(address);
+    const file = await open(url);
     expect(file.length).toBeGreaterThan(10_000);
     expect(STYLE.exec(page)?.[1]).toBe(file);
     expect(page).not.toMatch(LINK);

@@ -75,8 +75,8 @@ test("the list of paths is read from the installed better-auth", () => {
 test.each(everyPath.filter((path) => !(path in OFFERED) && path !== CALLBACK))(
   "%s is not offered, not even to an admin",
   async (path) => {
-    const address = `/api/auth${path.replace(/:\w+/g, "x")}`;
-    for (const response of [await manager.get(address), await manager.api(address)]) {
+    const url = `/api/auth${path.replace(/:\w+/g, "x")}`;
+    for (const response of [await manager.get(url), await manager.api(url)]) {
       expect(response.status).toBe(404);
       expect(await response.json()).toEqual({ code: "NOT_FOUND" });
     }

@@ -36,32 +36,32 @@ function expectSecureHeaders(response: Response): void {
 
 const { browser: manager } = await anAdmin(gatehouse);
 const { browser: user } = await aSignedInUser(gatehouse);
-const stranger = newBrowser(gatehouse);
+const anonymous = newBrowser(gatehouse);
 const picture = crypto.randomUUID();
 await gatehouse.avatars?.put(picture, aPicture());
 
 test.each<[string, () => Promise<Response>, number]>([
-  ["a page", () => stranger.get("/login"), 200],
+  ["a page", () => anonymous.get("/login"), 200],
   ["a page behind the sign-in", () => manager.get("/manager/dashboard"), 200],
   ["data", () => manager.get("/manager/dashboard.data"), 200],
-  ["a redirect", () => stranger.get("/"), 302],
-  ["a redirect of a guard", () => stranger.get("/app"), 302],
-  ["a redirect as data", () => stranger.get("/app.data"), 202],
-  ["a form with an error", () => stranger.submit("/login", { intent: "email", email: "x" }), 400],
-  ["a call with an error", () => stranger.api("/api/auth/sign-in/email-otp", {}), 400],
+  ["a redirect", () => anonymous.get("/"), 302],
+  ["a redirect of a guard", () => anonymous.get("/app"), 302],
+  ["a redirect as data", () => anonymous.get("/app.data"), 202],
+  ["a form with an error", () => anonymous.submit("/login", { intent: "email", email: "x" }), 400],
+  ["a call with an error", () => anonymous.api("/api/auth/sign-in/email-otp", {}), 400],
   ["a forbidden page", () => user.get("/manager"), 403],
-  ["a foreign post", () => stranger.submit("/login", {}, { headers: { origin: "null" } }), 403],
-  ["a page that is not there", () => stranger.get("/nothing"), 404],
-  ["an address that is not there", () => stranger.get("/api/auth/nothing"), 404],
-  ["a wrong method", () => stranger.submit("/health", {}), 405],
-  ["a wrong method of the API", () => stranger.get("/api/auth/sign-out"), 405],
-  ["a body too large", () => stranger.api("/api/auth/sign-out", { x: "x".repeat(20_000) }), 413],
-  ["a JSON answer", () => stranger.get("/api/auth/get-session"), 200],
-  ["health", () => stranger.get("/health"), 200],
-  ["robots.txt", () => stranger.get("/robots.txt"), 200],
+  ["a foreign post", () => anonymous.submit("/login", {}, { headers: { origin: "null" } }), 403],
+  ["an unknown page", () => anonymous.get("/nothing"), 404],
+  ["an unknown URL", () => anonymous.get("/api/auth/nothing"), 404],
+  ["a wrong method", () => anonymous.submit("/health", {}), 405],
+  ["a wrong method of the API", () => anonymous.get("/api/auth/sign-out"), 405],
+  ["a body too large", () => anonymous.api("/api/auth/sign-out", { x: "x".repeat(20_000) }), 413],
+  ["a JSON answer", () => anonymous.get("/api/auth/get-session"), 200],
+  ["health", () => anonymous.get("/health"), 200],
+  ["robots.txt", () => anonymous.get("/robots.txt"), 200],
   ["a picture", () => user.get(`/avatars/${picture}`), 200],
-  ["a picture that is not there", () => stranger.get("/avatars/nobody"), 404],
-  ["a HEAD", () => stranger.request("/login", { method: "HEAD" }), 200],
+  ["an unknown picture", () => anonymous.get("/avatars/nobody"), 404],
+  ["a HEAD", () => anonymous.request("/login", { method: "HEAD" }), 200],
 ])("%s has the security headers", async (_name, ask, status) => {
   const response = await ask();
 
@@ -73,7 +73,7 @@ test.each<[string, () => Promise<Response>, number]>([
 test.each([asset, "/icon.svg", "/manifest.webmanifest"])(
   "the file %s has the security headers",
   async (path) => {
-    const response = await stranger.get(path);
+    const response = await anonymous.get(path);
 
     expect(response.status).toBe(200);
     expectSecureHeaders(response);
@@ -81,8 +81,8 @@ test.each([asset, "/icon.svg", "/manifest.webmanifest"])(
 );
 
 test("hashed files are cached for ever, and pages are not cached", async () => {
-  const file = await stranger.get(asset);
-  const page = await stranger.get("/login");
+  const file = await anonymous.get(asset);
+  const page = await anonymous.get("/login");
 
   expect(file.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   expect(page.headers.get("cache-control")).toBe("no-store");
@@ -191,7 +191,7 @@ test.each([
   ["its data", () => manager.get("/manager/dashboard.data")],
   ["the session", () => manager.get("/api/auth/get-session")],
   ["a refusal", () => user.get("/manager")],
-  ["the way to the sign-in", () => stranger.get("/app")],
+  ["the redirect to the login screen", () => anonymous.get("/app")],
   ["a server function", () => manager.get("/_server/repository-name-availability?payload=%7B%7D")],
 ])("%s behind the sign-in is not cached", async (_name, ask) => {
   expect((await ask()).headers.get("cache-control")).toBe("no-store");
@@ -200,7 +200,7 @@ test.each([
 test("each response has a nonce of its own, and every script of the page uses it", async () => {
   const nonces = new Set<string>();
   for (const path of ["/login", "/login", "/nothing"]) {
-    const response = await stranger.get(path);
+    const response = await anonymous.get(path);
     const policy = response.headers.get("content-security-policy") ?? "";
     const nonce = /script-src [^;]*'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
     const scripts = [...(await response.text()).matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
@@ -212,7 +212,7 @@ test("each response has a nonce of its own, and every script of the page uses it
 });
 
 test("a client's own request id is not used", async () => {
-  const response = await stranger.get("/login", { headers: { "x-request-id": "mine" } });
+  const response = await anonymous.get("/login", { headers: { "x-request-id": "mine" } });
 
   expect(response.headers.get("x-request-id")).not.toBe("mine");
 });

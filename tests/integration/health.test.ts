@@ -29,14 +29,14 @@ test("without its database the product is alive but not ready, and still shows t
   const { browser } = await aSignedInUser(broken);
   const tables = ["session", "code_failure", "rate_limit"];
   for (const table of tables) await broken.d1.exec(`DROP TABLE ${table}`);
-  const stranger = newBrowser(broken);
+  const anonymous = newBrowser(broken);
 
-  expect((await stranger.get("/health")).status).toBe(200);
-  const ready = await stranger.get("/ready");
+  expect((await anonymous.get("/health")).status).toBe(200);
+  const ready = await anonymous.get("/ready");
   expect(ready.status).toBe(503);
   expect(await ready.json()).toEqual({ status: "unavailable", database: "unavailable" });
   for (const language of ["en", "fr", "ar", "sw"]) {
-    const page = await stranger.get(`/login?lng=${language}`);
+    const page = await anonymous.get(`/login?lng=${language}`);
     expect(page.status).toBe(200);
     expect(await page.text()).toContain(`<html lang="${language}"`);
   }

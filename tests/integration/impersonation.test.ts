@@ -13,7 +13,7 @@ import { RACE_ROUNDS } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const COOKIE = "gatehouse.session_token";
-const WAY_BACK = "gatehouse.admin_session";
+const RETURN_COOKIE = "gatehouse.admin_session";
 const STOP = "/stop-impersonating";
 const API_STOP = "/api/auth/admin/stop-impersonating";
 const HOUR_MS = 3_600_000;
@@ -24,7 +24,7 @@ const FAULTS = ["before", "after"].flatMap((moment) =>
 const gatehouse = await startGatehouse({ isProbed: true });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
-function address(id: string): string {
+function pathOf(id: string): string {
   return `/manager/users/${id}`;
 }
 
@@ -35,7 +35,7 @@ function impersonate(
   init?: RequestInit,
 ): Promise<Response> {
   const fields = { intent: "impersonate", impersonationReason: reason };
-  return browser.submit(address(userId), fields, init);
+  return browser.submit(pathOf(userId), fields, init);
 }
 
 type SessionRow = {
@@ -100,7 +100,7 @@ test("an impersonation has a session of its own for an hour, and is recorded wit
     "Path=/",
     "SameSite=Lax",
   ]);
-  expect(setCookieOf(response, WAY_BACK)).toMatch(/; HttpOnly$/);
+  expect(setCookieOf(response, RETURN_COOKIE)).toMatch(/; HttpOnly$/);
   expect(await sessionsOf(admin.id)).toHaveLength(1);
   expect(await recordsOf(person)).toEqual([
     {
@@ -112,7 +112,7 @@ test("an impersonation has a session of its own for an hour, and is recorded wit
   const page = readText(await (await browser.get("/app")).text());
   expect(page).toContain("Mona Manager is impersonating Zuri. 60 minutes left Stop");
   expect(page).toContain("Hello Zuri");
-  for (const name of [COOKIE, WAY_BACK]) {
+  for (const name of [COOKIE, RETURN_COOKIE]) {
     const cookie = decodeURIComponent(browser.cookies.get(name) ?? "");
     expect(cookie).not.toContain(decodeURIComponent(own ?? "-").split(".")[0]);
   }
@@ -142,12 +142,12 @@ test("stopping ends the session, restores the admin's own one, and is recorded o
 
   const response = await browser.submit(STOP, {});
 
-  expect(locationOf(response)).toBe(address(person.id));
+  expect(locationOf(response)).toBe(pathOf(person.id));
   expect(browser.cookies.get(COOKIE)).toBe(own);
-  expect(browser.cookies.has(WAY_BACK)).toBe(false);
+  expect(browser.cookies.has(RETURN_COOKIE)).toBe(false);
   expect(await sessionsOf(person.id)).toEqual([]);
   const { path, text } = await readNext(browser, response);
-  expect(path).toBe(address(person.id));
+  expect(path).toBe(pathOf(person.id));
   expect(text).toContain("The impersonation has ended.");
   expect(text).not.toContain("is impersonating");
   expect(await recordsOf(person)).toMatchObject([
@@ -182,16 +182,19 @@ test("stopping leads to the login screen when the return cookie is missing, forg
   for (const replace of [
     async () => undefined,
     async () => "forged",
-    async () => (await anImpersonation()).browser.cookies.get(WAY_BACK),
+    async () => (await anImpersonation()).browser.cookies.get(RETURN_COOKIE),
   ]) {
     const { browser, person } = await anImpersonation();
     const value = await replace();
-    if (value === undefined) browser.cookies.delete(WAY_BACK);
-    else browser.cookies.set(WAY_BACK, value);
+    if (value === undefined) browser.cookies.delete(RETURN_COOKIE);
+    else browser.cookies.set(RETURN_COOKIE, value);
 
     expect(locationOf(await browser.submit(STOP, {}))).toBe("/login");
 
-    expect([browser.cookies.has(COOKIE), browser.cookies.has(WAY_BACK)]).toEqual([false, false]);
+    expect([browser.cookies.has(COOKIE), browser.cookies.has(RETURN_COOKIE)]).toEqual([
+      false,
+      false,
+    ]);
     expect(await sessionsOf(person.id)).toEqual([]);
   }
 });
@@ -200,7 +203,7 @@ test.each([
   ["banned", "UPDATE user SET banned = 1 WHERE id = ?"],
   ["demoted", "UPDATE user SET role = 'user' WHERE id = ?"],
   ["deleted", "DELETE FROM user WHERE id = ?"],
-  ["about to leave", "UPDATE user SET deletion_due_at = 1 WHERE id = ?"],
+  ["in the grace period", "UPDATE user SET deletion_due_at = 1 WHERE id = ?"],
 ])("an admin who is %s impersonates no longer from the next request", async (_, change) => {
   const { admin, browser, person } = await anImpersonation();
 
@@ -210,13 +213,13 @@ test.each([
   expect(locationOf(await browser.get("/app"))).toBe("/login?redirect=%2Fapp");
   const stopped = await browser.follow(browser.submit(STOP, {}));
   expect(stopped.status).toBeLessThan(500);
-  expect(browser.cookies.has(WAY_BACK)).toBe(false);
+  expect(browser.cookies.has(RETURN_COOKIE)).toBe(false);
 });
 
 test.each([
   ["the hour is up", "UPDATE session SET expires_at = 1 WHERE user_id = ?"],
   ["the session was ended", "DELETE FROM session WHERE user_id = ?"],
-  ["the person was banned", "UPDATE user SET banned = 1 WHERE id = ?"],
+  ["the user was banned", "UPDATE user SET banned = 1 WHERE id = ?"],
 ])("when %s the next page leads back to the admin's own session", async (_, end) => {
   const { browser, own, person } = await anImpersonation();
   await run(end, person.id);
@@ -224,10 +227,10 @@ test.each([
   expect(await (await browser.get("/api/auth/get-session")).json()).toBeNull();
   const { path, text } = await readNext(browser, browser.get("/app/repositories"));
 
-  expect(path).toBe(address(person.id));
+  expect(path).toBe(pathOf(person.id));
   expect(text).toContain("The impersonation has ended.");
   expect(browser.cookies.get(COOKIE)).toBe(own);
-  expect(browser.cookies.has(WAY_BACK)).toBe(false);
+  expect(browser.cookies.has(RETURN_COOKIE)).toBe(false);
 });
 
 test("a form posted after the hour changes nothing", async () => {
@@ -236,7 +239,7 @@ test("a form posted after the hour changes nothing", async () => {
 
   const { path } = await readNext(browser, browser.submit("/onboarding", { name: "Wrong" }));
 
-  expect(path).toBe(address(person.id));
+  expect(path).toBe(pathOf(person.id));
   const { results } = await gatehouse.d1
     .prepare("SELECT name FROM user WHERE id IN (?, ?)")
     .bind(admin.id, person.id)
@@ -248,7 +251,7 @@ test("the login screen leads back to the admin's session too, but not after sign
   const { browser, person } = await anImpersonation();
   browser.cookies.delete(COOKIE);
 
-  expect(locationOf(await browser.get("/login"))).toBe(address(person.id));
+  expect(locationOf(await browser.get("/login"))).toBe(pathOf(person.id));
   await browser.submit("/sign-out", {});
 
   expect((await browser.get("/login")).status).toBe(200);
@@ -256,15 +259,15 @@ test("the login screen leads back to the admin's session too, but not after sign
 
 test("a leftover return cookie is dropped after another sign-in", async () => {
   const { browser } = await anImpersonation();
-  const leftOver = browser.cookies.get(WAY_BACK) ?? "";
+  const leftOver = browser.cookies.get(RETURN_COOKIE) ?? "";
   const other = await aUser(gatehouse);
   browser.cookies.delete(COOKIE);
-  browser.cookies.delete(WAY_BACK);
+  browser.cookies.delete(RETURN_COOKIE);
   await signIn(gatehouse, browser, other.email);
-  browser.cookies.set(WAY_BACK, leftOver);
+  browser.cookies.set(RETURN_COOKIE, leftOver);
 
   expect((await browser.get("/app")).status).toBe(200);
-  expect(browser.cookies.has(WAY_BACK)).toBe(false);
+  expect(browser.cookies.has(RETURN_COOKIE)).toBe(false);
   await browser.submit("/sign-out", {});
   expect((await browser.get("/login")).status).toBe(200);
 });
@@ -312,7 +315,7 @@ test("the manager area is closed while impersonating, also when the user is prom
       await browser.get("/manager"),
       await browser.get("/manager/users"),
       await browser.get("/manager/users.data?_routes=routes%2Fmanager%2Fusers"),
-      await browser.submit(address(person.id), { intent: "delete" }),
+      await browser.submit(pathOf(person.id), { intent: "delete" }),
       await impersonate(browser, person.id),
       await browser.get("/api/auth/admin/list-users"),
     ];
@@ -340,9 +343,9 @@ test("an impersonator cannot end the user's sessions; signing out ends only the 
   expect(await sessionsOf(person.id)).toHaveLength(2);
 
   const out = await browser.api("/api/auth/sign-out");
-  expect(await out.json()).toEqual({ url: address(person.id), redirect: true });
+  expect(await out.json()).toEqual({ url: pathOf(person.id), redirect: true });
   expect((await theirs.get("/app")).status).toBe(200);
-  expect((await browser.get(address(person.id))).status).toBe(200);
+  expect((await browser.get(pathOf(person.id))).status).toBe(200);
   const actions = (await auditOf(gatehouse, person.id)).map(({ action }) => action);
   expect(actions).toEqual([
     "user.created",
@@ -399,15 +402,15 @@ test("stopping through the API answers the URL to go to, and refuses a session w
 
   const stopped = await browser.api(API_STOP);
   const again = await browser.api(API_STOP);
-  const stranger = await newBrowser(gatehouse).api(API_STOP);
+  const anonymous = await newBrowser(gatehouse).api(API_STOP);
 
   expect([stopped.status, await stopped.json()]).toEqual([
     200,
-    { url: address(person.id), redirect: true },
+    { url: pathOf(person.id), redirect: true },
   ]);
   expect(browser.cookies.get(COOKIE)).toBe(own);
   expect([again.status, await again.json()]).toEqual([400, { code: "NOT_IMPERSONATING" }]);
-  expect([stranger.status, await stranger.json()]).toEqual([401, { code: "UNAUTHORIZED" }]);
+  expect([anonymous.status, await anonymous.json()]).toEqual([401, { code: "UNAUTHORIZED" }]);
 
   const ended = await anImpersonation();
   await run("DELETE FROM session WHERE user_id IN (?, ?)", ended.admin.id, ended.person.id);
@@ -520,14 +523,14 @@ test("admins, oneself, banned users and unknown ids cannot be impersonated", asy
   );
 
   for (const [person, text] of [...people, [self, "You cannot do this to yourself."] as const]) {
-    const screen = await (await browser.get(address(person.id))).text();
+    const screen = await (await browser.get(pathOf(person.id))).text();
     expect(screen).not.toContain('value="impersonate"');
     expect((await readNext(browser, impersonate(browser, person.id))).text).toContain(text);
     expect(await recordsOf(person)).toEqual([]);
     expect((await sessionsOf(person.id)).filter((row) => row.impersonated_by)).toEqual([]);
   }
   expect((await impersonate(browser, crypto.randomUUID())).status).toBe(404);
-  expect(browser.cookies.has(WAY_BACK)).toBe(false);
+  expect(browser.cookies.has(RETURN_COOKIE)).toBe(false);
   // An expired ban does not count.
   expect(locationOf(await impersonate(browser, once.id))).toBe("/app");
 });
@@ -553,7 +556,7 @@ test.each([
     const [started] = await Promise.all([impersonate(tab, person.id), run(change, person.id)]);
 
     expect(started.status).toBe(302);
-    const isStarted = tab.cookies.has(WAY_BACK);
+    const isStarted = tab.cookies.has(RETURN_COOKIE);
     expect(await recordsOf(person)).toHaveLength(isStarted ? 1 : 0);
     if (change.includes("banned")) expect(await sessionsOf(person.id)).toEqual([]);
     if (isStarted) expect((await tab.get("/manager")).status).not.toBe(200);
@@ -605,9 +608,9 @@ test.each([STOP, "/sign-out"].flatMap((path) => FAULTS.map((fault) => [path, fau
     const isLeft = (await sessionsOf(person.id)).length > 0;
     const toast = decodeURIComponent(browser.cookies.get("gatehouse.toast") ?? "");
     expect(toast).toMatch(isLeft ? /impersonation\.notEnded/ : /impersonation\.(ended|notEnded)/);
-    expect(locationOf(response)).toBe(address(person.id));
+    expect(locationOf(response)).toBe(pathOf(person.id));
     expect(browser.cookies.get(COOKIE)).toBe(own);
-    expect((await browser.get(address(person.id))).status).toBe(200);
+    expect((await browser.get(pathOf(person.id))).status).toBe(200);
     expect((await recordsOf(person)).length).toBe((await sessionsOf(person.id)).length ? 1 : 2);
   },
 );
@@ -630,7 +633,7 @@ test("on an https origin the return cookie is Secure and bound to the host", asy
 
   const response = await impersonate(browser, person.id);
 
-  for (const name of [`__Host-${COOKIE}`, `__Host-${WAY_BACK}`]) {
+  for (const name of [`__Host-${COOKIE}`, `__Host-${RETURN_COOKIE}`]) {
     expect(setCookieOf(response, name)).toMatch(/; Path=\/;.*; SameSite=Lax; HttpOnly; Secure$/);
   }
   expect((await browser.get("/app")).status).toBe(200);

@@ -23,7 +23,7 @@ const { browser: user } = await aSignedInUser(gatehouse);
 
 const verify = `/login/verify?email=${encodeURIComponent(newEmail())}`;
 /** Every URL that takes a form, and a browser that may post there. */
-const FORMS: [address: string, browser: () => ReturnType<typeof newBrowser>][] = [
+const FORMS: [url: string, browser: () => ReturnType<typeof newBrowser>][] = [
   ["/login", () => newBrowser(gatehouse)],
   [verify, () => newBrowser(gatehouse)],
   ["/onboarding", () => newcomer],
@@ -47,24 +47,24 @@ async function expectRefusal(response: Response): Promise<void> {
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
 test.each<[string, string | undefined, BodyInit | undefined, number]>([
-  ["no body", undefined, undefined, 415],
+  ["missing", undefined, undefined, 415],
   ["JSON", "application/json", '{"intent":"email"}', 415],
   ["plain text", "text/plain", "intent=email", 415],
   ["XML", "application/xml", "<intent/>", 415],
-  ["an invented type", "nonsense", "intent=email", 415],
+  ["of an unknown type", "nonsense", "intent=email", 415],
   ["multipart without a boundary", "multipart/form-data", "intent=email", 400],
-  ["multipart that is none", "multipart/form-data; boundary=x", "intent=email", 400],
+  ["broken multipart", "multipart/form-data; boundary=x", "intent=email", 400],
   ["a megabyte", FORM_TYPE, `intent=email&email=${MEGABYTE}`, 413],
 ])("every form refuses a body that is %s", async (_name, type, body, status) => {
-  for (const [address, browser] of FORMS) {
+  for (const [url, browser] of FORMS) {
     const response = await sendRefused(() =>
-      browser().request(address, {
+      browser().request(url, {
         method: "POST",
         body: body === undefined ? undefined : new TextEncoder().encode(String(body)),
         headers: type ? { "content-type": type } : {},
       }),
     );
-    expect([address, response.status]).toEqual([address, status]);
+    expect([url, response.status]).toEqual([url, status]);
     await expectRefusal(response);
   }
 });
@@ -85,14 +85,14 @@ test.each([
   ["a lone surrogate", "intent=email&email=%ED%A0%80%40example.com"],
   ["a zero byte", "intent=email&email=a%00%40example.com"],
 ])("a form with %s is answered with 4xx or does nothing", async (_name, body) => {
-  for (const [address, browser] of FORMS) {
-    const response = await browser().request(address, {
+  for (const [url, browser] of FORMS) {
+    const response = await browser().request(url, {
       method: "POST",
       body,
       headers: { "content-type": FORM_TYPE },
     });
     // Preferences always redirect back.
-    if (address === "/preferences") expect(response.headers.get("location")).toBe("/");
+    if (url === "/preferences") expect(response.headers.get("location")).toBe("/");
     else await expectRefusal(response);
   }
 });
@@ -147,8 +147,8 @@ test.each<[string, string, string, () => ReturnType<typeof newBrowser>]>([
     () => manager,
   ],
   ["no intent", "x=1", `/manager/repositories/${repository.id}`, () => manager],
-])("a form with %s (%s) at %s gets a message above it", async (_name, body, address, browser) => {
-  const response = await browser().request(address, {
+])("a form with %s (%s) at %s gets a message above it", async (_name, body, url, browser) => {
+  const response = await browser().request(url, {
     method: "POST",
     body,
     headers: { "content-type": FORM_TYPE },
@@ -159,13 +159,13 @@ test.each<[string, string, string, () => ReturnType<typeof newBrowser>]>([
 });
 
 test("a file in a text field is refused", async () => {
-  for (const [address, browser] of FORMS) {
+  for (const [url, browser] of FORMS) {
     const form = new FormData();
     form.set("intent", "email");
     form.set("email", new File(["a@example.com"], "email.txt"));
     form.set("name", new File(["Zuri"], "name.txt"));
-    const response = await browser().request(address, { method: "POST", body: form });
-    if (address === "/preferences") expect(response.headers.get("location")).toBe("/");
+    const response = await browser().request(url, { method: "POST", body: form });
+    if (url === "/preferences") expect(response.headers.get("location")).toBe("/");
     else await expectRefusal(response);
   }
 });
@@ -209,15 +209,15 @@ test.each<[string, string | undefined, string, number]>([
   ["a number", "application/json", "7", 400],
   ["null", "application/json", "null", 400],
 ])("every endpoint refuses a body that is %s", async (_name, type, body, status) => {
-  for (const address of CALLS) {
+  for (const url of CALLS) {
     const response = await sendRefused(() =>
-      user.request(address, {
+      user.request(url, {
         method: "POST",
         body: new TextEncoder().encode(body),
         headers: type ? { "content-type": type } : {},
       }),
     );
-    const expected = address.startsWith("/_server") && status === 400 ? [400, 403] : [status];
+    const expected = url.startsWith("/_server") && status === 400 ? [400, 403] : [status];
     expect(expected).toContain(response.status);
     expect(response.headers.get("content-type")).toContain("application/json");
     await expectRefusal(response);
@@ -238,15 +238,15 @@ test.each([
   ["a huge value", `i18next=${"x".repeat(8_000)}`],
   ["odd separators", ";;; =; =x; a=b=c; ;"],
 ])("cookies that are %s cause no error", async (_name, cookie) => {
-  for (const address of [
+  for (const url of [
     "/login",
     verify,
     "/login/error?error=BANNED_USER",
     "/nothing",
     "/api/auth/get-session",
   ]) {
-    const response = await newBrowser(gatehouse).get(address, { headers: { cookie } });
-    expect(response.status).toBe(address === "/nothing" ? 404 : 200);
+    const response = await newBrowser(gatehouse).get(url, { headers: { cookie } });
+    expect(response.status).toBe(url === "/nothing" ? 404 : 200);
   }
 });
 
@@ -261,8 +261,8 @@ test.each([
   "/login/error?error=%3Cscript%3E&error=b",
   "/login/error?error=__proto__",
   "/login/error?error=constructor",
-])("%s answers the normal page", async (address) => {
-  const response = await newBrowser(gatehouse).get(address);
+])("%s answers the normal page", async (url) => {
+  const response = await newBrowser(gatehouse).get(url);
 
   expect(response.status).toBe(200);
   expect(await response.text()).not.toContain("<script>alert");
@@ -295,8 +295,8 @@ test.each([
   "/__manifest?p=%2Fapp&version=x",
   "/assets/nothing.js",
   `/${"x".repeat(7_000)}`,
-])("%s causes no server error", async (address) => {
-  const response = await newBrowser(gatehouse).get(address);
+])("%s causes no server error", async (url) => {
+  const response = await newBrowser(gatehouse).get(url);
 
   expect(response.status).toBeLessThan(500);
   expect(await response.text()).not.toMatch(/\bat .+:\d+:\d+|SyntaxError|TypeError/);
@@ -309,9 +309,9 @@ test("the data URL of one screen does not answer another's data", async () => {
 });
 
 test.each(["OPTIONS", "PROPFIND", "SEARCH"])("%s is no method of the product", async (method) => {
-  for (const address of ["/", "/login", "/app", "/api/auth/sign-out", "/health", "/nothing"]) {
-    const response = await newBrowser(gatehouse).request(address, { method });
-    expect([address, response.status]).toEqual([address, 405]);
+  for (const url of ["/", "/login", "/app", "/api/auth/sign-out", "/health", "/nothing"]) {
+    const response = await newBrowser(gatehouse).request(url, { method });
+    expect([url, response.status]).toEqual([url, 405]);
     expect(response.headers.get("allow")).toBe("GET, HEAD, POST, PUT, PATCH, DELETE");
   }
 });

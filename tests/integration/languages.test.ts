@@ -164,12 +164,12 @@ test("a page names only the translation files of its own language, and each is s
   const page = await (await browser.get("/login")).text();
   const settings = JSON.parse(attributeOf(page, /<html\b/, "data-settings") ?? "");
 
-  for (const [namespace, address] of Object.entries<string>(settings.translationFiles)) {
-    const response = await browser.get(address);
+  for (const [namespace, url] of Object.entries<string>(settings.translationFiles)) {
+    const response = await browser.get(url);
     expect(response.status).toBe(200);
-    const sentences = await response.text();
+    const translations = await response.text();
     const file = resolve(`locales/sw/${namespace}.json`);
-    expect(JSON.parse(sentences)).toEqual(JSON.parse(readFileSync(file, "utf8")));
+    expect(JSON.parse(translations)).toEqual(JSON.parse(readFileSync(file, "utf8")));
   }
   expect(Object.keys(settings.translationFiles)).not.toContain("mail");
 });
@@ -193,9 +193,9 @@ const NAMES = [
   ...Object.values(LANGUAGE_NAMES),
 ];
 
-type Sentence = { text: string; pattern: RegExp };
+type Translation = { text: string; pattern: RegExp };
 
-function listSentences(language: string): Sentence[] {
+function listTranslations(language: string): Translation[] {
   const folder = resolve("locales", language);
   return readdirSync(folder)
     .flatMap((file) => leavesOf(JSON.parse(readFileSync(resolve(folder, file), "utf8"))))
@@ -208,14 +208,14 @@ function leavesOf(node: unknown): string[] {
 }
 
 /** Returns a pattern of a translation with any value in its placeholders. */
-function patternOf(sentence: string): RegExp {
-  const parts = sentence
+function patternOf(translation: string): RegExp {
+  const parts = translation
     .split(/\{\{.*?\}\}/)
     .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`^${parts.join(".+")}$`, "s");
 }
 
-const english = listSentences("en").filter(({ text }) =>
+const english = listTranslations("en").filter(({ text }) =>
   /\p{Letter}{3}/u.test(text.replace(/\{\{.*?\}\}/g, "")),
 );
 
@@ -228,7 +228,7 @@ function wordsOf(html: string): string[] {
 }
 
 function leftOver(html: string, language: string): string[] {
-  const own = new Set(listSentences(language).map(({ text }) => text));
+  const own = new Set(listTranslations(language).map(({ text }) => text));
   return wordsOf(html).filter((text) => {
     if (NAMES.includes(text) || own.has(text)) return false;
     const isEnglish = english.some(({ pattern }) => pattern.test(text));
@@ -254,10 +254,10 @@ function latinOf(html: string): string[] {
 const { user: manager, browser: ofManager } = await anAdmin(gatehouse, { name: PERSON });
 const { user: plain, browser: ofUser } = await aSignedInUser(gatehouse, { name: PERSON });
 const { browser: ofNewcomer } = await aSignedInUser(gatehouse, { name: "", onboarded_at: null });
-const { user: leaver, browser: ofLeaver } = await aSignedInUser(gatehouse, { name: PERSON });
+const { user: deleting, browser: ofDeleting } = await aSignedInUser(gatehouse, { name: PERSON });
 await gatehouse.d1
   .prepare("UPDATE user SET deletion_due_at = ? WHERE id = ?")
-  .bind(Date.UTC(2099, 4, 1), leaver.id)
+  .bind(Date.UTC(2099, 4, 1), deleting.id)
   .run();
 const MOVING = changePath("new@example.com");
 const { browser: ofMover } = await aSignedInUser(gatehouse, { name: PERSON });
@@ -273,31 +273,35 @@ await gatehouse.d1
   )
   .bind(Date.now(), Date.now())
   .run();
-const stranger = newBrowser(gatehouse);
+const anonymous = newBrowser(gatehouse);
 const ofLocal = newBrowser(local);
 await askForCode(ofLocal, newEmail());
 
 const VERIFY = `/login/verify?email=${encodeURIComponent(newEmail())}`;
 const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promise<Response>][] = [
-  ["login", stranger, (browser) => browser.get("/login")],
+  ["login", anonymous, (browser) => browser.get("/login")],
   [
-    "login, without an address",
-    stranger,
+    "login, without an e-mail",
+    anonymous,
     (b) => b.submit("/login", { intent: "email", email: "" }),
   ],
-  ["login, with a bad one", stranger, (b) => b.submit("/login", { intent: "email", email: "x" })],
-  ["login, signed out", stranger, (browser) => browser.follow(browser.submit("/sign-out", {}))],
-  ["verify", stranger, (browser) => browser.get(VERIFY)],
-  ["verify, without a code", stranger, (b) => b.submit(VERIFY, { intent: "verify", code: "" })],
-  ["verify, with half a code", stranger, (b) => b.submit(VERIFY, { intent: "verify", code: "1" })],
+  [
+    "login, with a bad e-mail",
+    anonymous,
+    (b) => b.submit("/login", { intent: "email", email: "x" }),
+  ],
+  ["login, signed out", anonymous, (browser) => browser.follow(browser.submit("/sign-out", {}))],
+  ["verify", anonymous, (browser) => browser.get(VERIFY)],
+  ["verify, without a code", anonymous, (b) => b.submit(VERIFY, { intent: "verify", code: "" })],
+  ["verify, with half a code", anonymous, (b) => b.submit(VERIFY, { intent: "verify", code: "1" })],
   [
     "verify, with a wrong code",
-    stranger,
+    anonymous,
     (b) => b.submit(VERIFY, { intent: "verify", code: "000000" }),
   ],
-  ["login error: signup_disabled", stranger, (b) => b.get("/login/error?error=signup_disabled")],
-  ["login error: access_denied", stranger, (b) => b.get("/login/error?error=access_denied")],
-  ["login error: unknown_error", stranger, (b) => b.get("/login/error?error=unknown_error")],
+  ["login error: signup_disabled", anonymous, (b) => b.get("/login/error?error=signup_disabled")],
+  ["login error: access_denied", anonymous, (b) => b.get("/login/error?error=access_denied")],
+  ["login error: unknown_error", anonymous, (b) => b.get("/login/error?error=unknown_error")],
   ["login error: banned", ofBanned, (b) => b.get("/login/error?error=BANNED_USER")],
   ["onboarding", ofNewcomer, (browser) => browser.get("/onboarding")],
   ["onboarding, without a name", ofNewcomer, (b) => b.submit("/onboarding", { name: "" })],
@@ -311,8 +315,8 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
   ["app, account, add a passkey", ofUser, (b) => b.get("/app/account?state=add-passkey")],
   ["app, account, confirm", ofUser, (browser) => browser.get("/app/account/confirm")],
   ["app, account, change email", ofUser, (b) => b.get("/app/account?newEmail=new@example.com")],
-  ["app, account, an odd address", ofUser, (b) => b.get("/app/account?newEmail=x")],
-  ["app, account, the current address", ofMover, (b) => b.get(MOVING)],
+  ["app, account, an invalid new e-mail", ofUser, (b) => b.get("/app/account?newEmail=x")],
+  ["app, account, the current e-mail", ofMover, (b) => b.get(MOVING)],
   ["app, account, a wrong code", ofMover, (b) => b.submit(MOVING, { intent: "verify", code: "7" })],
   ["app, account, delete", ofUser, (browser) => browser.get("/app/account/delete")],
   ["app, account, delete, sent", ofMover, (browser) => browser.get("/app/account/delete")],
@@ -322,8 +326,12 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
     ofManager,
     (b) => b.submit("/manager/account", { intent: "request-deletion" }),
   ],
-  ["restore", ofLeaver, (browser) => browser.get("/restore")],
-  ["manager, somebody leaving", ofManager, (browser) => browser.get(`/manager/users/${leaver.id}`)],
+  ["restore", ofDeleting, (browser) => browser.get("/restore")],
+  [
+    "manager, a user in the grace period",
+    ofManager,
+    (browser) => browser.get(`/manager/users/${deleting.id}`),
+  ],
   ["manager, account", ofManager, (browser) => browser.get("/manager/account")],
   ["manager, account, confirm", ofManager, (b) => b.get("/manager/account/confirm")],
   ["app, account, picture", ofUser, (browser) => browser.get("/app/account/picture")],
@@ -334,7 +342,7 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
   ],
   ["manager, account, picture", ofManager, (b) => b.get("/manager/account/picture")],
   ["forbidden", ofUser, (browser) => browser.get("/manager")],
-  ["not found", stranger, (browser) => browser.get("/nothing")],
+  ["not found", anonymous, (browser) => browser.get("/nothing")],
   ["dashboard", ofManager, (browser) => browser.get("/manager/dashboard")],
   ["manager, repositories", ofManager, (browser) => browser.get("/manager/repositories")],
   ["manager, no such repository", ofManager, (b) => b.get("/manager/repositories?searchTerm=xqz")],
@@ -386,16 +394,16 @@ test("the list covers every screen of the product", () => {
   // The root redirects to the login screen; it shows a page for errors only.
   const screens = listUrls().filter(({ isScreen, pattern }) => isScreen && pattern !== "/");
   const unseen = screens.filter(({ pattern }) => {
-    const address = new RegExp(`^${pattern.replace(/:\w+|\*/g, "[^/]+")}$`);
-    return ![...shown].some((path) => address.test(path));
+    const url = new RegExp(`^${pattern.replace(/:\w+|\*/g, "[^/]+")}$`);
+    return ![...shown].some((path) => url.test(path));
   });
 
   expect(unseen.map(({ pattern }) => pattern)).toEqual([]);
 });
 
 test("untranslated English is detected", async () => {
-  stranger.cookies.set("i18next", "en");
-  const page = await (await stranger.get("/login")).text();
+  anonymous.cookies.set("i18next", "en");
+  const page = await (await anonymous.get("/login")).text();
   const say = translationsIn("en");
 
   expect(leftOver(page, "fr")).toEqual(

@@ -119,7 +119,7 @@ test("a trusted device keeps a limit of its own when others use up the e-mail's 
 });
 
 test.each([
-  ["somebody else's", (cookie: string) => cookie],
+  ["another user's", (cookie: string) => cookie],
   ["an invented", () => `${crypto.randomUUID()}.${"A".repeat(43)}`],
   ["a broken", () => "%E0%A4%A"],
 ])("%s device cookie gives no limit of its own", async (_name, forge) => {
@@ -185,9 +185,9 @@ test("the right code resets the count of wrong codes", async () => {
 });
 
 test("one IP address gets 10 codes a minute, for any e-mails and forwarded IP addresses", async () => {
-  const address = "192.0.2.10";
+  const ipAddress = "192.0.2.10";
   const ask = (index: number) =>
-    newBrowser(gatehouse, { ipAddress: address }).api(
+    newBrowser(gatehouse, { ipAddress }).api(
       SEND,
       { email: newEmail(), type: "sign-in" },
       { headers: { "x-forwarded-for": `203.0.113.${index}`, "x-real-ip": `203.0.113.${index}` } },
@@ -199,10 +199,10 @@ test("one IP address gets 10 codes a minute, for any e-mails and forwarded IP ad
   expect(await refused.json()).toEqual({ code: "TOO_MANY_REQUESTS" });
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
-  const form = await askByForm(newEmail(), newBrowser(gatehouse, { ipAddress: address }));
+  const form = await askByForm(newEmail(), newBrowser(gatehouse, { ipAddress }));
   expect(form.status).toBe(429);
   expect(alertsOf(await form.text())).toEqual([say("codes:TOO_MANY_REQUESTS")]);
-  const byScript = newBrowser(gatehouse, { ipAddress: address });
+  const byScript = newBrowser(gatehouse, { ipAddress });
   const data = await byScript.submit("/login.data", { intent: "email", email: newEmail() });
   for (const answer of [form, data]) {
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -243,12 +243,10 @@ test("one IP address may enter 20 codes a minute", async () => {
 });
 
 test("40 requests of one IP address at once are counted one by one", async () => {
-  const address = "192.0.2.30";
+  const ipAddress = "192.0.2.30";
 
   const answers = await statuses(
-    Array.from({ length: 40 }, () =>
-      askByApi(newEmail(), newBrowser(gatehouse, { ipAddress: address })),
-    ),
+    Array.from({ length: 40 }, () => askByApi(newEmail(), newBrowser(gatehouse, { ipAddress }))),
   );
 
   expect(answers).toEqual([...Array(10).fill(200), ...Array(30).fill(429)]);

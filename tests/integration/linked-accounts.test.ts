@@ -123,12 +123,12 @@ test("an account linked to another user stays linked to them", async () => {
   provider.setVisitor({ email: owner.email });
   await linkThrough(ofOwner);
   // The owner's e-mail has changed since, and the second user has the e-mail that the provider knows.
-  const address = owner.email;
+  const email = owner.email;
   await gatehouse.d1
     .prepare("UPDATE user SET email = ? WHERE id = ?")
     .bind(newEmail("moved"), owner.id)
     .run();
-  const { user, browser } = await aSignedInUser(gatehouse, { email: address });
+  const { user, browser } = await aSignedInUser(gatehouse, { email });
 
   const back = await linkThrough(browser);
 
@@ -139,9 +139,9 @@ test("an account linked to another user stays linked to them", async () => {
 });
 
 test.each([
-  ["whose address is another", { email: newEmail("elsewhere") }, "otherAddress"],
-  ["whose address the provider has not verified", { isEmailVerified: false }, "unverified"],
-  ["whose owner pressed Cancel", "refuses", "refused"],
+  ["with another e-mail", { email: newEmail("elsewhere") }, "otherAddress"],
+  ["with an unverified e-mail", { isEmailVerified: false }, "unverified"],
+  ["after Cancel at the provider", "refuses", "refused"],
 ] as const)(
   "an account %s is not linked, and the screen says why",
   async (_name, visitor, reason) => {
@@ -366,8 +366,8 @@ test("an impersonator cannot link or unlink accounts", async () => {
 });
 
 test("the API links only for a signed-in user, to the product's own screen, and by redirect", async () => {
-  const stranger = await newBrowser(gatehouse).api("/api/auth/link-social", { provider: "oidc" });
-  expect(stranger.status).toBe(401);
+  const anonymous = await newBrowser(gatehouse).api("/api/auth/link-social", { provider: "oidc" });
+  expect(anonymous.status).toBe(401);
   const { user, browser } = await aSignedInUser(gatehouse);
 
   const response = await browser.api("/api/auth/link-social", {

@@ -103,13 +103,14 @@ function compare(one: string | number | null, other: string | number | null): nu
 
 function sorted<T extends { id: string }>(
   rows: T[],
-  placeOf: (row: T) => string | number | null,
+  sortKeyOf: (row: T) => string | number | null,
   direction: "asc" | "desc",
 ): string[] {
   const sign = direction === "asc" ? 1 : -1;
   return rows
     .toSorted(
-      (one, other) => sign * (compare(placeOf(one), placeOf(other)) || compare(one.id, other.id)),
+      (one, other) =>
+        sign * (compare(sortKeyOf(one), sortKeyOf(other)) || compare(one.id, other.id)),
     )
     .map(({ id }) => id);
 }
@@ -167,9 +168,9 @@ async function walkUsers(search: URLSearchParams, chunks: number) {
   let total: unknown;
   let after: string | undefined;
   for (let chunk = 0; chunk < chunks; chunk++) {
-    const address = new URLSearchParams([...search, ["pages", "10"]]);
-    if (after) address.set("after", after);
-    const { rows, state } = await loadUserList(db, new URL(`http://localhost/?${address}`), NOW);
+    const params = new URLSearchParams([...search, ["pages", "10"]]);
+    if (after) params.set("after", after);
+    const { rows, state } = await loadUserList(db, new URL(`http://localhost/?${params}`), NOW);
     ids.push(...rows.map(({ id }) => id));
     total ??= state.total;
     after = state.more?.after;

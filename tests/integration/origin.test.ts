@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 /** URLs with and without an action: the origin is checked before routing. */
-const ADDRESSES = [
+const URLS = [
   "/",
   "/login",
   "/login.data",
@@ -49,14 +49,14 @@ const FOREIGN: [name: string, headers: Record<string, string>][] = [
 test.each(FOREIGN)("a mutation with %s is refused at every URL", async (_name, headers) => {
   const browser = newBrowser(gatehouse);
   browser.cookies.set("gatehouse.session_token", "x");
-  for (const address of ADDRESSES) {
+  for (const url of URLS) {
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
-      const response = await fetch(gatehouse.url.origin + address, {
+      const response = await fetch(gatehouse.url.origin + url, {
         method,
         redirect: "manual",
         headers: { cookie: "gatehouse.session_token=x", ...headers },
       });
-      expect([address, method, response.status]).toEqual([address, method, 403]);
+      expect([url, method, response.status]).toEqual([url, method, 403]);
       expect(await response.json()).toEqual({ code: "FORBIDDEN_ORIGIN" });
     }
   }

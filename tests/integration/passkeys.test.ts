@@ -192,8 +192,8 @@ test("a passkey used on a page of another origin is refused", async () => {
 
 test("an unknown passkey, a wrong signature and a counter that decreases get the same answer", async () => {
   const { authenticator } = await aKeyHolder({ counter: 5 });
-  const stranger = await signInWithPasskey(newBrowser(gatehouse), newAuthenticator({ origin }));
-  await expectRefusal(stranger, 401, "AUTHENTICATION_FAILED");
+  const unknown = await signInWithPasskey(newBrowser(gatehouse), newAuthenticator({ origin }));
+  await expectRefusal(unknown, 401, "AUTHENTICATION_FAILED");
 
   const browser = newBrowser(gatehouse);
   const { challenge } = await optionsFor(browser, "authenticate");
@@ -349,9 +349,9 @@ test("a well-formed but invalid passkey is refused", async () => {
 });
 
 test("adding a passkey requires a fresh sign-in", async () => {
-  const stranger = newBrowser(gatehouse);
+  const anonymous = newBrowser(gatehouse);
   const path = "/api/auth/passkey/generate-register-options";
-  await expectRefusal(await stranger.get(path), 401, "UNAUTHORIZED");
+  await expectRefusal(await anonymous.get(path), 401, "UNAUTHORIZED");
 
   const { user, browser } = await aSignedInUser(gatehouse);
   const { challenge } = await optionsFor(browser, "register");
@@ -359,7 +359,7 @@ test("adding a passkey requires a fresh sign-in", async () => {
   await expectRefusal(await browser.get(path), 403, "SESSION_EXPIRED");
   const response = newAuthenticator({ origin }).create(challenge);
   await expectRefusal(await browser.api(REGISTER, { response }), 403, "SESSION_EXPIRED");
-  await expectRefusal(await stranger.api(REGISTER, { response }), 401, "UNAUTHORIZED");
+  await expectRefusal(await anonymous.api(REGISTER, { response }), 401, "UNAUTHORIZED");
 });
 
 test("a session of five days that was just confirmed may add a passkey", async () => {

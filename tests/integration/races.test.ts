@@ -90,23 +90,23 @@ test("50 uses of one passkey assertion at once make one session", async () => {
   }
 });
 
-test.each(["somebody known", "a stranger"])(
+test.each(["an existing user", "a new user"])(
   "50 callbacks of one provider sign-in at once make one user and one session for %s",
   async (who) => {
     for (let round = 0; round < RACE_ROUNDS; round++) {
-      const email = who === "a stranger" ? newEmail("stranger") : (await aUser(gatehouse)).email;
+      const email = who === "a new user" ? newEmail("stranger") : (await aUser(gatehouse)).email;
       provider.setVisitor({ email, name: "Sofía" });
       const browser = newBrowser(gatehouse);
       const pressed = await browser.submit("/login", { intent: "social", provider: "oidc" });
-      const address = pressed.headers.get("location") ?? "";
+      const url = pressed.headers.get("location") ?? "";
       // The provider accepts each of its codes once, so each callback has a code of its own.
-      const ways = await Promise.all(
-        Array.from({ length: AT_ONCE }, () => provider.visit(address)),
+      const callbacks = await Promise.all(
+        Array.from({ length: AT_ONCE }, () => provider.visit(url)),
       );
 
       const answers = await Promise.all(
-        ways.map((way) => {
-          const { pathname, search } = new URL(way);
+        callbacks.map((callback) => {
+          const { pathname, search } = new URL(callback);
           return browser.get(pathname + search);
         }),
       );

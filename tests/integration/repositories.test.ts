@@ -59,7 +59,7 @@ for (let index = 0; index < 245; index++) {
   BOOKS.push(book);
 }
 
-function address(id: string, rest = ""): string {
+function pathOf(id: string, rest = ""): string {
   return `/manager/repositories/${id}${rest}`;
 }
 
@@ -97,7 +97,7 @@ function undoOf(page: string) {
 
 /** Deletes a repository on its screen and restores it with the toast's Undo. */
 async function deleteAndUndo(browser: Browser, id: string): Promise<Response> {
-  const list = await browser.follow(browser.submit(address(id), { intent: "delete" }));
+  const list = await browser.follow(browser.submit(pathOf(id), { intent: "delete" }));
   const { action, fields } = undoOf(await list.text());
   return browser.submit(action, fields);
 }
@@ -137,19 +137,19 @@ test.each([
 
 test("Load more adds pages up to ten, then continues behind a cursor", async () => {
   let shown = await openList(shelf.browser, `${LIST}?sort=name&direction=asc`);
-  const addresses: string[] = [];
+  const urls: string[] = [];
   const counts = [shown.ids.length];
   while (shown.more) {
-    addresses.push(shown.more);
+    urls.push(shown.more);
     shown = await openList(shelf.browser, shown.more);
     counts.push(shown.ids.length);
   }
 
   expect(counts).toEqual([20, 40, 60, 80, 100, 120, 140, 160, 180, 200, 20, 40, 45]);
-  const pages = addresses.map((path) => new URL(path, LINK).searchParams.get("pages"));
+  const pages = urls.map((path) => new URL(path, LINK).searchParams.get("pages"));
   expect(pages).toEqual(["2", "3", "4", "5", "6", "7", "8", "9", "10", null, "2", "3"]);
-  expect(addresses.slice(9).every((path) => path.includes("after="))).toBe(true);
-  expect(addresses.every((path) => path.includes("sort=name&direction=asc"))).toBe(true);
+  expect(urls.slice(9).every((path) => path.includes("after="))).toBe(true);
+  expect(urls.every((path) => path.includes("sort=name&direction=asc"))).toBe(true);
 });
 
 test("a list shows its total, and a search its number of matches", async () => {
@@ -385,8 +385,8 @@ test("a repository's link opens safely and its texts are escaped, for users and 
   for (const [browser, path] of [
     [user, `/app/repositories/${id}`],
     [user, "/app/repositories?searchTerm=onerror"],
-    [manager, address(id)],
-    [manager, address(id, "/update")],
+    [manager, pathOf(id)],
+    [manager, pathOf(id, "/update")],
     [manager, `${LIST}?searchTerm=onerror`],
   ] as const) {
     const page = await (await browser.get(path)).text();
@@ -506,7 +506,7 @@ test.each([
 
     for (const response of [
       await manager.submit(NEW, typed),
-      await manager.submit(address(id, "/update"), { ...typed, version: "1" }),
+      await manager.submit(pathOf(id, "/update"), { ...typed, version: "1" }),
     ]) {
       expect(response.status).toBe(400);
       const page = await response.text();
@@ -548,7 +548,7 @@ test("a taken name is refused in any spelling, and the input is kept", async () 
     const typed = { name, link: "b.example", description: "mine" };
     for (const response of [
       await manager.submit(NEW, typed),
-      await manager.submit(address(other, "/update"), { ...typed, version: "1" }),
+      await manager.submit(pathOf(other, "/update"), { ...typed, version: "1" }),
     ]) {
       expect(response.status).toBe(400);
       const page = await response.text();
@@ -589,26 +589,26 @@ test("invisible characters are removed from a name, and do not make it different
 test("a repository may keep its own name in another spelling", async () => {
   const { id, name } = await aRepository(gatehouse);
 
-  const response = await manager.submit(address(id, "/update"), {
+  const response = await manager.submit(pathOf(id, "/update"), {
     name: name.toUpperCase(),
     link: LINK,
     description: "",
     version: "1",
   });
 
-  expect(locationOf(response)).toBe(address(id));
+  expect(locationOf(response)).toBe(pathOf(id));
   expect((await findRepositoryRow(gatehouse, id))?.name).toBe(name.toUpperCase());
 });
 
 test("a change is saved with a new version, and recorded once with before and after", async () => {
   const before = await aRepository(gatehouse, { description: "old", created_at: 1, updated_at: 1 });
   const { id, name, link } = before;
-  const version = await versionOn(await manager.get(address(id, "/update")));
+  const version = await versionOn(await manager.get(pathOf(id, "/update")));
   const after = { name: newName(), link: "https://new.example/", description: "new" };
 
-  const response = await manager.submit(address(id, "/update"), { ...after, version });
+  const response = await manager.submit(pathOf(id, "/update"), { ...after, version });
 
-  expect(locationOf(response)).toBe(address(id));
+  expect(locationOf(response)).toBe(pathOf(id));
   expect(readText(await (await manager.follow(response)).text())).toContain("Repository saved.");
   const row = await findRepositoryRow(gatehouse, id);
   expect(row).toMatchObject({ ...after, id, version: 2, created_at: 1 });
@@ -631,7 +631,7 @@ test("a change is saved with a new version, and recorded once with before and af
 
 test("a conflicting change answers 409 with both versions, and the next try succeeds", async () => {
   const { id } = await aRepository(gatehouse);
-  const update = address(id, "/update");
+  const update = pathOf(id, "/update");
   const version = await versionOn(await manager.get(update));
   const theirs = { name: newName("theirs"), link: "https://theirs.example/", description: "T" };
   const mine = { name: newName("mine"), link: "https://mine.example/", description: "M" };
@@ -649,14 +649,14 @@ test("a conflicting change answers 409 with both versions, and the next try succ
   expect(await auditOf(gatehouse, id)).toHaveLength(1);
 
   const saved = await manager.submit(update, { ...mine, version: typedIn(page, "version") ?? "" });
-  expect(locationOf(saved)).toBe(address(id));
+  expect(locationOf(saved)).toBe(pathOf(id));
   expect(await findRepositoryRow(gatehouse, id)).toMatchObject({ ...mine, version: 3 });
   expect(await auditOf(gatehouse, id)).toHaveLength(2);
 });
 
 test("another error in the form does not hide a conflict", async () => {
   const { id, link } = await aRepository(gatehouse);
-  const update = address(id, "/update");
+  const update = pathOf(id, "/update");
   const version = await versionOn(await manager.get(update));
   await otherManager.submit(update, { name: newName("theirs"), link, version });
 
@@ -673,7 +673,7 @@ test.each(["", "x", "1.5", "0", "99", "1e400"])(
   async (version) => {
     const before = await aRepository(gatehouse);
 
-    const response = await manager.submit(address(before.id, "/update"), {
+    const response = await manager.submit(pathOf(before.id, "/update"), {
       name: newName(),
       link: LINK,
       version,
@@ -688,7 +688,7 @@ test("the form changes only its own fields", async () => {
   const { id } = await aRepository(gatehouse);
   const posted = { id: "mine", nameKey: "x", name_key: "x", createdAt: "0", created_at: "0" };
 
-  await manager.submit(address(id, "/update"), {
+  await manager.submit(pathOf(id, "/update"), {
     name: newName(),
     link: LINK,
     version: "1",
@@ -711,12 +711,12 @@ test("a deletion is recorded once, and Undo restores the repository as it was", 
   });
   const { id, name } = before;
 
-  const deleted = await manager.submit(address(id), { intent: "delete" });
+  const deleted = await manager.submit(pathOf(id), { intent: "delete" });
   expect(locationOf(deleted)).toBe(LIST);
   const list = await (await manager.follow(deleted)).text();
   expect(readText(list)).toContain("Repository deleted. Undo");
   expect(await findRepositoryRow(gatehouse, id)).toBeNull();
-  expect((await manager.get(address(id))).status).toBe(404);
+  expect((await manager.get(pathOf(id))).status).toBe(404);
   const [record, ...others] = await auditOf(gatehouse, id);
   expect(others).toEqual([]);
   expect(record).toMatchObject({ action: "repository.deleted", actorId: admin.id });
@@ -724,7 +724,7 @@ test("a deletion is recorded once, and Undo restores the repository as it was", 
 
   const { action, fields } = undoOf(list);
   const restored = await manager.submit(action, fields);
-  expect(locationOf(restored)).toBe(address(id));
+  expect(locationOf(restored)).toBe(pathOf(id));
   expect(readText(await (await manager.follow(restored)).text())).toContain("Repository restored.");
   expect(await findRepositoryRow(gatehouse, id)).toEqual(before);
   const records = await auditOf(gatehouse, id);
@@ -745,23 +745,23 @@ test("the total follows creations, deletions and restorations", async () => {
   const { id } = await aRepository(own.library, { name: "two" });
   expect(locationOf(created)).toBeDefined();
   expect(await total()).toBe("Showing 2 of 2");
-  await own.browser.submit(address(id), { intent: "delete" });
+  await own.browser.submit(pathOf(id), { intent: "delete" });
   expect(await total()).toBe("Showing 1 of 1");
-  await own.browser.submit(address(id), { intent: "restore" });
+  await own.browser.submit(pathOf(id), { intent: "restore" });
   expect(await total()).toBe("Showing 2 of 2");
 });
 
 test("a repository that cannot be restored stays deleted, with a message", async () => {
   const taken = await aRepository(gatehouse);
-  const list = await manager.follow(manager.submit(address(taken.id), { intent: "delete" }));
+  const list = await manager.follow(manager.submit(pathOf(taken.id), { intent: "delete" }));
   const { action, fields } = undoOf(await list.text());
   const successor = await aRepository(gatehouse, { name: taken.name.toUpperCase() });
   const there = await aRepository(gatehouse);
 
   for (const [path, next, text] of [
     [action, LIST, "It could not be restored: its name is in use again."],
-    [address("never-was"), LIST, "It could not be restored: there is no record of it."],
-    [address(there.id), address(there.id), "It has been restored already."],
+    [pathOf("never-was"), LIST, "It could not be restored: there is no record of it."],
+    [pathOf(there.id), pathOf(there.id), "It has been restored already."],
   ] as const) {
     const response = await manager.submit(path, fields);
     expect(locationOf(response)).toBe(next);
@@ -776,7 +776,7 @@ test("a repository that cannot be restored stays deleted, with a message", async
 
 test("a second Undo restores nothing, with a message", async () => {
   const before = await aRepository(gatehouse);
-  const list = await manager.follow(manager.submit(address(before.id), { intent: "delete" }));
+  const list = await manager.follow(manager.submit(pathOf(before.id), { intent: "delete" }));
   const { action, fields } = undoOf(await list.text());
   await manager.submit(action, fields);
 
@@ -793,7 +793,7 @@ test("Undo restores the state before the last deletion", async () => {
   const { id } = await aRepository(gatehouse);
   await deleteAndUndo(manager, id);
   const name = newName("later");
-  await manager.submit(address(id, "/update"), { name, link: LINK, version: "1" });
+  await manager.submit(pathOf(id, "/update"), { name, link: LINK, version: "1" });
   const before = await findRepositoryRow(gatehouse, id);
 
   await deleteAndUndo(manager, id);
@@ -806,10 +806,10 @@ test("an unknown repository answers 404 everywhere", async () => {
   for (const id of ["nothing", crypto.randomUUID(), "%00", "'", "x".repeat(500)]) {
     const responses = [
       await user.get(`/app/repositories/${id}`),
-      await manager.get(address(id)),
-      await manager.get(address(id, "/update")),
-      await manager.submit(address(id, "/update"), { name: newName(), link: LINK, version: "1" }),
-      await manager.submit(address(id), { intent: "delete" }),
+      await manager.get(pathOf(id)),
+      await manager.get(pathOf(id, "/update")),
+      await manager.submit(pathOf(id, "/update"), { name: newName(), link: LINK, version: "1" }),
+      await manager.submit(pathOf(id), { intent: "delete" }),
     ];
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 404));
   }
@@ -818,23 +818,23 @@ test("an unknown repository answers 404 everywhere", async () => {
 test("users get 403 on every write, and nothing is written", async () => {
   const kept = await aRepository(gatehouse);
   const deleted = await aRepository(gatehouse);
-  await manager.submit(address(deleted.id), { intent: "delete" });
+  await manager.submit(pathOf(deleted.id), { intent: "delete" });
   const count = await countRows();
   const fields = { name: newName(), link: LINK, version: "1" };
 
   const responses = [
     await user.get(LIST),
     await user.get(NEW),
-    await user.get(address(kept.id)),
-    await user.get(address(kept.id, "/update")),
+    await user.get(pathOf(kept.id)),
+    await user.get(pathOf(kept.id, "/update")),
     await user.submit(NEW, fields),
-    await user.submit(address(kept.id, "/update"), fields),
-    await user.submit(address(kept.id), { intent: "delete" }),
-    await user.submit(address(deleted.id), { intent: "restore" }),
+    await user.submit(pathOf(kept.id, "/update"), fields),
+    await user.submit(pathOf(kept.id), { intent: "delete" }),
+    await user.submit(pathOf(deleted.id), { intent: "restore" }),
     await user.submit(`${NEW}.data`, fields),
-    await user.submit(`${address(kept.id, "/update")}.data`, fields),
-    await user.submit(`${address(kept.id)}.data`, { intent: "delete" }),
-    await user.submit(`${address(deleted.id)}.data`, { intent: "restore" }),
+    await user.submit(`${pathOf(kept.id, "/update")}.data`, fields),
+    await user.submit(`${pathOf(kept.id)}.data`, { intent: "delete" }),
+    await user.submit(`${pathOf(deleted.id)}.data`, { intent: "restore" }),
     await user.get('/_server/repository-name-availability?payload={"name":"zod"}'),
   ];
 
@@ -846,13 +846,13 @@ test("users get 403 on every write, and nothing is written", async () => {
 
 test("an anonymous visitor can neither read nor write", async () => {
   const kept = await aRepository(gatehouse);
-  const stranger = newBrowser(gatehouse);
+  const anonymous = newBrowser(gatehouse);
 
   for (const response of [
-    await stranger.get("/app/repositories"),
-    await stranger.get(`/app/repositories/${kept.id}`),
-    await stranger.submit(NEW, { name: newName(), link: LINK }),
-    await stranger.submit(address(kept.id), { intent: "delete" }),
+    await anonymous.get("/app/repositories"),
+    await anonymous.get(`/app/repositories/${kept.id}`),
+    await anonymous.submit(NEW, { name: newName(), link: LINK }),
+    await anonymous.submit(pathOf(kept.id), { intent: "delete" }),
   ]) {
     expect(locationOf(response)).toMatch(/^\/login\?redirect=/);
   }
@@ -869,7 +869,7 @@ test("the availability check knows taken and free names", async () => {
 
   expect(await ask({ name: name.toUpperCase() })).toBe(false);
   expect(await ask({ name, exceptId: id })).toBe(true);
-  await manager.submit(address(id), { intent: "delete" });
+  await manager.submit(pathOf(id), { intent: "delete" });
   expect(await ask({ name })).toBe(true);
 });
 
@@ -884,8 +884,8 @@ test("no page makes more than two round trips to the database", async () => {
     [manager, `${LIST}?searchTerm=g`],
     [manager, `${LIST}?after=${encodeCursor({ value: 5, id })}`],
     [manager, NEW],
-    [manager, address(id)],
-    [manager, address(id, "/update")],
+    [manager, pathOf(id)],
+    [manager, pathOf(id, "/update")],
   ] as const) {
     for (const response of [
       await browser.get(path),
@@ -931,7 +931,7 @@ test("of two managers who edit at once one succeeds and the other gets a conflic
 
     const responses = await Promise.all(
       [manager, otherManager].map((browser, index) =>
-        browser.submit(address(id, "/update"), {
+        browser.submit(pathOf(id, "/update"), {
           name: names[index] ?? "",
           link: LINK,
           version: "1",
@@ -951,7 +951,7 @@ test("concurrent deletions and restorations each happen and are recorded once", 
   for (let round = 0; round < RACE_ROUNDS; round++) {
     const before = await aRepository(gatehouse);
     const together = (intent: string) =>
-      Promise.all(Array.from({ length: 20 }, () => manager.submit(address(before.id), { intent })));
+      Promise.all(Array.from({ length: 20 }, () => manager.submit(pathOf(before.id), { intent })));
 
     const deletions = await together("delete");
     const restorations = await together("restore");
@@ -976,13 +976,13 @@ test("a change at the moment of a deletion is not lost by the restoration", asyn
     const name = newName("changed");
 
     const [changed, deleted] = await Promise.all([
-      manager.submit(address(id, "/update"), { name, link: LINK, version: "1" }),
-      otherManager.submit(address(id), { intent: "delete" }),
+      manager.submit(pathOf(id, "/update"), { name, link: LINK, version: "1" }),
+      otherManager.submit(pathOf(id), { intent: "delete" }),
     ]);
 
     expect([302, 404, 409]).toContain(changed.status);
     expect([302, 404, 409]).toContain(deleted.status);
-    if (deleted.status === 302) await manager.submit(address(id), { intent: "restore" });
+    if (deleted.status === 302) await manager.submit(pathOf(id), { intent: "restore" });
     const row = await findRepositoryRow(gatehouse, id);
     expect(row?.version).toBe(changed.status === 302 ? 2 : 1);
   }

@@ -20,7 +20,7 @@ const gatehouse = await startGatehouse({ isProbed: true });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { browser: manager } = await anAdmin(gatehouse);
 const { user, browser: plain } = await aSignedInUser(gatehouse);
-const stranger = newBrowser(gatehouse);
+const anonymous = newBrowser(gatehouse);
 await gatehouse.d1
   .prepare(
     "INSERT INTO repository (id, name, name_key, link, created_at, updated_at) VALUES ('r1', 'zod', 'zod', 'https://zod.dev', 1, 1)",
@@ -44,7 +44,7 @@ async function countTrips(browser: Browser, path: string): Promise<number> {
 test.each(paths.filter((path) => path !== "/ready"))(
   "%s makes no database call for an anonymous visitor",
   async (path) => {
-    expect(await countTrips(stranger, path)).toBe(0);
+    expect(await countTrips(anonymous, path)).toBe(0);
   },
 );
 
@@ -72,8 +72,8 @@ test("a picture's URL reads nothing for a browser without a valid session", asyn
   const forged = { cookie: `gatehouse.session_token=${"x".repeat(32)}.${btoa("x".repeat(32))}` };
 
   for (const name of [PICTURE, crypto.randomUUID(), "x"]) {
-    expect(await costOfPicture(stranger, name)).toEqual([404, "0", "0"]);
-    expect(await costOfPicture(stranger, name, forged)).toEqual([404, "0", "0"]);
+    expect(await costOfPicture(anonymous, name)).toEqual([404, "0", "0"]);
+    expect(await costOfPicture(anonymous, name, forged)).toEqual([404, "0", "0"]);
   }
 });
 
@@ -110,10 +110,10 @@ test("the right code leads directly to the first screen", async () => {
 
 test.each(["passkey", "provider"] as const)(
   "a %s sign-in leads directly to the first screen",
-  async (way) => {
+  async (method) => {
     await using provider = await startIdentityProvider();
     await using house = await startGatehouse({ isProbed: true, vars: provider.vars });
-    const name = `a returning user signs in with a ${way}` as const;
+    const name = `a returning user signs in with a ${method}` as const;
 
     const steps = await walk(name, { gatehouse: house, provider, adminEmail: newEmail("boss") });
 
@@ -144,7 +144,7 @@ test("a response reports its number of database calls", async () => {
 });
 
 test("the response to a form reports none, because the number would reveal an account", async () => {
-  const response = await stranger.submit("/login", { intent: "email", email: user.email });
+  const response = await anonymous.submit("/login", { intent: "email", email: user.email });
 
   expect(response.headers.get("server-timing")).toBeNull();
 });

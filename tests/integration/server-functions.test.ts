@@ -14,7 +14,7 @@ afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { browser: manager } = await anAdmin(gatehouse);
 const { browser: user } = await aSignedInUser(gatehouse);
 const { browser: newcomer } = await anAdmin(gatehouse, { onboarded_at: null });
-const stranger = newBrowser(gatehouse);
+const anonymous = newBrowser(gatehouse);
 
 async function search(browser: Browser, searchTerm: unknown) {
   const payload = JSON.stringify({ searchTerm });
@@ -26,7 +26,7 @@ async function search(browser: Browser, searchTerm: unknown) {
   };
 }
 
-function address(payload: unknown, context: unknown = {}): string {
+function pathOf(payload: unknown, context: unknown = {}): string {
   const search = { payload: JSON.stringify(payload), context: JSON.stringify(context) };
   return `${NAME}?${new URLSearchParams(search)}`;
 }
@@ -34,7 +34,7 @@ function address(payload: unknown, context: unknown = {}): string {
 test("a server function answers GET and POST alike", async () => {
   const payload = { name: "zod" };
 
-  const byGet = await manager.get(address(payload));
+  const byGet = await manager.get(pathOf(payload));
   const byPost = await manager.api(NAME, { payload, context: {} });
 
   expect([byGet.status, byPost.status]).toEqual([200, 200]);
@@ -51,7 +51,7 @@ test("a name is taken in any spelling, except for its own repository", async () 
     .bind(now, now)
     .run();
   const isAvailable = async (payload: object) =>
-    JSON.parse(await (await manager.get(address(payload))).text()).result.isAvailable;
+    JSON.parse(await (await manager.get(pathOf(payload))).text()).result.isAvailable;
 
   expect(await isAvailable({ name: " ÅNGSTRÖM " })).toBe(false);
   expect(await isAvailable({ name: "A\u030angstro\u0308m" })).toBe(false);
@@ -61,7 +61,7 @@ test("a name is taken in any spelling, except for its own repository", async () 
 
 test("an unknown function answers 404 to every role", async () => {
   for (const id of ["nothing", "__proto__", "constructor", "toString"]) {
-    for (const browser of [stranger, manager]) {
+    for (const browser of [anonymous, manager]) {
       const get = await browser.get(`/_server/${id}?payload=%7B%7D`);
       const post = await browser.api(`/_server/${id}`, { payload: {}, context: {} });
       const empty = await browser.request(`/_server/${id}`, { method: "POST" });
@@ -74,11 +74,11 @@ test("an unknown function answers 404 to every role", async () => {
 });
 
 test.each([
-  ["nobody", stranger, 401, "UNAUTHORIZED"],
-  ["somebody without a name", newcomer, 403, "NOT_ONBOARDED"],
-  ["somebody who may not", user, 403, "FORBIDDEN"],
+  ["an anonymous visitor", anonymous, 401, "UNAUTHORIZED"],
+  ["a user without a name", newcomer, 403, "NOT_ONBOARDED"],
+  ["a user without permission", user, 403, "FORBIDDEN"],
 ])("%s is refused", async (_name, browser, status, code) => {
-  const get = await browser.get(address({ name: "zod" }));
+  const get = await browser.get(pathOf({ name: "zod" }));
   const post = await browser.api(NAME, { payload: { name: "zod" }, context: {} });
 
   expect([get.status, post.status]).toEqual([status, status]);
@@ -94,7 +94,7 @@ test.each([
   [{ name: "x".repeat(101) }, "name"],
   [{ name: "zod", exceptId: {} }, "exceptId"],
 ])("the payload %j is refused with its field", async (payload, field) => {
-  const response = await manager.get(address(payload));
+  const response = await manager.get(pathOf(payload));
 
   expect(response.status).toBe(400);
   const { error } = JSON.parse(await response.text());
@@ -130,7 +130,7 @@ test("a failure's answer has no details", async () => {
   const { browser } = await anAdmin(broken);
   await broken.d1.exec("ALTER TABLE repository RENAME TO elsewhere");
 
-  const response = await browser.get(address({ name: "zod" }));
+  const response = await browser.get(pathOf({ name: "zod" }));
 
   expect(response.status).toBe(500);
   expect(await response.json()).toEqual({ error: { code: "UNKNOWN_ERROR" } });
@@ -158,7 +158,7 @@ test("an e-mail is taken in any spelling, except for its own user", async () => 
     });
   }
   for (const [browser, status, code] of [
-    [stranger, 401, "UNAUTHORIZED"],
+    [anonymous, 401, "UNAUTHORIZED"],
     [newcomer, 403, "NOT_ONBOARDED"],
     [user, 403, "FORBIDDEN"],
   ] as const) {
@@ -247,8 +247,8 @@ test("a user without access to users finds repositories only", async () => {
 });
 
 test.each([
-  ["nobody", stranger, 401, "UNAUTHORIZED"],
-  ["somebody without a name", newcomer, 403, "NOT_ONBOARDED"],
+  ["an anonymous visitor", anonymous, 401, "UNAUTHORIZED"],
+  ["a user without a name", newcomer, 403, "NOT_ONBOARDED"],
 ])("a search by %s is refused", async (_name, browser, status, code) => {
   const response = await browser.api(SEARCH, { payload: { searchTerm: "zod" }, context: {} });
 

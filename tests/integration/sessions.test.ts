@@ -189,9 +189,9 @@ test("get-session answers the current user, and null to an anonymous visitor", a
     "impersonatedBy",
     "impersonation",
   ]);
-  const stranger = await newBrowser(gatehouse).get("/api/auth/get-session");
-  expect(stranger.status).toBe(200);
-  expect(await stranger.json()).toBeNull();
+  const anonymous = await newBrowser(gatehouse).get("/api/auth/get-session");
+  expect(anonymous.status).toBe(200);
+  expect(await anonymous.json()).toBeNull();
 });
 
 test("a session expires after 30 days without use", async () => {

@@ -144,14 +144,14 @@ test.each(FAULTS)("pressing a provider's button survives a fault at call %s", as
   expect(again.headers.get("location")).toContain(provider.issuer);
 });
 
-const COMERS = {
+const CALLBACKS = {
   "whose account is linked": { accounts: 0, mails: 1, first: "/app" },
   "whose account is not linked yet": { accounts: 1, mails: 0, first: "/app" },
   "who is new": { accounts: 1, mails: 0, users: 1, first: "/onboarding" },
 };
 
 test.each(
-  Object.entries(COMERS).flatMap(([who, leaves]) =>
+  Object.entries(CALLBACKS).flatMap(([who, leaves]) =>
     FAULTS.map((fault) => [who, fault, leaves] as const),
   ),
 )("the callback for a user %s survives a fault at call %s", async (who, fault, leaves) => {
@@ -162,10 +162,10 @@ test.each(
     await linking.get(await visitProvider(linking, email));
   }
   const browser = newBrowser(gatehouse);
-  const way = await visitProvider(browser, email);
+  const callback = await visitProvider(browser, email);
   const before = await tracesOf(email);
 
-  const response = await browser.get(way, withFault(fault));
+  const response = await browser.get(callback, withFault(fault));
 
   const traces = await tracesOf(email);
   const sums = Object.entries(added).map(([name, count]) => [

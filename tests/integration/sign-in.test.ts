@@ -346,7 +346,7 @@ test("with sign-up off the screens say so, and an unknown e-mail gets no code", 
 });
 
 test("with sign-up off a configured admin can sign up, and the screens do not reveal it", async () => {
-  const stranger = newEmail("stranger");
+  const unknown = newEmail("stranger");
   const see = async (email: string) => {
     const browser = newBrowser(closed);
     const asked = await askForCode(browser, email);
@@ -356,7 +356,7 @@ test("with sign-up off a configured admin can sign up, and the screens do not re
       String(seen).replaceAll(email, "EMAIL"),
     );
   };
-  expect(await see(ADMIN)).toEqual(await see(stranger));
+  expect(await see(ADMIN)).toEqual(await see(unknown));
   const browser = newBrowser(closed);
 
   await enterCode(browser, ADMIN, await closed.mailbox.codeFor(ADMIN));
@@ -365,7 +365,7 @@ test("with sign-up off a configured admin can sign up, and the screens do not re
   expect((await browser.get("/manager/users")).status).toBe(200);
   const { results } = await closed.d1
     .prepare("SELECT id FROM mail_outbox WHERE recipient = ?")
-    .bind(stranger)
+    .bind(unknown)
     .all();
   expect(results).toEqual([]);
 });

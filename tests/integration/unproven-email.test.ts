@@ -193,9 +193,9 @@ test("the migration deletes sessions, accounts and passkeys of unproven users on
 });
 
 test.each([
-  ["somebody without an account", undefined],
+  ["a new user", undefined],
   ["the owner of a proven account", 1],
-  ["the owner of a row that nobody has proven", 0],
+  ["the owner of an unproven account", 0],
 ] as const)(
   "a code to the e-mail signs %s in and links the provider's account",
   async (_name, email_verified) => {

@@ -36,7 +36,7 @@ const { user: admin, browser: manager } = await anAdmin(gatehouse);
 const { browser: otherManager } = await anAdmin(gatehouse);
 const { user: reader, browser: user } = await aSignedInUser(gatehouse);
 
-function address(id: string, rest = ""): string {
+function pathOf(id: string, rest = ""): string {
   return `/manager/users/${id}${rest}`;
 }
 
@@ -150,11 +150,11 @@ test.each([
       seen: person.last_seen_at ?? 0,
     })[sort];
   const sign = direction === "asc" ? 1 : -1;
-  const everybody = await settle();
+  const all = await settle();
 
   const ids = await walkList(keeper, LIST + search);
 
-  const expected = everybody.toSorted((one, other) => {
+  const expected = all.toSorted((one, other) => {
     const [a, b] = [keyOf(one), keyOf(other)];
     return sign * (a < b || (a === b && one.id < other.id) ? -1 : 1);
   });
@@ -177,14 +177,14 @@ test("a search finds names and e-mails, and shows the number of results", async 
   const byName = await openList(keeper, `${LIST}?searchTerm=PERSON+00`);
   const byEmail = await openList(keeper, `${LIST}?searchTerm=p22%40crowd`);
   const byLetter = await walkList(keeper, `${LIST}?searchTerm=%40&sort=seen`);
-  const nobody = await openList(keeper, `${LIST}?searchTerm=person%25`);
+  const none = await openList(keeper, `${LIST}?searchTerm=person%25`);
 
   expect(byName.ids).toHaveLength(10);
   expect(byName.text).toContain('10 results for "PERSON 00"');
   expect(byEmail.ids).toEqual([PEOPLE.find(({ email }) => email.startsWith("p22@"))?.id]);
   expect(new Set(byLetter).size).toBe(231);
   expect(byLetter).toHaveLength(231);
-  expect(nobody.text).toContain('No results for "person%"');
+  expect(none.text).toContain('No results for "person%"');
 });
 
 test("a search finds neither ids nor roles", async () => {
@@ -231,16 +231,16 @@ test("filters combine, and invalid values are ignored", async () => {
     neither: (await add("", { onboarded_at: null, email_verified: 0 })).id,
     bannedNeither: (await add("", { banned: 1, onboarded_at: null, email_verified: 0 })).id,
   };
-  const everybody = Object.keys(ids);
+  const all = Object.keys(ids);
 
   for (const [search, names] of [
     ["role=admin", ["owner", "both"]],
-    ["role=user", everybody.filter((name) => !["owner", "both"].includes(name))],
+    ["role=user", all.filter((name) => !["owner", "both"].includes(name))],
     ["status=active", ["owner", "active", "both", "once"]],
     ["status=banned", ["banned", "later", "bannedNeither"]],
     ["status=not-onboarded", ["newcomer", "neither"]],
     ["status=unverified", ["unverified"]],
-    ["status=never-signed-in", everybody.filter((name) => name !== "owner")],
+    ["status=never-signed-in", all.filter((name) => name !== "owner")],
     ["status=never-signed-in&role=admin", ["both"]],
     ["status=never-signed-in&searchTerm=bann", ["banned"]],
     ["role=admin&status=active", ["owner", "both"]],
@@ -249,9 +249,9 @@ test("filters combine, and invalid values are ignored", async () => {
     ["from=2024-05-06&to=2024-05-06", ["active", "both"]],
     ["to=2024-05-06", ["owner", "active", "both"]],
     ["from=2024-05-07&status=banned", ["banned", "later", "bannedNeither"]],
-    ["role=&status=", everybody],
-    ["role=king&status=dead", everybody],
-    ["role=__proto__&status=constructor", everybody],
+    ["role=&status=", all],
+    ["role=king&status=dead", all],
+    ["role=__proto__&status=constructor", all],
   ] as const) {
     const shown = await openList(browser, `${LIST}?${search}`);
     expect(shown.ids.toSorted(), search).toEqual(names.map((name) => ids[name]).toSorted());
@@ -374,7 +374,7 @@ test.each([
 
     for (const response of [
       await manager.submit(NEW, typed),
-      await manager.submit(address(before.id, "/update"), { ...typed, version: "1" }),
+      await manager.submit(pathOf(before.id, "/update"), { ...typed, version: "1" }),
     ]) {
       expect(response.status).toBe(400);
       const page = await response.text();
@@ -395,7 +395,7 @@ test("a taken e-mail is refused in any spelling", async () => {
   for (const email of [taken.email, ` ${taken.email.toUpperCase()} `]) {
     for (const response of [
       await manager.submit(NEW, { name: "Other", email, role: "user" }),
-      await manager.submit(address(before.id, "/update"), {
+      await manager.submit(pathOf(before.id, "/update"), {
         name: "Other",
         email,
         role: "user",
@@ -416,14 +416,14 @@ test("a change is saved, verifies the new e-mail, and is recorded once with befo
   const before = await aUser(gatehouse, { email_verified: 0, created_at: 1, updated_at: 1 });
   const { id, name, email } = before;
   const after = { name: "New Name", email: newEmail("new"), role: "admin" };
-  const update = address(id, "/update");
+  const update = pathOf(id, "/update");
 
   const response = await manager.submit(update, {
     ...after,
     version: await versionOn(await manager.get(update)),
   });
 
-  expect(locationOf(response)).toBe(address(id));
+  expect(locationOf(response)).toBe(pathOf(id));
   expect(await toastOf(manager, response)).toBe("User saved.");
   expect(await findPerson(id)).toMatchObject({
     ...after,
@@ -445,7 +445,7 @@ test("a change is saved, verifies the new e-mail, and is recorded once with befo
 test("a change that keeps the e-mail does not verify it, and keeps further roles", async () => {
   const { id, email } = await aUser(gatehouse, { email_verified: 0, role: "admin,user" });
 
-  await manager.submit(address(id, "/update"), {
+  await manager.submit(pathOf(id, "/update"), {
     name: "Renamed",
     email,
     role: "admin",
@@ -461,7 +461,7 @@ test("a change that keeps the e-mail does not verify it, and keeps further roles
 
 test("a conflicting change answers 409 with both versions, and the next try succeeds", async () => {
   const { id } = await aUser(gatehouse);
-  const update = address(id, "/update");
+  const update = pathOf(id, "/update");
   const version = await versionOn(await manager.get(update));
   const theirs = { name: "Their Name", email: newEmail("theirs"), role: "admin" };
   const mine = { name: "My Name", email: newEmail("mine"), role: "user" };
@@ -479,14 +479,14 @@ test("a conflicting change answers 409 with both versions, and the next try succ
   expect(await findPerson(id)).toMatchObject({ ...theirs, version: 2 });
 
   const saved = await manager.submit(update, { ...mine, version: typedIn(page, "version") ?? "" });
-  expect(locationOf(saved)).toBe(address(id));
+  expect(locationOf(saved)).toBe(pathOf(id));
   expect(await findPerson(id)).toMatchObject({ ...mine, version: 3 });
   expect(await changesOf(id)).toHaveLength(2);
 });
 
 test("another error in the form does not hide a conflict", async () => {
   const { id, email } = await aUser(gatehouse);
-  const update = address(id, "/update");
+  const update = pathOf(id, "/update");
   const version = await versionOn(await manager.get(update));
   await otherManager.submit(update, { name: "Theirs", email, role: "user", version });
 
@@ -505,7 +505,7 @@ test("another error in the form does not hide a conflict", async () => {
 
 test("managers cannot change their own role, but their name", async () => {
   const { user: self, browser } = await anAdmin(gatehouse);
-  const update = address(self.id, "/update");
+  const update = pathOf(self.id, "/update");
   const { email } = self;
 
   const refused = await browser.submit(update, { name: "Me", email, role: "user", version: "1" });
@@ -514,7 +514,7 @@ test("managers cannot change their own role, but their name", async () => {
   expect((await findPerson(self.id))?.role).toBe("admin");
 
   const saved = await browser.submit(update, { name: "Me", email, role: "admin", version: "1" });
-  expect(locationOf(saved)).toBe(address(self.id));
+  expect(locationOf(saved)).toBe(pathOf(self.id));
   expect(await findPerson(self.id)).toMatchObject({ name: "Me", role: "admin" });
 });
 
@@ -526,13 +526,13 @@ test("managers cannot ban or delete themselves", async () => {
     { intent: "delete" },
   ];
   for (const fields of changes) {
-    const response = await browser.submit(address(self.id), fields);
+    const response = await browser.submit(pathOf(self.id), fields);
     expect(await toastOf(browser, response)).toBe(
       fields.intent === "ban" ? "You can't ban yourself" : "You can't remove yourself",
     );
   }
   expect(await findPerson(self.id)).toMatchObject({ banned: 0, version: 1 });
-  const screen = await (await browser.get(address(self.id))).text();
+  const screen = await (await browser.get(pathOf(self.id))).text();
   expect(screen).not.toMatch(/value="(ban|delete)"/);
   expect((await auditOf(gatehouse, self.id)).map(({ action }) => action)).not.toContain(
     "user.banned",
@@ -545,7 +545,7 @@ test("a ban ends every session, is recorded once, and shows its reason and end t
   await signIn(gatehouse, elsewhere, person.email);
   const before = Date.now();
 
-  const response = await manager.submit(address(person.id), {
+  const response = await manager.submit(pathOf(person.id), {
     intent: "ban",
     reason: " <b>Spam</b>\r\nagain ",
     duration: "7",
@@ -578,7 +578,7 @@ test("a ban ends every session, is recorded once, and shows its reason and end t
   );
   expect(shown).not.toContain("<b>Spam");
   expect(await sessionsOf(person.id)).toEqual([]);
-  const screen = readText(await (await manager.get(address(person.id))).text());
+  const screen = readText(await (await manager.get(pathOf(person.id))).text());
   expect(screen).toContain("Banned until");
   expect(screen).toContain("Reason: <b>Spam</b> again");
 });
@@ -592,7 +592,7 @@ test.each([
   const { id } = await aUser(gatehouse);
   const before = Date.now();
 
-  await manager.submit(address(id), { intent: "ban", reason: "  ", duration });
+  await manager.submit(pathOf(id), { intent: "ban", reason: "  ", duration });
 
   const row = await findPerson(id);
   expect(row).toMatchObject({ banned: 1, ban_reason: null });
@@ -604,7 +604,7 @@ test("a ban until a day ends at the end of that day", async () => {
   const person = await aUser(gatehouse);
   const day = dayIn(40);
 
-  await manager.submit(address(person.id), {
+  await manager.submit(pathOf(person.id), {
     intent: "ban",
     reason: "Until then",
     duration: "date",
@@ -620,7 +620,7 @@ test("a ban until a day ends at the end of that day", async () => {
   ]);
   const longDay = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
   const end = `${longDay.format(new Date(day))} at 11:59 PM UTC`;
-  const screen = readText(await (await manager.get(address(person.id))).text());
+  const screen = readText(await (await manager.get(pathOf(person.id))).text());
   expect(screen).toContain(`Banned until ${end}`);
   const browser = newBrowser(gatehouse);
   await askForCode(browser, person.email);
@@ -632,7 +632,7 @@ test("a ban until a day ends at the end of that day", async () => {
 test("a ban may end between tomorrow and five years from now", async () => {
   for (const until of [dayIn(1), inFiveYears()]) {
     const { id } = await aUser(gatehouse);
-    await manager.submit(address(id), { intent: "ban", duration: "date", until });
+    await manager.submit(pathOf(id), { intent: "ban", duration: "date", until });
     expect((await findPerson(id))?.ban_expires).toBe(Date.parse(`${until}T23:59:59.999Z`));
   }
 });
@@ -640,7 +640,7 @@ test("a ban may end between tomorrow and five years from now", async () => {
 test("a picked day is ignored when another duration is chosen", async () => {
   const { id } = await aUser(gatehouse);
 
-  await manager.submit(address(id), { intent: "ban", duration: "forever", until: "yesterday" });
+  await manager.submit(pathOf(id), { intent: "ban", duration: "forever", until: "yesterday" });
 
   expect(await findPerson(id)).toMatchObject({ banned: 1, ban_expires: null });
 });
@@ -664,7 +664,7 @@ test.each(WRONG_BANS)(
   async (field, typed, message) => {
     const person = await aUser(gatehouse);
 
-    const response = await manager.submit(address(person.id), { intent: "ban", ...typed });
+    const response = await manager.submit(pathOf(person.id), { intent: "ban", ...typed });
 
     expect(response.status).toBe(400);
     const page = await response.text();
@@ -681,7 +681,7 @@ test.each(WRONG_BANS)(
 test("a reason has up to 500 characters, and a line break counts as one", async () => {
   const { id } = await aUser(gatehouse);
 
-  await manager.submit(address(id), {
+  await manager.submit(pathOf(id), {
     intent: "ban",
     duration: "forever",
     reason: `${"x\r\n".repeat(249)}xx`,
@@ -693,9 +693,9 @@ test("a reason has up to 500 characters, and a line break counts as one", async 
 test("an unbanned user can sign in again, and the unban is recorded once", async () => {
   const { id, email } = await aUser(gatehouse, { banned: 1, ban_reason: "Spam" });
 
-  const response = await manager.submit(address(id), { intent: "unban" });
+  const response = await manager.submit(pathOf(id), { intent: "unban" });
   expect(await toastOf(manager, response)).toBe("User unbanned.");
-  const again = await manager.submit(address(id), { intent: "unban" });
+  const again = await manager.submit(pathOf(id), { intent: "unban" });
 
   expect(await toastOf(manager, again)).toBe("This user is not banned.");
   expect(await findPerson(id)).toMatchObject({ banned: 0, ban_reason: null, ban_expires: null });
@@ -709,7 +709,7 @@ test("deleting a user ends their sessions, and is recorded once", async () => {
   const { user: person, browser } = await aSignedInUser(gatehouse);
   const { id } = person;
 
-  const response = await manager.submit(address(id), { intent: "delete" });
+  const response = await manager.submit(pathOf(id), { intent: "delete" });
 
   expect(locationOf(response)).toBe(LIST);
   expect(await toastOf(manager, response)).toBe("User deleted.");
@@ -723,10 +723,10 @@ test("deleting a user ends their sessions, and is recorded once", async () => {
       details: { name: person.name, email: person.email },
     },
   ]);
-  expect((await manager.get(address(id))).status).toBe(404);
+  expect((await manager.get(pathOf(id))).status).toBe(404);
   expect((await openList(manager, `${LIST}?searchTerm=${person.email}`)).ids).toEqual([]);
 
-  expect((await manager.submit(address(id), { intent: "delete" })).status).toBe(404);
+  expect((await manager.submit(pathOf(id), { intent: "delete" })).status).toBe(404);
   expect(await changesOf(id)).toHaveLength(1);
 });
 
@@ -747,7 +747,7 @@ test("the sole owner of an organization with other members cannot be deleted, wi
     join(other.id, "member"),
   ]);
 
-  const response = await manager.submit(address(owner.id), { intent: "delete" });
+  const response = await manager.submit(pathOf(owner.id), { intent: "delete" });
 
   expect(await toastOf(manager, response)).toBe(
     "This user is the only owner of an organization others belong to.",
@@ -762,12 +762,12 @@ test("a manager ends one session or all, each recorded once", async () => {
   const third = newBrowser(gatehouse);
   await signIn(gatehouse, second, person.email);
   await signIn(gatehouse, third, person.email);
-  const page = await (await manager.get(address(person.id))).text();
+  const page = await (await manager.get(pathOf(person.id))).text();
   expect(page.match(/name="session"/g)).toHaveLength(3);
   expect(readText(page)).toContain("Firefox on Linux");
   const [session = ""] = await sessionsOf(person.id);
 
-  const one = await manager.submit(address(person.id), { intent: "revoke", session });
+  const one = await manager.submit(pathOf(person.id), { intent: "revoke", session });
   expect(await toastOf(manager, one)).toBe("Signed out.");
   expect([await isSignedIn(first), await isSignedIn(second)]).toEqual([false, true]);
   expect(await changesOf(person.id)).toMatchObject([
@@ -775,15 +775,15 @@ test("a manager ends one session or all, each recorded once", async () => {
   ]);
 
   // A session that has already ended, and a session of another user.
-  await manager.submit(address(person.id), { intent: "revoke", session });
+  await manager.submit(pathOf(person.id), { intent: "revoke", session });
   const [foreign = ""] = await sessionsOf(reader.id);
-  await manager.submit(address(person.id), { intent: "revoke", session: foreign });
+  await manager.submit(pathOf(person.id), { intent: "revoke", session: foreign });
   expect(await isSignedIn(user)).toBe(true);
   expect(await changesOf(person.id)).toHaveLength(1);
 
-  await manager.submit(address(person.id), { intent: "revoke-all" });
+  await manager.submit(pathOf(person.id), { intent: "revoke-all" });
   expect([await isSignedIn(second), await isSignedIn(third)]).toEqual([false, false]);
-  await manager.submit(address(person.id), { intent: "revoke-all" });
+  await manager.submit(pathOf(person.id), { intent: "revoke-all" });
   expect((await changesOf(person.id)).map(({ action }) => action)).toEqual([
     "session.revoked",
     "session.revoked_all",
@@ -800,8 +800,8 @@ test("a user's page contains no session token, and shows markup as text", async 
     .all<{ token: string }>();
 
   for (const path of [
-    address(person.id),
-    `${address(person.id)}.data`,
+    pathOf(person.id),
+    `${pathOf(person.id)}.data`,
     `${LIST}?searchTerm=onerror`,
   ]) {
     const page = await (await manager.get(path)).text();
@@ -815,10 +815,10 @@ test("an unknown user answers 404, and nothing changes", async () => {
   for (const id of ["nothing", crypto.randomUUID(), "%00", "%D9%85", "'", "x".repeat(500)]) {
     const fields = { name: "New", email: newEmail(), role: "user", version: "1" };
     const statuses = [
-      (await manager.get(address(id))).status,
-      (await manager.get(address(id, "/update"))).status,
-      (await manager.submit(address(id, "/update"), fields)).status,
-      (await manager.submit(address(id), { intent: "unban" })).status,
+      (await manager.get(pathOf(id))).status,
+      (await manager.get(pathOf(id, "/update"))).status,
+      (await manager.submit(pathOf(id, "/update"), fields)).status,
+      (await manager.submit(pathOf(id), { intent: "unban" })).status,
     ];
     expect(statuses).toEqual(statuses.map(() => 404));
     const commands: Record<string, string>[] = [
@@ -830,7 +830,7 @@ test("an unknown user answers 404, and nothing changes", async () => {
       { intent: "impersonate", impersonationReason: "Because" },
     ];
     for (const command of commands) {
-      for (const path of [address(id), `${address(id)}.data`]) {
+      for (const path of [pathOf(id), `${pathOf(id)}.data`]) {
         expect((await manager.submit(path, command)).status).toBe(404);
       }
     }
@@ -843,7 +843,7 @@ test("users get 403 everywhere, and nothing changes", async () => {
   const [session = ""] = await sessionsOf(person.id);
   const before = await findPerson(person.id);
   const fields = { name: "New", email: newEmail(), role: "admin", version: "1" };
-  const reads = [LIST, NEW, address(person.id), address(person.id, "/update"), address(reader.id)];
+  const reads = [LIST, NEW, pathOf(person.id), pathOf(person.id, "/update"), pathOf(reader.id)];
   const intents: Record<string, string>[] = [
     { intent: "ban", duration: "1" },
     { intent: "unban" },
@@ -855,15 +855,15 @@ test("users get 403 everywhere, and nothing changes", async () => {
   const responses = [
     ...(await Promise.all(reads.flatMap((path) => [user.get(path), user.get(`${path}.data`)]))),
     ...(await Promise.all(
-      [NEW, address(person.id, "/update"), address(reader.id, "/update")].flatMap((path) => [
+      [NEW, pathOf(person.id, "/update"), pathOf(reader.id, "/update")].flatMap((path) => [
         user.submit(path, fields),
         user.submit(`${path}.data`, fields),
       ]),
     )),
     ...(await Promise.all(
       intents.flatMap((intent) => [
-        user.submit(address(person.id), intent),
-        user.submit(`${address(person.id)}.data`, intent),
+        user.submit(pathOf(person.id), intent),
+        user.submit(`${pathOf(person.id)}.data`, intent),
       ]),
     )),
   ];
@@ -887,8 +887,8 @@ test("no page makes more than two round trips to the database", async () => {
     `${LIST}?searchTerm=a&role=user&status=active&sort=seen&pages=2`,
     `${LIST}?searchTerm=amina&from=2020-01-01`,
     NEW,
-    address(person.id),
-    address(person.id, "/update"),
+    pathOf(person.id),
+    pathOf(person.id, "/update"),
   ]) {
     for (const response of [
       await manager.get(path),
@@ -934,7 +934,7 @@ test("of two managers who edit at once one succeeds and the other gets a conflic
 
     const responses = await Promise.all(
       [manager, otherManager].map((browser, index) =>
-        browser.submit(address(id, "/update"), {
+        browser.submit(pathOf(id, "/update"), {
           name: index ? "Other" : "One",
           email,
           role: "user",
@@ -960,7 +960,7 @@ test("a ban during a sign-in leaves no session", async () => {
 
     const [signedIn, banned] = await Promise.all([
       browser.api(SIGN_IN, { email: person.email, otp }),
-      manager.submit(address(person.id), { intent: "ban", duration: round % 2 ? "1" : "forever" }),
+      manager.submit(pathOf(person.id), { intent: "ban", duration: round % 2 ? "1" : "forever" }),
     ]);
 
     expect([200, 403]).toContain(signedIn.status);
@@ -1022,15 +1022,15 @@ type Admin = Awaited<ReturnType<typeof anAdmin>>;
 
 const ATTACKS = {
   demote: (by: Admin, on: Admin) =>
-    by.browser.submit(address(on.user.id, "/update"), {
+    by.browser.submit(pathOf(on.user.id, "/update"), {
       name: on.user.name,
       email: on.user.email,
       role: "user",
       version: "1",
     }),
   ban: (by: Admin, on: Admin) =>
-    by.browser.submit(address(on.user.id), { intent: "ban", duration: "forever" }),
-  delete: (by: Admin, on: Admin) => by.browser.submit(address(on.user.id), { intent: "delete" }),
+    by.browser.submit(pathOf(on.user.id), { intent: "ban", duration: "forever" }),
+  delete: (by: Admin, on: Admin) => by.browser.submit(pathOf(on.user.id), { intent: "delete" }),
 };
 
 async function countAdmins(): Promise<number> {
@@ -1068,13 +1068,13 @@ test("removing the last admin is refused with a message", async () => {
     .run();
   await reinstate("updated_at = updated_at");
   const records = await auditOf(duel, other.user.id);
-  const sentence = "There must always be an admin: make someone else an admin first.";
+  const message = "There must always be an admin: make someone else an admin first.";
 
   const demoted = await ATTACKS.demote(one, other);
   expect(demoted.status).toBe(400);
-  expect(accessibleError(await demoted.text(), "role")).toBe(sentence);
+  expect(accessibleError(await demoted.text(), "role")).toBe(message);
   for (const attack of [ATTACKS.ban, ATTACKS.delete]) {
-    expect(await toastOf(one.browser, await attack(one, other))).toBe(sentence);
+    expect(await toastOf(one.browser, await attack(one, other))).toBe(message);
   }
   expect(await countAdmins()).toBe(1);
   expect(await auditOf(duel, other.user.id)).toEqual(records);

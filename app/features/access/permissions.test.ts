@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { can, rolesOf } from "./permissions.ts";
 
-test("roles are a comma-separated list, user when there is none that is known", () => {
+test("roles are a comma-separated list, and default to user", () => {
   expect(rolesOf({ role: "admin,user" })).toEqual(["admin", "user"]);
   expect(rolesOf({ role: " user , admin " })).toEqual(["admin", "user"]);
   expect(rolesOf({ role: "" })).toEqual(["user"]);
@@ -10,7 +10,7 @@ test("roles are a comma-separated list, user when there is none that is known", 
   expect(rolesOf({ role: "constructor" })).toEqual(["user"]);
 });
 
-test("an admin may do everything in the table", () => {
+test("an admin has every permission of the table", () => {
   const admin = { role: "admin" };
   expect(can(admin, "user", "ban")).toBe(true);
   expect(can(admin, "user", "impersonate")).toBe(true);

@@ -6,7 +6,7 @@ import { repository } from "../../db/schema/schema.ts";
 import { LANGUAGES } from "../../i18n/languages.ts";
 import { AUDIT_FIELDS, changesOf, nameIn, writeChange } from "./changes.ts";
 
-test("of a change only what changed is told, old and new", () => {
+test("a change lists only the changed fields, with old and new value", () => {
   const details = {
     before: { name: "Ada", email: "ada@example.com", description: null },
     after: { name: "Grace", email: "ada@example.com", description: "Compilers" },
@@ -21,7 +21,7 @@ test("of a change only what changed is told, old and new", () => {
   expect(changes.map(writeChange)).toEqual(["name: Ada → Grace", "description: - → Compilers"]);
 });
 
-test("of what came or went everything is told but what only the database needs", () => {
+test("a creation or deletion lists every field except internal ones", () => {
   const row = { id: "r1", name: "gate", nameKey: "gate", searchKey: "gate", version: 3, link: "x" };
 
   expect(changesOf({ before: row })).toEqual([
@@ -31,7 +31,7 @@ test("of what came or went everything is told but what only the database needs",
   expect(changesOf({ after: { name: "gate" } })).toEqual([{ field: "name", after: "gate" }]);
 });
 
-test("facts beside a change are lines of their own", () => {
+test("details other than changed fields are lines of their own", () => {
   expect(changesOf({ reason: "Spam", until: null, tries: 3 })).toEqual([
     { field: "reason", after: "Spam" },
     { field: "until", after: null },
@@ -47,11 +47,11 @@ test.each([
   [{ name: "", email: "ada@example.com" }, "ada@example.com"],
   [{ reason: "Spam" }, undefined],
   [null, undefined],
-])("what %j is about is called %s", (details, name) => {
+])("the name in %j is %s", (details, name) => {
   expect(nameIn(details)).toBe(name);
 });
 
-test.each(LANGUAGES)("every field that an event can have is named in %s", (language) => {
+test.each(LANGUAGES)("every field of an event has a label in %s", (language) => {
   const path = join(import.meta.dirname, `../../../locales/${language}/logs.json`);
   const { fields } = JSON.parse(readFileSync(path, "utf8")).audit;
 
@@ -59,7 +59,7 @@ test.each(LANGUAGES)("every field that an event can have is named in %s", (langu
 });
 
 // The event's type lists the fields that are written one by one; a repository is written as a whole row.
-test("a deleted repository shows no column that has no name", () => {
+test("every column of a deleted repository has a label", () => {
   const row = Object.fromEntries(Object.keys(getTableColumns(repository)).map((key) => [key, "x"]));
 
   const shown = changesOf({ before: row }).map(({ field }) => field);

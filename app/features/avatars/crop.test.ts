@@ -3,7 +3,7 @@ import { dragged, squareOf, WHOLE, zoomed } from "./crop.ts";
 
 const WIDE = { width: 400, height: 200 };
 
-test("a picture is first shown from its middle, as large as a square can be", () => {
+test("a picture starts with the largest square at its middle", () => {
   expect(squareOf(WIDE, WHOLE)).toEqual({ left: 100, top: 0, side: 200 });
   expect(squareOf({ width: 200, height: 400 }, WHOLE)).toEqual({ left: 0, top: 100, side: 200 });
 });
@@ -20,7 +20,7 @@ test("a picture is not dragged past its edges", () => {
   expect(squareOf(WIDE, crop)).toEqual({ left: 300, top: 0, side: 100 });
 });
 
-test("where there is no room, dragging leaves the picture in the middle", () => {
+test("a picture without room to move stays in the middle", () => {
   const square = { width: 200, height: 200 };
 
   expect(dragged(square, WHOLE, { across: 1, down: 1 })).toEqual(WHOLE);

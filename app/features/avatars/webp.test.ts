@@ -8,11 +8,11 @@ const NOTE = new TextEncoder().encode("Taken at home");
 test.each([
   ["lossless", webpOf(vp8l())],
   ["lossy", webpOf(vp8())],
-])("a %s picture of our size is taken as it is", (_name, file) => {
+])("a %s picture of the product's size is accepted unchanged", (_name, file) => {
   expect(readWebp(file)).toEqual(file);
 });
 
-test("where a photograph was taken, and by what, is left behind", () => {
+test("location and camera are removed", () => {
   const file = webpOf(
     vp8x(EXIF),
     ["ICCP", NOTE],
@@ -63,11 +63,11 @@ test.each<[string, Uint8Array]>([
   ["a lossy picture of a few bytes", webpOf(["VP8 ", new Uint8Array(4)])],
   ["a lossless picture of a few bytes", webpOf(["VP8L", new Uint8Array([0x2f])])],
   ["a lossless picture without its signature", webpOf(["VP8L", new Uint8Array(12)])],
-])("%s is not taken", (_name, file) => {
+])("%s is refused", (_name, file) => {
   expect(readWebp(file)).toBeUndefined();
 });
 
-test("no byte of a picture's headers can be changed into something that throws", () => {
+test("no changed byte of a picture's headers makes the parser throw", () => {
   const files = [webpOf(vp8x(EXIF), vp8l(), ["EXIF", NOTE]), webpOf(vp8())];
   for (const file of files) {
     for (let at = 0; at < file.length; at++) {

@@ -9,7 +9,7 @@ test("a day within the grace period is read", () => {
 });
 
 test.each([null, "", "tomorrow", "2026-11-20", "2026-12-01", "2026-11-99", "2026-11-29T00:00Z"])(
-  "%s is no day of a deletion",
+  "%s is not a day of a deletion",
   (value) => {
     expect(readDeletionDay(value, NOW)).toBeUndefined();
   },

@@ -14,7 +14,7 @@ const complete = {
   MAIL_FROM: "Gatehouse <no-reply@example.com>",
 };
 
-test("a complete environment gives the stated defaults", () => {
+test("a complete environment gets the documented defaults", () => {
   expect(parseConfig(complete)).toMatchObject({
     baseUrl: "https://app.example.com",
     isSecure: true,
@@ -27,7 +27,7 @@ test("a complete environment gives the stated defaults", () => {
   });
 });
 
-test("what is missing or bad names itself and its cure, never its value", () => {
+test("a missing or invalid setting is reported by name and remedy, never by value", () => {
   const broken = {
     BASE_URL: "app.example.com/path",
     BETTER_AUTH_SECRET: "hunter2",
@@ -58,7 +58,7 @@ test("ADMIN_EMAILS are trimmed, lower-cased and without blanks", () => {
   expect(adminEmails).toEqual(["ada@example.com", "b@c.de"]);
 });
 
-test("http is for this machine only", () => {
+test("http is allowed on localhost only", () => {
   for (const url of ["http://app.example.com", "http://192.168.1.5:8787", "http://0.0.0.0"]) {
     expect(() => parseConfig({ ...complete, BASE_URL: url })).toThrow(
       "BASE_URL: must begin with https",
@@ -90,7 +90,7 @@ test.each([
   [{ OIDC_NAME: "Acme" }, ["OIDC_DISCOVERY_URL", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]],
   [{ TURNSTILE_SITE_KEY: "key" }, ["TURNSTILE_SECRET_KEY"]],
   [{ TURNSTILE_SECRET_KEY: "hunter2" }, ["TURNSTILE_SITE_KEY"]],
-])("of the settings %j the missing half is named", (given, missing) => {
+])("of the settings %j the missing half is reported", (given, missing) => {
   const error = catchError(() => parseConfig({ ...complete, ...given }));
   expect(error).toBeInstanceOf(ConfigurationError);
   const { message } = error as Error;
@@ -108,7 +108,7 @@ test.each([
   ["http://localhost:8787", "key", false, ["BASE_URL"]],
   ["http://localhost:8787", "", false, ["BASE_URL", "RESEND_API_KEY"]],
 ])(
-  "%s with the mail key %j and a request to this machine %j lacks %j",
+  "%s with the mail key %j and a request to localhost %j lacks %j",
   (url, key, isLoopback, names) => {
     const config = parseConfig({ ...complete, BASE_URL: url, RESEND_API_KEY: key });
     const error = catchError(() => requireServableConfiguration(config, isLoopback));
@@ -117,7 +117,7 @@ test.each([
   },
 );
 
-test("a demonstration signs nobody up and nobody in from elsewhere", () => {
+test("a demonstration has neither sign-up nor providers", () => {
   const config = parseConfig({
     ...complete,
     DEMO: "true",
@@ -139,7 +139,7 @@ test("SECURITY_CONTACT is an e-mail or an https URL", () => {
   }
 });
 
-test("only names that mean this machine are loopback", () => {
+test("only the names of localhost are loopback", () => {
   for (const host of ["localhost", "127.0.0.1", "127.1.2.3", "[::1]"]) {
     expect(isLoopbackHost(host)).toBe(true);
   }
@@ -148,7 +148,7 @@ test("only names that mean this machine are loopback", () => {
   }
 });
 
-test("the title's prefix is the emoji, else the bracketed name, else nothing", () => {
+test("the title's prefix is the emoji, else the bracketed name, else empty", () => {
   expect(titlePrefix({ name: "staging", emoji: "🚧" })).toBe("🚧 ");
   expect(titlePrefix({ name: "staging" })).toBe("[staging] ");
   expect(titlePrefix({})).toBe("");
@@ -163,12 +163,15 @@ test.each([
   expect(config.codeMailsPerHour).toBe(codes);
 });
 
-test.each(["0", "-1", "1.5", "many", "1e9"])("%j codes an hour are named as a mistake", (value) => {
-  const error = catchError(() => parseConfig({ ...complete, CODE_MAILS_PER_HOUR: value }));
-  expect(String(error)).toContain("CODE_MAILS_PER_HOUR");
-});
+test.each(["0", "-1", "1.5", "many", "1e9"])(
+  "%j codes an hour are reported as invalid",
+  (value) => {
+    const error = catchError(() => parseConfig({ ...complete, CODE_MAILS_PER_HOUR: value }));
+    expect(String(error)).toContain("CODE_MAILS_PER_HOUR");
+  },
+);
 
-test.each(COLOR_NAMES)("the label on %s can be read", (name) => {
+test.each(COLOR_NAMES)("the label on %s is readable", (name) => {
   const { background, text } = barColors(name);
   expect(contrast(background, text)).toBeGreaterThanOrEqual(4.5);
 });

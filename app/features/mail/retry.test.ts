@@ -5,33 +5,33 @@ function refused(statusCode: number | null, name = "application_error", headers 
   return toOutcome({ data: null, error: { name, message: "", statusCode }, headers });
 }
 
-test("an accepted mail carries the provider's id", () => {
+test("an accepted mail has the provider's id", () => {
   expect(toOutcome({ data: { id: "re_1" }, error: null })).toEqual({
     kind: "sent",
     providerId: "re_1",
   });
 });
 
-test.each([null, 408, 429, 500, 502, 503, 401, 403])("%s can pass", (status) => {
+test.each([null, 408, 429, 500, 502, 503, 401, 403])("%s is retried", (status) => {
   expect(refused(status).kind).toBe("retry");
 });
 
-test.each([400, 404, 405, 409, 413, 422])("%s never will", (status) => {
+test.each([400, 404, 405, 409, 413, 422])("%s is not retried", (status) => {
   expect(refused(status).kind).toBe("failed");
 });
 
-test("a request in progress under the same key can pass; a key that was used means the mail has left", () => {
+test("a request in progress under the same key is retried; a used key means that the mail was sent", () => {
   expect(refused(409, "concurrent_idempotent_requests").kind).toBe("retry");
   expect(refused(409, "invalid_idempotent_request").kind).toBe("sent");
 });
 
-test("retry-after is honoured", () => {
+test("retry-after is respected", () => {
   const outcome = refused(429, "rate_limit_exceeded", { "retry-after": "42" });
   expect(outcome).toMatchObject({ retryAfterMs: 42_000 });
   expect(nextTryDelayMs(1, 42_000, 0)).toBe(42_000);
 });
 
-test("the wait doubles, with jitter above its half, up to a quarter of an hour", () => {
+test("the wait doubles up to a quarter of an hour, with jitter in its upper half", () => {
   expect(nextTryDelayMs(1, undefined, 0)).toBe(2_500);
   expect(nextTryDelayMs(1, undefined, 1)).toBe(5_000);
   expect(nextTryDelayMs(4, undefined, 1)).toBe(40_000);

@@ -74,7 +74,7 @@ test.each([
   ["日本語", "日本語"],
   ["100% <b>", "100% <b>"],
   ["x".repeat(100), "x".repeat(100)],
-])("the name %j is kept as %j", (name, kept) => {
+])("the name %j is saved as %j", (name, kept) => {
   expect(RepositoryInput.parse({ ...VALID, name }).name).toBe(kept);
 });
 
@@ -94,11 +94,11 @@ test.each([
   ["", null],
   ["  \r\n ", null],
   [" one\r\ntwo\n\nthree ", "one\ntwo\n\nthree"],
-])("the description %j is kept as %j", (description, kept) => {
+])("the description %j is saved as %j", (description, kept) => {
   expect(RepositoryInput.parse({ ...VALID, description }).description).toBe(kept);
 });
 
-test("a description has up to 2,000 characters, a line break being one though it is sent as two", () => {
+test("a description has up to 2,000 characters, and a line break counts as one", () => {
   const description = "x\r\n".repeat(1_000);
 
   expect(RepositoryInput.parse({ ...VALID, description }).description).toHaveLength(1_999);
@@ -107,7 +107,7 @@ test("a description has up to 2,000 characters, a line break being one though it
   ]);
 });
 
-test("nothing else of what was posted is taken", () => {
+test("other posted fields are ignored", () => {
   const posted = { ...VALID, id: "1", version: "9", nameKey: "x", createdAt: "0" };
 
   expect(Object.keys(RepositoryInput.parse(posted)).sort()).toEqual([
@@ -117,6 +117,6 @@ test("nothing else of what was posted is taken", () => {
   ]);
 });
 
-test.each(["1.5", "x", "1e400", "9007199254740993"])("%j is no version", (version) => {
+test.each(["1.5", "x", "1e400", "9007199254740993"])("%j is not a version", (version) => {
   expect(RepositoryUpdate.safeParse({ ...VALID, version }).success).toBe(false);
 });

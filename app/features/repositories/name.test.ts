@@ -26,7 +26,7 @@ test.each([
 
 const CODES = [0x200b, 0x200e, 0x200f, 0x202a, 0x202e, 0x2060, 0x2066, 0x2069, 0xfeff, 0xad, 0x61c];
 
-test.each(CODES)("U+%x is taken out of a name, wherever it stands", (code) => {
+test.each(CODES)("U+%x is removed anywhere in a name", (code) => {
   const unseen = String.fromCodePoint(code);
   expect(cleanRepositoryName(`${unseen} ga${unseen}te ${unseen}`)).toBe("gate");
 });
@@ -35,12 +35,12 @@ test.each([
   ["Persian parts a word", "می\u200cخواهم"],
   ["Hindi joins letters", "क्\u200dष"],
   ["a family is one picture", "👩\u200d👧 ❤\ufe0f"],
-])("%s with characters that stay", (_, name) => {
+])("%s keeps its characters", (_, name) => {
   expect(cleanRepositoryName(name)).toBe(name);
 });
 
 test.each(["\u200d", " \u200c\u200b ", "\ufe0f", "\u2066\u2069"])(
-  "nothing to see in %j is no name",
+  "the invisible %j is not a name",
   (name) => {
     expect(cleanRepositoryName(name)).toBe("");
   },

@@ -31,11 +31,11 @@ test.each([
   ["Cmd and a question mark", { key: "?", metaKey: true }, undefined],
   ["a key that is held down", { key: "k", ctrlKey: true, repeat: true }, undefined],
   ["a key that composes a letter", { key: "/", isComposing: true }, undefined],
-])("%s asks for the right thing", (_name, event, expected) => {
+])("%s has the expected shortcuts", (_name, event, expected) => {
   expect(shortcutOf({ ...NONE, ...event }, false)).toBe(expected);
 });
 
-test("on an Apple keyboard the palette opens with Cmd, and Ctrl-K stays what it is in a text", () => {
+test("on an Apple keyboard Cmd opens the palette, and Ctrl-K keeps its meaning in a text", () => {
   expect(shortcutOf({ ...NONE, key: "k", metaKey: true }, true)).toBe("palette");
   expect(shortcutOf({ ...NONE, key: "k", ctrlKey: true }, true)).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { fixedFields, permissionsToSave } from "./save-permissions.ts";
 
 const before = { email: "amina@example.com", role: "user" };
 
-test("a save asks for the permission of each field that it changes", () => {
+test("a save requires the permission of each field that it changes", () => {
   const asked = (after: { email: string; role: "admin" | "user" }) =>
     permissionsToSave(before, after).map(([resource, action]) => `${resource}.${action}`);
 
@@ -15,7 +15,7 @@ test("a save asks for the permission of each field that it changes", () => {
   expect(asked({ email: before.email, role: "admin" })).toEqual(["user.update", "user.set-role"]);
 });
 
-test("creating a user with another role than the default asks for it too", () => {
+test("creating a user with another role than the default requires its permission too", () => {
   expect(permissionsToSave(undefined, aNewUser("user"))).toEqual([["user", "create"]]);
   expect(permissionsToSave(undefined, aNewUser("admin"))).toEqual([
     ["user", "create"],
@@ -23,7 +23,7 @@ test("creating a user with another role than the default asks for it too", () =>
   ]);
 });
 
-test("a field stays as it is for a manager without its permission, and one's own for everybody", () => {
+test("a field is fixed for a manager without its permission, and some fields for one's own account", () => {
   expect(fixedFields({ role: "admin" }, false)).toEqual({ email: undefined, role: undefined });
   expect(fixedFields({ role: "admin" }, true)).toEqual({
     email: "users:ownEmailHint",

@@ -29,7 +29,7 @@ test.each([
   expect(Code.safeParse(typed).error?.issues.map((issue) => issue.message)).toEqual([message]);
 });
 
-test("an address is trimmed and lower-cased", () => {
+test("an e-mail is trimmed and lower-cased", () => {
   expect(Email.parse("  Ada@Example.COM ")).toBe("ada@example.com");
 });
 
@@ -40,6 +40,6 @@ test.each([
   ["ada@example", "validation:email.invalid"],
   ["a\r\nBcc: b@example.com", "validation:email.invalid"],
   [`${"a".repeat(250)}@example.com`, "validation:tooLong?maximum=254"],
-])("the address %j is refused with %s", (typed, message) => {
+])("the e-mail %j is refused with %s", (typed, message) => {
   expect(Email.safeParse(typed).error?.issues.map((issue) => issue.message)).toEqual([message]);
 });

@@ -5,7 +5,7 @@ const SIGN_IN = "/sign-in/email-otp";
 const CODE_REQUEST = "/email-otp/send-verification-otp";
 const NEW_PASSKEY = "/passkey/verify-registration";
 
-test("a body is handed on without tokens and without the session", async () => {
+test("a body is returned without tokens and without the session", async () => {
   const body = { user: { id: "ada" }, token: "secret", session: { token: "secret" } };
 
   const result = await readAnswer(SIGN_IN, Response.json(body));
@@ -26,7 +26,7 @@ test.each([
 });
 
 test.each([200, 400])(
-  "of the headers of a %d the cookies are handed on, each by itself",
+  "the cookies of a %d are returned one by one, and no other header",
   async (status) => {
     const headers = new Headers({ "X-Powered-By": "better-auth", Location: "/elsewhere" });
     headers.append("Set-Cookie", "a=1; Expires=Sat, 21 Nov 2026 00:00:00 GMT");
@@ -98,7 +98,7 @@ test.each([
   expect(!result.ok && result.retryAfterSeconds).toBe(seconds);
 });
 
-test("a wrong passkey is a 500 to a new one, and to nothing else", () => {
+test("a wrong passkey is a 500 when a passkey is added, and nowhere else", () => {
   expect(isWrongPasskey(NEW_PASSKEY, 500)).toBe(true);
   expect(isWrongPasskey(NEW_PASSKEY, 400)).toBe(false);
   expect(isWrongPasskey("/passkey/verify-authentication", 500)).toBe(false);

@@ -15,7 +15,7 @@ test.each(["none", "packed-self"] as const)(
   },
 );
 
-test("an attestation whose certificates may name URLs never reaches the verifier", () => {
+test("an attestation whose certificates may contain URLs never reaches the verifier", () => {
   const response = newAuthenticator({ origin }).create("challenge", "apple");
 
   const read = PasskeyRegistration.parse({ response });

@@ -17,7 +17,7 @@ function after(minutes: number): Date {
   return new Date(now.getTime() + minutes * 60_000);
 }
 
-test("a pending link is found for its e-mail for ten minutes", async () => {
+test("a pending link is valid for its e-mail and for ten minutes", async () => {
   const request = await browserWith(true);
   const find = (email: string, at: Date) =>
     findPendingLink({ keys, isSecure: true }, request, email, at);
@@ -27,7 +27,7 @@ test("a pending link is found for its e-mail for ten minutes", async () => {
   expect(await find("other@example.com", after(1))).toBeUndefined();
 });
 
-test("a pending link of another secret, or one that was changed, is none", async () => {
+test("a pending link with another secret, or a changed one, is invalid", async () => {
   const request = await browserWith(false);
   const sealing = { keys: createKeys("another secret that is long enough"), isSecure: false };
   expect(await findPendingLink(sealing, request, link.email, now)).toBeUndefined();
@@ -40,7 +40,7 @@ test("a pending link of another secret, or one that was changed, is none", async
   ).toBeUndefined();
 });
 
-test("its cookie is HttpOnly, bound to the host, and dropped only where there is one", async () => {
+test("its cookie is HttpOnly, bound to the host, and cleared only when it exists", async () => {
   const cookie = await pendingLinkCookie({ keys, isSecure: true }, link, now);
   expect(cookie).toMatch(/^__Host-gatehouse\.pending-link=/);
   expect(cookie).toMatch(/; Path=\/; Max-Age=600; SameSite=Lax; HttpOnly; Secure$/);
