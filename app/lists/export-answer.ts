@@ -3,7 +3,7 @@ import { requestContext } from "../http/request-context.ts";
 import { describeError, log } from "../runtime/log.ts";
 import { type CsvRows, csvResponse } from "./csv.ts";
 
-/** Answers a list's export as a CSV file. A query that fails on the way is logged, and breaks the file off. */
+/** Answers a list's export as a CSV file. A query that fails half-way is logged, and the download is cut off. */
 export function answerExport(
   context: Readonly<RouterContextProvider>,
   name: string,

@@ -16,10 +16,10 @@ import { log } from "../runtime/log.ts";
 /** The session that a guard has let in. */
 export const userContext = createContext<CurrentSession>();
 
-/** Where somebody is sent who may not do here what they asked for: the screen of the form they posted. */
+/** Screen to return to when an action is refused: the screen of the posted form. */
 export const screenContext = createContext<string>();
 
-/** The signed-in user, if they may do this; answers 403 otherwise. Only below `requireUser`. */
+/** Returns the signed-in user if they have the permission; answers 403 otherwise. Only below `requireUser`. */
 export function requirePermission<R extends Resource>(
   context: Readonly<RouterContextProvider>,
   resource: R,
@@ -37,14 +37,14 @@ export function requirePermission<R extends Resource>(
   return current;
 }
 
-/** Answers 403 unless the signed-in user may do all of these. Only below `requireUser`. */
+/** Answers 403 unless the signed-in user has all these permissions. Only below `requireUser`. */
 export function requireAll(context: Readonly<RouterContextProvider>, permissions: Permission[]) {
   for (const [resource, action] of permissions) requirePermission(context, resource, action);
 }
 
 /**
- * The signed-in user, if it is the person themselves: while a manager impersonates them, what is theirs alone (deleting the account,
- * their address, their sessions) is closed, and a form that asks for it leads back with a toast. Only below `requireUser`.
+ * Returns the signed-in user unless a manager impersonates them. During an impersonation what is the user's alone
+ * (account deletion, e-mail, sessions) is closed, and a form for it leads back with a toast. Only below `requireUser`.
  */
 export function requireOwner(context: Readonly<RouterContextProvider>): CurrentSession {
   const current = getCurrentSession(context);
@@ -56,8 +56,8 @@ export function requireOwner(context: Readonly<RouterContextProvider>): CurrentS
 }
 
 /**
- * The signed-in user themselves, if they proved to be there within the last 15 minutes; others are asked for a code
- * first, and come back to `next` afterwards.
+ * Returns the signed-in user if they authenticated within the last 15 minutes. Otherwise redirects to a screen that
+ * asks for a code, and to `next` afterwards.
  */
 export function requireFresh(context: Readonly<RouterContextProvider>, url: URL, next: string) {
   const current = requireOwner(context);
@@ -67,7 +67,7 @@ export function requireFresh(context: Readonly<RouterContextProvider>, url: URL,
   return current;
 }
 
-/** Who changes something and from where, if they may; answers 403 otherwise. */
+/** Returns the actor of a change if they have the permission; answers 403 otherwise. */
 export function requireActor<R extends Resource>(
   context: Readonly<RouterContextProvider>,
   resource: R,
@@ -81,7 +81,7 @@ export function requireActor<R extends Resource>(
   };
 }
 
-/** The session of a guarded page. Throws when no guard has run. */
+/** Returns the session of a guarded page. Throws when no guard has run. */
 export function getCurrentSession(context: Readonly<RouterContextProvider>): CurrentSession {
   try {
     return context.get(userContext);

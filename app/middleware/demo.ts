@@ -4,7 +4,7 @@ import { requestContext } from "../http/request-context.ts";
 import { redirectWithToast } from "../http/toast.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 
-/** What a visitor of the demonstration may post: signing in and out, and how the pages look to them. */
+/** Paths that a visitor of the demonstration may post to: sign-in, sign-out, and preferences. */
 const OPEN = [
   "/login",
   "/sign-out",
@@ -14,7 +14,7 @@ const OPEN = [
   "/api/auth/email-otp/",
 ];
 
-/** Fills an empty demonstration behind the answer, and refuses every write of a visitor in this one place. */
+/** Fills an empty demonstration after the answer. Refuses all writes of visitors, in this one place. */
 export const readOnlyDemo: MiddlewareFunction<Response> = ({ request, context, url }, next) => {
   const { config, fillDemo } = context.get(servicesContext);
   if (!config.isDemo) return next();

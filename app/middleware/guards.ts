@@ -14,7 +14,7 @@ import { requirePermission, screenContext, userContext } from "./current-user.ts
 import { withOwnPreferences } from "./own-preferences.ts";
 import { findCurrentSession } from "./session.ts";
 
-/** Where a person does first what keeps a session from opening the product. */
+/** Screen for each reason why a session may not open the product yet. */
 const SCREEN_FOR = {
   UNAUTHORIZED: href("/login"),
   ACCOUNT_BEING_DELETED: href("/restore"),
@@ -22,7 +22,8 @@ const SCREEN_FOR = {
 } as const;
 
 /**
- * Lets in users who are signed in, have a name and are not in the grace period; sends others to where they can, and back afterwards.
+ * Lets in users who are signed in, have a name and are not in the grace period. Redirects others to the screen for it,
+ * and back afterwards.
  */
 export const requireUser: MiddlewareFunction<Response> = async (
   { request, context, url },
@@ -39,7 +40,10 @@ export const requireUser: MiddlewareFunction<Response> = async (
   return withOwnPreferences({ request, context, url }, current, next);
 };
 
-/** Where a refusal of `requireOwner` leads: back to the form, to the account from a page below it, else home. */
+/**
+ * Returns the screen for a refusal of `requireOwner`: the form's own, the account screen for pages below it, else the
+ * home screen.
+ */
 function screenOf(request: Request, url: URL): string {
   if (isMutation(request)) return url.pathname + url.search;
   const { account } = accountPaths(areaOf(url));
@@ -47,14 +51,14 @@ function screenOf(request: Request, url: URL): string {
 }
 
 /**
- * Lets in who has no session yet; sends others to where they were going, and a manager whose impersonation is over
- * back to what is their own.
+ * Lets in anonymous visitors. Redirects signed-in users to the page they asked for, and a manager whose impersonation
+ * has ended to their own session.
  */
 export const requireAnonymous: MiddlewareFunction<Response> = async (
   { request, context, url },
   next,
 ) => {
-  // With the database away the way in still shows; what needs the database says so itself.
+  // When the database fails, the sign-in pages still show; parts that need the database report it.
   const lookup = await findCurrentSession(context).then(
     (current) => ({ current, isKnown: true }),
     (error) => {
@@ -77,10 +81,7 @@ export const requireAnonymous: MiddlewareFunction<Response> = async (
   return next();
 };
 
-/**
- * Lets in who is signed in and has not given a name yet; others are sent to where they belong, a manager who
- * impersonates the person among them.
- */
+/** Lets in signed-in users without a name. Redirects others, including a manager who impersonates such a user. */
 export const requireNewcomer: MiddlewareFunction<Response> = async (
   { request, context, url },
   next,
@@ -99,7 +100,7 @@ export const requireNewcomer: MiddlewareFunction<Response> = async (
   return next();
 };
 
-/** Who is signed in and has asked for their account to be deleted; others are sent to where they belong. */
+/** Returns the signed-in user who is in the grace period; redirects others. */
 export async function requireLeaver(
   context: Readonly<RouterContextProvider>,
   url: URL,
@@ -113,7 +114,7 @@ export async function requireLeaver(
   return { id, email, role, dueAt: deletionDueAt };
 }
 
-/** Lets in who may use an area of the product; answers 403 to others. */
+/** Lets in users who may open an area; answers 403 to others. */
 export function requireApp(area: Action<"apps">): MiddlewareFunction<Response> {
   return ({ context }, next) => {
     requirePermission(context, "apps", area);

@@ -8,10 +8,13 @@ import {
   languageOfTag,
 } from "../i18n/languages.ts";
 
-/** The page's language. A URL that no route matches (one with a line break) runs no middleware: English answers it. */
+/**
+ * Language of the page. A URL that no route matches (one with a line break) runs no middleware and is answered in
+ * English.
+ */
 export const languageContext = createContext<Language>(DEFAULT_LANGUAGE);
 
-/** Keeps the language that remix-i18next has found for the page, and remembers one that the URL asks for. */
+/** Sets the page's language to the one that remix-i18next has found, and saves one that the URL asks for. */
 export const locale: MiddlewareFunction<Response> = async ({ context, url }, next) => {
   context.set(languageContext, languageOf(context));
   const response = await next();

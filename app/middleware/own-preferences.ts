@@ -7,7 +7,7 @@ import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAM } from "../i18n/languages.t
 import { languageContext } from "./locale.ts";
 import { THEME_COOKIE, themeContext, themeCookie } from "./theme.ts";
 
-/** Whether the page that a person signs in on is in another language or theme than the ones they keep. */
+/** True when the user's saved language or theme differs from the sign-in page's. */
 export function keepsOtherPreferences(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -21,14 +21,14 @@ export function keepsOtherPreferences(
   );
 }
 
-/** On a device that has chosen neither, pages start in the language and theme that the person keeps. */
+/** Applies the user's saved language and theme on a device that has chosen neither. */
 export async function withOwnPreferences(
   { request, context, url }: Pick<Parameters<MiddlewareFunction>[0], "request" | "context" | "url">,
   { user, session }: CurrentSession,
   next: () => Promise<Response>,
 ): Promise<Response> {
   const cookies: string[] = [];
-  // What the address asks for wins, and becomes this device's choice.
+  // A language in the URL wins, and becomes this device's choice.
   const isAskedFor = isLanguage(url.searchParams.get(LANGUAGE_PARAM));
   if (!session.impersonatedBy) {
     if (isLanguage(user.language) && !isAskedFor && !findCookie(request, LANGUAGE_COOKIE)) {

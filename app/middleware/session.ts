@@ -17,9 +17,9 @@ import type { Impersonation } from "../ui/document.tsx";
 
 type LazySession = {
   find: () => Promise<CurrentSession | undefined>;
-  /** What was found, when somebody asked. */
+  /** The session, if any code has asked for it. */
   found: () => Promise<SessionLookup | undefined> | undefined;
-  /** True when the browser brings the return cookie of an impersonation. */
+  /** True when the browser sends the return cookie of an impersonation. */
   mayImpersonate: boolean;
 };
 
@@ -29,7 +29,10 @@ const sessionContext = createContext<LazySession>({
   mayImpersonate: false,
 });
 
-/** Offers the session to whoever asks; a page that does not ask costs no query. Prolongs a session that is in use. */
+/**
+ * Provides the session on demand, so that a page that does not need it costs no query. Extends a session that is in
+ * use.
+ */
 export const session: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { db, config } = context.get(servicesContext);
   const { now, afterAnswer, id } = context.get(requestContext);
@@ -65,11 +68,11 @@ export const session: MiddlewareFunction<Response> = async ({ request, context }
   }
   const isSet = (name: string) =>
     response.headers.getSetCookie().some((line) => line.startsWith(`${name}=`));
-  // Signing out or in has the last word on the cookie.
+  // A cookie set by signing in or out is not overwritten.
   if (found?.cookie && !isSet(sessionCookieName(config.isSecure))) {
     response.headers.append("Set-Cookie", found.cookie);
   }
-  // Whoever is signed in as themselves keeps no way back to another session.
+  // A browser whose session is not an impersonation does not keep a return cookie.
   const isLeftOver = found && !found.current.session.impersonatedBy && findCookie(request, wayBack);
   if (isLeftOver && !isSet(wayBack)) {
     response.headers.append("Set-Cookie", clearWayBackCookie(config.isSecure));
@@ -77,7 +80,7 @@ export const session: MiddlewareFunction<Response> = async ({ request, context }
   return response;
 };
 
-/** Who is asking, or undefined: for pages that are open to all. */
+/** Returns the current session; undefined without one. For pages that are open to all. */
 export function findCurrentSession(
   context: Readonly<RouterContextProvider>,
 ): Promise<CurrentSession | undefined> {

@@ -13,27 +13,27 @@ const storage = createCookieSessionStorage({
     sameSite: "lax",
     httpOnly: true,
     maxAge: 400 * 86_400,
-    // A colour is no secret; the signature only keeps React Router from warning.
+    // A theme is no secret. The signature only keeps React Router from warning.
     secrets: ["theme"],
   },
 });
 const resolveTheme = createThemeSessionResolver(storage);
 
-/** Finds the chosen theme; without a choice the page follows the system. */
+/** Reads the chosen theme; without a choice the page follows the system. */
 export const theme: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   context.set(themeContext, await detectTheme(request));
   return next();
 };
 
-/** The theme that a request's cookie chose. */
+/** Returns the theme in a request's cookie. */
 export async function detectTheme(request: Request): Promise<ThemeChoice> {
   const session = await resolveTheme(request);
   return session.getTheme() ?? "system";
 }
 
 /**
- * The Set-Cookie value that remembers a choice. remix-themes writes the session that it reads. The system's theme is a
- * session without one: a device without the cookie would start in the theme of the person's account again.
+ * Returns the Set-Cookie value for a choice. remix-themes writes the session that it reads. The system's theme is a
+ * session without a theme: without the cookie a device would start in the theme saved in the account again.
  */
 export async function themeCookie(choice: ThemeChoice): Promise<string> {
   const session = await resolveTheme(new Request("https://no.cookie"));

@@ -4,7 +4,7 @@ import { requestContext } from "../http/request-context.ts";
 import { languageContext } from "../middleware/locale.ts";
 import { findCurrentSession } from "../middleware/session.ts";
 
-/** What the auth gateway needs of a request. */
+/** Returns what the auth gateway needs from a request. */
 export function gatewayCall(
   request: Request,
   context: Readonly<RouterContextProvider>,

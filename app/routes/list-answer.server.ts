@@ -6,16 +6,16 @@ import { describeError, log } from "../runtime/log.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import { type MessageReference, messageReference } from "../ui/message.tsx";
 
-/** The `headers` of a list's route: how long to wait after too many searches. */
+/** The `headers` function of a list's route: the waiting time after too many searches. */
 export function listHeaders({ loaderHeaders }: { loaderHeaders: Headers }): HeadersInit {
   const retryAfter = loaderHeaders.get("Retry-After");
   return retryAfter ? { "Retry-After": retryAfter } : {};
 }
 
 /**
- * A list's data, with the moment of the answer. When its query fails the screen keeps its place and its search, has
- * `otherwise` for the rest, and offers Retry where the rows would stand; the status says 500 all the same. After too many
- * short searches it says so in the same way, with 429.
+ * Returns a list's data with the time of the response. When its query fails, the screen keeps its URL and its search,
+ * gets `otherwise` in place of the data, and shows "Try again" instead of rows; the status is 500. After too many short
+ * searches it does the same with 429.
  */
 export async function answerList<L extends object, F extends object>(
   context: Readonly<RouterContextProvider>,

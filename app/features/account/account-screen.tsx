@@ -20,32 +20,32 @@ import { type OwnSession, SessionsPanel } from "./sessions-panel.tsx";
 type ProfileProps = {
   user: { name: string; email: string; avatar: string | null };
   accountPath: string;
-  /** Where the picture is changed; undefined where none are kept. */
+  /** Path of the screen that changes the picture; undefined without picture storage. */
   picturePath: string | undefined;
-  /** The address of a change that has not begun, or has gone stale. */
+  /** New e-mail of a change that has not started or has expired. */
   newEmail: string;
-  /** The account's address names as the new one what is none. */
+  /** True when `?newEmail=` is not a valid e-mail. */
   isNewEmailIgnored: boolean;
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
 };
 
 type AccountScreenProps = ProfileProps & {
-  /** True while a manager impersonates the user: nothing of the account can be changed. */
+  /** True while a manager impersonates the user: nothing in the account can be changed. */
   isClosed: boolean;
-  /** What the account's address asks for. */
+  /** The drawer that the URL asks for. */
   state: AccountSearch["state"];
   dataPath: string;
   sessions: OwnSession[];
   now: Date;
   build: Build;
-  /** What belongs to other features. */
+  /** Panels of other features: sign-in methods and preferences. */
   passkeysPanel: ReactNode;
   linkedAccountsPanel: ReactNode;
   preferenceChoices: ReactNode;
   deletionPanel: ReactNode;
 };
 
-/** Everything a person owns here, in one place. */
+/** Everything that a user owns, on one screen. */
 export function AccountScreen(props: AccountScreenProps) {
   const { state, user, accountPath, dataPath, sessions, now, build, result, isClosed } = props;
   const { t } = useTranslation("account");
@@ -57,7 +57,7 @@ export function AccountScreen(props: AccountScreenProps) {
       )}
       <div className="mx-auto grid w-full max-w-3xl gap-6">
         <h1 className="text-xl font-semibold">{t("title")}</h1>
-        {/* With a change of address waiting its form says it. */}
+        {/* While a change of the e-mail is pending, its form shows the errors. */}
         {!props.newEmail && <FormErrors errors={result?.errors[""]} />}
         {isClosed && (
           <Notice kind="info">{t("closed", { name: isolate(user.name || user.email) })}</Notice>
@@ -92,7 +92,7 @@ export function AccountScreen(props: AccountScreenProps) {
   );
 }
 
-/** Who somebody is: picture, name and address, and changing each. */
+/** The user's picture, name and e-mail, with a control to change each. */
 function ProfilePanel(props: ProfileProps) {
   const { user, accountPath, picturePath, newEmail, isNewEmailIgnored, result } = props;
   const { t } = useTranslation("account");

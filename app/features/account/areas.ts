@@ -1,14 +1,14 @@
 import { href } from "react-router";
 
-/** The two areas that hold the account screens: one set of pieces, two layouts. */
+/** The two areas that have account screens: the same components in two layouts. */
 export type Area = "app" | "manager";
 
-/** The area that an address is in. */
+/** Returns the area of a URL. */
 export function areaOf(url: URL): Area {
   return url.pathname.startsWith(href("/manager")) ? "manager" : "app";
 }
 
-/** Where the account's screens are in an area. */
+/** Returns the paths of the account screens in an area. */
 export function accountPaths(area: Area) {
   return area === "manager"
     ? {

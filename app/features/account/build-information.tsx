@@ -2,7 +2,7 @@ import { useTranslation } from "../../ui/translation.tsx";
 
 export type Build = { version: string; commit: string; time: string };
 
-/** Which build this is: what somebody who reports a fault can tell us. */
+/** Version, commit and time of the build, for reports of faults. */
 export function BuildInformation({ version, commit, time }: Build) {
   const { t } = useTranslation("account");
   return (

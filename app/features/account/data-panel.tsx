@@ -4,13 +4,13 @@ import { Icon } from "../../ui/icon.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 
-/** The way to a copy of everything that is held about a person. */
+/** Link to download all data about the user. */
 export function DataPanel({ path }: { path: string }) {
   const { t } = useTranslation("account");
   return (
     <Panel title={t("data.title")} intro={t("data.intro")}>
       <div>
-        {/* Not `download`: on its way there may be a screen that asks for a code. */}
+        {/* Without `download`, because a screen that asks for a code may come first. */}
         <ClosableLink to={path} reloadDocument className={buttonClass("secondary")}>
           <Icon name="download" className="size-4" />
           {t("data.download")}

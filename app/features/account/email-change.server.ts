@@ -13,22 +13,28 @@ import type {
 } from "../auth/codes/account-codes.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 
-/** How long a step waits for its code, resent ones included, and how long the current address's proof holds. */
+/**
+ * Minutes that a step waits for its code, resent codes included, and that the confirmation of the current e-mail is
+ * valid.
+ */
 const STEP_MINUTES = 60;
-/** The mail to the address that was left is worth sending for so long. */
+/** Days after which the mail to the old e-mail is no longer sent. */
 const NEWS_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** The address that has yet to prove itself before the change is made: the current one first, then the new one. */
+/** The step that waits for a code: the current e-mail is confirmed first, then the new one. */
 type EmailStep = CodeUse & {
   purpose: "email-current" | "email-new";
   newEmail: string;
   sentAt: Date;
-  /** The current address and when it proved itself, once it has. */
+  /** The confirmed current e-mail and the time of its confirmation; set in the second step. */
   proved?: { address: string; at: Date };
 };
 
-/** What a code did: led to the next step, changed the e-mail, or nothing, because the e-mail is that one already. */
+/**
+ * Result of a code: the next step follows, the e-mail was changed, or nothing happened because it is already the
+ * account's e-mail.
+ */
 type Result = { ok: true; outcome: "next_step" | "changed" | "unchanged" } | CodeRefusal;
 
 type EmailChangeOptions = {
@@ -40,28 +46,31 @@ type EmailChangeOptions = {
 export type EmailChange = ReturnType<typeof createEmailChange>;
 
 /**
- * Changing one's address: the current one proves itself with a code, then the new one does. An address that has an
- * account gets no code and nothing gives that away; its owner is told (`AccountCodes.send`).
+ * Change of a user's e-mail: a code confirms the current one, then another code the new one. A new e-mail that already
+ * has an account gets no code, and nothing reveals this; its owner gets a mail instead (`AccountCodes.send`).
  */
 export function createEmailChange({ db, accountCodes, mailer }: EmailChangeOptions) {
-  /** Begins a change, or goes on with the one this session has begun. Refused as sending a code is. */
+  /** Starts a change, or continues the one that this session has started. Errors: those of sending a code. */
   async function start(own: OwnRequest, newEmail: string): Promise<{ ok: true } | CodeRefusal> {
     if (await findStep(own, newEmail)) return { ok: true };
     const address = own.current.user.email;
     return send(own, { purpose: "email-current", address, newEmail });
   }
 
-  /** Sends the code of the current step anew. Refused as sending is, and OTP_EXPIRED when nothing waits for one. */
+  /**
+   * Sends the current step's code again. Errors: those of sending a code, and OTP_EXPIRED when no step waits for one.
+   */
   async function resend(own: OwnRequest, newEmail: string): Promise<{ ok: true } | CodeRefusal> {
     const step = await findStep(own, newEmail);
     return step ? send(own, step) : EXPIRED;
   }
 
   /**
-   * Takes the code of a step: the first one leads to the second, the second changes the e-mail. A code for a step that
-   * is done, such as a form sent twice, changes nothing and costs no try. Refused as codes are; the first step also as
-   * sending is, which leaves its code as it was; the second also CONFLICT when the person was changed meanwhile, and
-   * USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL when somebody took the e-mail.
+   * Checks the code of a step. The first step's code leads to the second step, the second one's changes the e-mail. A
+   * code for a finished step, as from a form that is sent twice, changes nothing and uses no try. Errors: those of
+   * checking a code. In the first step also those of sending a code, after which its code stays valid. In the second
+   * step also CONFLICT when the user was changed meanwhile, and USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL when the e-mail
+   * was taken meanwhile.
    */
   async function verify(
     own: OwnRequest,
@@ -113,7 +122,7 @@ export function createEmailChange({ db, accountCodes, mailer }: EmailChangeOptio
             updatedAt: now,
             version: sql`${user.version} + 1`,
           })
-          // The address that proved itself, and the name that goes into the search key.
+          // Only if the confirmed e-mail, and the name that the search key holds, are unchanged.
           .where(and(eq(user.id, id), eq(user.email, email), eq(user.name, name), CHANGED)),
         auditChange(db, info, {
           action: "user.email_changed",
@@ -156,7 +165,7 @@ export function createEmailChange({ db, accountCodes, mailer }: EmailChangeOptio
   return { start, resend, verify };
 }
 
-/** The codes of a change of address that a session has asked for. */
+/** Selects the codes of a session's change of the e-mail. */
 export function selectEmailCodes(db: Db, userId: string, sessionId: string) {
   const { purpose, address, newEmail, sentAt, provedAddress, provedAt } = accountCode;
   return db
@@ -171,7 +180,9 @@ export function selectEmailCodes(db: Db, userId: string, sessionId: string) {
     );
 }
 
-/** The step that the change from `email` to `newEmail` waits at; undefined when it has not begun, or has gone stale. */
+/**
+ * Returns the current step of the change from `email` to `newEmail`; undefined when it has not started or has expired.
+ */
 export function emailStepOf(
   codes: Awaited<ReturnType<typeof selectEmailCodes>>,
   { email, newEmail }: { email: string; newEmail: string },
@@ -197,5 +208,5 @@ export function emailStepOf(
 
 const EXPIRED: CodeRefusal = { ok: false, status: 400, code: "OTP_EXPIRED" };
 
-/** That the statement before this one, in the same batch, changed something. */
+/** SQL condition: the previous statement of the same batch changed a row. */
 const CHANGED = sql`changes() > 0`;

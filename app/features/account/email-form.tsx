@@ -9,17 +9,17 @@ import { EMAIL_MAX_LENGTH } from "../../values/limits.ts";
 
 type EmailFormProps = {
   accountPath: string;
-  /** The address of a change that has not begun, or has gone stale. */
+  /** New e-mail of a change that has not started or has expired. */
   newEmail: string;
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
 };
 
-/** "Change email": unfolds in place, without JavaScript too, and stands open when there is something to say. */
+/** "Change email": a form that unfolds in place, also without JavaScript, and is open when it has a message. */
 export function EmailForm({ accountPath, newEmail, result }: EmailFormProps) {
   const { t } = useTranslation("account");
   const isBusy = useNavigation().formData?.get("intent") === "change-email";
   const form = useFirstErrorFocus(result);
-  // What was wrong with a code whose step is over is said here too, where the change begins anew.
+  // Errors of a code whose step has expired are shown here too, because the change starts again here.
   const errors = ["email", ...(newEmail ? ["", "code", "resend"] : [])].flatMap(
     (field) => result?.errors[field] ?? [],
   );

@@ -3,24 +3,24 @@ import { hidden } from "../../http/form-fields.ts";
 import { Email } from "../../values/email.ts";
 import { OwnName, PersonName } from "../../values/person-name.ts";
 
-/** The search params of the account screen: anything else is as good as none. */
+/** Search params of the account screen; unknown values count as absent. */
 export const AccountSearch = z.object({
   state: z.enum(["", "change-name", "add-passkey", "name-passkey", "rename-passkey"]).catch(""),
-  /** The passkey that is named. */
+  /** Id of the passkey to name. */
   passkey: z.string().max(64).catch(""),
-  /** The address whose change is under way. */
+  /** New e-mail of the change in progress. */
   newEmail: z.string().catch(""),
 });
 
 export type AccountSearch = z.infer<typeof AccountSearch>;
 
-/** The address that the account's address names as the new one; empty for what is no e-mail, which is then ignored. */
+/** Reads `newEmail` from the URL; empty when it is not an e-mail. */
 export function readNewEmail(newEmail: string): { newEmail: string; isIgnored: boolean } {
   const parsed = Email.safeParse(newEmail);
   return { newEmail: parsed.data ?? "", isIgnored: newEmail !== "" && !parsed.success };
 }
 
-/** What the account screen posts. */
+/** Forms of the account screen. */
 export const AccountForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("change-name"), name: PersonName }),
   z.object({

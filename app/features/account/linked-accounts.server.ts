@@ -9,9 +9,9 @@ type UnlinkResult =
   | { ok: false; code: "ACCOUNT_NOT_FOUND" | "FAILED_TO_UNLINK_LAST_ACCOUNT" };
 
 /**
- * Takes away a way in that leads through a provider. A code to a verified address is always another one; for somebody
- * whose address nobody has verified yet, a passkey or an account of `providerIds`, those that are offered, has to
- * remain. Refused: ACCOUNT_NOT_FOUND, FAILED_TO_UNLINK_LAST_ACCOUNT (spec section 8).
+ * Unlinks a provider account. A verified e-mail always remains as a sign-in method. A user whose e-mail is not verified
+ * must keep a passkey or an account at one of `providerIds`, the configured providers. Errors: ACCOUNT_NOT_FOUND,
+ * FAILED_TO_UNLINK_LAST_ACCOUNT (spec section 8).
  */
 export async function unlinkAccount(
   db: Db,
@@ -41,7 +41,7 @@ export async function unlinkAccount(
         ),
       ),
   ];
-  // Asked by the deletion itself, so that two at one moment cannot each count on the other's account.
+  // The DELETE itself checks this, so that two simultaneous requests cannot each count on the other's account.
   const [unlinked] = await db.batch([
     db.delete(account).where(and(isTheirs, or(...ways.map((way) => sql`EXISTS ${way}`)))),
     auditChange(db, source, {

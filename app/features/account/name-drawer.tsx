@@ -9,7 +9,7 @@ type NameDrawerProps = {
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
 };
 
-/** "Update your name". */
+/** The drawer "Update your name". */
 export function NameDrawer({ name, accountPath, result }: NameDrawerProps) {
   const { t } = useTranslation("account");
   return (

@@ -8,8 +8,8 @@ import { emailStepOf, selectEmailCodes } from "./email-change.server.ts";
 const SHOWN_SESSIONS = 50;
 
 /**
- * What the account screen shows of a person besides the person, in one round trip: this session before their others,
- * and the step that the change to `newEmail` waits at.
+ * Loads the account screen's data beside the user, in one round trip: the sessions, with the current one first, and the
+ * current step of the change to `newEmail`.
  */
 export async function loadOwnAccount(db: Db, current: CurrentSession, newEmail: string, now: Date) {
   const { id: userId, email } = current.user;

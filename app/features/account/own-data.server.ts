@@ -23,9 +23,9 @@ const CHUNK = 500;
 type Owner = { id: string; email: string; canImpersonate: boolean };
 
 /**
- * Everything that is held about a person, as `docs/your-data.md` describes it; never a token, a key or what a code was.
- * Where another person acted or is spoken of, what is theirs (address, name, device) is left out. The download is put
- * on record together with the first question, so that nothing leaves unrecorded.
+ * Returns all data about a user, as `docs/your-data.md` describes it, but no tokens, keys or codes. Data of other
+ * people (e-mail, name, device) is left out. The download is recorded in the same batch as the first query, so that no
+ * data is sent without a record.
  */
 export async function exportOwnData(
   db: Db,
@@ -33,7 +33,7 @@ export async function exportOwnData(
   { id, email, canImpersonate }: Owner,
   { baseUrl }: { baseUrl: string },
 ): Promise<JsonMembers> {
-  // Columns of one name in a joined row would be one column in a batch.
+  // In a batch, columns with equal names of a joined row would become one column.
   const [, users, sessions, accounts, passkeys, codes, organizations, teams, invitations] =
     await db.batch([
       auditEventStatement(db, source, {
@@ -173,7 +173,7 @@ export async function exportOwnData(
   };
 }
 
-/** Something of the person's own, or nothing of somebody else's. */
+/** Returns the values when they are the user's own; otherwise null for each. */
 function ownOnly<T extends Record<string, unknown>>(isOwn: boolean, values: T) {
   const nothing = Object.keys(values).map((name) => [name, null]);
   return isOwn ? values : (Object.fromEntries(nothing) as Record<keyof T, null>);
@@ -229,7 +229,7 @@ async function* listEvents(db: Db, id: string, which: SQL | undefined) {
 
 type Cursor = { createdAt: Date; id: string };
 
-/** Fetches a list chunk by chunk, each behind the last row of the one before. */
+/** Fetches a list chunk by chunk; each chunk starts after the last row of the previous one. */
 async function* inChunks<T extends Cursor>(fetch: (after: Cursor | undefined) => Promise<T[]>) {
   let after: Cursor | undefined;
   do {
@@ -239,7 +239,7 @@ async function* inChunks<T extends Cursor>(fetch: (after: Cursor | undefined) =>
   } while (after);
 }
 
-/** What stands behind a row in a list of the newest first. */
+/** SQL condition: rows after a row, newest first. */
 function behind(table: { createdAt: SQLiteColumn; id: SQLiteColumn }, after: Cursor | undefined) {
   return (
     after && sql`(${table.createdAt}, ${table.id}) < (${after.createdAt.getTime()}, ${after.id})`

@@ -5,8 +5,8 @@ import { user } from "../../db/schema/schema.ts";
 import { type Actor, auditChange } from "../audit/audit.server.ts";
 
 /**
- * Changes the name that a person goes by, at their own wish. The name they have already changes and records nothing.
- * False when their e-mail, which the search key holds too, was changed meanwhile.
+ * Changes the user's own name. An equal name changes and records nothing. False when the e-mail changed meanwhile,
+ * because the search key holds it too.
  */
 export async function changeOwnName(
   db: Db,

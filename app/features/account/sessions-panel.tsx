@@ -15,7 +15,7 @@ export type OwnSession = {
   isThisOne: boolean;
 };
 
-/** Where a person is signed in, this session first and marked; each can be ended, or all others, or all. */
+/** The user's sessions, the current one first and marked. One, all others, or all can be ended. */
 export function SessionsPanel({ sessions, now }: { sessions: OwnSession[]; now: Date }) {
   const { t } = useTranslation("account");
   const ending = useNavigation().formData?.get("session");

@@ -8,11 +8,11 @@ import { useTranslation } from "../../ui/translation.tsx";
 type UserMenuProps = {
   user: { name: string; email: string; avatar: string | null };
   accountPath: string;
-  /** The other area of the product, for those who may use both. */
+  /** The other area, for users who may open both. */
   otherArea: { path: string; label: string } | undefined;
 };
 
-/** Who is signed in, and the way out. */
+/** Menu of the signed-in user, with "Sign out". */
 export function UserMenu({ user, accountPath, otherArea }: UserMenuProps) {
   const { t } = useTranslation();
   return (

@@ -6,14 +6,14 @@ import { type Actor, auditChange } from "../audit/audit.server.ts";
 import { isAvatarName } from "./picture-size.ts";
 import { readWebp } from "./webp.ts";
 
-/** A picture is put into the bucket before its row names it, so what is new has no row yet. */
+/** A picture is stored before its row names it, so a new picture may have no row yet. */
 const SWEEP_AGE_MS = 3_600_000;
 const SWEEP_PAGE = 250;
 
 /**
- * Gives a person a new picture, under a name of its own. `not_taken` when the bytes are none of ours to keep. The
- * picture is in the bucket before the row names it: a fault in between leaves a picture without a row, which the sweep
- * finds, and never a row without a picture.
+ * Gives a user a new picture under a new name. Error: `not_taken` when the bytes are no picture that we accept. The
+ * picture is stored before the row names it. So a failure in between leaves a picture without a row, which the sweep
+ * deletes, and never a row without a picture.
  */
 export async function changeAvatar(
   { db, bucket }: { db: Db; bucket: R2Bucket },
@@ -36,7 +36,7 @@ export async function changeAvatar(
   return { ok: true };
 }
 
-/** Takes a person's picture away, so that their initials stand in. The object itself goes with `removeAvatar`. */
+/** Removes a user's picture from the row, so that initials are shown. `removeAvatar` deletes the stored object. */
 export async function clearAvatar(
   db: Db,
   { actorId, impersonatorId, source }: Actor,
@@ -55,7 +55,7 @@ export async function clearAvatar(
   ]);
 }
 
-/** Deletes a picture that no row names any more. What cannot be deleted now is left to the sweep. */
+/** Deletes a picture that no row names any more. If that fails, the sweep deletes it later. */
 export async function removeAvatar(
   bucket: R2Bucket | undefined,
   name: string | null,
@@ -68,7 +68,10 @@ export async function removeAvatar(
   }
 }
 
-/** Answers a request for a picture: whole, as "not modified", or as 404. A name's content never changes, so the name tags it. */
+/**
+ * Answers a request for a picture: in full, as "not modified", or with 404. The content under a name never changes, so
+ * the name is the ETag.
+ */
 export async function answerAvatar(
   bucket: R2Bucket | undefined,
   name: string,
@@ -91,8 +94,8 @@ export async function answerAvatar(
 }
 
 /**
- * Deletes the pictures that no user's row names, whatever took the row or the name away, and answers how many. Each
- * picture says whose it is, so that the rows are found by their key; what says nothing is not ours to delete.
+ * Deletes all pictures that no user's row names, and returns their number. Each object's metadata names its user, so
+ * that the rows are found by their key. An object without this metadata is not ours and stays.
  */
 export async function sweepAvatars(db: Db, bucket: R2Bucket, now: Date): Promise<number> {
   let deleted = 0;
@@ -120,7 +123,10 @@ export async function sweepAvatars(db: Db, bucket: R2Bucket, now: Date): Promise
   return deleted;
 }
 
-/** The pictures that these users' rows name. One list is one bound parameter, of which a statement takes a hundred. */
+/**
+ * Returns the picture names in these users' rows. The list is one bound parameter, because a statement allows at most a
+ * hundred.
+ */
 async function selectAvatars(db: Db, userIds: string[]): Promise<Set<string | null>> {
   if (userIds.length === 0) return new Set();
   const rows = await db

@@ -1,21 +1,21 @@
-/** How far one can zoom in. */
+/** Largest zoom factor. */
 export const MAX_ZOOM = 4;
 
 type Size = { width: number; height: number };
 
-/** Which square of a picture is shown: how large, and where in the room it has, from 0 to 1 each way. */
+/** The visible square of a picture: its zoom, and its position in the remaining room, from 0 to 1 in each direction. */
 export type Crop = { zoom: number; across: number; down: number };
 
-/** As much as a square can hold, from the middle. */
+/** The largest square, in the middle. */
 export const WHOLE: Crop = { zoom: 1, across: 0.5, down: 0.5 };
 
-/** The square of the picture that a crop shows, in the picture's pixels. */
+/** Returns the visible square in the picture's pixels. */
 export function squareOf(picture: Size, { zoom, across, down }: Crop) {
   const side = Math.min(picture.width, picture.height) / zoom;
   return { left: across * (picture.width - side), top: down * (picture.height - side), side };
 }
 
-/** The crop after the picture was dragged, by parts of the square's side. */
+/** Returns the crop after the picture was dragged by fractions of the square's side. */
 export function dragged(picture: Size, crop: Crop, by: { across: number; down: number }): Crop {
   const { left, top, side } = squareOf(picture, crop);
   return {
@@ -25,7 +25,7 @@ export function dragged(picture: Size, crop: Crop, by: { across: number; down: n
   };
 }
 
-/** The crop at another zoom, around the same middle as far as the picture's edges allow. */
+/** Returns the crop at another zoom, around the same centre as far as the picture's edges allow. */
 export function zoomed(picture: Size, crop: Crop, zoom: number): Crop {
   const before = squareOf(picture, crop);
   const { side } = squareOf(picture, { ...crop, zoom });
@@ -37,7 +37,7 @@ export function zoomed(picture: Size, crop: Crop, zoom: number): Crop {
   };
 }
 
-/** Where something stands in its room, from 0 to 1; in the middle of no room. */
+/** Returns a position as a fraction of the room, from 0 to 1; 0.5 without room. */
 function placed(at: number, room: number): number {
   return room > 0 ? Math.min(1, Math.max(0, at / room)) : 0.5;
 }

@@ -10,7 +10,7 @@ type PictureCropProps = {
   onChange: (crop: Crop) => void;
 };
 
-/** Chooses the square of a picture that is shown: dragged by pointer or finger, or moved with three sliders. */
+/** Chooses the visible square of a picture, by dragging or with three sliders. */
 export function PictureCrop({ picture, crop, onChange }: PictureCropProps) {
   const { t } = useTranslation("account");
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -18,12 +18,12 @@ export function PictureCrop({ picture, crop, onChange }: PictureCropProps) {
   const grip = useRef<{ x: number; y: number }>(undefined);
   const { side } = squareOf(picture, crop);
 
-  // Outside React: what the canvas shows.
+  // Outside React: the canvas.
   useEffect(() => {
     if (canvas.current) drawCrop(canvas.current, picture, crop);
   }, [picture, crop]);
 
-  // Outside React: focus and view go on to what has just appeared, the button under it included.
+  // Outside React: focus and scroll position move to the new part of the form, including its button.
   useEffect(() => {
     first.current?.focus({ preventScroll: true });
     first.current?.form?.scrollIntoView({ block: "end" });
@@ -97,7 +97,7 @@ type SliderProps = {
   onChange: (value: number) => void;
 };
 
-/** In hundredths. From left to right in every language: it moves a picture, not a text. */
+/** A slider in hundredths. Left to right in every language, because it moves a picture and not a text. */
 function Slider({ ref, label, min = 0, max = 1, value, isDisabled, onChange }: SliderProps) {
   return (
     <label className="grid grid-cols-[7rem_minmax(0,1fr)] items-center gap-3 text-sm">

@@ -1,7 +1,7 @@
 import { type Crop, MAX_ZOOM, squareOf } from "./crop.ts";
 import { AVATAR_SIZE_PX, SOURCE_MAX_BYTES } from "./picture-size.ts";
 
-/** Enough for every pixel of the result at the closest zoom. */
+/** Enough for every pixel of the result at the largest zoom. */
 const WORKING_SIDE_PX = AVATAR_SIZE_PX * MAX_ZOOM;
 const QUALITY = 0.85;
 
@@ -10,8 +10,8 @@ export type PictureRefusal = "tooLarge" | "notPicture" | "notMade";
 type Read = { ok: true; picture: ImageBitmap } | { ok: false; error: PictureRefusal };
 
 /**
- * A chosen file as a picture, upright, and no larger than is of use. Refused: `tooLarge`, and `notPicture` for what
- * this browser cannot draw; a drawing in SVG is a program, and not drawn.
+ * Reads a chosen file as a picture, upright, scaled down to a useful size. Errors: `tooLarge`, and `notPicture` when
+ * this browser cannot draw it. SVG is refused, because it can contain scripts.
  */
 export async function readPicture(file: File): Promise<Read> {
   if (file.size > SOURCE_MAX_BYTES) return { ok: false, error: "tooLarge" };
@@ -31,7 +31,7 @@ export async function readPicture(file: File): Promise<Read> {
   }
 }
 
-/** Draws what a crop shows over the whole of a canvas, on white where the picture is see-through. */
+/** Draws a crop over the whole canvas, on white where the picture is transparent. */
 export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void {
   const context = canvas.getContext("2d", { alpha: false });
   if (!context) return;
@@ -42,7 +42,7 @@ export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: 
   context.drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height);
 }
 
-/** What a crop shows as the file that is kept; undefined where the browser writes no WebP, and would give a PNG. */
+/** Encodes a crop as the file to be stored; undefined when the browser cannot write WebP and would return a PNG. */
 export async function encodeCrop(picture: ImageBitmap, crop: Crop): Promise<File | undefined> {
   const canvas = document.createElement("canvas");
   canvas.width = AVATAR_SIZE_PX;

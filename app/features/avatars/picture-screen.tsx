@@ -13,14 +13,14 @@ import { encodeCrop, type PictureRefusal, readPicture } from "./picture-file.ts"
 type PictureScreenProps = {
   user: { name: string; email: string; avatar: string | null };
   accountPath: string;
-  /** Whether pictures are kept here at all. */
+  /** True when there is storage for pictures. */
   isAvailable: boolean;
   result: { errors: Record<string, string[]> } | undefined;
 };
 
 type Chosen = { picture: ImageBitmap; crop: Crop };
 
-/** A person's picture: another one, or none. */
+/** Changes or removes the user's picture. */
 export function PictureScreen({ user, accountPath, isAvailable, result }: PictureScreenProps) {
   const { t } = useTranslation("account");
   const common = useTranslation().t;
@@ -58,7 +58,7 @@ type PictureFormProps = { errors: string[] | undefined; accountPath: string };
 const WITH_SCRIPTS = "[@media(scripting:none)]:hidden";
 const WITHOUT_SCRIPTS = "[@media(scripting:enabled)]:hidden";
 
-/** Takes a file and prepares it in the browser; without JavaScript, takes a file that is ready. */
+/** Takes a file and prepares it in the browser. Without JavaScript the file must already be in the final format. */
 function PictureForm({ errors, accountPath }: PictureFormProps) {
   const { t } = useTranslation("account");
   const common = useTranslation().t;
@@ -67,7 +67,7 @@ function PictureForm({ errors, accountPath }: PictureFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen>();
   const [refusal, setRefusal] = useState<PictureRefusal>();
-  /** The server's word on a file that has been replaced since. */
+  /** The server's errors about a file that was replaced since. */
   const [settled, setSettled] = useState<string[]>();
 
   const take = useCallback(async (file: File | undefined) => {
@@ -77,7 +77,7 @@ function PictureForm({ errors, accountPath }: PictureFormProps) {
     setChosen(read.ok ? { picture: read.picture, crop: WHOLE } : undefined);
   }, []);
 
-  // Outside React: a file that was chosen before the page could take it.
+  // Outside React: a file that was chosen before hydration.
   useEffect(() => {
     void take(input.current?.files?.[0]);
   }, [take]);
@@ -143,7 +143,7 @@ function PictureForm({ errors, accountPath }: PictureFormProps) {
               type="file"
               accept="image/*"
               required
-              // Its own words are the browser's and not the page's: with scripts the label alone is seen.
+              // The browser writes this button's text in its own language. With JavaScript only the label is visible.
               className="w-full text-sm [@media(scripting:enabled)]:sr-only"
               onChange={(event) => choose(event.currentTarget.files?.[0])}
               {...control}
@@ -162,7 +162,7 @@ function PictureForm({ errors, accountPath }: PictureFormProps) {
         <ButtonLink variant="secondary" to={accountPath}>
           {common("actions.cancel")}
         </ButtonLink>
-        {/* Without JavaScript the file itself is sent; with it, what was made of one. */}
+        {/* Without JavaScript the file itself is sent, otherwise the picture made from it. */}
         <Button isBusy={isBusy} className={chosen ? "" : WITHOUT_SCRIPTS}>
           {t("picture.save")}
         </Button>

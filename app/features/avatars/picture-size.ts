@@ -1,15 +1,15 @@
-/** Width and height of a picture as it is kept. */
+/** Width and height of a stored picture. */
 export const AVATAR_SIZE_PX = 256;
 
-/** What a picture may weigh as it arrives here. */
+/** Largest picture that the server accepts. */
 export const AVATAR_MAX_BYTES = 100_000;
 
-/** What a file may weigh that the browser is to make a picture of. */
+/** Largest file that the browser turns into a picture. */
 export const SOURCE_MAX_BYTES = 20_000_000;
 
 const NAME = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
-/** Whether a picture could be kept under this name. */
+/** True when a picture can have this name. */
 export function isAvatarName(name: string): boolean {
   return NAME.test(name);
 }

@@ -1,15 +1,15 @@
 import { AVATAR_SIZE_PX } from "./picture-size.ts";
 
-/** Bits of a VP8X header that say what else is in the file. Source: RFC 9649, section 2.7. */
+/** Bits of a VP8X header for further contents of the file. Source: RFC 9649, section 2.7. */
 const HAS_ANIMATION = 0x02;
 const HAS_ALPHA = 0x10;
 
 type Chunk = { kind: string; data: Uint8Array };
 
 /**
- * The picture in a WebP file and nothing else, as a file of its own: notes such as where a photograph was taken are
- * left behind. Undefined when the bytes are no still, opaque WebP of 256 × 256 pixels, or not to their last byte.
- * Source: RFC 9649 (container and VP8L), RFC 6386 section 9.1 (VP8).
+ * Returns the picture of a WebP file as a new file, without metadata such as the location of a photograph. Undefined
+ * unless all bytes are one still, opaque WebP of 256 × 256 pixels. Source: RFC 9649 (container and VP8L), RFC 6386
+ * section 9.1 (VP8).
  */
 export function readWebp(bytes: Uint8Array): Uint8Array | undefined {
   const chunks = readChunks(bytes);
@@ -22,7 +22,7 @@ export function readWebp(bytes: Uint8Array): Uint8Array | undefined {
   return isTaken ? writeFile(picture) : undefined;
 }
 
-/** The chunks of a RIFF file of the kind WEBP; undefined when a length does not fit. */
+/** Returns the chunks of a RIFF file of the type WEBP; undefined when a length does not fit. */
 function readChunks(bytes: Uint8Array): Chunk[] | undefined {
   const view = viewOf(bytes);
   if (bytes.length < 12 || textAt(bytes, 0) !== "RIFF" || textAt(bytes, 8) !== "WEBP") {
@@ -43,7 +43,7 @@ function readChunks(bytes: Uint8Array): Chunk[] | undefined {
   return chunks;
 }
 
-/** Whether the header of an extended file announces one still, opaque picture of our size. */
+/** True when the header of an extended file announces one still, opaque picture of our size. */
 function isPlainHeader(data: Uint8Array): boolean {
   if (data.length !== 10) return false;
   const view = viewOf(data);
@@ -52,7 +52,7 @@ function isPlainHeader(data: Uint8Array): boolean {
   return (view.getUint8(0) & (HAS_ANIMATION | HAS_ALPHA)) === 0 && isOurSize(width, height);
 }
 
-/** Whether a VP8 frame is one that stands alone and is shown, of our size. */
+/** True for a visible VP8 key frame of our size. */
 function isPlainVp8(data: Uint8Array): boolean {
   if (data.length < 10) return false;
   const view = viewOf(data);
@@ -66,7 +66,7 @@ function isPlainVp8(data: Uint8Array): boolean {
   return isKeyFrame && isKnownVersion && isShown && hasStartCode && fits && isOurSize(...size);
 }
 
-/** Whether a VP8L picture is opaque and of our size. */
+/** True for an opaque VP8L picture of our size. */
 function isPlainVp8l(data: Uint8Array): boolean {
   if (data.length < 5 || data[0] !== 0x2f) return false;
   const bits = viewOf(data).getUint32(1, true);
@@ -78,7 +78,7 @@ function isOurSize(width: number, height: number): boolean {
   return width === AVATAR_SIZE_PX && height === AVATAR_SIZE_PX;
 }
 
-/** A file in WebP's simple format: one chunk in its container. */
+/** Writes a file in WebP's simple format: one chunk in its container. */
 function writeFile({ kind, data }: Chunk): Uint8Array {
   const file = new Uint8Array(20 + data.length + (data.length % 2));
   const view = viewOf(file);

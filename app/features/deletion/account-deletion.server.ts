@@ -18,7 +18,7 @@ type AccountDeletionOptions = {
 
 export type AccountDeletion = ReturnType<typeof createAccountDeletion>;
 
-/** Deleting one's account: asked for, confirmed with a code, and for seven days taken back by signing in. */
+/** Account deletion: requested, confirmed with a one-time code, and cancelled by signing in within seven days. */
 export function createAccountDeletion({
   db,
   accountCodes,
@@ -26,8 +26,8 @@ export function createAccountDeletion({
   baseUrl,
 }: AccountDeletionOptions) {
   /**
-   * Sends the code that the deletion takes. Refused: LAST_ADMIN, SOLE_OWNER, DELETION_STARTED, so that nobody enters a
-   * code in vain, and as sending is.
+   * Sends the one-time code for the deletion. Errors: LAST_ADMIN, SOLE_OWNER and DELETION_STARTED, checked first so
+   * that no one enters a code in vain, and those of sending a code.
    */
   async function request(own: OwnRequest): Promise<{ ok: true } | CodeRefusal> {
     const { current, asker, info } = own;
@@ -39,7 +39,7 @@ export function createAccountDeletion({
     return sent;
   }
 
-  /** Starts the days of grace and ends every session. Refused as codes are, and like `request`. */
+  /** Starts the grace period and ends every session. Errors: those of checking a code, and those of `request`. */
   async function start(
     own: OwnRequest,
     code: string,
@@ -92,7 +92,7 @@ export function createAccountDeletion({
     }
   }
 
-  /** Keeps the account after all; an account without a deletion is kept anyway. */
+  /** Cancels the deletion. Does nothing for an account without one. */
   async function restore(source: AuditSource, userId: string): Promise<void> {
     await db.batch([
       db
@@ -108,7 +108,7 @@ export function createAccountDeletion({
     log("info", "account.deletion_cancelled", { request: source.id, user: userId });
   }
 
-  /** Asks the rule that the triggers ask too, and changes nothing. */
+  /** Evaluates the rules of the triggers without changing anything. */
   async function findRefusal({ current }: OwnRequest): Promise<Refused | undefined> {
     const [row] = await db.all<{ refused: Refused | null }>(sql`
       SELECT CASE WHEN ${user.deletionDueAt} IS NOT NULL THEN 'DELETION_STARTED' ELSE rule END AS refused
@@ -134,5 +134,5 @@ function touched(now: Date) {
   return { updatedAt: now, version: sql`${user.version} + 1` };
 }
 
-/** That the statement before this one, in the same batch, changed something. */
+/** SQL condition: the previous statement of the same batch changed a row. */
 const CHANGED = sql`changes() > 0`;

@@ -5,7 +5,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { GRACE_DAYS } from "./grace.ts";
 
-/** "Delete account": says what goes and until when it can be kept, before it asks for a code. */
+/** "Delete account": says what is deleted and how long it can be cancelled, before it asks for a code. */
 export function DeletionPanel({ errors }: { errors: string[] | undefined }) {
   const { t } = useTranslation("account");
   const isBusy = useNavigation().formData?.get("intent") === "request-deletion";
@@ -14,7 +14,7 @@ export function DeletionPanel({ errors }: { errors: string[] | undefined }) {
       <FormErrors errors={errors} />
       <div>
         <ConfirmDrawer
-          // A refusal is read in the panel: the drawer over it is another one then, and closed.
+          // A refusal is shown in the panel. The new key makes the drawer a new, closed one.
           key={errors?.[0]}
           intent="request-deletion"
           text={t("deletion.text", { count: GRACE_DAYS })}

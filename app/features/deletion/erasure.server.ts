@@ -7,11 +7,14 @@ import { describeError, log } from "../../runtime/log.ts";
 import { auditChange } from "../audit/audit.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 
-/** People read at a time. */
+/** Accounts read at a time. */
 const CHUNK = 10;
-/** People erased in one run: each takes a dozen statements, and D1 allows 1,000 an invocation. The next run goes on. */
+/**
+ * Accounts erased in one run. Each takes a dozen statements, and D1 allows 1,000 in an invocation. The next run
+ * continues.
+ */
 const MOST_AT_ONCE = 50;
-/** The last mail is tried for so long. */
+/** Days during which the last mail is tried. */
 const FAREWELL_DAYS = 7;
 const DAY_MS = 86_400_000;
 
@@ -22,19 +25,22 @@ type Leaver = Pick<typeof user.$inferSelect, "id" | "email" | "language"> & {
 type ErasureOptions = {
   db: Db;
   mailer: Pick<Mailer, "prepare">;
-  /** The statements that keep a ban for the mailbox of the person that `isPerson` finds. */
+  /** Returns the statements that keep a ban for the mailbox of the user found by `isPerson`. */
   keepBan: (email: string, isPerson: SQL, now: Date) => Promise<readonly BatchItem<"sqlite">[]>;
-  /** The statements that forget what guards a mailbox's codes, while `isDue` holds. */
+  /** Returns the statements that delete a mailbox's code limits while `isDue` holds. */
   forgetMailbox: (email: string, isDue: SQL) => Promise<readonly BatchItem<"sqlite">[]>;
 };
 
 export type Erasure = ReturnType<typeof createErasure>;
 
-/** The end of the days of grace: whoever left is erased, but for audit rows that keep an opaque id. */
+/** Erasure after the grace period: deletes accounts, except for audit rows, which keep an opaque id. */
 export function createErasure(options: ErasureOptions) {
   const { db, mailer, keepBan, forgetMailbox } = options;
 
-  /** Erases who is due, the longest waiting first. One that fails does not stop the others and is tried again. */
+  /**
+   * Erases the accounts that are due, oldest first. One failure does not stop the others and is retried in the next
+   * run.
+   */
   async function eraseDue(now: Date): Promise<void> {
     let last = { dueAt: 0, id: "" };
     let erased = 0;
@@ -65,13 +71,14 @@ export function createErasure(options: ErasureOptions) {
       .limit(CHUNK);
   }
 
-  /** Answers whether somebody was erased, by this run or another. */
+  /** Returns true when the account is erased, by this run or another. */
   async function attempt(leaver: Leaver, now: Date): Promise<boolean> {
     try {
       await erase(leaver, now);
       return true;
     } catch (error) {
-      // What they became during the days of grace; a manager has to make somebody else admin or owner first.
+      // The user became the last admin or sole owner during the grace period. A manager must first give that role to
+      // another user.
       const isRule = isRuleViolation(error, "LAST_ADMIN") || isRuleViolation(error, "SOLE_OWNER");
       const event = isRule ? "account.erasure_refused" : "account.erasure_failed";
       log("error", event, { user: leaver.id, ...describeError(error) });
@@ -80,9 +87,9 @@ export function createErasure(options: ErasureOptions) {
   }
 
   /**
-   * One transaction, and each statement of it only while the person is due: with two runs at once the second finds
-   * nobody, and whoever is restored meanwhile keeps everything. The last mail leaves with the outbox's next round; a picture,
-   * which no row names any more, goes with the sweep.
+   * Erases one account in one transaction. Each statement checks that the account is still due, so a second
+   * simultaneous run finds none, and an account restored meanwhile stays complete. The outbox sends the last mail in
+   * its next run. The sweep deletes the picture, which no row names any more.
    */
   async function erase({ id, email, language }: Leaver, now: Date): Promise<void> {
     const source = {
@@ -104,7 +111,7 @@ export function createErasure(options: ErasureOptions) {
       now,
       "concerned",
     );
-    // What is on record about them tells which addresses they had, so mail goes before that does.
+    // The audit records list the account's earlier e-mails, so delete the mails before the records.
     const addresses = sql`SELECT ${email} UNION SELECT json_extract(${auditEvent.details}, '$.before.email') FROM ${auditEvent} WHERE ${isTarget(id)}`;
     const others = sql`SELECT 1 FROM ${user} WHERE ${user.email} = ${mailOutbox.recipient} AND ${user.id} <> ${id}`;
     await db.batch([

@@ -1,12 +1,15 @@
-/** Days between asking for the account's deletion and its end: long enough to notice the mail and think again. */
+/**
+ * Days between the request for account deletion and the erasure: long enough to notice the mail and to change one's
+ * mind.
+ */
 export const GRACE_DAYS = 7;
 
-/** The search param of the login screen that names the day of a deletion, such as 2026-11-29 in UTC. */
+/** Search param of the login screen with the day of a deletion, such as 2026-11-29 in UTC. */
 export const DELETION_PARAM = "deletion";
 
 const DAY_MS = 86_400_000;
 
-/** The day that a deletion is due, read from the login screen's address; undefined when it cannot be one. */
+/** Reads the day of a deletion from the login screen's URL; undefined when it cannot be one. */
 export function readDeletionDay(value: string | null, now: Date): Date | undefined {
   if (!value || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined;
   const day = new Date(value);

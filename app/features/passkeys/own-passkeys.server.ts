@@ -3,7 +3,7 @@ import type { Db } from "../../db/db.server.ts";
 import { passkey } from "../../db/schema/schema.ts";
 import { type Actor, auditChange } from "../audit/audit.server.ts";
 
-/** Calls one of the actor's own passkeys by another name. Answers whether they have it. */
+/** Renames a passkey of the actor. False when the actor does not have it. */
 export async function renamePasskey(
   db: Db,
   { actorId, source }: Actor,
@@ -22,7 +22,7 @@ export async function renamePasskey(
   return renamed.length > 0;
 }
 
-/** Takes one of the actor's own passkeys away: it opens the account no more. Answers whether they had it. */
+/** Removes a passkey of the actor. False when the actor does not have it. */
 export async function removePasskey(
   db: Db,
   { actorId, source }: Actor,

@@ -1,20 +1,20 @@
 import { rememberPasskey } from "./passkey-support.ts";
 
 const SERVER = "/api/auth/passkey";
-/** A challenge is valid for 5 minutes; what waits longer than this asks for another. */
+/** A challenge is valid for 5 minutes. One that is older than this is replaced. */
 const CHALLENGE_MS = 4 * 60_000;
 
 /**
- * What became of it: `id` names a new passkey, `url` is where a sign-in leads. Without a code nothing was wrong: the
- * person, or the page, changed their mind.
+ * Result of a passkey prompt. `id` is the new passkey's, `url` is the page after a sign-in. Without a `code` the user
+ * or the page cancelled.
  */
 type Outcome = { ok: true; id: string; url: string } | { ok: false; code: string | undefined };
 
 type Answer = { ok: true; body: unknown } | { ok: false; code: string };
 
 /**
- * Lets the person choose a passkey in the browser's own dialog, signs in with it and leaves for the first screen, on the
- * way to `redirect`. Answers the code of what was wrong, undefined when nothing was but the person changed their mind.
+ * Signs in with a passkey from the browser's dialog and goes to the first screen, on the way to `redirect`. Returns an
+ * error code; undefined when the user cancelled.
  */
 export async function signIn(redirect: string | undefined): Promise<string | undefined> {
   const options = await askForChallenge("authenticate");
@@ -22,8 +22,8 @@ export async function signIn(redirect: string | undefined): Promise<string | und
 }
 
 /**
- * Offers the person's passkeys among the browser's suggestions for a field, for as long as the page wants it. Who
- * chooses one is signed in as above; that none can be offered is no news to anybody.
+ * Offers passkeys among the browser's suggestions for a field until the signal aborts. A chosen passkey signs in as
+ * above. It is no error when none can be offered.
  */
 export async function offerAmongSuggestions(
   redirect: string | undefined,
@@ -47,7 +47,7 @@ export async function offerAmongSuggestions(
   return undefined;
 }
 
-/** Makes a new passkey for who is signed in. */
+/** Creates a passkey for the signed-in user. */
 export async function add(): Promise<Outcome> {
   const options = await askForChallenge("register");
   if (!options.ok) return options;
@@ -75,7 +75,7 @@ function prove(
   return deliver("verify-authentication", prompt, { redirect });
 }
 
-/** Goes where the outcome leads: the page may be another document. Once it leaves, nothing more is answered. */
+/** Goes to the outcome's URL with a new document. After that the promise never settles. */
 function leave(outcome: Outcome): Promise<string | undefined> {
   const isBanned = !outcome.ok && outcome.code === "BANNED_USER";
   if (!outcome.ok && !isBanned) return Promise.resolve(outcome.code);
@@ -83,7 +83,7 @@ function leave(outcome: Outcome): Promise<string | undefined> {
   return new Promise(() => {});
 }
 
-/** Takes what the authenticator says to the server. */
+/** Sends the authenticator's answer to the server. */
 async function deliver(
   endpoint: string,
   prompt: () => Promise<Credential | null>,
@@ -104,7 +104,7 @@ async function deliver(
   return { ok: true, id, url };
 }
 
-/** The code for what a browser throws (WebAuthn, sections 5.1.3 and 5.1.4). */
+/** Returns the error code for a browser's exception (WebAuthn, sections 5.1.3 and 5.1.4). */
 function codeOf(error: unknown): string | undefined {
   const name = error instanceof DOMException ? error.name : "";
   if (name === "NotAllowedError" || name === "AbortError") return undefined;
@@ -115,8 +115,8 @@ let asking: Promise<unknown> = Promise.resolve();
 let cut = new AbortController();
 
 /**
- * Asks for a challenge. The server knows it by a cookie, and the browser keeps the one that arrived last: a late answer
- * would put its own in the place of the one in use. So a new question cuts the one before short, and waits until it is.
+ * Requests a challenge. The server identifies it by a cookie, and the browser keeps the last one that arrived: a late
+ * answer would replace the challenge in use. So a new request aborts the previous one and waits for its end.
  */
 function askForChallenge(ceremony: "authenticate" | "register"): Promise<Answer> {
   cut.abort();

@@ -9,15 +9,15 @@ import { NAME_MAX_LENGTH } from "../../values/limits.ts";
 import { usePasskeySupport } from "./passkey-support.ts";
 
 type PasskeyDrawerProps = {
-  /** What the account's address asks for. */
+  /** The drawer that the URL asks for. */
   state: string;
-  /** The passkey that it names, where that is one of the reader's. */
+  /** The passkey in the URL, when it belongs to the reader. */
   passkey: { id: string; name: string | null } | undefined;
   accountPath: string;
   result: NamePasskeyDrawerProps["result"];
 };
 
-/** The drawer about passkeys that the account's address asks for, if it does. */
+/** The passkey drawer that the URL asks for, if any. */
 export function PasskeyDrawer({ state, passkey, accountPath, result }: PasskeyDrawerProps) {
   if (state === "add-passkey") return <AddPasskeyDrawer accountPath={accountPath} />;
   const isNew = state === "name-passkey";
@@ -25,7 +25,7 @@ export function PasskeyDrawer({ state, passkey, accountPath, result }: PasskeyDr
   return <NamePasskeyDrawer {...{ passkey, isNew, accountPath, result }} />;
 }
 
-/** "Add a passkey": says what will happen, then lets the browser ask. */
+/** "Add a passkey": explains what happens, then starts the browser's prompt. */
 function AddPasskeyDrawer({ accountPath }: { accountPath: string }) {
   const { t } = useTranslation("account");
   const navigate = useNavigate();
@@ -43,7 +43,7 @@ function AddPasskeyDrawer({ accountPath }: { accountPath: string }) {
       const search = new URLSearchParams({ state: "name-passkey", passkey: added.id });
       await navigate(`${accountPath}?${search}`, { replace: true, preventScrollReset: true });
     } else if (added?.code === "SESSION_EXPIRED") {
-      // The server shows the way to a fresh code and back here.
+      // The server redirects to a screen that asks for a code, and back here.
       await navigate(`${accountPath}?state=add-passkey`, { replace: true });
     } else {
       setCode(added ? added.code : "UNKNOWN_ERROR");
@@ -82,7 +82,7 @@ type NamePasskeyDrawerProps = {
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
 };
 
-/** "Name your passkey", a new one or one of old. */
+/** The drawer "Name your passkey", for a new or existing passkey. */
 function NamePasskeyDrawer({ passkey, isNew, accountPath, result }: NamePasskeyDrawerProps) {
   const { t } = useTranslation("account");
   return (

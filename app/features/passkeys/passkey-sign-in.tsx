@@ -6,12 +6,13 @@ import { Message } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { hasSeenPasskey, usePasskeySupport } from "./passkey-support.ts";
 
-/** Where the browser offers passkeys among its suggestions. */
+/** The field for which the browser suggests passkeys. */
 const FIELD = 'input[autocomplete~="webauthn"]';
 
 /**
- * Signing in with a passkey: by a button, and among the browser's suggestions for the e-mail field. The button has its
- * place from the start and shows once it is known to work, so that nothing moves; without JavaScript there is none.
+ * Sign-in with a passkey: by a button, and among the browser's suggestions for the e-mail field. The button's space is
+ * reserved and it appears once passkeys are known to work, so that nothing moves. Without JavaScript there is no
+ * button.
  */
 export function PasskeySignIn({ redirect }: { redirect: string | undefined }) {
   const { t } = useTranslation("login");
@@ -21,8 +22,8 @@ export function PasskeySignIn({ redirect }: { redirect: string | undefined }) {
   const [code, setCode] = useState<string>();
   const isOffering = isSupported && !isBusy && !isPosting;
 
-  // Outside React: the browser's suggestions. They take a question to the server, so they wait until the field is
-  // used, except where a passkey has been seen before.
+  // Outside React: the browser's suggestions. They need a request to the server, so they wait until the field is used,
+  // unless this browser has used a passkey before.
   useEffect(() => {
     const field = isOffering && document.querySelector<HTMLInputElement>(FIELD);
     if (!field) return;
@@ -37,7 +38,8 @@ export function PasskeySignIn({ redirect }: { redirect: string | undefined }) {
       isOffered = false;
       if (failure) setCode(failure);
     }
-    // Not "focus": the screen focuses the field on arrival. Tab into the field ends with its "keyup" there.
+    // Not "focus", because the screen focuses the field when it opens. Entering with Tab ends with a "keyup" in the
+    // field.
     for (const use of ["pointerdown", "keydown", "keyup"]) {
       field.addEventListener(use, offer, { signal });
     }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether this browser can use passkeys; undefined on the server and in the first paint, where nobody knows yet. */
+/** Returns whether this browser supports passkeys; undefined on the server and in the first render. */
 export function usePasskeySupport(): boolean | undefined {
   return useSyncExternalStore(
     () => () => {},
@@ -17,10 +17,10 @@ function isSupported(): boolean {
   );
 }
 
-/** Under this name a browser remembers that it has seen a passkey of this site. */
+/** Storage key that marks a browser that has used a passkey here. */
 const SEEN = "passkey";
 
-/** Whether this browser has signed in with a passkey here, or made one. */
+/** True when this browser has signed in with a passkey here, or created one. */
 export function hasSeenPasskey(): boolean {
   try {
     return localStorage.getItem(SEEN) !== null;
@@ -29,11 +29,11 @@ export function hasSeenPasskey(): boolean {
   }
 }
 
-/** Remembers it. A browser that keeps nothing offers passkeys once the field is used. */
+/** Stores that a passkey was used. Without storage, passkeys are suggested only when the field is used. */
 export function rememberPasskey(): void {
   try {
     localStorage.setItem(SEEN, "seen");
   } catch {
-    // It keeps nothing.
+    // Storage is off or full.
   }
 }

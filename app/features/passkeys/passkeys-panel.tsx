@@ -24,7 +24,7 @@ type PasskeysPanelProps = {
   canAdd: boolean;
 };
 
-/** A person's passkeys: what they are, and adding, renaming and removing them. */
+/** The user's passkeys, with adding, renaming and removing. */
 export function PasskeysPanel({ passkeys, now, accountPath, canAdd }: PasskeysPanelProps) {
   const { t } = useTranslation("account");
   const isSupported = usePasskeySupport();

@@ -13,7 +13,7 @@ import {
   unlinkOwnAccount,
 } from "./sign-in-method-actions.server.ts";
 
-/** Does what a form of the account screen asks for. Returns a redirect, or the form with its errors. */
+/** Runs a form of the account screen. Returns a redirect, or the form with its errors. */
 export async function changeOwnAccount(call: AccountCall, form: AccountForm | VerifyForm) {
   switch (form.intent) {
     case "change-name":

@@ -20,7 +20,7 @@ export function ownerOf({ context }: AccountCall) {
   return { db, isSecure: config.isSecure, actor, ...requireOwner(context) };
 }
 
-/** Leads back to the account screen with a success toast, `account:toast.{message}`. */
+/** Redirects to the account screen with a success toast, `account:toast.{message}`. */
 export function done({ url }: AccountCall, message: string) {
   const { account } = accountPaths(areaOf(url));
   return redirectWithToast(account, { kind: "success", message: `account:toast.${message}` });

@@ -21,7 +21,7 @@ import { servicesContext } from "../../runtime/services-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Sends a code to one of a person's mailboxes, once the answer is on its way. Only below `requireUser`. */
+/** Sends a one-time code to one of the user's e-mails, after the answer. Only below `requireUser`. */
 export async function sendAccountCode(
   request: Request,
   context: Context,
@@ -35,7 +35,9 @@ export async function sendAccountCode(
   return { ok: true };
 }
 
-/** What is left of the code that was sent for this; undefined when there is none to enter. Only below `requireUser`. */
+/**
+ * Returns the countdowns of the code that was sent for this purpose; undefined without one. Only below `requireUser`.
+ */
 export async function findCountdowns(context: Context, purpose: CodePurpose) {
   const { user, session } = getCurrentSession(context);
   const { db } = context.get(servicesContext);
@@ -44,7 +46,7 @@ export async function findCountdowns(context: Context, purpose: CodePurpose) {
   return sentAt && countdownsSince(sentAt.getTime(), now);
 }
 
-/** Checks the code that a person entered, sent to their own e-mail. Only below `requireUser`. */
+/** Checks a code that was sent to the user's own e-mail. Only below `requireUser`. */
 export function checkAccountCode(
   request: Request,
   context: Context,
@@ -56,7 +58,7 @@ export function checkAccountCode(
   return accountCodes.check(codeAsker(request, context), { purpose, address }, code, now);
 }
 
-/** What a feature needs of a request of somebody about their own account. Only below `requireUser`. */
+/** Returns what a feature needs from a request of a user about their own account. Only below `requireUser`. */
 export function ownRequest(request: Request, context: Context): OwnRequest {
   return ownRequestOf(
     requireOwner(context),
@@ -65,7 +67,7 @@ export function ownRequest(request: Request, context: Context): OwnRequest {
   );
 }
 
-/** The cookie that a browser is sent once it has proved to read a mailbox. */
+/** Returns the device cookie for a browser whose user has confirmed a mailbox. */
 export async function trustMailbox(request: Request, context: Context, email: string) {
   const { keys, config } = context.get(servicesContext);
   const { isSecure } = config;
@@ -91,8 +93,8 @@ export function answerResend(
 }
 
 /**
- * Answers a form with why there is no code, or no way on with it: beside the code's field or above the form when a
- * code was entered, else beside the part that asked for one.
+ * Answers a form with the reason why no code was sent or the entered code was refused. The error is beside the code's
+ * field or above the form when a code was entered, else beside the part that asked for one.
  */
 export function refuseCode(
   context: Context,

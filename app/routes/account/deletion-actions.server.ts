@@ -4,12 +4,12 @@ import { servicesContext } from "../../runtime/services-context.ts";
 import type { AccountCall } from "./account-call.server.ts";
 import { ownRequest, refuseCode } from "./code-actions.server.ts";
 
-/** Sends the code that the deletion takes, and leads to where it is entered. */
+/** Sends the code for the account deletion, and redirects to the screen that takes it. */
 export async function requestDeletion({ request, context, url, result }: AccountCall) {
   const sent = await context
     .get(servicesContext)
     .accountDeletion.request(ownRequest(request, context));
-  // The screen that takes the code shows how long another one has to wait.
+  // The code's screen shows how long the user must wait for another code.
   if (sent.ok || sent.code === "RESEND_TOO_SOON")
     return redirect(accountPaths(areaOf(url)).deletion);
   return refuseCode(context, result, sent, "deletion");

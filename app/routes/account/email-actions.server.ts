@@ -8,7 +8,7 @@ import { servicesContext } from "../../runtime/services-context.ts";
 import type { AccountCall } from "./account-call.server.ts";
 import { answerResend, ownRequest, refuseCode, trustMailbox } from "./code-actions.server.ts";
 
-/** Sends the current address its code, and leads to where it is entered. One's own address is refused. */
+/** Sends a code to the current e-mail, and redirects to the screen that takes it. Refuses the account's own e-mail. */
 export async function startEmailChange(
   { request, context, url, result }: AccountCall,
   email: string,
@@ -21,14 +21,14 @@ export async function startEmailChange(
   return redirect(`${account}?newEmail=${encodeURIComponent(email)}`);
 }
 
-/** Sends the code of the step that the address's change waits at once more. */
+/** Sends the code of the pending step of the e-mail change again. */
 export async function resendEmailCode({ request, context, url, result }: AccountCall) {
   const { emailChange } = context.get(servicesContext);
   const sent = await emailChange.resend(ownRequest(request, context), newEmailOf(url));
   return answerResend(context, url, result, sent);
 }
 
-/** Takes the code of a step: leads to the next one, and from the last one back to the account. */
+/** Checks the code of a step. Redirects to the next step, and after the last one to the account screen. */
 export async function verifyEmailCode(
   { request, context, url, result }: AccountCall,
   entered: { code: string; step?: string },

@@ -11,20 +11,20 @@ export async function endSession(call: AccountCall, sessionId: string) {
   return (await revoke(call, { sessionId })) ?? done(call, "sessionEnded");
 }
 
-/** Ends every session of the user but this one. */
+/** Ends every session of the user except the current one. */
 export async function endOtherSessions(call: AccountCall) {
   const { session } = ownerOf(call);
   return (await revoke(call, { exceptSessionId: session.id })) ?? done(call, "othersEnded");
 }
 
-/** Ends this session with the others, so it leads to the login screen. */
+/** Ends all sessions including this one, so it redirects to the login screen. */
 export async function endAllSessions(call: AccountCall) {
   const { isSecure } = ownerOf(call);
   const headers = { "Set-Cookie": clearSessionCookie(isSecure) };
   return (await revoke(call, {})) ?? redirect(href("/login"), { headers });
 }
 
-/** Ends sessions of the user. Returns the account screen with an error toast when the database cannot end them. */
+/** Ends sessions of the user. Returns the account screen with an error toast when the database fails. */
 async function revoke(
   call: AccountCall,
   which: { sessionId?: string; exceptSessionId?: string },

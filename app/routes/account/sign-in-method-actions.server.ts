@@ -11,7 +11,7 @@ import { servicesContext } from "../../runtime/services-context.ts";
 import { gatewayCall } from "../gateway-call.server.ts";
 import { type AccountCall, done, ownerOf } from "./account-call.server.ts";
 
-/** Sends the user to a provider, to link their account there. Asks for a fresh proof first. */
+/** Sends the user to a provider, to link an account there. Needs a recent authentication. */
 export async function linkAccount(call: AccountCall, provider: string): Promise<Response> {
   const { request, context } = call;
   const { area, account } = requireFreshOwner(call);
@@ -27,7 +27,7 @@ export async function linkAccount(call: AccountCall, provider: string): Promise<
   return redirectWithToast(account, { kind: "error", message });
 }
 
-/** Removes a linked account of the user. Asks for a fresh proof first. */
+/** Unlinks a provider account of the user. Needs a recent authentication. */
 export async function unlinkOwnAccount(call: AccountCall, accountId: string): Promise<Response> {
   const { account } = requireFreshOwner(call);
   const { db, actor } = ownerOf(call);
@@ -47,7 +47,7 @@ export async function renameOwnPasskey(call: AccountCall, id: string, name: stri
   return done(call, "passkeyRenamed");
 }
 
-/** Removes a passkey of the user. Asks for a fresh proof first. */
+/** Removes a passkey of the user. Needs a recent authentication. */
 export async function removeOwnPasskey(call: AccountCall, id: string) {
   const { db, actor } = ownerOf(call);
   requireFreshOwner(call);
@@ -55,7 +55,10 @@ export async function removeOwnPasskey(call: AccountCall, id: string) {
   return done(call, "passkeyRemoved");
 }
 
-/** Only the owner changes sign-in methods, within 15 minutes after they proved to be there. */
+/**
+ * Returns the owner's area and paths. Only the owner may change sign-in methods, within 15 minutes after
+ * authentication.
+ */
 function requireFreshOwner({ context, url }: AccountCall) {
   const area = areaOf(url);
   const { account } = accountPaths(area);

@@ -5,7 +5,7 @@ import { getCurrentSession } from "../../middleware/current-user.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 
-/** What a manager's change of a user needs of the request. Only below `requireUser`. */
+/** Returns the services for a manager's change of a user. Only below `requireUser`. */
 export function userServices(context: Readonly<RouterContextProvider>): UserServices {
   const { db, mailer, config } = context.get(servicesContext);
   const { user } = getCurrentSession(context);

@@ -15,12 +15,12 @@ import { forgetFailures, recordFailure, reportSiteBudget, takeCode } from "./cod
 import { countdownsSince } from "./code-sent.ts";
 import { mailboxOf } from "./mailbox.ts";
 
-/** Who asks for a code: one session of one person. Another session of theirs cannot use it. */
+/** The session that asks for a code. Another session of the same user cannot use the code. */
 export type CodeAsker = {
   userId: string;
   sessionId: string;
   language: Language;
-  /** The value of the device cookie, not yet verified. */
+  /** Value of the device cookie, not yet verified. */
   deviceCookie: string | undefined;
 };
 
@@ -29,11 +29,11 @@ export type OwnRequest = {
   current: CurrentSession;
   asker: CodeAsker;
   info: RequestInfo;
-  /** The language of the mails to the user: the one of their account, else the one of the page. */
+  /** Language of the user's mails: the saved one, else the current page's. */
   mailLanguage: Language;
 };
 
-/** Puts together what a feature needs of a request of a user about their own account. */
+/** Builds what a feature needs from a request of a user about their own account. */
 export function ownRequestOf(
   current: CurrentSession,
   asker: CodeAsker,
@@ -48,38 +48,38 @@ export function ownRequestOf(
   };
 }
 
-/** `code` is one of the catalogue's; `status` is the HTTP status that fits. */
+/** `code` is an error code; `status` is its HTTP status. */
 export type CodeRefusal = {
   ok: false;
   status: number;
   code: string;
   retryAfterSeconds?: number;
-  /** How many more wrong codes this code stands, when a wrong one was entered. */
+  /** Remaining tries, after a wrong code. */
   triesLeft?: number;
 };
 
-/** What a code is for: nothing else is opened by it. */
+/** What a code is valid for. */
 export type CodeUse = {
   purpose: CodePurpose;
-  /** The mailbox that proves itself. */
+  /** The e-mail that the code confirms. */
   address: string;
-  /** What is to take the place of the current address. */
+  /** The e-mail that will replace the current one. */
   newEmail?: string;
 };
 
 type CodeRequest = CodeUse & {
-  /** The address that proved itself before this one, and when. */
+  /** The e-mail that was confirmed before this one, and when. */
   proved?: { address: string; at: Date };
 };
 
-/** The statement that spends a code, at the head of the batch that does what the code allows. */
+/** Statement that spends a code. It comes first in the batch of the change that the code allows. */
 export type SpendCode = BatchItem<"sqlite">;
 
 type AccountCodesOptions = {
   db: Db;
   keys: Keys;
   mailer: Pick<Mailer, "prepare">;
-  /** Codes an hour, over the whole site, beyond which an alarm is logged. */
+  /** Codes in an hour, over the whole site, above which an alarm is logged. */
   codeMailsPerHour: number;
 };
 
@@ -88,18 +88,18 @@ type Asker = Pick<CodeAsker, "userId" | "sessionId">;
 export type AccountCodes = ReturnType<typeof createAccountCodes>;
 
 /**
- * Codes for somebody who is signed in: to confirm that it is still them, to change their address, to delete their
- * account. Each is bound to a session, a purpose and an address, stands three tries, lives five minutes, works once,
- * and counts against the mailbox's budget like a sign-in code.
+ * One-time codes for signed-in users: to re-authenticate, to change the e-mail, to delete the account. Each code is
+ * bound to a session, a purpose and an e-mail, allows three tries, is valid for five minutes, works once, and counts
+ * against the mailbox's budget like a sign-in code.
  */
 export function createAccountCodes({ db, keys, mailer, codeMailsPerHour }: AccountCodesOptions) {
   /**
-   * Sends a code, in place of the last one for this purpose. An address that has an account already gets no code
-   * when it is asked to become somebody's: its owner is told instead, and the answer is the same. Refused:
-   * RESEND_TOO_SOON within a minute of the last one, TOO_MANY_CODES, MAIL_NOT_SENT.
+   * Sends a code, which replaces the last one for this purpose. When a new e-mail already has an account, it gets no
+   * code: its owner gets a warning instead, and the answer is the same. Errors: RESEND_TOO_SOON within a minute of the
+   * last one, TOO_MANY_CODES, MAIL_NOT_SENT.
    *
-   * With `spend` it spends the code of the step before in the same batch, and only when it sends this one. Then it can
-   * also answer OTP_EXPIRED: another request spent that code first.
+   * With `spend` the same batch spends the previous step's code, and only when it sends this one. Then the error
+   * OTP_EXPIRED is possible too: another request spent that code first.
    */
   async function send(
     asker: CodeAsker,
@@ -140,7 +140,7 @@ export function createAccountCodes({ db, keys, mailer, codeMailsPerHour }: Accou
       sentAt: now,
       expiresAt,
     };
-    // In the order of the table's columns.
+    // Same order as the table's columns.
     const values = [asker.userId, purpose, ...Object.values(row)].map(
       (value) => sql`${value instanceof Date ? value.getTime() : value}`,
     );
@@ -165,7 +165,7 @@ export function createAccountCodes({ db, keys, mailer, codeMailsPerHour }: Accou
       isForNewEmail ? "no-account" : "anyone",
       isWritten,
     );
-    // Written always, so that its time tells nothing; sent to who has the address already.
+    // Always prepared, so that the duration reveals nothing; sent only when the e-mail already has an account.
     const warning = await mailer.prepare(
       { ...envelope, message: { kind: "email-taken" } },
       now,
@@ -194,10 +194,10 @@ export function createAccountCodes({ db, keys, mailer, codeMailsPerHour }: Accou
   }
 
   /**
-   * Looks at a code. Counting a try and looking are one statement, so that guesses at the same moment cannot share a
-   * try. The right code is spent by the statement `spend`, for the head of the batch that does what the code is for:
-   * the statement after it asks `changes() > 0`, and of two requests with one code only one finds that so. Refused:
-   * INVALID_OTP, TOO_MANY_ATTEMPTS, OTP_EXPIRED.
+   * Checks a code. One statement counts the try and reads the code, so that simultaneous guesses cannot share a try.
+   * The returned statement `spend` spends the right code, at the head of the batch for the change. The statement after
+   * it asks `changes() > 0`, which only one of two requests with the same code satisfies. Errors: INVALID_OTP,
+   * TOO_MANY_ATTEMPTS, OTP_EXPIRED.
    */
   async function check(asker: Asker, use: CodeUse, code: string, now: Date) {
     const { userId } = asker;
@@ -240,7 +240,7 @@ export function createAccountCodes({ db, keys, mailer, codeMailsPerHour }: Accou
   return { send, check };
 }
 
-/** Runs a batch behind the statement that spends a code; answers what the statements behind it answered. */
+/** Runs a batch after the statement that spends a code. Returns the results of the batch's other statements. */
 async function batchAfter<T extends readonly [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]]>(
   db: Db,
   spend: SpendCode,
@@ -250,10 +250,10 @@ async function batchAfter<T extends readonly [BatchItem<"sqlite">, ...BatchItem<
   return results;
 }
 
-/** The code has died, or another request spent it first. */
+/** The code has expired, or another request spent it first. */
 export const EXPIRED: CodeRefusal = { ok: false, status: 400, code: "OTP_EXPIRED" };
 
-/** When the code was sent that a session can still enter for this; undefined when there is none. */
+/** Returns when the session's valid code for this purpose was sent; undefined without one. */
 export async function findSentAt(
   db: Db,
   asker: Asker,
@@ -275,12 +275,12 @@ function isOwn({ userId, sessionId }: Asker, purpose: CodePurpose) {
   );
 }
 
-/** What a code's hash is made of: the same digits for another person, purpose or address hash to something else. */
+/** Returns the input of a code's hash: the same digits for another user, purpose or e-mail have another hash. */
 function boundTo(userId: string, purpose: CodePurpose, address: string, code: string): string {
   return [userId, purpose, address, code].join("\n");
 }
 
-/** Six digits, each as likely as the others. */
+/** Returns six digits, all equally likely. */
 function randomCode(): string {
   const range = 10 ** CODE_LENGTH;
   const limit = Math.floor(2 ** 32 / range) * range;

@@ -7,28 +7,28 @@ import { CODE_TRIES } from "./code.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Codes that may be sent on one budget. */
+/** Codes that may be sent from one budget. */
 type Allowance = { perHour: number; perDay: number };
 
 /** For one mailbox: all requests for a code count, from every client. */
 const MAILBOX_ALLOWANCE: Allowance = { perHour: 5, perDay: 10 };
-/** For a browser that has signed in to the mailbox before, on top. */
+/** Additional codes for a browser that has signed in to the mailbox before. */
 const DEVICE_ALLOWANCE: Allowance = { perHour: 3, perDay: 6 };
 
-/** Wrong codes in a row after which a mailbox stands still for a day. */
+/** Consecutive wrong codes after which a mailbox is stopped for a day. */
 const MAX_CONSECUTIVE_FAILURES = 100;
 const STOP_MS = DAY_MS;
-/** The alarm compares with the busiest hours of a week; below this many failures an hour there is nothing to say. */
+/** The alarm compares with the median hour of a week, but needs at least this many failures in an hour. */
 const ALARM_FLOOR = 50;
 const ALARM_FACTOR = 20;
 
-/** The name under which `rate_limit` keeps when the alarm about the site's budget was last logged. */
+/** Key in `rate_limit` for the time of the last alarm about the site's budget. */
 const BUDGET_ALARM = "code-budget-alarm";
 
 export type CodePermit =
   | {
       allowed: true;
-      /** Whether the codes of the last hour, over the whole site, are more than `siteBudget`. */
+      /** True when the whole site sent more codes than `siteBudget` in the last hour. */
       isOverSiteBudget: boolean;
     }
   | { allowed: false; retryAfterSeconds: number };
@@ -37,16 +37,19 @@ type CodeRequest = {
   mailbox: string;
   trustedDevice: string | undefined;
   isCaptchaSolved: boolean;
-  /** Codes an hour over the whole site; more refuse nothing. */
+  /** Codes in an hour over the whole site. Above it an alarm is logged, and nothing is refused. */
   siteBudget: number;
 };
 
-/** What a statement that takes a code answers: a row with the site's codes of the last hour, or none. */
+/**
+ * Result of a statement that takes a code: a row with the site's codes of the last hour, or none when the budget is
+ * used up.
+ */
 export type Taken = { sent: number }[];
 
 /**
- * Takes one code from a mailbox's budget, or from the budget of a device that has signed in to it before. Counting
- * and taking are one statement, so that requests at the same moment cannot both have the last one.
+ * Takes one code from a mailbox's budget, or from the budget of a trusted device. One statement counts and takes, so
+ * that simultaneous requests cannot both get the last code.
  */
 export async function takeCode(db: Db, request: CodeRequest, now: Date): Promise<CodePermit> {
   const [ofMailbox, ofDevice] = takeStatements(db, request, now);
@@ -55,8 +58,8 @@ export async function takeCode(db: Db, request: CodeRequest, now: Date): Promise
 }
 
 /**
- * The two statements that take a code: from the mailbox's budget, and, if that gave none, from the trusted device's.
- * Each is made once it is known what else must hold.
+ * Returns the two statements that take a code: from the mailbox's budget, and if that gave none, from the trusted
+ * device's. Each is a function of a further condition.
  */
 export function takeStatements(
   db: Db,
@@ -86,7 +89,7 @@ export function takeStatements(
   ] as const;
 }
 
-/** What the two statements came to. Asks how long to wait when they took nothing. */
+/** Turns the results of the two statements into a permit. Queries the waiting time when they took nothing. */
 export async function permitFor(
   db: Db,
   { mailbox, siteBudget }: Pick<CodeRequest, "mailbox" | "siteBudget">,
@@ -99,7 +102,7 @@ export async function permitFor(
     : { allowed: false, retryAfterSeconds: await secondsUntilFree(db, mailbox, now) };
 }
 
-/** Takes a code from a budget, and counts the codes of the whole site up to one past `siteBudget`. */
+/** Takes a code from a budget, and counts the whole site's codes up to one above `siteBudget`. */
 function take(
   db: Db,
   { id, budget, perHour, perDay }: Allowance & { id: string; budget: string },
@@ -112,7 +115,7 @@ function take(
   return (
     db
       .insert(codeEvent)
-      // In the order of the table's columns.
+      // Same order as the table's columns.
       .select(
         sql`SELECT ${id}, ${budget}, 'sent', ${now.getTime()}
       WHERE ${condition} AND ${sentSince(HOUR_MS)} < ${perHour} AND ${sentSince(DAY_MS)} < ${perDay}`,
@@ -126,8 +129,8 @@ function take(
 }
 
 /**
- * Logs that the site has sent more codes in the last hour than its budget, once an hour at most, with both figures. Its
- * statements come after the answer, and only beyond the budget.
+ * Logs that the site sent more codes in the last hour than its budget, at most once an hour, with both figures. Its
+ * statements run after the answer, and only above the budget.
  */
 export async function reportSiteBudget(db: Db, budget: number, now: Date): Promise<void> {
   const [isDue] = await db
@@ -168,17 +171,17 @@ async function secondsUntilFree(db: Db, mailbox: string, now: Date): Promise<num
     fifth === undefined ? 0 : fifth + HOUR_MS,
     tenth === undefined ? 0 : tenth + DAY_MS,
   );
-  // Neither is full when the mailbox is stopped instead.
+  // When neither budget is full, the mailbox is stopped.
   const wait = freeAt > now.getTime() ? freeAt - now.getTime() : STOP_MS;
   return Math.ceil(wait / 1_000);
 }
 
-/** Whether 100 wrong codes in a row, the last of them within a day, have stopped a mailbox. */
+/** SQL condition: 100 consecutive wrong codes, the last within a day, have stopped the mailbox. */
 function isStopped(mailbox: string, now: Date): SQL {
   return sql`EXISTS (SELECT 1 FROM ${codeFailure} WHERE ${codeFailure.mailbox} = ${mailbox} AND ${codeFailure.consecutive} >= ${MAX_CONSECUTIVE_FAILURES} AND ${codeFailure.lastFailedAt} > ${now.getTime() - STOP_MS})`;
 }
 
-/** The question whether a mailbox is stopped: one row when it is, none when it is not. */
+/** Query that returns one row when a mailbox is stopped, and none otherwise. */
 export function stoppedQuery(db: Db, mailbox: string, now: Date) {
   return db
     .select({ mailbox: codeFailure.mailbox })
@@ -187,9 +190,9 @@ export function stoppedQuery(db: Db, mailbox: string, now: Date) {
 }
 
 /**
- * Counts a wrong code. Answers how many there were since the last code was sent. With the last try the code that
- * better-auth keeps as `identifier` goes: of guesses at one moment it compares one and refuses the others uncounted, so
- * by its own count there would be tries left.
+ * Counts a wrong code. Returns the number of wrong codes since the last code was sent. The last try also deletes the
+ * code that better-auth stores as `identifier`: of simultaneous guesses better-auth counts only one, so by its count
+ * there would be tries left.
  */
 export async function recordFailure(
   db: Db,
@@ -202,9 +205,10 @@ export async function recordFailure(
   return counted[0]?.tries ?? 0;
 }
 
-/** The statements of `recordFailure`; the last one answers the number of tries. */
+/** Returns the statements of `recordFailure`; the last one returns the number of tries. */
 export function failureStatements(db: Db, mailbox: string, now: Date, identifier: string) {
-  // The budgets of a mailbox's devices begin with its own name and a space; "!" is the character after that.
+  // The budget names of a mailbox's devices begin with its own name and a space; "!" is the next character after the
+  // space.
   const isOfMailbox = sql`${codeEvent.budget} >= ${mailbox} AND ${codeEvent.budget} < ${`${mailbox}!`}`;
   const lastSent = sql`(SELECT coalesce(max(created_at), 0) FROM code_event WHERE ${isOfMailbox} AND kind = 'sent')`;
   const tries = sql<number>`(SELECT count(*) FROM code_event WHERE budget = ${mailbox} AND kind = 'failed' AND created_at >= ${lastSent})`;
@@ -226,17 +230,17 @@ export function failureStatements(db: Db, mailbox: string, now: Date, identifier
   ] as const;
 }
 
-/** The statement that forgets a run of wrong codes, after the right one or a solved captcha. */
+/** Statement that resets the consecutive wrong codes, after the right code or a solved captcha. */
 export function forgetFailures(db: Db, mailbox: string) {
   return db.delete(codeFailure).where(eq(codeFailure.mailbox, mailbox));
 }
 
 /**
- * Whether the wrong codes of the last hour, over the whole site, exceed 20 times the median hour of the week
- * before. Answers both figures.
+ * Compares the wrong codes of the last hour, over the whole site, with 20 times the median hour of the week before.
+ * Returns both figures.
  */
 export async function measureFailures(db: Db, now: Date) {
-  // D1 binds every number as a real one, whose division is no whole number of hours.
+  // D1 binds every number as a REAL, so the division must be cast to whole hours.
   const hours = await db.all<{ hour: number; failures: number }>(
     sql`SELECT CAST((${now.getTime()} - created_at) / ${HOUR_MS} AS INTEGER) AS hour, count(*) AS failures FROM code_event
       WHERE kind = 'failed' AND created_at > ${now.getTime() - 7 * DAY_MS} GROUP BY hour`,
@@ -254,7 +258,7 @@ export async function measureFailures(db: Db, now: Date) {
   };
 }
 
-/** Forgets events that no rule looks at any more. */
+/** Deletes events that no rule needs any more. */
 export async function pruneCodeEvents(db: Db, now: Date): Promise<void> {
   await db.batch([
     db

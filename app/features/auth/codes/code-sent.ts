@@ -3,21 +3,21 @@ import { CODE_TTL_MINUTES, RESEND_COOLDOWN_SECONDS } from "./code.ts";
 
 const CODE_SENT_COOKIE = "gatehouse.code-sent";
 
-/** Seconds until a code expires and until another may be asked for. */
+/** Seconds until a code expires, and until another may be requested. */
 export type Countdowns = { expiresIn: number; resendIn: number };
 
-/** Remembers in the browser when a code was sent. Nothing is granted by it: it feeds the countdowns. */
+/** Returns a cookie with the time when a code was sent. It grants nothing and only feeds the countdowns. */
 export function codeSentCookie(now: Date): string {
   const options = { maxAgeSeconds: CODE_TTL_MINUTES * 60 };
   return serializeCookie(CODE_SENT_COOKIE, String(now.getTime()), options);
 }
 
-/** What is left of the code that this browser asked for; the whole span when the browser cannot tell. */
+/** Returns the countdowns of the code that this browser requested; the full times when the cookie is missing. */
 export function readCountdowns(request: Request, now: Date): Countdowns {
   return countdownsSince(Number(findCookie(request, CODE_SENT_COOKIE)), now);
 }
 
-/** The same for a code whose row says when it was sent, in milliseconds since 1970. */
+/** Returns the countdowns for a code by the time it was sent, in milliseconds since 1970. */
 export function countdownsSince(sentAt: number, now: Date): Countdowns {
   const elapsed = Math.floor((now.getTime() - sentAt) / 1_000);
   const total = CODE_TTL_MINUTES * 60;

@@ -1,22 +1,22 @@
 export const CODE_LENGTH = 6;
-/** How long a code is valid: `{{expiration}}` of the specification. */
+/** Validity of a code: `{{expiration}}` in the specification. */
 export const CODE_TTL_MINUTES = 5;
-/** Wrong tries that one code stands; better-auth counts them. */
+/** Wrong tries that one code allows; better-auth counts them. */
 export const CODE_TRIES = 3;
-/** How long "Resend code" waits after a code was sent. */
+/** Waiting time before "Resend code" works again. */
 export const RESEND_COOLDOWN_SECONDS = 60;
 
-/** The field that the captcha's widget adds to the form around it. */
+/** Form field that the captcha widget adds. */
 export const CAPTCHA_FIELD = "cf-turnstile-response";
-/** What the captcha is solved for; a token that was solved for something else is refused. */
+/** Action that the captcha is solved for; a token for another action is refused. */
 export const CAPTCHA_ACTION = "sign-in-code";
 
 const ARABIC_INDIC_ZERO = 0x0660;
 const PERSIAN_ZERO = 0x06f0;
 
 /**
- * The code in what someone typed or pasted: Arabic-Indic and Persian digits become ASCII; spaces, hyphens and the
- * invisible marks that come along when copying right-to-left text go.
+ * Returns the code in typed or pasted text. Arabic-Indic and Persian digits become ASCII. Spaces, hyphens and the
+ * invisible marks of copied right-to-left text are removed.
  */
 export function normalizeCode(typed: string): string {
   return typed

@@ -5,8 +5,8 @@ import type { Keys } from "../../../runtime/keys.server.ts";
 import { mailboxOf } from "./mailbox.ts";
 
 /**
- * The statements that forget what is kept of a mailbox to guard its codes, for the batch that erases its owner;
- * `isDue` is that they still are to be erased.
+ * Returns the statements that delete a mailbox's code limits, for the batch that erases its owner. `isDue` is the
+ * condition that the erasure is still due.
  */
 export async function forgetMailbox(
   { db, keys }: { db: Db; keys: Keys },
@@ -14,12 +14,13 @@ export async function forgetMailbox(
   isDue: SQL,
 ) {
   const mailbox = await mailboxOf(keys, email);
-  // The budgets of a mailbox's devices begin with its own name and a space; "!" is the character after that.
+  // The budget names of a mailbox's devices begin with its own name and a space; "!" is the next character after the
+  // space.
   const isOfMailbox = and(gte(codeEvent.budget, mailbox), lt(codeEvent.budget, `${mailbox}!`));
   return [
     db.delete(codeFailure).where(and(eq(codeFailure.mailbox, mailbox), isDue)),
     db.delete(codeEvent).where(and(isOfMailbox, isDue)),
-    // better-auth's name for a code to sign in with.
+    // better-auth's identifier of a sign-in code.
     db.delete(verification).where(and(eq(verification.identifier, `sign-in-otp-${email}`), isDue)),
   ] as const;
 }

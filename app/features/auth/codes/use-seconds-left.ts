@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Counts whole seconds down to zero from what the server said when `start` (its answer) arrived. */
+/** Counts whole seconds down to zero, starting when `start` (the server's answer) arrives. */
 export function useSecondsLeft(seconds: number, start: unknown): number {
   const [left, setLeft] = useState(seconds);
   // Outside React: the clock. Measured against a deadline, because timers of a sleeping tab stand still.

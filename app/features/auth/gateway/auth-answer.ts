@@ -1,8 +1,8 @@
 import type { GatewayResult } from "./gateway-call.ts";
 
 /**
- * What better-auth answered a call of `path` with, as the gateway hands it on: its cookies, and either its body without
- * tokens or the status and the code that fit. Where better-auth gave no code, the status speaks.
+ * Turns better-auth's answer to a call of `path` into the gateway's result: its cookies, and either its body without
+ * tokens or the status and the error code. Without an error code of better-auth, the status decides.
  */
 export async function readAnswer(path: string, response: Response): Promise<GatewayResult> {
   const headers = cookiesOf(response.headers);
@@ -19,19 +19,19 @@ export async function readAnswer(path: string, response: Response): Promise<Gate
   };
 }
 
-/** Of an answer's headers those that set cookies, each by itself. */
+/** Returns only the Set-Cookie headers of an answer. */
 export function cookiesOf(headers: Headers): Headers {
   return new Headers(
     headers.getSetCookie().map((cookie): [string, string] => ["Set-Cookie", cookie]),
   );
 }
 
-/** The plugin answers 500 to a new passkey it cannot verify. */
+/** The plugin answers 500 for a new passkey that it cannot verify. */
 export function isWrongPasskey(path: string, status: number): boolean {
   return path === "/passkey/verify-registration" && status === 500;
 }
 
-/** It gives no other code to a captcha that could not be asked. */
+/** better-auth has no other error code for a captcha service that did not answer. */
 function isCaptchaDown(path: string, code: unknown): boolean {
   return path === "/email-otp/send-verification-otp" && code === "UNKNOWN_ERROR";
 }
@@ -39,7 +39,7 @@ function isCaptchaDown(path: string, code: unknown): boolean {
 function statusOf(path: string, status: number, code: unknown): number {
   if (status === 500 && isCaptchaDown(path, code)) return 503;
   if (isWrongPasskey(path, status)) return 400;
-  // An unknown passkey and a wrong signature are answered alike.
+  // An unknown passkey and a wrong signature get the same answer.
   if (code === "AUTHENTICATION_FAILED") return 401;
   return status;
 }

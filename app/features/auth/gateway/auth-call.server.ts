@@ -22,30 +22,30 @@ const PROVIDER_TIMEOUT_MS = 10_000;
 export type AuthCallOptions = GuardOptions & {
   baseUrl: string;
   isSecure: boolean;
-  /** better-auth without and with the OpenID provider, whose discovery document is fetched when it is first needed. */
+  /** better-auth without and with the OpenID provider, whose discovery document is fetched on first use. */
   auth: Auth;
   oidcAuth: (() => Auth) | undefined;
 };
 
-/** What better-auth is sent. */
+/** A call to better-auth. */
 export type Sent = {
   method: "GET" | "POST";
   body?: Record<string, unknown>;
-  /** Where the reader wants to be after signing in. */
+  /** Page to open after the sign-in. */
   redirect?: string;
   /** The identity provider that takes part. */
   provider?: string;
-  /** The state that a provider sends the browser back with. */
+  /** The state in a provider's redirect. */
   state?: string;
 };
 
-/** What it answered, and what its callbacks told meanwhile. */
+/** better-auth's answer, and what its callbacks stored meanwhile. */
 type Answered = { answer: Response | GatewayRefusal; scope: GatewayScope };
 
-/** Adds what better-auth does not write of a sign-in to the batch that writes the rest. */
+/** Adds our own writes for a sign-in to the batch with better-auth's writes. */
 type AddWrites = (call: GatewayCall, scope: GatewayScope) => Promise<void>;
 
-/** Calls to better-auth, as real requests: its limits, captcha and origin check live in its HTTP router. */
+/** Calls better-auth with real requests, because its limits, captcha and origin check are in its HTTP router. */
 export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) {
   const { baseUrl, isSecure } = options;
   let oidcAuth: Auth | undefined;
@@ -76,7 +76,7 @@ export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) 
       const answer =
         sent.provider === OIDC_PROVIDER ? await askOidc(ask, info.id) : await ask(options.auth);
       if (!(answer instanceof Response)) return { answer, scope };
-      // The plugin of passkeys answers what a statement threw as if the passkey had been wrong, or with a 500.
+      // The passkey plugin answers a database error like a wrong passkey, or with a 500.
       if (!answer.ok && isDatabaseError(scope.caught)) throw scope.caught;
       const { status } = answer;
       if (status >= 500 && !isWrongPasskey(path, status)) {
@@ -102,7 +102,7 @@ export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) 
     }
   }
 
-  /** Opens the call that signs in, or asks for the code that does; other calls go straight to the database. */
+  /** Opens a call that signs in or sends a sign-in code. Other calls use the database directly. */
   async function openCall(
     { request }: GatewayCall,
     scope: GatewayScope,
@@ -120,7 +120,10 @@ export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) 
     }
   }
 
-  /** Writes what a call that signs in has decided. A code whose mail cannot be written is not sent, and the caller says so. */
+  /**
+   * Writes the decisions of a call that signs in. If the mail with a code cannot be written, no code is sent and the
+   * caller reports it.
+   */
   async function endCall(scope: GatewayScope, signInCall: SignInCall, path: string): Promise<void> {
     try {
       await endSignInCall(signInCall);
@@ -130,7 +133,9 @@ export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) 
     }
   }
 
-  /** The better-auth with the OpenID provider is kept until its discovery fails or hangs; the next call builds another. */
+  /**
+   * Keeps the better-auth with the OpenID provider until its discovery fails or hangs; the next call builds another.
+   */
   async function askOidc(
     ask: (auth: Auth) => Promise<Response>,
     requestId: string,
@@ -169,16 +174,19 @@ export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) 
   return { callAuth };
 }
 
-/** The code for a proof that another call has used up at the same moment: as if it had come a moment later. */
+/**
+ * Returns the error code for a proof that a simultaneous call has used up: the same as if this call had come a moment
+ * later.
+ */
 function codeForSpent(path: string): string {
   if (isCodePath(path)) return "INVALID_OTP";
   return path === PASSKEY_SIGN_IN_PATH ? "CHALLENGE_NOT_FOUND" : "UNKNOWN_ERROR";
 }
 
-/** What the database's own rules say no to; undefined for any other error. */
+/** Returns the refusal for an error of the database's rules; undefined for any other error. */
 function refusalOfDatabase(error: unknown): GatewayRefusal | undefined {
   if (isUniqueViolation(error)) return refusal(409, "CONFLICT");
-  // Banned between better-auth's look and the new session.
+  // Banned between better-auth's check and the new session.
   if (isRuleViolation(error, "BANNED_USER")) return refusal(403, "BANNED_USER");
   if (isRuleViolation(error, "EMAIL_NOT_VERIFIED")) return refusal(403, "EMAIL_NOT_VERIFIED");
   if (isRuleViolation(error, "PASSKEY_LIMIT")) return refusal(409, "TOO_MANY_PASSKEYS");

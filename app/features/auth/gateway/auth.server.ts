@@ -39,7 +39,7 @@ export type AuthOptions = GuardOptions & {
   secret: string;
   baseUrl: string;
   isSecure: boolean;
-  /** Whether an e-mail without an account may sign up. */
+  /** True when an e-mail without an account may sign up. */
   canSignUp: (email: string) => boolean;
   adminEmails: string[];
   mailer: Pick<Mailer, "prepare">;
@@ -53,7 +53,7 @@ export type AuthOptions = GuardOptions & {
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** better-auth as this product runs it. Only the auth gateway calls it. */
+/** Creates better-auth with the product's settings. Only the auth gateway calls it. */
 export function createAuth(options: AuthOptions) {
   const { db, keys, baseUrl, isSecure, canSignUp, social, turnstile } = options;
   return betterAuth({
@@ -65,12 +65,12 @@ export function createAuth(options: AuthOptions) {
       const connect = drizzleAdapter(db, { provider: "sqlite", schema, transaction: false });
       return withSignInCalls(connect(known));
     },
-    // The cron does it; here it would cost a round trip.
+    // The cron deletes expired rows; here it would cost a round trip.
     verification: { disableCleanup: true },
     trustedOrigins: [baseUrl],
     telemetry: { enabled: false },
-    // The gateway logs, without bound parameters; better-auth's own lines carry session tokens when a statement fails.
-    // Nothing is written here: the gateway only hears of what an endpoint caught.
+    // The gateway logs without bound parameters; better-auth's own lines contain session tokens when a statement fails.
+    // So this writes nothing and only passes on the errors that an endpoint caught.
     logger: { level: "error", log: (_level, _message, ...details) => keepCaught(details) },
     onAPIError: { errorURL: `${baseUrl}/login/error`, throw: true },
     rateLimit: {
@@ -92,9 +92,10 @@ export function createAuth(options: AuthOptions) {
     session: {
       expiresIn: SESSION_IDLE_DAYS * DAY_SECONDS,
       updateAge: SESSION_REFRESH_DAYS * DAY_SECONDS,
-      // Revoked means revoked on the next request, so nothing of a session is cached in a cookie.
+      // A revoked session must fail on the next request, so no session data is cached in a cookie.
       cookieCache: { enabled: false },
-      // The gateway asks how fresh a session is; better-auth would count from the sign-in and know of no later proof.
+      // The gateway checks how recent the authentication is. better-auth would count from the sign-in and ignore a
+      // later re-authentication.
       freshAge: 0,
       additionalFields: {
         place: { type: "string", required: false, input: false },
@@ -123,7 +124,7 @@ export function createAuth(options: AuthOptions) {
     },
     advanced: {
       cookiePrefix: cookiePrefix(isSecure),
-      // better-auth's own secure prefix is `__Secure-`; ours is in the name already.
+      // better-auth's own secure prefix is `__Secure-`; our cookie names already have a prefix.
       useSecureCookies: false,
       defaultCookieAttributes: { secure: isSecure, httpOnly: true, sameSite: "lax", path: "/" },
       ipAddress: { ipAddressHeaders: ["cf-connecting-ip"] },
@@ -147,8 +148,8 @@ export function createAuth(options: AuthOptions) {
         otpLength: CODE_LENGTH,
         expiresIn: CODE_TTL_MINUTES * 60,
         allowedAttempts: CODE_TRIES,
-        // Never `disableSignUp`: an unknown address would then be answered in other words once its code is spent or
-        // expired, and after another number of queries. The mailer and the hook below keep strangers out instead.
+        // Never `disableSignUp`: an e-mail without an account would then get another answer once its code is spent or
+        // expired, after another number of queries. The mailer and the hook below refuse unknown e-mails instead.
         storeOTP: { hash: (code) => keys.mac("code", code) },
         sendVerificationOTP: ({ email, otp }) => sendCode(options, email, otp),
         rateLimit: { window: 60, max: 20 },
@@ -159,7 +160,8 @@ export function createAuth(options: AuthOptions) {
               provider: "cloudflare-turnstile",
               secretKey: turnstile.secretKey,
               endpoints: [SEND_CODE_PATH],
-              // A token is bound to neither by itself: one solved on another site or for another action would count.
+              // Turnstile does not bind a token to a site or an action by itself: a token from another site or action
+              // would count.
               expectedAction: CAPTCHA_ACTION,
               allowedHostnames: [new URL(baseUrl).hostname],
               ...(turnstile.verifyUrl && { siteVerifyURLOverride: turnstile.verifyUrl }),
@@ -171,7 +173,7 @@ export function createAuth(options: AuthOptions) {
         roles,
         defaultRole: DEFAULT_ROLE,
         adminRoles: ["admin"],
-        // Not for its text, which nobody sees: it is where better-auth says who was refused.
+        // Not for its text, which is never shown: better-auth tells only here which user was refused.
         bannedUserMessage(user: { banReason?: string | null; banExpires?: Date | null }) {
           currentScope().ban = { reason: user.banReason ?? null, until: user.banExpires ?? null };
           return "BANNED_USER";
@@ -221,10 +223,10 @@ export function createAuth(options: AuthOptions) {
   });
 }
 
-/** Makes a user whose e-mail is in `ADMIN_EMAILS` an admin, in the last batch of the call that signs in. */
+/** Makes a user whose e-mail is in `ADMIN_EMAILS` an admin, in the last batch of the sign-in. */
 function keepBackPromotion({ db, adminEmails }: AuthOptions, call: SignInCall, userId: string) {
   const email = call.people.get(userId)?.email;
-  // Of a user who was not read ahead the statements ask for the e-mail themselves.
+  // For a user that was not read ahead, the statements check the e-mail themselves.
   const mayBeListed = email ? adminEmails.includes(email) : adminEmails.length > 0;
   if (!mayBeListed) return;
   for (const statement of promotion(db, currentScope().request, userId, adminEmails)) {
@@ -232,7 +234,7 @@ function keepBackPromotion({ db, adminEmails }: AuthOptions, call: SignInCall, u
   }
 }
 
-/** The statement that says a user was here just now; otherwise their first page would write it. */
+/** Statement that sets when a user was last seen; otherwise the user's first page would write it. */
 function seenNow({ db }: SignInCall, userId: string, lastSeenAt: Date) {
   return db.update(schema.user).set({ lastSeenAt }).where(eq(schema.user.id, userId));
 }
@@ -266,7 +268,7 @@ async function sendCode(
   } as const;
   const audience = canSignUp(email) ? "anyone" : "account";
   const { statement, send } = await mailer.prepare(mail, now, audience).catch((error) => {
-    // better-auth answers success when a sender throws; the gateway reads this instead.
+    // better-auth answers success when a sender throws, so the gateway reads this instead.
     scope.mailError = error;
     throw error;
   });

@@ -18,12 +18,12 @@ import {
   stopImpersonating,
 } from "./own-endpoints.server.ts";
 
-/** Marks the way back from a provider as that of an account to be linked. */
+/** Marks a provider's redirect that ends the linking of an account. */
 export const LINKING = "linking";
 
 const Empty = z.unknown().transform(() => ({}));
 
-/** Where a user wants to be after signing in. */
+/** Page to open after the sign-in. */
 const next = z.unknown().transform(safeRedirect).optional();
 
 type CodeRequest = z.infer<typeof CodeRequest>;
@@ -46,7 +46,7 @@ const SocialSignIn = z.object({
 });
 
 type SocialLink = z.infer<typeof SocialLink>;
-/** Where somebody comes back to is ours to say. */
+/** The server decides the page after the provider's redirect, not the client. */
 const SocialLink = z.object({
   provider: z.string().max(50),
   area: z.enum(["app", "manager"]).default("app"),
@@ -55,37 +55,46 @@ const SocialLink = z.object({
 type Deletion = z.infer<typeof Deletion>;
 const Deletion = z.object({ otp: Code.optional() });
 
-/** One that only tells something, and only to clients. */
+/** An endpoint that only reads, for clients. */
 type Reading = {
   method: "GET";
   read: (options: OwnOptions, call: GatewayCall) => Promise<GatewayResult<unknown>>;
 };
 
-/** `own` and `prepare` are methods, so that TypeScript lets each row name its own input. */
+/** `own` and `prepare` are methods, so that TypeScript allows each row its own input type. */
 export type Calling<Input = Record<string, unknown>> = {
   method: "GET" | "POST";
   input: z.ZodType<Input>;
-  /** Answers 401 without a session, and 403 to a manager who acts as the person: their sessions are theirs alone. */
+  /**
+   * Answers 401 without a session, and 403 to a manager who impersonates the user, because only the user may manage
+   * their sessions.
+   */
   needsSession?: boolean;
-  /** Whether that session may call it only shortly after the person proved to be there. */
+  /** True when the session must have authenticated recently. */
   needsFresh?: boolean;
-  /** Answers 403 EMAIL_NOT_VERIFIED to a person whose e-mail nobody has proven: what it adds would outlive the proof. */
+  /**
+   * Answers 403 EMAIL_NOT_VERIFIED to a user whose e-mail is not verified, because the added sign-in method would
+   * outlive the verification.
+   */
   needsProvenEmail?: boolean;
-  /** Whether that session may call it in the grace period of the account's deletion too. */
+  /** True when the session may call it in the grace period of the account deletion too. */
   isOpenInGracePeriod?: boolean;
-  /** Answers in better-auth's place. */
+  /** Answers instead of better-auth. */
   own?(options: OwnOptions, call: GatewayCall, input: Input): Promise<GatewayResult>;
-  /** The code, with 503, of a call that the database failed; a 500 with UNKNOWN_ERROR when not given. */
+  /** Error code, with 503, when the database fails; without it, 500 UNKNOWN_ERROR. */
   failure?: string;
-  /** What better-auth is sent; the input as it is when not given. */
+  /** Returns the call to better-auth; without it, the input unchanged. */
   prepare?(input: Input, baseUrl: string): Omit<Sent, "method">;
-  /** The sign-in method that the call has added, for the mail to its owner. */
+  /** Returns the sign-in method that the call has added, for the mail to its owner. */
   added?: (body: Record<string, unknown>) => SignInMethod;
-  /** What of better-auth's answer is handed on; all but tokens when not given. After a sign-in with the first screen. */
+  /**
+   * Selects the part of better-auth's answer that is passed on; without it, everything but tokens. After a sign-in it
+   * gets the first screen.
+   */
   answer?: (body: Record<string, unknown>, firstScreen?: string) => Record<string, unknown>;
 };
 
-/** What may be called, and with which input. Whatever is not here answers 404: the product does not offer it. */
+/** The endpoints that may be called, with their inputs. Any other path answers 404. */
 export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
   "/get-session": { method: "GET", read: (_options, call) => findOwnSession(call) },
   "/sign-out": {
@@ -134,9 +143,9 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
         provider,
         body: {
           provider,
-          // The way back leads on from there to the first screen.
+          // The login screen redirects on to the first screen.
           callbackURL: `${baseUrl}${href("/login")}${search}`,
-          // The code for an e-mail that the provider does not vouch for leads there too.
+          // The code for an e-mail that the provider does not vouch for also leads there.
           errorCallbackURL: `${baseUrl}${href("/login/error")}${search}`,
           disableRedirect: false,
         },
@@ -160,14 +169,14 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
   "/passkey/generate-authenticate-options": {
     method: "GET",
     input: Empty,
-    // The plugin would do with a passkey that nobody unlocked; what comes of that is refused.
+    // The plugin would accept a passkey without user verification, but such an answer is refused later.
     answer: (options) => ({ ...options, userVerification: "required" }),
   },
   [PASSKEY_SIGN_IN_PATH]: {
     method: "POST",
     input: PasskeySignIn,
     prepare: ({ redirect, ...body }) => ({ body, redirect }),
-    // A client follows the URL it is answered, as after every call that leads elsewhere (spec section 7).
+    // A client follows the URL in the answer, as after every call that redirects (spec section 7).
     answer: (_body, url = href("/login")) => ({ url, redirect: true }),
   } satisfies Calling<PasskeySignIn>,
   "/passkey/generate-register-options": {
@@ -188,7 +197,7 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
   },
 };
 
-/** The code for an input that its schema refuses. */
+/** Returns the error code for an input that its schema refuses. */
 export function codeForInvalid(error: z.ZodError): string {
   const [field] = error.issues[0]?.path ?? [];
   if (field === "email") return "INVALID_EMAIL";

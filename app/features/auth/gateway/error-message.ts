@@ -2,7 +2,7 @@ import { formatsOf } from "../../../i18n/formats.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import { type MessageReference, messageReference } from "../../../ui/message.tsx";
 
-/** What a screen says for an error code of the auth gateway; always by code, never by better-auth's English text. */
+/** Returns the message for an error code of the auth gateway. better-auth's English texts are never shown. */
 export function messageForCode(
   code: string,
   { retryAfterSeconds, language }: { retryAfterSeconds?: number; language: Language },
@@ -24,8 +24,8 @@ export function messageForCode(
 }
 
 /**
- * The errors of a form that entered a code, by field: a wrong code stands beside the code's field with the tries that
- * are left, everything else above the form.
+ * Returns the errors of a form with a code, by field: a wrong code beside the code's field with the remaining tries,
+ * everything else above the form.
  */
 export function codeFormErrors(
   refusal: { code: string; retryAfterSeconds?: number; triesLeft?: number },
@@ -41,7 +41,7 @@ export function codeFormErrors(
   };
 }
 
-/** A waiting time in whole minutes, or hours from one on, rounded up. */
+/** Formats a waiting time in whole minutes, or in hours from one hour on, rounded up. */
 function formatDuration(seconds: number, language: Language): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   const { quantity } = formatsOf(language);

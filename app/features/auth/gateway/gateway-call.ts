@@ -4,27 +4,27 @@ import type { CurrentSession } from "../sessions/sessions.server.ts";
 
 /** One call through the auth gateway. */
 export type GatewayCall = {
-  /** The browser's request: its cookies, address and user agent are what better-auth sees. */
+  /** The browser's request: better-auth sees its cookies, URL and user agent. */
   request: Request;
   info: RequestInfo;
   language: Language;
   current: () => Promise<CurrentSession | undefined>;
-  /** What the captcha's widget put into a form; a call to the API brings it as `X-Captcha-Response`. */
+  /** Token of the captcha widget, from the form or from the header `X-Captcha-Response`. */
   captchaToken?: string;
 };
 
-/** What became of it; `headers` are cookies to hand on, `firstScreen` is where a user who has just signed in goes. */
+/** Result of a call. `headers` are cookies to set, `firstScreen` is the page after a sign-in. */
 export type GatewayResult<Body = Record<string, unknown>> =
   | { ok: true; headers: Headers; body: Body; firstScreen?: string }
   | GatewayRefusal;
 
-/** `code` is one of the catalogue's; `status` is the HTTP status that fits. */
+/** `code` is an error code; `status` is its HTTP status. */
 export type GatewayRefusal = {
   ok: false;
   status: number;
   code: string;
   retryAfterSeconds?: number;
-  /** How many more wrong codes this code stands, when a wrong one was entered. */
+  /** Remaining tries, after a wrong code. */
   triesLeft?: number;
   headers: Headers;
 };

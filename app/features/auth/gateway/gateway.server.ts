@@ -40,10 +40,13 @@ import {
 import { linkMessageFor } from "./link-message.ts";
 import type { OwnOptions } from "./own-endpoints.server.ts";
 
-/** Where an identity provider sends the browser back to. */
+/** Path to which an identity provider redirects. */
 const CALLBACK = /^\/callback\/(github|google|oidc)$/;
 
-/** Answers of better-auth where a code to the e-mail helps: the provider does not vouch for it, or nobody has proven it here. */
+/**
+ * Answers of better-auth after which a code to the e-mail helps: the provider does not vouch for the e-mail, or it is
+ * not verified here.
+ */
 const NEEDS_PROOF = ["EMAIL_NOT_VERIFIED", "account_not_linked"];
 
 type GatewayOptions = AuthCallOptions &
@@ -51,14 +54,14 @@ type GatewayOptions = AuthCallOptions &
 
 export type Gateway = ReturnType<typeof createGateway>;
 
-/** The one way to better-auth, for `/api/auth/*` and for route actions alike. */
+/** The only access to better-auth, for `/api/auth/*` and for route actions. */
 export function createGateway(options: GatewayOptions) {
   const { keys, baseUrl, isSecure } = options;
   const devices = createDevices(options);
   const { callAuth } = createAuthCalls(options, devices.tell);
   const methods = createSignInMethods(options);
 
-  /** Answers a request to `/api/auth/*`. Error answers are `{code}` with the status that fits. */
+  /** Answers a request to `/api/auth/*`. Error answers are `{code}` with the error's status. */
   async function handle(call: GatewayCall): Promise<Response> {
     const url = new URL(call.request.url);
     const path = url.pathname.slice(AUTH_BASE_PATH.length);
@@ -79,7 +82,7 @@ export function createGateway(options: GatewayOptions) {
     }
   }
 
-  /** Calls one endpoint with an input that is not trusted yet, and answers what became of it as a value. */
+  /** Calls one endpoint with an unchecked input, and returns the result as a value. */
   async function pass(call: GatewayCall, path: string, untrusted: unknown): Promise<GatewayResult> {
     const endpoint = ENDPOINTS[path];
     if (!endpoint || "read" in endpoint)
@@ -111,7 +114,7 @@ export function createGateway(options: GatewayOptions) {
     return endpoint.answer ? { ...result, body: endpoint.answer(body, firstScreen) } : result;
   }
 
-  /** What better-auth answers, and what is added to it: the cookie of a known browser, or why somebody is banned. */
+  /** Calls better-auth and adds to its answer: the cookie of a trusted device, or the reason of a ban. */
   async function forward(call: GatewayCall, path: string, sent: Sent): Promise<GatewayResult> {
     const { answer, scope } = await callAuth(call, path, sent);
     if (scope.mailError) {
@@ -128,7 +131,7 @@ export function createGateway(options: GatewayOptions) {
     await addBanNotice(result.headers, scope.ban);
     if (scope.wrongTries === undefined) return result;
     const triesLeft = CODE_TRIES - scope.wrongTries;
-    // better-auth says so from the fourth try on; the third wrong one has already used the code up.
+    // better-auth reports this from the fourth try on, but the third wrong one has already used up the code.
     return triesLeft <= 0 ? { ...result, code: "TOO_MANY_ATTEMPTS" } : { ...result, triesLeft };
   }
 
@@ -155,14 +158,17 @@ export function createGateway(options: GatewayOptions) {
     }
     const ended = await endLinking(call, answer);
     if (ended) return ended;
-    // A person is looking at this answer, so they get a page.
+    // This answer is shown to a person, so it redirects to a page.
     return new Response(null, {
       status: 303,
       headers: { Location: `${baseUrl}/login/error?error=unknown_error` },
     });
   }
 
-  /** Leads a user who has signed in through a provider to their first screen; better-auth knows of the login screen only. */
+  /**
+   * Redirects after a sign-in with a provider to the user's first screen, because better-auth only knows the login
+   * screen.
+   */
   function leadToFirstScreen(answer: Response, signedIn: SignedIn): Response {
     const target = new URL(answer.headers.get("Location") ?? href("/login"), baseUrl);
     const next = safeRedirect(target.searchParams.get("redirect"));
@@ -170,8 +176,8 @@ export function createGateway(options: GatewayOptions) {
   }
 
   /**
-   * Where linking an account ends, well or not: on the account screen, with a toast. Whoever is signed in and comes
-   * back with a failure that names no way back was linking too. Undefined for a sign-in.
+   * Redirects to the account screen with a toast when the linking of an account ends, with success or an error. A
+   * failure without a return URL counts as linking when the user is signed in. Undefined for a sign-in.
    */
   async function endLinking(
     call: GatewayCall,
@@ -198,9 +204,9 @@ export function createGateway(options: GatewayOptions) {
   }
 
   /**
-   * Leads from a provider that does not vouch for the e-mail to the code entry for it, as the login screen does: same
-   * limits, same answers for known and unknown mailboxes. Where no code could be sent the screen says why and offers to
-   * send one. Undefined when no code would help.
+   * Redirects from a provider that does not vouch for the e-mail to the form for a code, as the login screen does: same
+   * limits, and same answers for known and unknown mailboxes. If no code could be sent, the screen shows the reason and
+   * offers to send one. Undefined when no code would help.
    */
   async function askForProof(
     call: GatewayCall,
@@ -227,7 +233,7 @@ export function createGateway(options: GatewayOptions) {
     return redirectWithToast(verify, { kind: "error", message }, headers);
   }
 
-  /** After a sign-in drops the browser's pending link; a code to its very e-mail links it first. */
+  /** Drops the browser's pending link after a sign-in. A code to the same e-mail links the account first. */
   async function settlePendingLink(
     headers: Headers,
     call: GatewayCall,
@@ -257,7 +263,7 @@ export function createGateway(options: GatewayOptions) {
   return { handle, pass };
 }
 
-/** Why an endpoint is closed to who is asking; undefined when it is open. */
+/** Returns the reason why an endpoint is closed for a session; undefined when it is open. */
 function findRefusal(
   { needsSession, needsFresh, needsProvenEmail, isOpenInGracePeriod }: Calling,
   current: CurrentSession | undefined,

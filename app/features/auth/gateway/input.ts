@@ -4,7 +4,7 @@ import { safeRedirect } from "../../../http/safe-redirect.ts";
 import { Email } from "../../../values/email.ts";
 import { CAPTCHA_FIELD, CODE_LENGTH, normalizeCode } from "../codes/code.ts";
 
-/** The messages of the specification, in its order: required, exactly 6 characters, valid. */
+/** Messages of the specification, in its order: required, exactly 6 characters, valid. */
 export const Code = z
   .string({ error: "validation:code.required" })
   .max(100, { error: "validation:code.length", abort: true })
@@ -19,28 +19,28 @@ export const Code = z
 
 const captchaToken = hidden(z.string().max(4_096).optional());
 
-/** What the login screen posts. */
+/** Forms of the login screen. */
 export const LoginForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("email"), email: Email, [CAPTCHA_FIELD]: captchaToken }),
   z.object({ intent: z.literal("social"), provider: hidden(z.string().max(50)) }),
 ]);
 
-/** The verify screen's search params. */
+/** Search params of the verify screen. */
 export const VerifySearch = z.object({
   email: Email.optional().catch(undefined),
   redirect: z.unknown().transform(safeRedirect).optional(),
 });
 
-/** What the verify screen posts. */
+/** Forms of the verify screen. */
 export const VerifyForm = z.discriminatedUnion("intent", [
-  // A screen of several steps names the one that its form belongs to.
+  // On a screen with several steps, the step that the form belongs to.
   z.object({ intent: z.literal("verify"), code: Code, step: z.string().max(20).optional() }),
   z.object({ intent: z.literal("resend"), [CAPTCHA_FIELD]: captchaToken }),
 ]);
 
 export type VerifyForm = z.infer<typeof VerifyForm>;
 
-/** Bytes as WebAuthn's JSON carries them. */
+/** Bytes as WebAuthn's JSON encodes them. */
 function base64url(maxLength: number) {
   return z
     .string()
@@ -49,19 +49,20 @@ function base64url(maxLength: number) {
     .regex(/^[\w-]+$/);
 }
 
-/** The longest identifier of a credential has 1,023 bytes (WebAuthn, section 4). */
+/** The longest credential id has 1,023 bytes (WebAuthn, section 4). */
 const credentialId = base64url(1_364);
 const extensionResults = z.record(z.string().max(50), z.unknown()).optional();
 
 /**
- * The first bytes of an attestation object of the formats "none" and "packed", in base64url: `{"fmt": "none", "attStmt"…`.
- * The other formats bring certificates, and their verification fetches the revocation lists that these name: any URL.
+ * The first bytes of an attestation object of the formats "none" and "packed", in base64url: `{"fmt": "none",
+ * "attStmt"…`. Other formats contain certificates, and verifying them fetches the revocation lists they name, from any
+ * URL.
  */
 const ALLOWED_ATTESTATION = /^o2NmbXR(?:kbm9uZWdh|mcGFja2Vk)/;
-/** An empty map, in place of the others: the plugin refuses it and voids the challenge. */
+/** An empty map in place of other formats: the plugin refuses it and invalidates the challenge. */
 const NO_ATTESTATION = "oA";
 
-/** What `PublicKeyCredential.toJSON()` gives of a new passkey; what is not needed is left out. */
+/** Result of `PublicKeyCredential.toJSON()` for a new passkey, without unneeded fields. */
 export const PasskeyRegistration = z.object({
   response: z.object({
     id: credentialId,
@@ -81,7 +82,7 @@ export const PasskeyRegistration = z.object({
   }),
 });
 
-/** What `PublicKeyCredential.toJSON()` gives of a passkey that signs in. */
+/** Result of `PublicKeyCredential.toJSON()` for a passkey that signs in. */
 export const PasskeyAssertion = z.object({
   response: z.object({
     id: credentialId,

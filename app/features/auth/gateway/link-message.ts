@@ -1,4 +1,7 @@
-/** What the account screen says of an account that could not be linked, by code of the gateway or of the way back. */
+/**
+ * Returns the account screen's message for an account that could not be linked, by the gateway's or the redirect's
+ * error code.
+ */
 export function linkMessageFor(code: string): string {
   switch (code) {
     case "access_denied":

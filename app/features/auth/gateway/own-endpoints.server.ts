@@ -16,13 +16,13 @@ import {
 import { type GatewayCall, type GatewayResult, refusal } from "./gateway-call.ts";
 import { signOut } from "./sign-out.server.ts";
 
-// What the auth gateway answers itself, under the names that better-auth's client knows.
+// Endpoints that the auth gateway answers itself, under the names that better-auth's client uses.
 
 export type OwnOptions = {
   db: Db;
   keys: Keys;
   isSecure: boolean;
-  /** The list of users for better-auth's query; not ok when that is not valid. */
+  /** Returns the list of users for better-auth's query; not ok when the query is not valid. */
   limitSearches: SearchLimit;
   listUsers: (url: URL) => Promise<{ ok: true; body: Record<string, unknown> } | { ok: false }>;
   /** Ends sessions of a user and records it, in one batch. */
@@ -30,7 +30,7 @@ export type OwnOptions = {
     actor: Actor,
     which: { userId: string; exceptSessionId: string | undefined },
   ) => Promise<unknown>;
-  /** Deleting one's account, which is ours from the code to the days of grace. */
+  /** Our own account deletion, from the code to the grace period. */
   accountDeletion: AccountDeletion;
 };
 
@@ -39,7 +39,7 @@ type AccountDeletion = {
   start: (own: OwnRequest, code: string) => Promise<{ ok: true } | CodeRefusal>;
 };
 
-/** Who is asking; null for nobody. */
+/** Returns the current session; null without one. */
 export async function findOwnSession(
   call: GatewayCall,
 ): Promise<GatewayResult<CurrentSession | null>> {
@@ -47,9 +47,9 @@ export async function findOwnSession(
 }
 
 /**
- * The list of users, in better-auth's own query and shape, for those who may see it. Its own endpoint answers an empty
- * list when the database is down, and D1 refuses its patterns over 50 bytes. Refused: INVALID_PAYLOAD, TOO_MANY_REQUESTS and
- * `checkEntry`'s.
+ * Answers the list of users in better-auth's format, to users with the permission. better-auth's own endpoint answers
+ * an empty list when the database fails, and D1 refuses its patterns over 50 bytes. Errors: INVALID_PAYLOAD,
+ * TOO_MANY_REQUESTS and those of `checkEntry`.
  */
 export async function listUsers(options: OwnOptions, call: GatewayCall): Promise<GatewayResult> {
   const entry = checkEntry(await call.current());
@@ -72,7 +72,7 @@ export async function listUsers(options: OwnOptions, call: GatewayCall): Promise
   return { ok: true, headers: new Headers(), body: listed.body };
 }
 
-/** A client follows the URL it is answered, as after every call that leads elsewhere (spec section 7). */
+/** A client follows the URL in the answer, as after every call that redirects (spec section 7). */
 export async function stopImpersonating(
   options: OwnOptions,
   call: GatewayCall,
@@ -83,7 +83,7 @@ export async function stopImpersonating(
   return { ok: true, headers: stopped.headers, body: { url: stopped.location, redirect: true } };
 }
 
-/** Ends the session of the request. SESSIONS_NOT_ENDED when only this browser has forgotten it. */
+/** Ends the session of the request. Error: SESSIONS_NOT_ENDED when only this browser's cookie was deleted. */
 export async function signOutByCall(
   options: OwnOptions,
   call: GatewayCall,
@@ -94,7 +94,7 @@ export async function signOutByCall(
   return { ok: true, headers, body };
 }
 
-/** Ends all sessions of the person who asks, or all but the one they ask in. */
+/** Ends all sessions of the user, or all but the current one. */
 export async function revokeOwnSessions(
   { revokeSessions, isSecure }: OwnOptions,
   call: GatewayCall,
@@ -117,7 +117,7 @@ function notEnded(headers: Headers): GatewayResult {
   return { ok: false, status: 503, code: "SESSIONS_NOT_ENDED", headers };
 }
 
-/** Without a code sends one; with it starts the days of grace and signs out. */
+/** Sends a code when called without one. With a code it starts the grace period and signs out. */
 export async function deleteUser(
   { accountDeletion, isSecure }: OwnOptions,
   call: GatewayCall,

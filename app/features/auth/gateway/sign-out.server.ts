@@ -13,14 +13,14 @@ import { type CurrentSession, clearSessionCookie } from "../sessions/sessions.se
 import type { GatewayCall } from "./gateway-call.ts";
 
 type SignOut = Return & {
-  /** Whether it was an impersonation that ended: it leads back to the manager's own session. */
+  /** True when an impersonation ended, which leads back to the manager's own session. */
   isImpersonation: boolean;
 };
 
 /**
- * Ends the session of a request: an impersonation leads back to the manager's own session, any other session to the
- * login screen. When the database fails, `isEnded` is false and the session ends in this browser alone: copies of its
- * cookie may still be signed in. Without a session there is nothing to end.
+ * Ends the session of a request. An impersonation leads back to the manager's own session, any other session to the
+ * login screen. When the database fails, `isEnded` is false and the session ends only in this browser: copies of its
+ * cookie may still be signed in. Without a session nothing happens.
  */
 export async function signOut(
   options: Omit<ImpersonationOptions, "secret">,
@@ -40,7 +40,7 @@ export async function signOut(
   }
 }
 
-/** What the next screen says of it. */
+/** Returns the toast for the next screen. */
 export function toastOf({
   isEnded,
   isImpersonation,

@@ -6,14 +6,14 @@ import { isolate } from "../../../ui/isolate.ts";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useSecondsLeft } from "../codes/use-seconds-left.ts";
 
-/** On every page while a manager acts as somebody: who is who, for how long still, and the way out. */
+/** Banner on every page of an impersonation: the user, the manager, the remaining time, and the stop button. */
 export default function ImpersonationBanner({ name, manager, secondsLeft }: Impersonation) {
   const { t } = useTranslation();
   const { bar } = useDocument().settings;
   const { revalidate } = useRevalidator();
   const seconds = useSecondsLeft(secondsLeft, secondsLeft);
 
-  // Outside React: the server, which leads back once the hour is up.
+  // Outside React: the server, which redirects to the manager's session after the hour.
   useEffect(() => {
     if (seconds === 0) void revalidate();
   }, [seconds, revalidate]);

@@ -28,13 +28,13 @@ type StartResult =
   | { ok: true; headers: Headers }
   | { ok: false; error: "not_found" | "yourself" | "admin" | "banned" | "conflict" };
 
-/** What leads a manager back: their own session's cookie, kept beside the impersonated one, sealed. */
+/** Content of the return cookie: the manager's own session cookie, kept encrypted beside the impersonated one. */
 const WayBack = z.object({ session: z.string(), userId: z.string(), cookie: z.string() });
 
 /**
- * Lets a manager act as somebody for an hour, in a session of its own. Whether they may is asked by the statement that
- * writes it, so neither a promotion nor a ban nor the end of the manager's own session can slip in between. Refused:
- * `not_found`, `yourself`, `admin`, `banned`, and `conflict` when the manager is none any more.
+ * Starts an impersonation of one hour, in a session of its own. The statement that writes the session checks the
+ * permission, so that no promotion, ban or end of the manager's session can happen in between. Errors: `not_found`,
+ * `yourself`, `admin`, `banned`, and `conflict` when the manager is no longer a manager.
  */
 export async function startImpersonation(
   { db, keys, secret, isSecure }: ImpersonationOptions,
@@ -55,7 +55,7 @@ export async function startImpersonation(
     impersonatedBy: current.user.id,
     activeOrganizationId: null,
     activeTeamId: null,
-    // Whoever impersonates has proven nothing of the person.
+    // An impersonation is never a recent authentication of the user.
     authenticatedAt: 0,
     lastSeenAt: null,
     createdAt: now.getTime(),
@@ -116,15 +116,15 @@ export async function startImpersonation(
   };
 }
 
-/** Where the end of a session leads, the cookies that go along, and whether the server ended the session too. */
+/** Page after the end of a session, the cookies to set, and whether the server ended the session too. */
 export type Return = { location: string; headers: Headers; isEnded: boolean };
 
 type StopResult = ({ ok: true } & Return) | { ok: false; status: number; code: string };
 
 /**
- * Ends an impersonation and gives the manager their own session back; whether that one is still alive is asked by the
- * page it leads to. One that has run out leads back all the same. When the database fails, `isEnded` is false and the
- * impersonation ends in this browser alone: a copy of its cookie works until its hour is up. Refused: `UNAUTHORIZED`,
+ * Ends an impersonation and restores the manager's session; the next page checks whether that session is still valid.
+ * Also works after the impersonation has expired. When the database fails, `isEnded` is false and the impersonation
+ * ends only in this browser: a copy of its cookie works until the hour is over. Errors: `UNAUTHORIZED`,
  * `NOT_IMPERSONATING`.
  */
 export async function stopImpersonation(
@@ -170,7 +170,7 @@ export async function stopImpersonation(
   }
 }
 
-/** The way back of a browser whose impersonation is over, because its hour is up or the session was ended. */
+/** Returns the redirect to the manager's session for a browser whose impersonation has ended or expired. */
 export async function findReturn(
   { keys, isSecure }: Pick<ImpersonationOptions, "keys" | "isSecure">,
   request: Request,
@@ -183,7 +183,7 @@ export function wayBackCookieName(isSecure: boolean): string {
   return `${cookiePrefix(isSecure)}.admin_session`;
 }
 
-/** Takes the way back from a browser that is nobody else any more. */
+/** Returns the Set-Cookie value that deletes the return cookie. */
 export function clearWayBackCookie(isSecure: boolean): string {
   return serializeCookie(wayBackCookieName(isSecure), "", { isSecure, maxAgeSeconds: 0 });
 }

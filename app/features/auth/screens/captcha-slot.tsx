@@ -1,11 +1,11 @@
 import { type ComponentType, lazy, Suspense } from "react";
 
-/** Without its code there is no answer to send, and the server says what is missing. */
+/** If its code cannot be loaded, no token is sent and the server reports the missing captcha. */
 const Captcha = lazy<ComponentType<{ siteKey: string }>>(() =>
   import("./captcha.tsx").catch(() => ({ default: () => null })),
 );
 
-/** The captcha where one is configured; its code is only loaded there. */
+/** The captcha, when one is configured. Its code is loaded only then. */
 export function CaptchaSlot({ siteKey }: { siteKey: string | undefined }) {
   return siteKey ? (
     <Suspense>

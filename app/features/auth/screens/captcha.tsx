@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** Cloudflare Turnstile. It needs JavaScript; without it the form says so. */
+/** Cloudflare Turnstile. It needs JavaScript; without it the form shows a notice. */
 export default function Captcha({ siteKey }: { siteKey: string }) {
   const { t, i18n } = useTranslation("login");
   const { theme } = useDocument();
@@ -62,7 +62,7 @@ export default function Captcha({ siteKey }: { siteKey: string }) {
   );
 }
 
-/** The server refuses a form without the widget's answer, with its own text; there is nothing to add here. */
+/** The server refuses a form without the widget's token and shows its own message, so nothing is shown here. */
 function reportNothing() {}
 
 let loading: Promise<Turnstile> | undefined;

@@ -15,23 +15,23 @@ import { CodeField } from "./code-field.tsx";
 import { useGate } from "./gate.tsx";
 
 type CodeEntryProps = {
-  /** Begun anew with each answer of the server, even where it says the same again. */
+  /** Restarted by each answer of the server, even with equal values. */
   countdowns: Countdowns;
   captchaSiteKey: string | undefined;
   demoCode: string | undefined;
-  /** The step that the form names, on a screen of several steps. */
+  /** The form's step, on a screen with several steps. */
   step?: string;
-  /** The way out: to another address, or back. */
+  /** Link to another e-mail, or back. */
   otherWay: ReactNode;
   result: { errors: Record<string, string[]> } | undefined;
-  /** What the code opens destroys something. */
+  /** True when the code allows a destructive change. */
   isDestructive?: boolean;
 };
 
-/** After these only a new code helps. */
+/** After these errors only a new code helps. */
 const SPENT = ["codes:TOO_MANY_ATTEMPTS", "codes:OTP_EXPIRED"];
 
-/** Entering the code that was sent: the field, what is left of its time, another code, another address. */
+/** Form for a one-time code: the field, the remaining time, a button for another code, and a link to another e-mail. */
 export function CodeEntry(props: CodeEntryProps) {
   const { countdowns, captchaSiteKey, demoCode, step, result } = props;
   const { t } = useTranslation("login");
@@ -94,17 +94,17 @@ function CodeForm({ isBusy, step, result, secondsLeft, isDestructive }: CodeForm
   const [error, triesLeft] = result?.errors.code ?? [];
   useGate(code.length);
 
-  // A wrong code is cleared together with its message, so that the first digit of the next one is not lost.
+  // A wrong code is cleared together with its message, so that the first digit of the next code is not lost.
   if (result !== lastResult) {
     setLastResult(result);
     setCode("");
   }
 
-  // Outside React: the address. The mail's link carries the code in the fragment, which no server sees.
+  // Outside React: the URL. The mail's link has the code in the fragment, which is never sent to a server.
   useEffect(() => {
     const prefilled = /^#code=(\d{6})$/.exec(location.hash)?.[1];
     if (!prefilled) {
-      // Whoever was quicker than the scripts has typed into the field already.
+      // The user may have typed into the field before hydration.
       setCode(digitsOf(input.current?.value ?? "").slice(0, CODE_LENGTH));
       return;
     }
@@ -143,7 +143,7 @@ function CodeForm({ isBusy, step, result, secondsLeft, isDestructive }: CodeForm
         onPaste={(event) => {
           const pasted = digitsOf(event.clipboardData.getData("text"));
           if (pasted.length !== CODE_LENGTH || isBusy) return;
-          // A whole code takes the place of whatever was there, wherever the caret stood.
+          // A pasted complete code replaces the field's value, wherever the caret is.
           event.preventDefault();
           setCode(pasted);
         }}
@@ -156,7 +156,7 @@ function CodeForm({ isBusy, step, result, secondsLeft, isDestructive }: CodeForm
   );
 }
 
-/** Until when the code can be entered: with scripts the running clock, which screen readers are spared. */
+/** Shows how long the code is valid: with JavaScript as a countdown, which is hidden from screen readers. */
 function Expiry({ secondsLeft }: { secondsLeft: number | undefined }) {
   const { t } = useTranslation("login");
   const sentence = t("expires", { count: CODE_TTL_MINUTES, expiration: CODE_TTL_MINUTES });
@@ -176,7 +176,7 @@ function Expiry({ secondsLeft }: { secondsLeft: number | undefined }) {
 
 type ResendFormProps = Pick<CodeEntryProps, "countdowns" | "captchaSiteKey"> & {
   isBusy: boolean;
-  /** Nothing else can be done here. */
+  /** True when a new code is the only way to continue. */
   isUrgent: boolean;
   errors: string[] | undefined;
 };
@@ -188,7 +188,7 @@ function ResendForm({ countdowns, isBusy, isUrgent, captchaSiteKey, errors }: Re
   const isWaiting = secondsLeft > 0;
   const button = useRef<HTMLButtonElement>(null);
 
-  // Outside React: focus, which was in the code's field. A choice of the user's is left alone.
+  // Outside React: focus, which was in the code's field. It moves only if the user has not moved it.
   useEffect(() => {
     if (isUrgent && !isWaiting && document.activeElement === document.body) button.current?.focus();
   }, [isUrgent, isWaiting]);
@@ -228,7 +228,7 @@ function digitsOf(typed: string): string {
   return normalizeCode(typed).replace(/\D/g, "");
 }
 
-/** Minutes and seconds as a clock shows them. */
+/** Formats seconds as minutes and seconds. */
 function formatClock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

@@ -11,9 +11,8 @@ type CodeFieldProps = Pick<FieldProps, "label" | "hint" | "errors" | "errorNote"
 };
 
 /**
- * Six boxes behind one real input, whose letter spacing puts a digit in each. Pasting, autofill, selection and
- * screen readers meet an ordinary field, and it is the same field without JavaScript. Digits run left to right in
- * every language.
+ * Six boxes behind one real input, whose letter spacing puts a digit into each. Paste, autofill, selection and screen
+ * readers work as in any field, also without JavaScript. Digits run left to right in every language.
  */
 export function CodeField({ value, onChange, onPaste, isDisabled, ref, ...field }: CodeFieldProps) {
   return (

@@ -11,21 +11,21 @@ import { CodeEntry } from "./code-entry.tsx";
 
 type CodeStepProps = {
   title: string;
-  /** What the code is for. */
+  /** Says what the code is for. */
   text: string;
-  /** The mailbox that the code goes to. */
+  /** The e-mail that the code goes to. */
   email: string;
-  /** What is left of the code that was sent; undefined while there is none. */
+  /** Countdowns of the code that was sent; undefined without one. */
   countdowns: Countdowns | undefined;
-  /** The step that the form names, on a screen of several steps. */
+  /** The form's step, on a screen with several steps. */
   step?: string;
   result: { errors: Record<string, string[]> } | undefined;
   cancelTo: string;
-  /** What the code opens destroys something. */
+  /** True when the code allows a destructive change. */
   isDestructive?: boolean;
 };
 
-/** A screen that a code opens: says what for, sends the code when asked to, then takes it. */
+/** A screen that needs a code: explains its purpose, sends the code on request, then takes it. */
 export function CodeStep(props: CodeStepProps) {
   const { title, text, email, countdowns, step, result, cancelTo, isDestructive } = props;
   const { t } = useTranslation("account");
@@ -69,7 +69,7 @@ export function CodeStep(props: CodeStepProps) {
 
 type SendFormProps = Pick<CodeStepProps, "result"> & { otherWay: ReactNode };
 
-/** Asks for the first code, or for another where the last has died. */
+/** Requests the first code, or another after the last one expired. */
 function SendForm({ result, otherWay }: SendFormProps) {
   const { t } = useTranslation("account");
   const isBusy = useNavigation().formData?.get("intent") === "resend";

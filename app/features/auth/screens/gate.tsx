@@ -5,7 +5,7 @@ type GateContextValue = { lifted: number; setLifted: (bars: number) => void };
 
 const GateContext = createContext<GateContextValue>({ lifted: 0, setLifted() {} });
 
-/** Holds how far the gate is open: as many bars as the code has digits. */
+/** Holds the number of lifted bars: one for each digit of the code. */
 export function GateProvider({ children }: { children: ReactNode }) {
   const [lifted, setLifted] = useState(0);
   const value = useMemo(() => ({ lifted, setLifted }), [lifted]);
@@ -24,7 +24,7 @@ export function useGate(bars: number): void {
 
 const BARS = Array.from({ length: CODE_LENGTH }, (_, index) => index);
 
-/** The picture of the sign-in pages: a gate whose six bars lift with the six digits of the code. */
+/** Picture of the sign-in pages: a gate whose six bars lift with the six digits of the code. */
 export function Gate({ className }: { className?: string }) {
   const { lifted } = useContext(GateContext);
   return (

@@ -13,13 +13,13 @@ import { ProviderMark } from "./provider-mark.tsx";
 
 type LinkedAccountsPanelProps = {
   email: string;
-  /** What is offered here, linked or not. */
+  /** The configured providers, linked or not. */
   providers: Provider[];
   accounts: { id: string; providerId: string; createdAt: Date }[];
   now: Date;
 };
 
-/** The ways in: the code by email, which nobody can take away, and accounts elsewhere to link and unlink. */
+/** The sign-in methods: the code by e-mail, which cannot be removed, and provider accounts to link and unlink. */
 export function LinkedAccountsPanel(props: LinkedAccountsPanelProps) {
   const { email, providers, accounts, now } = props;
   const { t } = useTranslation("account");
@@ -98,7 +98,7 @@ function Way({ mark, name, detail, children }: WayProps) {
   );
 }
 
-/** The row says to the eye which account it is; the name says it to the ear. */
+/** The row shows which account it is; screen readers need it in the button's name. */
 function Named({ verb, name }: { verb: string; name: string }) {
   return (
     <span>

@@ -1,6 +1,6 @@
 import { Icon } from "../../../ui/icon.tsx";
 
-/** A provider's own sign; a key for one that has none here. */
+/** A provider's logo; a key icon for a provider without one. */
 export function ProviderMark({ id }: { id: string }) {
   return <Icon name={id === "google" || id === "github" ? id : "key-round"} className="size-4" />;
 }

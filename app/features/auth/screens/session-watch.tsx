@@ -5,15 +5,15 @@ const CHANNEL = "gatehouse-session";
 const CHECK_INTERVAL_MS = 60_000;
 
 /**
- * Keeps an open page in step with the session it belongs to. What changes a session in one tab (sign-in, sign-out,
- * a new name or address) is told to the others; a page that is looked at again after a while asks the server. When
- * the session has gone, its loaders run and the guard shows the way to the login screen.
+ * Keeps an open page in step with its session. A tab that changes the session (sign-in, sign-out, a new name or e-mail)
+ * tells the other tabs. A page that becomes visible after a while asks the server. When the session has ended, the
+ * loaders run and the guard redirects to the login screen.
  */
 export function SessionWatch({ sessionId }: { sessionId: string }) {
   const { revalidate } = useRevalidator();
   const lastCheck = useRef(0);
 
-  // Outside React: other tabs, and the page coming back into view.
+  // Outside React: other tabs, and the page becoming visible.
   useEffect(() => {
     const channel = new BroadcastChannel(CHANNEL);
     channel.postMessage(sessionId);

@@ -9,7 +9,7 @@ type SocialButtonsProps = {
   busyProvider: FormDataEntryValue | null | undefined;
 };
 
-/** The ways in through somebody else, behind a divider; nothing when none is configured. */
+/** Buttons of the identity providers, below a divider; nothing when none is configured. */
 export function SocialButtons({ providers, busyProvider }: SocialButtonsProps) {
   const { t } = useTranslation("login");
   if (providers.length === 0) return null;

@@ -2,7 +2,7 @@ import { serializeCookie } from "../../../http/cookies.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { cookiePrefix } from "./cookie-prefix.ts";
 
-/** Mailboxes that one browser is remembered for; the oldest goes first. */
+/** Mailboxes for which one browser is trusted; above this the oldest is dropped. */
 const MAX_MAILBOXES = 5;
 
 export function deviceCookieName(isSecure: boolean): string {
@@ -12,8 +12,9 @@ export function deviceCookieName(isSecure: boolean): string {
 const DEVICE_COOKIE_MAX_AGE_SECONDS = 400 * 86_400;
 
 /**
- * A browser that has signed in keeps a proof of it, one signature a mailbox, so that a stranger who uses up a
- * mailbox's budget does not lock its owner out. Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
+ * Finds out whether a browser has signed in to a mailbox before. It keeps a signature for each mailbox, so that an
+ * attacker who uses up a mailbox's budget does not lock out its owner. Source: OWASP, "Slow Down Online Guessing
+ * Attacks with Device Cookies".
  */
 export async function findTrustedDevice(
   keys: Keys,
@@ -26,7 +27,7 @@ export async function findTrustedDevice(
   return signatures.includes(expected) ? deviceId : undefined;
 }
 
-/** The cookie that a browser is sent once it has proved to read a mailbox. */
+/** Returns the device cookie for a browser whose user has confirmed a mailbox. */
 export async function trustDevice(
   { keys, isSecure }: { keys: Keys; isSecure: boolean },
   cookie: string | undefined,

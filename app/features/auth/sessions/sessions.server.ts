@@ -15,23 +15,23 @@ import {
 
 const DAY_MS = 86_400_000;
 const LAST_SEEN_INTERVAL_MS = 3_600_000;
-/** Older than this, a session is asked for a code before what cannot be taken back. */
+/** A session that authenticated longer ago must enter a code before an irreversible change. */
 const FRESH_MINUTES = 15;
-/** A change of address waits an hour for its next code; its row is what remembers it. */
+/** Minutes that a change of the e-mail waits for its next code; the code's row stores its state. */
 const CODE_KEPT_MINUTES = 60;
 
 const encoder = new TextEncoder();
 
-/** Who is asking: what screens may know of a person and their session. Never the token. */
+/** The session and user that screens may know. Never the token. */
 export type CurrentSession = {
   session: {
     id: string;
     createdAt: Date;
-    /** When the person behind it last proved to be there; the sign-in itself when null. */
+    /** Time of the last re-authentication; null means the sign-in itself. */
     authenticatedAt: Date | null;
-    /** The manager who acts as this person. */
+    /** The manager who impersonates this user. */
     impersonatedBy: string | null;
-    /** What the banner says of it: the manager's name, or their address, and when it is over at the latest. */
+    /** For the banner: the manager's name or e-mail, and the latest end of the impersonation. */
     impersonation: { manager: string; endsAt: Date } | null;
   };
   user: {
@@ -41,7 +41,7 @@ export type CurrentSession = {
     emailVerified: boolean;
     image: string | null;
     avatar: string | null;
-    /** Of whoever is impersonated always a user's: a person promoted meanwhile opens nothing more to the manager. */
+    /** During an impersonation the role is always `user`, even if the user is promoted meanwhile. */
     role: string;
     onboardedAt: Date | null;
     language: string | null;
@@ -52,17 +52,17 @@ export type CurrentSession = {
 
 export type SessionLookup = {
   current: CurrentSession;
-  /** Set when the session was prolonged: the cookie to send along. */
+  /** The cookie to set when the session was extended. */
   cookie: string | undefined;
-  /** What to write after the answer: that the person was here. */
+  /** Write after the answer that updates when the user was last seen. */
   touch: (() => Promise<void>) | undefined;
 };
 
 type LookupOptions = { db: Db; secret: string; isSecure: boolean; now: Date };
 
 /**
- * The session of a request and its user, in one round trip. A banned user's sessions are dead even when they were
- * not deleted, and no session outlives 90 days. Undefined when there is none.
+ * Returns the session of a request and its user, in one round trip. Sessions of a banned user are invalid even when
+ * they were not deleted, and no session lasts longer than 90 days. Undefined without a session.
  */
 export async function findSession(
   request: Request,
@@ -122,7 +122,7 @@ export async function findSession(
         session: { ...known, impersonation: { manager: name, endsAt: expiresAt } },
         user: { ...row.user, role: DEFAULT_ROLE },
       },
-      // An impersonation is never prolonged, and the person was not here.
+      // An impersonation is never extended, and does not count as the user being seen.
       cookie: undefined,
       touch: undefined,
     };
@@ -161,7 +161,7 @@ export async function findSession(
   }
 }
 
-/** Whether the person behind a session proved to be there within the last 15 minutes. */
+/** True when the session authenticated within the last 15 minutes. */
 export function isFresh({ session: known }: CurrentSession, now: Date): boolean {
   const provedAt = known.authenticatedAt ?? known.createdAt;
   return now.getTime() - provedAt.getTime() < FRESH_MINUTES * 60_000;
@@ -176,8 +176,9 @@ type Entry =
     };
 
 /**
- * Whether a session opens the product, or what has to be done first. Screens redirect there; calls answer the code.
- * A manager who impersonates somebody without a name is let in: the name is that person's to give.
+ * Returns whether a session may open the product, or an error code for what must be done first. Screens redirect by it;
+ * calls answer the code. A manager who impersonates a user without a name is let in, because only that user can give
+ * it.
  */
 export function checkEntry(current: CurrentSession | undefined): Entry {
   if (!current) return { ok: false, status: 401, code: "UNAUTHORIZED" };
@@ -188,14 +189,14 @@ export function checkEntry(current: CurrentSession | undefined): Entry {
   return { ok: true, current };
 }
 
-/** Whether the person has asked for the account's deletion. It does not stop a manager who impersonates them. */
+/** True when the user has asked for account deletion. It does not stop a manager who impersonates the user. */
 export function isInGracePeriod({ user, session: known }: CurrentSession): boolean {
   return user.deletionDueAt !== null && !known.impersonatedBy;
 }
 
 /**
- * Spends a code and records that the person behind a session has just proved to be there, both or neither. False when
- * another request spent the code first.
+ * Spends a code and records the re-authentication of a session, both or neither. False when another request spent the
+ * code first.
  */
 export async function confirmSession(
   db: Db,
@@ -222,12 +223,12 @@ export function sessionCookieName(isSecure: boolean): string {
   return `${cookiePrefix(isSecure)}.session_token`;
 }
 
-/** Ends a session in the browser alone, for when the server cannot end it. */
+/** Returns the Set-Cookie value that ends a session in the browser only, for when the server cannot end it. */
 export function clearSessionCookie(isSecure: boolean): string {
   return serializeCookie(sessionCookieName(isSecure), "", { isSecure, maxAgeSeconds: 0 });
 }
 
-/** True when a request carries a session cookie of ours. Reads no row: the session itself may be over. */
+/** True when a request has a session cookie of ours. Reads no row, so the session itself may have ended. */
 export async function hasSessionCookie(
   request: Request,
   { secret, isSecure }: { secret: string; isSecure: boolean },
@@ -236,7 +237,10 @@ export async function hasSessionCookie(
   return cookie !== undefined && (await verifySignedValue(cookie, secret)) !== undefined;
 }
 
-/** The value of a cookie that better-auth signed: `<value>.<base64 of HMAC-SHA-256>`. Undefined when it did not. */
+/**
+ * Returns the value of a cookie that better-auth signed: `<value>.<base64 of HMAC-SHA-256>`. Undefined when the
+ * signature is wrong.
+ */
 async function verifySignedValue(cookie: string, secret: string): Promise<string | undefined> {
   const dot = cookie.lastIndexOf(".");
   if (dot < 1) return undefined;
@@ -251,7 +255,7 @@ async function verifySignedValue(cookie: string, secret: string): Promise<string
   }
 }
 
-/** A value as better-auth signs it into a cookie. */
+/** Signs a value for a cookie as better-auth does. */
 export async function signValue(value: string, secret: string): Promise<string> {
   const key = await signingKey(secret, "sign");
   const signature = await crypto.subtle.sign("HMAC", key, encoder.encode(value));
@@ -263,7 +267,7 @@ function signingKey(secret: string, usage: "sign" | "verify"): Promise<CryptoKey
   return crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, [usage]);
 }
 
-/** Deletes what has expired: sessions past their end, and codes and sign-in states nobody came back for. */
+/** Deletes expired rows: sessions, and unused codes and sign-in states. */
 export async function pruneSessions(db: Db, now: Date): Promise<void> {
   await db.batch([
     db

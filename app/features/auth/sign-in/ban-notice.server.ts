@@ -3,7 +3,7 @@ import { findCookie } from "../../../http/cookies.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { cookiePrefix } from "../sessions/cookie-prefix.ts";
 
-/** Why and until when somebody is banned; `until` is absent when the ban has no end. */
+/** Reason and end of a ban; null without a reason or without an end. */
 export type BanNotice = { reason: string | null; until: Date | null };
 
 export const BAN_NOTICE_MAX_AGE_SECONDS = 300;
@@ -20,12 +20,12 @@ export function banNoticeCookieName(isSecure: boolean): string {
   return `${cookiePrefix(isSecure)}.ban`;
 }
 
-/** A ban as the value of a cookie: whoever was refused has no session, and only they may read the reason. */
+/** Encrypts a ban for a cookie: a refused user has no session, and only that user may read the reason. */
 export function sealBanNotice(keys: Keys, notice: BanNotice): Promise<string> {
   return keys.encrypt("ban-notice", JSON.stringify(notice));
 }
 
-/** The ban this browser was refused for a moment ago. */
+/** Returns the ban for which this browser was just refused. */
 export async function findBanNotice(
   keys: Keys,
   request: Request,

@@ -8,8 +8,8 @@ import type { BanNotice } from "./ban-notice.server.ts";
 type Options = { db: Db; keys: Keys };
 
 /**
- * The statements that keep the ban of a person for the batch that erases them: the mailbox as a keyed hash, and when the
- * ban ends. Who is not banned leaves nothing. `isPerson` finds the row of the person while they are to be erased.
+ * Returns the statements that keep a user's ban, for the batch that erases the user: the mailbox as a keyed hash, and
+ * the end of the ban. Without a ban they write nothing. `isPerson` finds the user's row while the erasure is due.
  */
 export async function keepBan({ db, keys }: Options, email: string, isPerson: SQL, now: Date) {
   const mailbox = await mailboxOf(keys, email);
@@ -31,7 +31,10 @@ export async function keepBan({ db, keys }: Options, email: string, isPerson: SQ
   ] as const;
 }
 
-/** The ban that an erased person left to a mailbox, without its reason; undefined when there is none or it is over. */
+/**
+ * Returns the ban that an erased account left for a mailbox, without its reason; undefined when there is none or it has
+ * ended.
+ */
 export async function findMailboxBan(
   { db, keys }: Options,
   email: string,
@@ -47,7 +50,7 @@ export async function findMailboxBan(
   return ban && { reason: null, until: ban.until };
 }
 
-/** Forgets the bans that are over. */
+/** Deletes bans that have ended. */
 export async function pruneBannedMailboxes(db: Db, now: Date): Promise<void> {
   await db.delete(bannedMailbox).where(lte(bannedMailbox.expiresAt, now));
 }

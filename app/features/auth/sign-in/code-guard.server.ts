@@ -29,35 +29,35 @@ import {
 export const SEND_CODE_PATH = "/email-otp/send-verification-otp";
 export const SIGN_IN_PATH = "/sign-in/email-otp";
 
-/** Whether a path of better-auth is about a one-time code. */
+/** True for better-auth's paths about one-time codes. */
 export function isCodePath(path: string): boolean {
   return path === SEND_CODE_PATH || path === SIGN_IN_PATH;
 }
 
-/** Answers of better-auth to a code that is not the right one. */
+/** better-auth's answers to a wrong code. */
 const WRONG_CODE = ["INVALID_OTP", "OTP_EXPIRED", "TOO_MANY_ATTEMPTS"];
 
 export type GuardOptions = {
   db: Db;
   keys: Keys;
-  /** Whether a captcha is asked before a code is sent. */
+  /** True when a captcha is required before a code is sent. */
   hasCaptcha: boolean;
-  /** Whether a mailbox has a budget of codes; a demonstration's has none. */
+  /** True when mailboxes have a budget of codes; false in a demonstration. */
   hasBudgets: boolean;
-  /** Codes an hour, over the whole site, beyond which an alarm is logged. */
+  /** Codes in an hour, over the whole site, above which an alarm is logged. */
   codeMailsPerHour: number;
 };
 
-/** What the limits of a mailbox say of a call about a code. */
+/** A mailbox's limits in a call about a code. */
 export type MailboxLimits = {
   email: string;
   mailbox: string;
-  /** What the statements that take a code from the budget answered. */
+  /** Results of the statements that take a code from the budget. */
   taken: Taken[];
   isStopped: boolean;
 };
 
-/** Opens a call about a code: what the limits of its mailbox need travels in its first batch. */
+/** Opens a call about a code. The queries for its mailbox's limits go into the first batch. */
 export async function openCodeCall(
   { db, keys, hasCaptcha, hasBudgets, codeMailsPerHour: siteBudget }: GuardOptions,
   scope: GatewayScope,
@@ -97,7 +97,7 @@ export async function openCodeCall(
   }
 }
 
-/** Counts a try that lost the code to another call at the same moment. */
+/** Counts a try whose code was used up by a simultaneous call. */
 export async function countLateTry({ db }: GuardOptions, scope: GatewayScope): Promise<void> {
   const { mailboxLimits: limits, request } = scope;
   if (!limits) return;
@@ -106,9 +106,9 @@ export async function countLateTry({ db }: GuardOptions, scope: GatewayScope): P
 }
 
 /**
- * Limits by mailbox. better-auth limits by IP address alone, and each resend gives three new tries, so 20 resends from
- * 20 IP addresses would be 60 guesses. As a plugin it stands behind every way to the endpoints, and behind better-auth's
- * own limits and captcha: a call that fails those uses up no budget.
+ * Limits by mailbox. better-auth limits only by IP address, and each resend gives three new tries, so 20 resends from
+ * 20 IP addresses would be 60 guesses. As a plugin it applies to all calls of the endpoints, after better-auth's own
+ * limits and captcha: a call that fails those uses no budget.
  */
 export function codeGuard({ db, hasCaptcha, codeMailsPerHour: siteBudget }: GuardOptions) {
   return {
@@ -179,7 +179,7 @@ export function codeGuard({ db, hasCaptcha, codeMailsPerHour: siteBudget }: Guar
   } satisfies BetterAuthPlugin;
 }
 
-/** Sends the first batch of the current call, unless a limit by IP address has. */
+/** Sends the first batch of the current call, unless a limit by IP address has already sent it. */
 async function beginCall() {
   const { signInCall: call, mailboxLimits: limits, request } = currentScope();
   if (!call) throw new Error("A call about a code was not opened; use openCodeCall");
@@ -187,7 +187,7 @@ async function beginCall() {
   return { call, limits, now: request.now() };
 }
 
-/** Where better-auth keeps the code of an e-mail. */
+/** Identifier under which better-auth stores the code of an e-mail. */
 function codeIdentifier(email: string): string {
   return `sign-in-otp-${email.toLowerCase()}`;
 }

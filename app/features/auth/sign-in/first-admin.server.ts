@@ -6,8 +6,8 @@ import { rolesOf } from "../../access/permissions.ts";
 import { type AuditSource, auditChange } from "../../audit/audit.server.ts";
 
 /**
- * The statements that make a user an admin when their verified e-mail is in `ADMIN_EMAILS`, for a batch of a sign-in.
- * Taking an e-mail off that list demotes no one.
+ * Returns the statements that make a user an admin when their verified e-mail is in `ADMIN_EMAILS`, for a batch of a
+ * sign-in. Removing an e-mail from the list demotes no one.
  */
 export function promotion(db: Db, source: AuditSource, userId: string, adminEmails: string[]) {
   return [
@@ -35,7 +35,7 @@ export function promotion(db: Db, source: AuditSource, userId: string, adminEmai
   ] as const;
 }
 
-/** The role of a user of this role once the promotion has run. */
+/** Returns a user's role after the promotion. */
 export function promotedRole(role: string): string {
   if (rolesOf({ role }).includes("admin")) return role;
   return role === "user" ? "admin" : `admin,${role}`;

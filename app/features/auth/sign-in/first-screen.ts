@@ -2,12 +2,12 @@ import { href } from "react-router";
 import { can } from "../../access/permissions.ts";
 import type { SignedIn } from "./scope.server.ts";
 
-/** The screen on which a user starts; not `/manager`, which would send them on. */
+/** Returns the screen on which a user starts; not `/manager`, which would redirect. */
 export function homeOf(user: { role: string }): string {
   return can(user, "apps", "manager") ? href("/manager/dashboard") : href("/app");
 }
 
-/** The first screen of a user who has just signed in, on the way to the page they asked for. */
+/** Returns the first screen after a sign-in, on the way to the page that the user asked for. */
 export function firstScreenOf(
   { role, isOnboarded, isInGracePeriod }: SignedIn,
   target: string | undefined,

@@ -12,7 +12,7 @@ import { currentScope, type GatewayScope } from "./scope.server.ts";
 import { keepBack } from "./sign-in-call.server.ts";
 import { describeOccasion, newsExpiry } from "./sign-in-methods.server.ts";
 
-/** Tells the auth gateway who has signed in, by any method: better-auth names them only to its own hooks. */
+/** Tells the auth gateway which user has signed in, by any method, because better-auth tells only its own hooks. */
 export function signInWatch(adminEmails: string[]) {
   return {
     id: "gatehouse-sign-in-watch",
@@ -30,7 +30,7 @@ export function signInWatch(adminEmails: string[]) {
               id: user.id,
               email: user.email,
               role: adminEmails.includes(user.email) ? promotedRole(role) : role,
-              // Proving an e-mail for the first time asks for the name again.
+              // The first verification of an e-mail asks for the name again.
               isOnboarded: Boolean(user.onboardedAt) && known?.emailVerified !== false,
               isInGracePeriod: Boolean(known?.deletionDueAt),
             };
@@ -48,9 +48,12 @@ type DevicesOptions = {
   isSecure: boolean;
 };
 
-/** The browsers that have signed in to a mailbox. */
+/** Trusted devices: browsers that have signed in to a mailbox. */
 export function createDevices({ keys, mailer, baseUrl, isSecure }: DevicesOptions) {
-  /** The Set-Cookie value that makes the browser of a user who has just signed in a trusted device; undefined without one. */
+  /**
+   * Returns the Set-Cookie value that makes the browser of a user who has just signed in a trusted device; undefined
+   * without a sign-in.
+   */
   async function trust({ signedIn, deviceCookie }: GatewayScope): Promise<string | undefined> {
     if (!signedIn) return undefined;
     const mailbox = await mailboxOf(keys, signedIn.email);

@@ -19,16 +19,16 @@ import {
 
 export const PASSKEY_SIGN_IN_PATH = "/passkey/verify-authentication";
 
-/** The cookie of a browser that was asked for a passkey. */
+/** Cookie of a browser that has a passkey challenge. */
 const CHALLENGE_COOKIE = "passkey";
 
-/** That one person can have; a trigger knows it too. */
+/** Passkeys that one user can have; a trigger has the same limit. */
 export const MAX_PASSKEYS = 10;
 
 /**
- * Signing in without a code, by what a device or a security key holds and a finger, a face or a PIN unlocks (WebAuthn
- * level 3). The plugin asks for the person's verification but takes an answer without it, and follows the counter
- * without looking at it again when it writes: both are looked at here, once the signature has been found genuine.
+ * Sign-in without a code: a device or security key proves itself after a finger, a face or a PIN unlocks it (WebAuthn
+ * level 3). The plugin requests user verification but accepts an answer without it, and does not check the counter
+ * again when it writes it. Both are checked here, after the signature was verified.
  */
 export function passkeys({ db, baseUrl }: { db: Db; baseUrl: string }) {
   return passkeyPlugin({
@@ -61,7 +61,7 @@ export function passkeys({ db, baseUrl }: { db: Db; baseUrl: string }) {
           .where(
             and(
               eq(passkey.credentialID, info.credentialID),
-              // Many authenticators do not count; theirs stays at 0.
+              // Many authenticators have no counter and always send 0.
               or(
                 lt(passkey.counter, info.newCounter),
                 and(eq(passkey.counter, 0), sql`${info.newCounter} = 0`),
@@ -75,15 +75,15 @@ export function passkeys({ db, baseUrl }: { db: Db; baseUrl: string }) {
 }
 
 /**
- * Opens the call that signs in with a passkey: its challenge, the passkey and its user are read ahead. Undefined for a
- * browser without a challenge, which signs nobody in.
+ * Opens a call that signs in with a passkey: its challenge, the passkey and its user are read ahead. Undefined for a
+ * browser without a challenge, which cannot sign in.
  */
 export function openPasskeyCall(
   db: Db,
   { request, isSecure }: { request: Request; isSecure: boolean },
   credentialId: string,
 ): SignInCall | undefined {
-  // better-auth looks at the signature behind the dot.
+  // better-auth checks the signature after the dot.
   const [token] =
     findCookie(request, `${cookiePrefix(isSecure)}.${CHALLENGE_COOKIE}`)?.split(".") ?? [];
   if (!token) return undefined;
@@ -119,7 +119,7 @@ function tooMany(): APIError {
   return new APIError("CONFLICT", { code: "TOO_MANY_PASSKEYS", message: "Too many passkeys" });
 }
 
-/** What a passkey is called until its owner says otherwise. */
+/** Default name of a passkey. */
 function nameOfDevice(): string {
   const device = describeDevice(currentScope().request.userAgent ?? null);
   return device ? `${device.browser} · ${device.system}` : "Passkey";

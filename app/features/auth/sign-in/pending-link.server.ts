@@ -7,7 +7,7 @@ import { cookiePrefix } from "../sessions/cookie-prefix.ts";
 
 const MAX_AGE_SECONDS = 600;
 
-/** An account at a provider whose e-mail the provider does not vouch for. A code to that e-mail links it. */
+/** An account at a provider that does not vouch for its e-mail. A code to that e-mail links it. */
 export type PendingLink = { provider: string; accountId: string; email: string };
 
 type Sealing = { keys: Keys; isSecure: boolean };
@@ -24,7 +24,7 @@ function cookieName(isSecure: boolean): string {
   return `${cookiePrefix(isSecure)}.pending-link`;
 }
 
-/** The Set-Cookie value that keeps a pending link in the browser that came from the provider, for 10 minutes. */
+/** Returns the Set-Cookie value that keeps a pending link in the browser for 10 minutes. */
 export async function pendingLinkCookie(
   { keys, isSecure }: Sealing,
   link: PendingLink,
@@ -41,13 +41,13 @@ export async function pendingLinkCookie(
   });
 }
 
-/** The Set-Cookie value that drops the pending link of a browser; undefined when it has none. */
+/** Returns the Set-Cookie value that deletes the browser's pending link; undefined without one. */
 export function dropPendingLink(request: Request, isSecure: boolean): string | undefined {
   const name = cookieName(isSecure);
   return findCookie(request, name) && serializeCookie(name, "", { isSecure, maxAgeSeconds: 0 });
 }
 
-/** The pending link of a browser for an e-mail; undefined when it has expired or is for another e-mail. */
+/** Returns the browser's pending link for an e-mail; undefined when it has expired or is for another e-mail. */
 export async function findPendingLink(
   { keys, isSecure }: Sealing,
   request: Request,
@@ -67,8 +67,8 @@ export async function findPendingLink(
 }
 
 /**
- * The statement that links an account at a provider to a user. It changes nothing when the account is linked already,
- * to this user or to another. A trigger writes the audit row.
+ * Statement that links a provider account to a user. It changes nothing when the account is already linked, to this
+ * user or another. A trigger writes the audit record.
  */
 export function insertLink(
   db: Db,

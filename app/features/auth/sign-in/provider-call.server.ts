@@ -10,7 +10,7 @@ import {
   type SignInCall,
 } from "./sign-in-call.server.ts";
 
-/** Opens the call in which a browser comes back from a provider with a state; the state's row is read ahead. */
+/** Opens the call for a provider's redirect with a state. The state's row is read ahead. */
 export function openProviderCall(db: Db, state: string): SignInCall {
   const call = newSignInCall(db);
   readProof(call, `auth-state:${state}`);
@@ -18,8 +18,9 @@ export function openProviderCall(db: Db, state: string): SignInCall {
 }
 
 /**
- * Tells the auth gateway who the provider says is there, and reads what better-auth will ask about them. Only the
- * provider's answer names them, so this is a batch of its own. The local user takes nothing from the provider.
+ * Tells the auth gateway the identity that the provider reports, and reads ahead what better-auth will ask about it.
+ * The identity is known only after the provider's answer, so this is a separate batch. The provider's data changes
+ * nothing in the local user.
  */
 export async function keepIdentity(provider: string, id: unknown, email: unknown) {
   if (typeof email !== "string") return {};

@@ -1,4 +1,4 @@
-/** A way in through somebody else, as the login screen offers it. */
+/** An identity provider that the login screen offers. */
 export type Provider = { id: "github" | "google" | "oidc"; name: string };
 
 type SocialConfig = {
@@ -7,7 +7,7 @@ type SocialConfig = {
   oidc?: { name: string; discoveryUrl: string };
 };
 
-/** The providers that are configured, in the order they are offered. */
+/** Returns the configured providers, in the order they are offered. */
 export function listProviders({ github, google, oidc }: SocialConfig): Provider[] {
   const providers: (Provider | undefined)[] = [
     google && { id: "google", name: "Google" },
@@ -18,8 +18,8 @@ export function listProviders({ github, google, oidc }: SocialConfig): Provider[
 }
 
 /**
- * The origins that signing in leads to. Of OpenID Connect it is that of the discovery URL: the authorization endpoint is
- * known only once the URL has been fetched, and both are on one origin with nearly every provider.
+ * Returns the origins that a sign-in redirects to. For OpenID Connect it is the discovery URL's origin: the
+ * authorization endpoint is known only after the discovery, and nearly every provider has both on one origin.
  */
 export function providerOrigins({ github, google, oidc }: SocialConfig): string[] {
   const urls = [
@@ -30,7 +30,7 @@ export function providerOrigins({ github, google, oidc }: SocialConfig): string[
   return urls.filter((url) => url !== undefined).map((url) => new URL(url).origin);
 }
 
-/** A provider's name, also of one that accounts are linked to although it is no longer configured. */
+/** Returns a provider's name, also for a provider that is no longer configured. */
 export function nameOfProvider(id: string, providers: Provider[]): string {
   const known: Record<string, string> = {
     github: "GitHub",
@@ -40,7 +40,7 @@ export function nameOfProvider(id: string, providers: Provider[]): string {
   return providers.find((provider) => provider.id === id)?.name ?? known[id] ?? id;
 }
 
-/** Whether a path is where an identity provider sends the browser back to. */
+/** True for the path to which an identity provider redirects. */
 export function isProviderCallback(path: string): boolean {
   return path.startsWith("/api/auth/callback/");
 }

@@ -8,13 +8,14 @@ import { beginSignInCall } from "./sign-in-call.server.ts";
 type Rule = { window: number; max: number };
 
 /**
- * Storage for better-auth's limits by IP address: one statement a request, where its own takes two to four and counts
- * requests at the same moment apart. A call that signs in sends the statement in its first batch. `window` is in seconds.
+ * Storage for better-auth's limits by IP address. It needs one statement for each request; better-auth's own needs two
+ * to four and miscounts simultaneous requests. A call that signs in sends the statement in its first batch. `window` is
+ * in seconds.
  */
 export function createRateLimitStorage(db: Db, keys: Keys, now: () => Date) {
   return {
     async consume(client: string, rule: Rule) {
-      // better-auth names a client by its IP address; the table holds none.
+      // better-auth identifies a client by its IP address; the table stores only a hash.
       const key = await keys.mac("rate-limit", client);
       const row = await count(db, key, rule, now());
       if (!row || row.count <= rule.max) return { allowed: true, retryAfter: null };
@@ -42,13 +43,13 @@ async function count(db: Db, key: string, { window, max }: Rule, now: Date) {
     })
     .returning();
   const { signInCall } = currentScope();
-  // A wrong captcha is found later, and must not cost the mailbox a code: the limit then counts alone.
+  // A wrong captcha is found only later and must not cost the mailbox a code, so the limit then counts separately.
   if (!signInCall || signInCall.hasCaptcha) return (await statement)[0];
   const isAllowed = sql`(SELECT ${rateLimit.count} FROM ${rateLimit} WHERE ${rateLimit.key} = ${key}) <= ${max}`;
   return (await beginSignInCall(signInCall, { statement, isAllowed }))?.[0];
 }
 
-/** Forgets counters whose window ended long ago. */
+/** Deletes counters whose window ended long ago. */
 export async function pruneRateLimits(db: Db, now: Date): Promise<void> {
   await db.delete(rateLimit).where(lt(rateLimit.windowStart, new Date(now.getTime() - 86_400_000)));
 }

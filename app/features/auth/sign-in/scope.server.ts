@@ -10,48 +10,51 @@ export type SignedIn = {
   email: string;
   role: string;
   isOnboarded: boolean;
-  /** Whether the account is in the grace period before its deletion. */
+  /** True in the grace period before the account's deletion. */
   isInGracePeriod: boolean;
 };
 
 /**
- * What better-auth's callbacks need to know of the request that came through the gateway, and what the gateway needs to
- * know of them: better-auth hands neither on, and swallows what a mail sender throws.
+ * Data shared between the gateway and better-auth's callbacks during one call, because better-auth passes neither on,
+ * and swallows errors of a mail sender.
  */
 export type GatewayScope = {
   request: RequestInfo;
   language: Language;
-  /** Where the reader wants to be after signing in; goes into the mail's link. */
+  /** Page to open after the sign-in; part of the mail's link. */
   redirect: string | undefined;
-  /** The value of the device cookie, not yet verified. */
+  /** Value of the device cookie, not yet verified. */
   deviceCookie: string | undefined;
-  /** Set when the call signs in, or asks for the code that does. */
+  /** Set when the call signs in, or sends a sign-in code. */
   signInCall?: SignInCall;
   /** Set when the call is about a code of a mailbox that has limits. */
   mailboxLimits?: MailboxLimits;
-  /** Whose account the provider of a callback names; it may not vouch for the e-mail. */
+  /** The account that a provider's redirect names; the provider may not vouch for its e-mail. */
   identity?: { provider: string; accountId: string; email: string };
-  /** Set when the call makes a new user. */
+  /** Set when the call creates a user. */
   isSignUp?: boolean;
-  /** Set when an account at a provider becomes a sign-in method of a user. */
+  /** Set when a provider account becomes a user's sign-in method. */
   linked?: { userId: string; provider: string };
-  /** Set when a session is made for who signs in; one for an impersonation is no sign-in. */
+  /** Set when a session is created by a sign-in; an impersonation is no sign-in. */
   isSignIn?: boolean;
-  /** Set once a user has signed in. */
+  /** Set after a user has signed in. */
   signedIn?: SignedIn;
   /** Set when the mail could not be written to the outbox. */
   mailError?: unknown;
   /** Set when the sign-in was refused because of a ban. */
   ban?: { reason: string | null; until: Date | null };
-  /** What better-auth caught and answered in words of its own; a refusal of the database may be among it. */
+  /** An error that better-auth caught and answered in its own way; it may be a refusal of the database. */
   caught?: unknown;
-  /** Wrong tries of the current code, this one included. */
+  /** Wrong tries of the current code, including this one. */
   wrongTries?: number;
 };
 
 export const gatewayScope = new AsyncLocalStorage<GatewayScope>();
 
-/** The scope of the current call. Throws outside the gateway: better-auth must not be called past it. */
+/**
+ * Returns the scope of the current call. Throws outside the gateway, because better-auth must not be called in another
+ * way.
+ */
 export function currentScope(): GatewayScope {
   const scope = gatewayScope.getStore();
   if (!scope)

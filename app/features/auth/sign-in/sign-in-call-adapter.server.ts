@@ -15,19 +15,18 @@ import {
 type Fields = Record<string, unknown>;
 
 /**
- * Returns better-auth's adapter with the calls that sign in done in batches: it answers them from what was read ahead and
- * keeps their writes back. What else better-auth asks during such a call is not foreseen: the call is then left to the
- * database.
+ * Returns better-auth's adapter with batches for calls that sign in: it answers queries from the rows read ahead and
+ * keeps the writes back. After any unforeseen query the call uses the database directly.
  */
 export function withSignInCalls(adapter: DBAdapter): DBAdapter {
-  /** Does what was not foreseen. */
+  /** Runs unforeseen queries. */
   async function pass<Result>(work: () => Promise<Result>): Promise<Result> {
     const call = gatewayScope.getStore()?.signInCall;
     if (call) await leaveToDatabase(call);
     return work();
   }
 
-  // The columns of a table are the fields of its model, so rows are handed on as they are.
+  // The columns of a table equal the fields of its model, so rows are passed on unchanged.
   const batched: DBAdapter = {
     ...adapter,
     async findOne(query) {
@@ -87,7 +86,7 @@ export function withSignInCalls(adapter: DBAdapter): DBAdapter {
   return batched;
 }
 
-/** The current call that signs in, begun, as long as nothing unforeseen has happened in it. */
+/** Returns the current call that signs in, begun, as long as nothing unforeseen has happened in it. */
 async function openCall(): Promise<SignInCall | undefined> {
   const call = gatewayScope.getStore()?.signInCall;
   if (!call || call.isDirect) return undefined;
@@ -97,7 +96,7 @@ async function openCall(): Promise<SignInCall | undefined> {
 
 type Query = { model: string; where?: Where[]; join?: object };
 
-/** The rows that a query asks for, when they were read ahead. */
+/** Returns the rows that a query asks for, when they were read ahead. */
 async function findRows({ model, where = [], join = {} }: Query) {
   const call = await openCall();
   const fields = fieldsOf(where);
@@ -106,7 +105,7 @@ async function findRows({ model, where = [], join = {} }: Query) {
   return findAnswer(call, { model, where: fields, join: joined });
 }
 
-/** The values that a query compares its fields with; undefined when it compares them in another way. */
+/** Returns the values that a query compares its fields with; undefined when it compares them in another way. */
 function fieldsOf(where: Where[]): Fields | undefined {
   const isPlain = where.every(
     ({ operator = "eq", connector = "AND" }) => operator === "eq" && connector === "AND",
@@ -115,8 +114,8 @@ function fieldsOf(where: Where[]): Fields | undefined {
 }
 
 /**
- * Uses up the proof of the current call when a query names it by a field: better-auth does not find it any more. Returns
- * the proof; undefined when the query is about something else.
+ * Uses up the proof of the current call when a query names it by a field, so that better-auth does not find it again.
+ * Returns the proof; undefined when the query is about something else.
  */
 async function spendProof({ model, where = [] }: Query, field: "id" | "identifier") {
   const call = await openCall();
@@ -133,7 +132,7 @@ async function spendProof({ model, where = [] }: Query, field: "id" | "identifie
 function keepRow(call: SignInCall, model: string, row: { id: string } & Fields): boolean {
   const { db } = call;
   if (model === "verification") {
-    // A wrong try puts the code back with one try less.
+    // A wrong try writes the code back with one try less.
     if (call.spent) call.valueAfterWrongTry = String(row.value);
     else keepBack(call, db.insert(verification).values(row as typeof verification.$inferInsert));
     return true;
@@ -156,8 +155,8 @@ function keepRow(call: SignInCall, model: string, row: { id: string } & Fields):
 }
 
 /**
- * Keeps back a change of a row that was read ahead; without the row the sign-in does not hold either. Returns false for
- * rows of other models.
+ * Keeps back a change of a row that was read ahead; without the row the sign-in fails. Returns false for rows of other
+ * models.
  */
 function keepUpdate(call: SignInCall, model: string, id: string, update: Fields): boolean {
   const { db } = call;

@@ -9,15 +9,15 @@ type Statement = BatchItem<"sqlite">;
 type Part = {
   statement: Statement;
   receive?: (result: unknown) => void;
-  /** Set when the rest of the batch is worth writing without it: hears of the failure then. */
+  /** Set when the rest of the batch is written even without this statement; receives the error then. */
   giveUp?: (error: unknown) => void;
 };
 
-/** A question of better-auth to the database: rows of a model by the values of their fields. */
+/** A query of better-auth: rows of a model by the values of their fields. */
 type Question = {
   model: string;
   where: Record<string, unknown>;
-  /** The other model whose rows come along. */
+  /** The other model whose rows are joined. */
   join?: string | undefined;
 };
 
@@ -26,37 +26,37 @@ type Person = typeof user.$inferSelect;
 type Proof = typeof verification.$inferSelect;
 
 /**
- * One call of better-auth that signs in, or asks for the code that does: by code, passkey or provider. A round trip to
- * the database takes up to 290 ms, and better-auth makes eight to twelve of them one after the other. Here what it reads
- * is read ahead in one batch, and what it writes is kept back until it has decided, for a last batch.
- * `sign-in-call-adapter.server.ts` gives it both.
+ * One call of better-auth that signs in or sends a sign-in code: by code, passkey or provider. A round trip to the
+ * database takes up to 290 ms, and better-auth makes eight to twelve of them one after the other. So what it reads is
+ * read ahead in one batch, and what it writes is kept back for a last batch. `sign-in-call-adapter.server.ts` connects
+ * both to better-auth.
  */
 export type SignInCall = {
   db: Db;
-  /** Whether a captcha is asked before the limits of the mailbox are. */
+  /** True when the captcha is checked before the mailbox's limits. */
   hasCaptcha: boolean;
-  /** Each makes a statement of the first batch, given whether the limit by IP address allows the call. */
+  /** Each makes a statement of the first batch, given the condition that the limit by IP address allows the call. */
   reads: ((isAllowed: SQL) => Part)[];
   isBegun: boolean;
-  /** What was read ahead, by the question that better-auth will ask. */
+  /** Rows read ahead, by the query that better-auth will make. */
   answers: Map<string, Row[]>;
-  /** The users of this call by id: read ahead, or made by it. */
+  /** Users of this call by id: read ahead, or created by it. */
   people: Map<string, Pick<Person, "email" | "emailVerified" | "deletionDueAt">>;
   /** The row of the one-time code, the passkey's challenge or the provider's state, until the call uses it up. */
   proof: Proof | undefined;
   /** The proof that the call uses up. */
   spent: Proof | undefined;
-  /** What the row of a spent code says after a wrong try; undefined when the try was not wrong. */
+  /** New value of a used code's row after a wrong try; undefined without a wrong try. */
   valueAfterWrongTry: string | undefined;
-  /** Whether what follows is right only for the one call that uses up the proof. */
+  /** True when the following writes are valid only for the one call that uses up the proof. */
   isDecisive: boolean;
-  /** The statements of the last batch. */
+  /** Statements of the last batch. */
   writes: Part[];
-  /** Whether better-auth did what was not foreseen: from then on it speaks to the database itself. */
+  /** True after an unforeseen query: from then on better-auth uses the database directly. */
   isDirect: boolean;
 };
 
-/** Makes a call; nothing is sent yet. */
+/** Creates a call; nothing is sent yet. */
 export function newSignInCall(db: Db, hasCaptcha = false): SignInCall {
   return {
     db,
@@ -82,12 +82,12 @@ export function readAhead<Result>(
 ): void {
   call.reads.push((isAllowed) => ({
     statement: prepare(isAllowed),
-    // The database answers each statement of a batch with what the statement alone would answer.
+    // The database answers each statement of a batch as it would alone.
     receive: (result) => receive(result as Result),
   }));
 }
 
-/** Adds the newest proof under an identifier to the first batch. */
+/** Adds the query for the newest proof of an identifier to the first batch. */
 export function readProof(call: SignInCall, identifier: string): void {
   const proofs = call.db
     .select()
@@ -105,7 +105,7 @@ export function readProof(call: SignInCall, identifier: string): void {
   );
 }
 
-/** Answers a question of better-auth, and the same rows asked for by id. */
+/** Stores the rows for a query of better-auth, and for the query of the same rows by id. */
 export function know(call: SignInCall, question: Question, rows: Row[]): void {
   call.answers.set(keyOf(question), rows);
   if (question.join) return;
@@ -114,7 +114,7 @@ export function know(call: SignInCall, question: Question, rows: Row[]): void {
   }
 }
 
-/** Answers better-auth's question for a user with what it knows of one: our own columns stay out. Returns the rows. */
+/** Stores the user for better-auth's query, without our own columns. Returns the rows. */
 export function knowUser(
   call: SignInCall,
   where: { id: string } | { email: string },
@@ -130,7 +130,7 @@ export function knowUser(
   return rows;
 }
 
-/** The answer that is known to a question; undefined when none is. */
+/** Returns the stored rows for a query; undefined without any. */
 export function findAnswer(call: SignInCall, question: Question): Row[] | undefined {
   return call.answers.get(keyOf(question));
 }
@@ -153,20 +153,20 @@ export function keepBack<Result>(
   });
 }
 
-/** Adds a statement to the last batch that takes the whole batch back when it changes no row. */
+/** Adds a statement to the last batch that cancels the whole batch when it changes no row. */
 export function keepBackDecisive(call: SignInCall, statement: Statement): void {
   call.writes.push({ statement }, guardOf(call.db));
 }
 
-/** Ends a batch, and takes it back, when the statement before has changed no row: the table refuses the new row. */
+/** Cancels a batch when the previous statement changed no row: the table refuses the new row. */
 function guardOf(db: Db): Part {
   return { statement: db.insert(batchGuard).select(sql`SELECT 'PROOF_SPENT' WHERE changes() = 0`) };
 }
 
-/** A statement that counts the call towards a limit, and an expression for whether the limit allows it afterwards. */
+/** A statement that counts the call towards a limit, and an SQL condition that the limit then allows it. */
 type Limit<Result> = { statement: Statement & PromiseLike<Result>; isAllowed: SQL };
 
-/** Sends the first batch, once. A limit comes first in it; returns what its statement answers. */
+/** Sends the first batch, once. A limit's statement comes first; its result is returned. */
 export async function beginSignInCall<Result>(
   call: SignInCall,
   limit?: Limit<Result>,
@@ -187,8 +187,8 @@ export async function beginSignInCall<Result>(
 }
 
 /**
- * Sends the last batch. Throws a violation of the rule PROOF_SPENT, and writes nothing, when another call has used up the
- * proof meanwhile, or when a row that the sign-in rests on has changed.
+ * Sends the last batch. Throws a violation of the rule PROOF_SPENT, and writes nothing, when another call used up the
+ * proof meanwhile or a row that the sign-in depends on has changed.
  */
 export async function endSignInCall(call: SignInCall): Promise<void> {
   const parts = [...spendingOf(call), ...call.writes];
@@ -204,7 +204,7 @@ export async function endSignInCall(call: SignInCall): Promise<void> {
   }
 }
 
-/** The statements that use up the proof. */
+/** Statements that use up the proof. */
 function spendingOf({ db, spent, valueAfterWrongTry, isDecisive }: SignInCall): Part[] {
   if (!spent) return [];
   const isSpent = eq(verification.id, spent.id);
@@ -217,11 +217,11 @@ function spendingOf({ db, spent, valueAfterWrongTry, isDecisive }: SignInCall): 
   return isDecisive ? [deletion, guardOf(db)] : [deletion];
 }
 
-/** Writes what was kept back, and lets the rest of the call go straight through. */
+/** Writes what was kept back, and sends the rest of the call directly to the database. */
 export async function leaveToDatabase(call: SignInCall): Promise<void> {
   if (call.isDirect) return;
   call.isDirect = true;
-  // What goes straight through cannot be taken back.
+  // Direct writes cannot be undone.
   call.isDecisive = true;
   await endSignInCall(call);
 }

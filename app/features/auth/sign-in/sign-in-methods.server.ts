@@ -13,13 +13,13 @@ import type { PendingLink } from "./pending-link.server.ts";
 import { insertLink } from "./pending-link.server.ts";
 import { nameOfProvider, type Provider } from "./providers.ts";
 
-/** The news of a sign-in or of a new sign-in method is worth reading for so long. */
+/** Days after which the mail about a sign-in or a new sign-in method is no longer sent. */
 const NEWS_DAYS = 7;
 
 type Call = { info: RequestInfo; language: Language };
 type Owner = { id: string; email: string; role: string };
 
-/** Where and when something happened, and the account screen of the owner: what a mail about it says. */
+/** Returns the data for a mail about an event: time, location, device, and the URL of the owner's account screen. */
 export function describeOccasion({ info }: Call, role: string, baseUrl: string) {
   const account = can({ role }, "apps", "manager")
     ? href("/manager/account")
@@ -32,7 +32,7 @@ export function describeOccasion({ info }: Call, role: string, baseUrl: string) 
   };
 }
 
-/** When the mail about an occasion is worth nothing any more. */
+/** Returns when the mail about an event expires. */
 export function newsExpiry(now: Date): Date {
   return new Date(now.getTime() + NEWS_DAYS * 86_400_000);
 }
@@ -46,7 +46,7 @@ type MethodsOptions = {
 
 /** Mails the owner of an account when a sign-in method is added to it. */
 export function createSignInMethods({ db, mailer, baseUrl, providers }: MethodsOptions) {
-  /** Tells of a method that better-auth has added. A mail that cannot be written is logged and undoes nothing. */
+  /** Mails about a method that better-auth has added. A mail that cannot be written is logged and undoes nothing. */
   async function tell(call: Call, userId: string, method: SignInMethod): Promise<void> {
     const { info } = call;
     try {
@@ -60,14 +60,14 @@ export function createSignInMethods({ db, mailer, baseUrl, providers }: MethodsO
     }
   }
 
-  /** Tells of an account at a provider that better-auth has linked. */
+  /** Mails about a provider account that better-auth has linked. */
   function tellLinked(call: Call, linked: { userId: string; provider: string }): Promise<void> {
     return tell(call, linked.userId, accountAt(linked.provider));
   }
 
   /**
-   * Links a pending account to the user who has just proven its e-mail: account, audit row and mail in one batch. A
-   * failure is logged; the sign-in stands, and the next one through the provider asks for a code again.
+   * Links a pending account to the user who has just confirmed its e-mail: account, audit record and mail in one batch.
+   * A failure is logged and the sign-in stands; the next sign-in with the provider asks for a code again.
    */
   async function link(call: Call, pending: PendingLink, owner: Owner): Promise<void> {
     const { info } = call;

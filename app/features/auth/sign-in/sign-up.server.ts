@@ -12,13 +12,13 @@ type NewAccount = { userId: string; providerId: string };
 type SignUpOptions = {
   db: Db;
   keys: Keys;
-  /** Whether an e-mail without an account may sign up. */
+  /** True when an e-mail without an account may sign up. */
   canSignUp: (email: string) => boolean;
 };
 
-/** better-auth's hooks around a new user and a new account at a provider. */
+/** better-auth's hooks for a new user and a new provider account. */
 export function signUpHooks({ db, keys, canSignUp }: SignUpOptions) {
-  // better-auth encrypts the other two tokens; nobody needs this one once it has been verified.
+  // better-auth encrypts the other two tokens; this one is not needed after it was verified.
   const dropIdToken = async () => ({ data: { idToken: null } });
   return {
     account: {
@@ -50,8 +50,9 @@ export function signUpHooks({ db, keys, canSignUp }: SignUpOptions) {
 }
 
 /**
- * Why no user is made: EMAIL_NOT_VERIFIED where a provider does not vouch for the e-mail, whether sign-up is open or not;
- * where sign-up is closed, a wrong code, so that nothing is told (decision 020), or signup_disabled after a provider.
+ * Returns why no user is created: EMAIL_NOT_VERIFIED when a provider does not vouch for the e-mail, whether sign-up is
+ * open or not. When sign-up is closed: a wrong code after a code, so that nothing is revealed (decision 020), or
+ * signup_disabled after a provider.
  */
 function refusalOf(
   { email, emailVerified }: NewUser,
