@@ -225,13 +225,13 @@ function referenceFor(schema: z.ZodType, input: unknown): string | undefined {
 const english: unknown = JSON.parse(
   readFileSync(new URL("../../locales/en/validation.json", import.meta.url), "utf8"),
 );
-const Sentences = z.record(z.string(), z.unknown());
+const Translations = z.record(z.string(), z.unknown());
 
 async function translator() {
   const instance = createInstance();
   await instance.init({
     lng: "en",
-    resources: { en: { validation: Sentences.parse(english) } },
+    resources: { en: { validation: Translations.parse(english) } },
     interpolation: { escapeValue: false },
   });
   return instance;

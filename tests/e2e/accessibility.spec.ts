@@ -47,8 +47,8 @@ const test = base.extend<
   ],
 });
 
-for (const [place, screen] of SCREENS.entries()) {
-  for (const { language, window } of inTurn(LOOKS, place)) {
+for (const [index, screen] of SCREENS.entries()) {
+  for (const { language, window } of inTurn(LOOKS, index)) {
     test(`${screen.name} is accessible and fits its window (${language}, ${window})`, async ({
       newContext,
       productWith,

@@ -287,9 +287,9 @@ for (const language of ANY_LANGUAGE) {
       const email = await openCodeEntry(page);
       const link = await gatehouse.mailbox.linkFor(email);
       const code = link.slice(-6);
-      const addresses: string[] = [];
+      const urls: string[] = [];
       context.on("request", (request) =>
-        addresses.push(request.url(), request.headers().referer ?? ""),
+        urls.push(request.url(), request.headers().referer ?? ""),
       );
       let posts = countPosts(page);
 
@@ -301,7 +301,7 @@ for (const language of ANY_LANGUAGE) {
       await other.getByRole("button", { name: t("login:confirm") }).click();
       await expect(other.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
       expect(posts()).toBe(1);
-      expect(addresses.filter((address) => address.includes(code))).toEqual([]);
+      expect(urls.filter((url) => url.includes(code))).toEqual([]);
     });
 
     for (const [how, write] of [

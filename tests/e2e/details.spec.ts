@@ -105,7 +105,7 @@ for (const language of ["en", "fr", "ar", "sw"] as const) {
     await page.goto("/manager/audit");
 
     const field = page.getByPlaceholder(t("logs:audit.referenceHint")).first();
-    const [text = 0, place = 0] = await field.evaluate((input: HTMLInputElement) => {
+    const [text = 0, width = 0] = await field.evaluate((input: HTMLInputElement) => {
       const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(input);
       const context = document.createElement("canvas").getContext("2d");
       if (context) context.font = font;
@@ -113,7 +113,7 @@ for (const language of ["en", "fr", "ar", "sw"] as const) {
       return [context?.measureText(input.placeholder).width, input.clientWidth - padding];
     });
     expect(text).toBeGreaterThan(0);
-    expect(text).toBeLessThanOrEqual(place);
+    expect(text).toBeLessThanOrEqual(width);
   });
 }
 

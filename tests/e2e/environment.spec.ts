@@ -142,6 +142,6 @@ test("the demonstration refuses an unknown e-mail without saying that it is unkn
 
 async function boxOf(page: Page, text: string) {
   const box = await page.getByText(text).boundingBox();
-  if (!box) throw new Error(`"${text}" has no place on the page`);
+  if (!box) throw new Error(`"${text}" has no position on the page`);
   return box;
 }

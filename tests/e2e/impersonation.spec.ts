@@ -190,14 +190,14 @@ async function impersonate(page: Page, userId: string): Promise<void> {
 }
 
 /** Matches a text whose names may have direction marks around them. */
-function isolated(sentence: string): RegExp {
-  const escaped = sentence.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+function isolated(text: string): RegExp {
+  const escaped = text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return new RegExp(escaped.replace(/Mona|Zuri/g, "\u2068?$&\u2069?"));
 }
 
 /** True when one element ends above the other. */
 async function isAbove(one: Locator, other: Locator): Promise<boolean> {
   const [first, second] = await Promise.all([one.boundingBox(), other.boundingBox()]);
-  if (!first || !second) throw new Error("One of them is not there");
+  if (!first || !second) throw new Error("One of the elements is not visible");
   return first.y + first.height <= second.y;
 }

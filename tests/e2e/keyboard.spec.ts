@@ -177,7 +177,7 @@ async function expectVisibleFocus(page: Page): Promise<void> {
   const name = await handle.evaluate((element) => element.outerHTML.slice(0, 120));
   expect(name, "something has the focus").not.toMatch(/^<body/);
   const box = await handle.boundingBox();
-  if (!box) throw new Error(`${name} has the focus and no place`);
+  if (!box) throw new Error(`${name} has the focus and no position`);
   const viewport = page.viewportSize() ?? SIZES.desktop;
   const x = Math.max(0, box.x - RING);
   const y = Math.max(0, box.y - RING);

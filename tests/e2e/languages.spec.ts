@@ -72,14 +72,14 @@ for (const language of LANGUAGES) {
     const context = await newContext({ locale: language });
     await signInAs(gatehouse, context);
     const page = await context.newPage();
-    for (const [path, status, sentence] of [
+    for (const [path, status, key] of [
       ["/nowhere", 404, "common:errors.notFound"],
       ["/manager/dashboard", 403, "common:errors.forbidden"],
     ] as const) {
       const response = await page.goto(path);
       expect(response?.status()).toBe(status);
       await expectLanguage(page, language);
-      await expect(page.getByRole("heading", { name: t(sentence) })).toBeVisible();
+      await expect(page.getByRole("heading", { name: t(key) })).toBeVisible();
       await expect(page.getByRole("button", { name: t("common:actions.back") })).toBeVisible();
       await page.getByRole("link", { name: t("common:actions.home") }).click();
       await expect(page).toHaveURL("/app");

@@ -38,7 +38,7 @@ function turned(jpeg: Buffer): Buffer {
 }
 
 /** Returns the colours near the four edges of a picture, as "left", "right", "top" and "bottom". */
-async function coloursOf(page: Page, address: string): Promise<Record<string, string>> {
+async function coloursOf(page: Page, url: string): Promise<Record<string, string>> {
   return page.evaluate(async (url) => {
     const blob = await (await fetch(url)).blob();
     const bitmap = await createImageBitmap(blob);
@@ -58,7 +58,7 @@ async function coloursOf(page: Page, address: string): Promise<Record<string, st
       top: colourAt(128, 10),
       bottom: colourAt(128, 245),
     };
-  }, address);
+  }, url);
 }
 
 /** Returns the URL of the picture in the account menu. */
@@ -88,8 +88,8 @@ test("a photograph is cropped, saved, shown to its owner and a manager, and remo
   await page.getByRole("button", { name: "Save picture" }).click();
 
   await expect(toast(page, "Your picture has been changed.")).toBeVisible();
-  const address = await pictureInMenu(page);
-  expect(await coloursOf(page, address)).toEqual({
+  const url = await pictureInMenu(page);
+  expect(await coloursOf(page, url)).toEqual({
     type: "image/webp",
     size: "256 × 256",
     left: "red",

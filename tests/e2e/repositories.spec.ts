@@ -91,7 +91,7 @@ for (const { language, size } of matrix({
     await page.getByRole("link", { name: t("common:list.loadMore") }).click();
     const last = page.getByRole("link", { name: `${word} 021` });
     await expect(last).toBeFocused();
-    const address = page.url();
+    const url = page.url();
     await last.click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${word} 021`);
     // A reload keeps everything.
@@ -100,7 +100,7 @@ for (const { language, size } of matrix({
     const back = page.getByRole("link", { name: t("common:actions.back") });
     await expect(back).toHaveAttribute("href", new RegExp(`searchTerm=${word}.*pages=2`));
     await back.click();
-    await expect(page).toHaveURL(address);
+    await expect(page).toHaveURL(url);
     await expect(page.locator("tbody tr")).toHaveCount(21);
   });
 }

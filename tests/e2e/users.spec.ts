@@ -103,15 +103,15 @@ for (const { language, size } of matrix({
     // Back on the list, the search, the pages and the scroll position are as before.
     const row = page.getByRole("link", { name: `${word} 022` });
     await row.scrollIntoViewIfNeeded();
-    const address = page.url();
-    const place = await page.evaluate(() => scrollY);
-    expect(place).toBeGreaterThan(0);
+    const url = page.url();
+    const scrollTop = await page.evaluate(() => scrollY);
+    expect(scrollTop).toBeGreaterThan(0);
     await row.click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${word} 022`);
     await page.getByRole("link", { name: t("common:actions.back") }).click();
-    await expect(page).toHaveURL(address);
+    await expect(page).toHaveURL(url);
     await expect(page.locator("tbody tr")).toHaveCount(23);
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrollTop);
 
     await page.getByRole("link", { name: t("common:list.clearSearch") }).click();
     await expect(page.getByRole("searchbox")).toBeFocused();

@@ -319,8 +319,8 @@ export const SCREENS: Screen[] = [
     async open(visit) {
       const searchTerm = "nothing like this";
       await openPalette(visit, searchTerm);
-      const sentence = visit.t("search:nothing", { searchTerm: isolate(searchTerm) });
-      await visit.page.getByRole("status").getByText(sentence).waitFor({ state: "attached" });
+      const text = visit.t("search:nothing", { searchTerm: isolate(searchTerm) });
+      await visit.page.getByRole("status").getByText(text).waitFor({ state: "attached" });
     },
   },
   {
