@@ -1,4 +1,4 @@
-import { test as base, expect, hydrated, SIZES, signInAs, toast } from "../support/e2e.ts";
+import { test as base, expect, hydrated, SIZES, toast } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
 import { type IdentityProvider, startIdentityProvider } from "../support/oidc.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -34,13 +34,12 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
 
   test(`an account is refused, linked, used and unlinked again ${setting}`, async ({
     newContext,
+    signedIn,
     gatehouse,
     provider,
   }) => {
     const options = { locale: language, viewport: SIZES[size], javaScriptEnabled };
-    const context = await newContext(options);
-    const { email } = await signInAs(gatehouse, context);
-    const page = await context.newPage();
+    const { page, user } = await signedIn({}, options);
     await page.goto("/app/account");
     if (javaScriptEnabled) await hydrated(page);
     const main = page.getByRole("main");
@@ -53,7 +52,7 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
     await expect(page).toHaveURL("/app/account");
     await expect(toast(page, t("account:linked.refused"))).toBeVisible();
 
-    provider.setVisitor({ email });
+    provider.setVisitor({ email: user.email });
     if (javaScriptEnabled) await hydrated(page);
     await link.click();
     await expect(toast(page, t("account:linked.done"))).toBeVisible();
@@ -66,7 +65,7 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
       .getByRole("button", { name: t("login:withProvider", { provider: "Testpass" }) })
       .click();
     await expect(other).toHaveURL("/app");
-    const news = await gatehouse.mailbox.mailFor(email);
+    const news = await gatehouse.mailbox.mailFor(user.email);
     expect(news.link).toBe(`${gatehouse.origin}/app/account`);
 
     if (javaScriptEnabled) await hydrated(page);

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { isolate } from "../../app/ui/isolate.ts";
 import { newBrowser } from "../support/client.ts";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
@@ -17,11 +17,9 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
   const setting = `(${language}, ${size}, JavaScript ${javaScriptEnabled ? "on" : "off"})`;
   const options = { locale: language, viewport: SIZES[size], javaScriptEnabled };
 
-  async function openAccount(context: BrowserContext): Promise<Page> {
-    const page = await context.newPage();
+  async function openAccount(page: Page): Promise<void> {
     await page.goto("/app/account");
     if (javaScriptEnabled) await hydrated(page);
-    return page;
   }
 
   /** Opens a drawer and confirms it. */
@@ -32,13 +30,9 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
     await drawer.getByRole("button", { name: t("common:actions.confirm") }).click();
   }
 
-  test(`a name is changed in the drawer that the URL opens ${setting}`, async ({
-    newContext,
-    gatehouse,
-  }) => {
-    const context = await newContext(options);
-    await signInAs(gatehouse, context, { name: "Amina" });
-    const page = await openAccount(context);
+  test(`a name is changed in the drawer that the URL opens ${setting}`, async ({ signedIn }) => {
+    const { page } = await signedIn({ name: "Amina" }, options);
+    await openAccount(page);
     await page.getByRole("link", { name: t("account:name.change") }).click();
     await expect(page).toHaveURL("/app/account?state=change-name");
     await page.reload();
@@ -61,14 +55,13 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
   });
 
   test(`sessions are ended one by one, all others together, and all with this one ${setting}`, async ({
-    newContext,
+    signedIn,
     gatehouse,
   }) => {
-    const context = await newContext(options);
-    const { email } = await signInAs(gatehouse, context);
+    const { page, user } = await signedIn({}, options);
     const others = [newBrowser(gatehouse), newBrowser(gatehouse), newBrowser(gatehouse)];
-    for (const other of others) await signIn(gatehouse, other, email);
-    const page = await openAccount(context);
+    for (const other of others) await signIn(gatehouse, other, user.email);
+    await openAccount(page);
     const sessions = page.getByRole("listitem").filter({ hasText: t("account:sessions.lastSeen") });
     await expect(sessions).toHaveCount(4);
     await expect(sessions.first()).toContainText(t("account:sessions.thisOne"));
@@ -92,29 +85,25 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
   });
 
   test(`a code confirms the session, and leads to the next page ${setting}`, async ({
-    newContext,
+    signedIn,
     gatehouse,
   }) => {
-    const context = await newContext(options);
-    const { email } = await signInAs(gatehouse, context);
-    const page = await context.newPage();
+    const { page, user } = await signedIn({}, options);
     await page.goto("/app/account/confirm?next=%2Fapp%2Frepositories");
     if (javaScriptEnabled) await hydrated(page);
     await page.getByRole("button", { name: t("account:code.send") }).click();
     const code = page.getByLabel(t("login:code"));
     await expect(code).toBeEditable();
-    await code.pressSequentially(await gatehouse.mailbox.codeFor(email));
+    await code.pressSequentially(await gatehouse.mailbox.codeFor(user.email));
     if (!javaScriptEnabled) await page.getByRole("button", { name: t("login:confirm") }).click();
     await expect(page).toHaveURL("/app/repositories");
   });
 
   test(`language and theme are chosen, and signing out asks first ${setting}`, async ({
-    newContext,
-    gatehouse,
+    signedIn,
   }) => {
-    const context = await newContext({ ...options, colorScheme: "light" });
-    await signInAs(gatehouse, context);
-    const page = await openAccount(context);
+    const { page } = await signedIn({}, { ...options, colorScheme: "light" });
+    await openAccount(page);
     const main = page.getByRole("main");
     const dark = main.getByRole("button", { name: t("common:theme.dark"), exact: true });
     await dark.click();
@@ -158,11 +147,10 @@ test("the drawer closes with Escape, its buttons and Back, and the focus returns
 
 test("a new device starts in the account's language and theme right after signing in", async ({
   newContext,
+  signedIn,
   gatehouse,
 }) => {
-  const first = await newContext({ locale: "en", colorScheme: "light" });
-  const { email } = await signInAs(gatehouse, first, { name: "Zawadi" });
-  const page = await first.newPage();
+  const { page, user } = await signedIn({ name: "Zawadi" }, { locale: "en", colorScheme: "light" });
   await page.goto("/app/account");
   await hydrated(page);
   const main = page.getByRole("main");
@@ -175,9 +163,9 @@ test("a new device starts in the account's language and theme right after signin
   const device = await second.newPage();
   await device.goto("/login");
   await hydrated(device);
-  await device.getByLabel("Email").fill(email);
+  await device.getByLabel("Email").fill(user.email);
   await device.getByRole("button", { name: "Continue with email" }).click();
-  const mail = await gatehouse.mailbox.mailFor(email);
+  const mail = await gatehouse.mailbox.mailFor(user.email);
   expect(mail.html).toContain('dir="rtl"');
   await device.getByLabel("6-character code").pressSequentially(mail.code);
 

@@ -11,14 +11,12 @@ for (const { language, size } of matrix({
   size: ["desktop", "phone"],
 })) {
   test(`a ban's last day is picked with the keyboard (${language}, ${size})`, async ({
-    newContext,
+    signedIn,
     gatehouse,
   }) => {
     const t = translationsIn(language);
-    const context = await newContext({ locale: language, viewport: SIZES[size] });
-    const page = await context.newPage();
+    const { page } = await signedIn({ role: "admin" }, { locale: language, viewport: SIZES[size] });
     const person = await aUser(gatehouse, { name: "Zuri" });
-    await signInAs(gatehouse, context, { role: "admin" });
     await page.goto(`/manager/users/${person.id}`);
     await hydrated(page);
     const drawer = page.getByRole("alertdialog");
@@ -58,14 +56,15 @@ for (const { language, size } of matrix({
 
 for (const language of ANY_LANGUAGE) {
   test(`a ban until a day is set without JavaScript, and the input is kept (${language})`, async ({
-    newContext,
+    signedIn,
     gatehouse,
   }) => {
     const t = translationsIn(language);
-    const context = await newContext({ locale: language, javaScriptEnabled: false });
-    const page = await context.newPage();
+    const { page } = await signedIn(
+      { role: "admin" },
+      { locale: language, javaScriptEnabled: false },
+    );
     const person = await aUser(gatehouse, { name: "Zuri" });
-    await signInAs(gatehouse, context, { role: "admin" });
     await page.goto(`/manager/users/${person.id}`);
     const drawer = page.getByRole("alertdialog");
     const confirm = drawer.getByRole("button", { name: t("common:actions.confirm") });

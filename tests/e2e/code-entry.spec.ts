@@ -288,9 +288,7 @@ for (const language of ANY_LANGUAGE) {
       const link = await gatehouse.mailbox.linkFor(email);
       const code = link.slice(-6);
       const urls: string[] = [];
-      context.on("request", (request) =>
-        urls.push(request.url(), request.headers().referer ?? ""),
-      );
+      context.on("request", (request) => urls.push(request.url(), request.headers().referer ?? ""));
       let posts = countPosts(page);
 
       const other = await context.newPage();

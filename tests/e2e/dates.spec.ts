@@ -1,6 +1,6 @@
 import type { BrowserContext } from "@playwright/test";
 import { newBrowser } from "../support/client.ts";
-import { expect, hydrated, signInAs, test } from "../support/e2e.ts";
+import { expect, hydrated, test } from "../support/e2e.ts";
 import { EACH_DIRECTION } from "../support/matrix.ts";
 import { askForCode, aUser, newEmail } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
@@ -38,16 +38,14 @@ async function aUserWithDates(gatehouse: Gatehouse): Promise<string> {
 for (const language of EACH_DIRECTION) {
   test(`numbers and dates stay as the server wrote them when the browser formats differently (${language})`, async ({
     gatehouse,
-    newContext,
+    signedIn,
   }) => {
-    const context = await newContext({ locale: language });
+    const { page, context } = await signedIn({ role: "admin" }, { locale: language });
     await withOtherIntl(context);
-    await signInAs(gatehouse, context, { role: "admin" });
     const user = await aUserWithDates(gatehouse);
     const repository = await aRepository(gatehouse);
     // Adds a row to the mail log.
     await askForCode(newBrowser(gatehouse), newEmail("dated"));
-    const page = await context.newPage();
 
     for (const path of [
       "/manager/dashboard",

@@ -47,14 +47,15 @@ for (const [language, name] of [
   ["sw", "يوسف نصار"],
 ] as const) {
   test(`a heading with a name of the other direction keeps the page's direction (${language})`, async ({
-    newContext,
+    signedIn,
     gatehouse,
   }) => {
-    const context = await newContext({ locale: language, viewport: SIZES.desktop });
-    await signInAs(gatehouse, context, { role: "admin" });
+    const { page } = await signedIn(
+      { role: "admin" },
+      { locale: language, viewport: SIZES.desktop },
+    );
     const person = await aUser(gatehouse, { name });
     const repository = await aRepository(gatehouse, { name: `${newName("x")} ${name}` });
-    const page = await context.newPage();
 
     for (const path of [
       `/manager/users/${person.id}`,
@@ -72,13 +73,13 @@ for (const [language, name] of [
 
 for (const language of ["en", "fr", "ar", "sw"] as const) {
   test(`filters are on one line, and column heads and times do not wrap (${language})`, async ({
-    newContext,
-    gatehouse,
+    signedIn,
   }) => {
     const t = translationsIn(language);
-    const context = await newContext({ locale: language, viewport: SIZES.desktop });
-    await signInAs(gatehouse, context, { role: "admin" });
-    const page = await context.newPage();
+    const { page } = await signedIn(
+      { role: "admin" },
+      { locale: language, viewport: SIZES.desktop },
+    );
     await page.goto("/manager/users");
     await hydrated(page);
 
@@ -95,13 +96,13 @@ for (const language of ["en", "fr", "ar", "sw"] as const) {
   });
 
   test(`the placeholder of the audit log's filter is not cut (${language})`, async ({
-    newContext,
-    gatehouse,
+    signedIn,
   }) => {
     const t = translationsIn(language);
-    const context = await newContext({ locale: language, viewport: SIZES.desktop });
-    await signInAs(gatehouse, context, { role: "admin" });
-    const page = await context.newPage();
+    const { page } = await signedIn(
+      { role: "admin" },
+      { locale: language, viewport: SIZES.desktop },
+    );
     await page.goto("/manager/audit");
 
     const field = page.getByPlaceholder(t("logs:audit.referenceHint")).first();
@@ -118,17 +119,15 @@ for (const language of ["en", "fr", "ar", "sw"] as const) {
 }
 
 test("French writes a space before the colon between a label and its value", async ({
-  newContext,
+  signedIn,
   gatehouse,
 }) => {
-  const context = await newContext({ locale: "fr" });
-  await signInAs(gatehouse, context, { role: "admin" });
+  const { page } = await signedIn({ role: "admin" }, { locale: "fr" });
   const person = await aUser(gatehouse);
   await gatehouse.d1
     .prepare("UPDATE user SET banned = 1, ban_reason = 'test' WHERE id = ?")
     .bind(person.id)
     .run();
-  const page = await context.newPage();
 
   await page.goto(`/manager/users/${person.id}`);
 
@@ -136,14 +135,12 @@ test("French writes a space before the colon between a label and its value", asy
 });
 
 test("an e-mail is shown whole and wraps only after an at sign or a dot", async ({
-  newContext,
+  signedIn,
   gatehouse,
 }) => {
-  const context = await newContext({ viewport: SIZES.desktop });
-  await signInAs(gatehouse, context, { role: "admin" });
+  const { page } = await signedIn({ role: "admin" }, { viewport: SIZES.desktop });
   const email = `${newName("someone")}.of.a.long.department@mail.example.org`;
   const person = await aUser(gatehouse, { email });
-  const page = await context.newPage();
 
   for (const path of ["/manager/users", `/manager/users/${person.id}`]) {
     await page.goto(path);

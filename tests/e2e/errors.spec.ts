@@ -14,14 +14,12 @@ async function breakDatabase(gatehouse: Gatehouse) {
 
 for (const language of ANY_LANGUAGE) {
   test(`a failing page offers another try, which works once the cause is fixed (${language})`, async ({
-    newContext,
+    signedIn,
     gatehouse,
     expectProblem,
   }) => {
     const t = translationsIn(language);
-    const context = await newContext({ locale: language });
-    await signInAs(gatehouse, context);
-    const page = await context.newPage();
+    const { page } = await signedIn({}, { locale: language });
     await page.goto("/login/error");
     await page.goto("/app");
     const database = await breakDatabase(gatehouse);
@@ -103,13 +101,11 @@ test("a failing client-side navigation shows the same page", async ({
 });
 
 test("without JavaScript Try Again is a link to the same page, and there is no Back", async ({
-  newContext,
+  signedIn,
   gatehouse,
   expectProblem,
 }) => {
-  const context = await newContext({ javaScriptEnabled: false });
-  await signInAs(gatehouse, context);
-  const page = await context.newPage();
+  const { page } = await signedIn({}, { javaScriptEnabled: false });
   const database = await breakDatabase(gatehouse);
   try {
     expectProblem("500 /app");
@@ -123,12 +119,10 @@ test("without JavaScript Try Again is a link to the same page, and there is no B
 });
 
 test("the login screen works without the database, in every language", async ({
-  newContext,
+  signedIn,
   gatehouse,
 }) => {
-  const context = await newContext();
-  await signInAs(gatehouse, context);
-  const page = await context.newPage();
+  const { page } = await signedIn();
   const database = await breakDatabase(gatehouse);
   gatehouse.expectErrors("session.not_found");
   try {

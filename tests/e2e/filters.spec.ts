@@ -14,14 +14,15 @@ function dayButton(page: Page, label: string, text: string) {
 
 for (const language of EACH_DIRECTION) {
   test(`a day is picked from a calendar in the product's language, not the browser's (${language})`, async ({
-    newContext,
+    signedIn,
     gatehouse,
   }) => {
     const t = translationsIn(language);
-    const context = await newContext({ locale: language === "en" ? "de" : "en" });
-    await signInAs(gatehouse, context, { role: "admin" });
+    const { page, context } = await signedIn(
+      { role: "admin" },
+      { locale: language === "en" ? "de" : "en" },
+    );
     await context.addCookies([{ name: LANGUAGE_COOKIE, value: language, url: gatehouse.origin }]);
-    const page = await context.newPage();
     await page.goto(LIST);
     await hydrated(page);
     const today = new Date();
@@ -120,13 +121,10 @@ for (const { language, size } of matrix({
   size: ["desktop", "phone"],
 })) {
   test(`the first filter shifts nothing on the page (${language}, ${size})`, async ({
-    newContext,
-    gatehouse,
+    signedIn,
   }) => {
     const t = translationsIn(language);
-    const context = await newContext({ locale: language, viewport: SIZES[size] });
-    await signInAs(gatehouse, context, { role: "admin" });
-    const page = await context.newPage();
+    const { page } = await signedIn({ role: "admin" }, { locale: language, viewport: SIZES[size] });
     await page.goto(LIST);
     await hydrated(page);
     const list = page.getByRole("table");
@@ -148,13 +146,13 @@ for (const { language, size } of matrix({
 
 for (const language of ANY_LANGUAGE) {
   test(`days are filtered with the browser's own fields without JavaScript (${language})`, async ({
-    newContext,
-    gatehouse,
+    signedIn,
   }) => {
     const t = translationsIn(language);
-    const context = await newContext({ locale: language, javaScriptEnabled: false });
-    await signInAs(gatehouse, context, { role: "admin" });
-    const page = await context.newPage();
+    const { page } = await signedIn(
+      { role: "admin" },
+      { locale: language, javaScriptEnabled: false },
+    );
     await page.goto(LIST);
     const filters = page.getByRole("form", { name: t("common:list.filters") });
     await expect(filters.getByRole("button")).toHaveText([t("common:list.apply")]);
@@ -168,13 +166,8 @@ for (const language of ANY_LANGUAGE) {
     );
   });
 
-  test(`on a phone two filters are side by side (${language})`, async ({
-    newContext,
-    gatehouse,
-  }) => {
-    const context = await newContext({ locale: language, viewport: SIZES.phone });
-    await signInAs(gatehouse, context, { role: "admin" });
-    const page = await context.newPage();
+  test(`on a phone two filters are side by side (${language})`, async ({ signedIn }) => {
+    const { page } = await signedIn({ role: "admin" }, { locale: language, viewport: SIZES.phone });
     await page.goto(LIST);
     await hydrated(page);
 

@@ -12,18 +12,19 @@ for (const { language, size, javaScriptEnabled } of matrix({
   javaScriptEnabled: [true, false],
 })) {
   test(`a manager impersonates a user and returns (${language}, ${size}, JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
-    newContext,
+    signedIn,
     gatehouse,
   }) => {
     const t = translationsIn(language);
-    const context = await newContext({
-      locale: language,
-      viewport: SIZES[size],
-      javaScriptEnabled,
-    });
-    const page = await context.newPage();
+    const { page } = await signedIn(
+      { name: "Mona", role: "admin" },
+      {
+        locale: language,
+        viewport: SIZES[size],
+        javaScriptEnabled,
+      },
+    );
     const person = await aUser(gatehouse, { name: "Zuri" });
-    await signInAs(gatehouse, context, { name: "Mona", role: "admin" });
     await page.goto(`/manager/users/${person.id}`);
     if (javaScriptEnabled) await hydrated(page);
 

@@ -109,13 +109,8 @@ for (const [name, colorScheme] of [
   ["light", "light"],
   ["dark", "dark"],
 ] as const) {
-  test(`every tab stop in the manager area shows its focus (${name})`, async ({
-    newContext,
-    gatehouse,
-  }) => {
-    const context = await newContext({ colorScheme, viewport: SIZES.desktop });
-    await signInAs(gatehouse, context, { role: "admin" });
-    const page = await context.newPage();
+  test(`every tab stop in the manager area shows its focus (${name})`, async ({ signedIn }) => {
+    const { page } = await signedIn({ role: "admin" }, { colorScheme, viewport: SIZES.desktop });
     await page.goto("/manager");
     await hydrated(page);
     await tabTo(page, page.getByRole("button", { name: "Your account" }));
@@ -134,12 +129,9 @@ test("the sidebar collapses with the keyboard", async ({ context, page, gatehous
 });
 
 test("on a phone the navigation opens, closes with Escape and returns the focus", async ({
-  newContext,
-  gatehouse,
+  signedIn,
 }) => {
-  const context = await newContext({ viewport: SIZES.phone });
-  await signInAs(gatehouse, context, { role: "admin" });
-  const page = await context.newPage();
+  const { page } = await signedIn({ role: "admin" }, { viewport: SIZES.phone });
   await page.goto("/manager");
   await hydrated(page);
   const open = page.getByRole("button", { name: "Open the navigation" });

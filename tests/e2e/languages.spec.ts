@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { directionOf, LANGUAGES } from "../../app/i18n/languages.ts";
-import { expect, hydrated, signInAs, test } from "../support/e2e.ts";
+import { expect, hydrated, test } from "../support/e2e.ts";
 import { translationsIn } from "../support/translations.ts";
 
 const COOKIE = "i18next";
@@ -64,14 +64,9 @@ for (const language of LANGUAGES) {
     await expectLanguage(page, language);
   });
 
-  test(`error pages are in the reader's language (${language})`, async ({
-    newContext,
-    gatehouse,
-  }) => {
+  test(`error pages are in the reader's language (${language})`, async ({ signedIn }) => {
     const t = translationsIn(language);
-    const context = await newContext({ locale: language });
-    await signInAs(gatehouse, context);
-    const page = await context.newPage();
+    const { page } = await signedIn({}, { locale: language });
     for (const [path, status, key] of [
       ["/nowhere", 404, "common:errors.notFound"],
       ["/manager/dashboard", 403, "common:errors.forbidden"],

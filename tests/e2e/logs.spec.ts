@@ -1,7 +1,6 @@
-import type { BrowserContext } from "@playwright/test";
 import { isolate } from "../../app/ui/isolate.ts";
 import { newBrowser } from "../support/client.ts";
-import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
 import { askForCode, aUser, newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -33,33 +32,20 @@ async function aFailedMail(gatehouse: Gatehouse): Promise<string> {
   return email;
 }
 
-function openPage(context: BrowserContext, javaScriptEnabled: boolean) {
-  return async (path: string) => {
-    const page = await context.newPage();
-    await page.goto(path);
-    if (javaScriptEnabled) await hydrated(page);
-    return page;
-  };
-}
-
 for (const { language, size, javaScriptEnabled } of VISITS) {
   const how = `${language}, ${size}, ${javaScriptEnabled ? "with" : "without"} JavaScript`;
   const t = translationsIn(language);
+  const options = { locale: language, viewport: SIZES[size], javaScriptEnabled };
 
   test(`a manager goes from a figure to its list, and from a user to their events (${how})`, async ({
     gatehouse,
-    newContext,
+    signedIn,
   }) => {
-    const context = await newContext({
-      locale: language,
-      viewport: SIZES[size],
-      javaScriptEnabled,
-    });
-    await signInAs(gatehouse, context, { role: "admin" });
+    const { page } = await signedIn({ role: "admin" }, options);
     const person = await aUser(gatehouse, { name: "ليلى Zawadi" });
-    const open = openPage(context, javaScriptEnabled);
 
-    const page = await open("/manager/dashboard");
+    await page.goto("/manager/dashboard");
+    if (javaScriptEnabled) await hydrated(page);
     await page.getByRole("link", { name: t("manager:dashboard.newIn7Days") }).click();
     await expect(page).toHaveURL(/\/manager\/users\?from=\d{4}-\d\d-\d\d$/);
     await page.getByRole("link", { name: person.name }).first().click();
@@ -85,16 +71,12 @@ for (const { language, size, javaScriptEnabled } of VISITS) {
     await expect(rows).toHaveCount(1);
   });
 
-  test(`a manager sends a failed mail again (${how})`, async ({ gatehouse, newContext }) => {
-    const context = await newContext({
-      locale: language,
-      viewport: SIZES[size],
-      javaScriptEnabled,
-    });
-    await signInAs(gatehouse, context, { role: "admin" });
+  test(`a manager sends a failed mail again (${how})`, async ({ gatehouse, signedIn }) => {
+    const { page } = await signedIn({ role: "admin" }, options);
     const email = await aFailedMail(gatehouse);
 
-    const page = await openPage(context, javaScriptEnabled)("/manager/mail?state=failed");
+    await page.goto("/manager/mail?state=failed");
+    if (javaScriptEnabled) await hydrated(page);
     const row = page.getByRole("row").filter({ hasText: email });
     await expect(row).toContainText(t("logs:mail.kinds.login-code"));
     await row.getByRole("button", { name: t("logs:mail.sendAgain") }).click();

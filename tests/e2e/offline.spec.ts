@@ -42,13 +42,11 @@ async function countRepositories(gatehouse: Gatehouse, name: string): Promise<nu
 
 for (const language of ANY_LANGUAGE) {
   test(`a form submitted offline keeps its values, and is sent once when online (${language})`, async ({
-    newContext,
+    signedIn,
     gatehouse,
   }) => {
     const t = translationsIn(language);
-    const context = await newContext({ locale: language });
-    await signInAs(gatehouse, context, { role: "admin" });
-    const page = await context.newPage();
+    const { page, context } = await signedIn({ role: "admin" }, { locale: language });
     await page.goto("/manager/repositories/new");
     await hydrated(page);
     const name = `offline ${language} ${process.pid}`;

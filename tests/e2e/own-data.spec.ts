@@ -4,10 +4,8 @@ import { expect, hydrated, signInAs, test } from "../support/e2e.ts";
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? "" : " without JavaScript";
 
-  test(`a user downloads all their data${how}`, async ({ gatehouse, newContext }) => {
-    const context = await newContext({ javaScriptEnabled });
-    const { email } = await signInAs(gatehouse, context);
-    const page = await context.newPage();
+  test(`a user downloads all their data${how}`, async ({ signedIn }) => {
+    const { page, user } = await signedIn({}, { javaScriptEnabled });
     await page.goto("/app/account");
     if (javaScriptEnabled) await hydrated(page);
 
@@ -17,7 +15,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     expect(download.suggestedFilename()).toMatch(/^gatehouse-data-\d{4}-\d\d-\d\d\.json$/);
     const data = JSON.parse(readFileSync(await download.path(), "utf8"));
-    expect(data).toMatchObject({ user: { email }, isComplete: true });
+    expect(data).toMatchObject({ user: { email: user.email }, isComplete: true });
   });
 }
 

@@ -37,19 +37,20 @@ for (const { language, size } of matrix({
   size: ["desktop", "phone"],
 })) {
   test(`a manager goes, finds and does everything from the palette (${language}, ${size})`, async ({
-    newContext,
+    signedIn,
     gatehouse,
   }) => {
     const t = translationsIn(language);
-    const context = await newContext({
-      locale: language,
-      viewport: SIZES[size],
-      colorScheme: "light",
-    });
-    await signInAs(gatehouse, context, { role: "admin" });
+    const { page } = await signedIn(
+      { role: "admin" },
+      {
+        locale: language,
+        viewport: SIZES[size],
+        colorScheme: "light",
+      },
+    );
     const person = await aUser(gatehouse, { name: "زينب Nandi", email: newEmail("nandi") });
     const repository = await aRepository(gatehouse, { name: newName("بوابة") });
-    const page = await context.newPage();
     const palette = await visit(page, "/manager/dashboard", t);
 
     await palette.button.click();
@@ -102,13 +103,13 @@ for (const { language, size } of matrix({
 
 for (const language of ANY_LANGUAGE) {
   test(`on a phone the palette fills the screen and every line can be tapped (${language})`, async ({
-    newContext,
-    gatehouse,
+    signedIn,
   }) => {
     const t = translationsIn(language);
-    const context = await newContext({ locale: language, viewport: SIZES.phone, hasTouch: true });
-    await signInAs(gatehouse, context);
-    const page = await context.newPage();
+    const { page } = await signedIn(
+      {},
+      { locale: language, viewport: SIZES.phone, hasTouch: true },
+    );
     const palette = await visit(page, "/app", t);
 
     await palette.button.tap();
@@ -290,10 +291,8 @@ test("its script loads when it is first opened, and never for an anonymous visit
   expect(fetched.filter(isOfPalette).length).toBeGreaterThan(0);
 });
 
-test("without JavaScript there is no button for it", async ({ newContext, gatehouse }) => {
-  const context = await newContext({ javaScriptEnabled: false });
-  await signInAs(gatehouse, context);
-  const page = await context.newPage();
+test("without JavaScript there is no button for it", async ({ signedIn }) => {
+  const { page } = await signedIn({}, { javaScriptEnabled: false });
   await page.goto("/app");
 
   await expect(page.getByRole("button", { name: "Choose a theme" })).toBeVisible();
@@ -360,13 +359,13 @@ test("a question mark lists the shortcuts, and single-key shortcuts can be turne
 
 for (const { area, language } of matrix({ area: ["manager", "app"], language: LANGUAGES })) {
   test(`the search button has its full size before the scripts load (${area}, ${language})`, async ({
-    newContext,
-    gatehouse,
+    signedIn,
   }) => {
     const t = translationsIn(language);
-    const context = await newContext({ locale: language, viewport: SIZES.desktop });
-    await signInAs(gatehouse, context, { role: "admin" });
-    const page = await context.newPage();
+    const { page } = await signedIn(
+      { role: "admin" },
+      { locale: language, viewport: SIZES.desktop },
+    );
     const scripts = Promise.withResolvers<void>();
     await page.route("**/assets/*.js", async (route) => {
       await scripts.promise;

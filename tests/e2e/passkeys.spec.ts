@@ -103,11 +103,9 @@ for (const { language, size } of matrix({
   language: ["en", "ar"],
   size: ["desktop", "phone"],
 })) {
-  test(`the button signs in, ${language} on a ${size}`, async ({ newContext, gatehouse }) => {
+  test(`the button signs in, ${language} on a ${size}`, async ({ signedIn }) => {
     const t = translationsIn(language);
-    const context = await newContext({ viewport: SIZES[size], locale: language });
-    const page = await context.newPage();
-    await signInAs(gatehouse, context);
+    const { page, context } = await signedIn({}, { viewport: SIZES[size], locale: language });
     await withAuthenticator(page);
     await page.goto("/app/account");
     await hydrated(page);
@@ -267,12 +265,10 @@ test("a browser without passkeys shows no button for them, and nothing shifts", 
 });
 
 test("without JavaScript there is no button, and passkeys can still be renamed and removed", async ({
-  newContext,
+  signedIn,
   gatehouse,
 }) => {
-  const context = await newContext({ javaScriptEnabled: false });
-  const user = await signInAs(gatehouse, context);
-  const page = await context.newPage();
+  const { page, context, user } = await signedIn({}, { javaScriptEnabled: false });
   await gatehouse.d1
     .prepare(
       `INSERT INTO passkey (id, name, public_key, user_id, credential_id, counter, device_type, backed_up, created_at)

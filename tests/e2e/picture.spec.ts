@@ -71,7 +71,7 @@ async function pictureInMenu(page: Page): Promise<string> {
 test("a photograph is cropped, saved, shown to its owner and a manager, and removed", async ({
   page,
   gatehouse,
-  newContext,
+  signedIn,
 }) => {
   const { email } = await signInAs(gatehouse, page.context());
   await page.goto("/app/account");
@@ -98,9 +98,7 @@ test("a photograph is cropped, saved, shown to its owner and a manager, and remo
     bottom: "red",
   });
 
-  const managers = await newContext();
-  await signInAs(gatehouse, managers, { role: "admin", name: "Mona Manager" });
-  const list = await managers.newPage();
+  const { page: list } = await signedIn({ role: "admin", name: "Mona Manager" });
   await list.goto("/manager/users");
   const row = list.getByRole("row").filter({ hasText: email });
   await expect(row.locator("img")).toHaveJSProperty("naturalWidth", 256);
@@ -191,10 +189,8 @@ test.describe("an invalid file", () => {
   for (const language of ANY_LANGUAGE) {
     const t = translationsIn(language);
     for (const { file, scripted, plain } of CASES) {
-      test(`${file} is refused in ${language}`, async ({ gatehouse, newContext }) => {
-        const context = await newContext({ locale: language });
-        await signInAs(gatehouse, context);
-        const page = await context.newPage();
+      test(`${file} is refused in ${language}`, async ({ signedIn }) => {
+        const { page } = await signedIn({}, { locale: language });
         await page.goto(PICTURE);
         await hydrated(page);
 
@@ -206,13 +202,8 @@ test.describe("an invalid file", () => {
         await expect(page.getByRole("slider")).toHaveCount(0);
       });
 
-      test(`${file} is refused in ${language} without JavaScript`, async ({
-        gatehouse,
-        newContext,
-      }) => {
-        const context = await newContext({ locale: language, javaScriptEnabled: false });
-        await signInAs(gatehouse, context);
-        const page = await context.newPage();
+      test(`${file} is refused in ${language} without JavaScript`, async ({ signedIn }) => {
+        const { page } = await signedIn({}, { locale: language, javaScriptEnabled: false });
         await page.goto(PICTURE);
 
         await choose(page, t).setInputFiles(join(folder, file));
@@ -246,13 +237,8 @@ test("a browser that cannot encode WebP says so", async ({ page, gatehouse }) =>
   );
 });
 
-test("without JavaScript a prepared picture is saved, and removed", async ({
-  gatehouse,
-  newContext,
-}) => {
-  const context = await newContext({ javaScriptEnabled: false });
-  await signInAs(gatehouse, context);
-  const page = await context.newPage();
+test("without JavaScript a prepared picture is saved, and removed", async ({ signedIn }) => {
+  const { page } = await signedIn({}, { javaScriptEnabled: false });
   await page.goto(PICTURE);
   await expect(choose(page)).toHaveAccessibleDescription(/exactly 256 × 256 pixels/);
 

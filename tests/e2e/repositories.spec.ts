@@ -1,4 +1,4 @@
-import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
 import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
 import { aRepository } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -24,13 +24,11 @@ for (const { language, size } of matrix({
   const t = translationsIn(language);
 
   test(`repositories are searched, loaded, selected and deleted together (${language}, ${size})`, async ({
-    newContext,
+    signedIn,
     gatehouse,
   }) => {
     const word = await aShelf(gatehouse, 22);
-    const context = await newContext({ locale: language, viewport: SIZES[size] });
-    const page = await context.newPage();
-    await signInAs(gatehouse, context, { role: "admin" });
+    const { page } = await signedIn({ role: "admin" }, { locale: language, viewport: SIZES[size] });
     await page.goto(`${LIST}?sort=name&direction=desc`);
     await hydrated(page);
 
@@ -77,13 +75,11 @@ for (const { language, size } of matrix({
   });
 
   test(`users browse repositories and return to the list (${language}, ${size})`, async ({
-    newContext,
+    signedIn,
     gatehouse,
   }) => {
     const word = await aShelf(gatehouse, 21);
-    const context = await newContext({ locale: language, viewport: SIZES[size] });
-    const page = await context.newPage();
-    await signInAs(gatehouse, context);
+    const { page } = await signedIn({}, { locale: language, viewport: SIZES[size] });
     await page.goto(`/app/repositories?searchTerm=${word}&sort=name&direction=asc`);
     await hydrated(page);
 
@@ -109,13 +105,14 @@ for (const language of ANY_LANGUAGE) {
   const t = translationsIn(language);
 
   test(`repositories are created, changed, deleted and restored without JavaScript (${language})`, async ({
-    newContext,
+    signedIn,
     gatehouse,
   }) => {
     const word = await aShelf(gatehouse, 2);
-    const context = await newContext({ locale: language, javaScriptEnabled: false });
-    const page = await context.newPage();
-    await signInAs(gatehouse, context, { role: "admin" });
+    const { page } = await signedIn(
+      { role: "admin" },
+      { locale: language, javaScriptEnabled: false },
+    );
     const question = page.getByRole("alertdialog");
     const confirm = question.getByRole("button", { name: t("common:actions.confirm") });
 

@@ -38,13 +38,11 @@ for (const { language, size } of matrix({
   const t = translationsIn(language);
 
   test(`users are searched, filtered, loaded, selected and changed together (${language}, ${size})`, async ({
-    newContext,
+    signedIn,
     gatehouse,
   }) => {
     const { word } = await aCrowd(gatehouse, 23);
-    const context = await newContext({ locale: language, viewport: SIZES[size] });
-    const page = await context.newPage();
-    await signInAs(gatehouse, context, { role: "admin" });
+    const { page } = await signedIn({ role: "admin" }, { locale: language, viewport: SIZES[size] });
     await page.goto(`${LIST}?sort=name&direction=asc`);
     await hydrated(page);
 
@@ -121,14 +119,15 @@ for (const { language, size } of matrix({
 
 for (const language of ANY_LANGUAGE) {
   test(`users are found, selected and changed without JavaScript (${language})`, async ({
-    newContext,
+    signedIn,
     gatehouse,
   }) => {
     const t = translationsIn(language);
     const { word } = await aCrowd(gatehouse, 3);
-    const context = await newContext({ locale: language, javaScriptEnabled: false });
-    const page = await context.newPage();
-    const self = await signInAs(gatehouse, context, { role: "admin", name: `${word} self` });
+    const { page, user: self } = await signedIn(
+      { role: "admin", name: `${word} self` },
+      { locale: language, javaScriptEnabled: false },
+    );
     await page.goto(LIST);
 
     await page.getByRole("searchbox").fill(word);
@@ -285,15 +284,13 @@ for (const language of ANY_LANGUAGE) {
 }
 
 test("the form says whether an e-mail is free while it is typed", async ({
-  newContext,
+  signedIn,
   gatehouse,
 }) => {
   const t = translationsIn("en");
   const taken = await aUser(gatehouse);
   const other = await aUser(gatehouse);
-  const context = await newContext();
-  const page = await context.newPage();
-  await signInAs(gatehouse, context, { role: "admin" });
+  const { page } = await signedIn({ role: "admin" });
   const field = page.getByRole("textbox", { name: t("users:email") });
 
   for (const path of [`${LIST}/new`, `${LIST}/${other.id}/update`]) {
@@ -312,7 +309,7 @@ test("the form says whether an e-mail is free while it is typed", async ({
 });
 
 test("after an e-mail change the sign-in methods are removed on the user screen", async ({
-  newContext,
+  signedIn,
   gatehouse,
 }) => {
   const t = translationsIn("en");
@@ -323,9 +320,7 @@ test("after an e-mail change the sign-in methods are removed on the user screen"
     )
     .bind(person.id)
     .run();
-  const context = await newContext();
-  const page = await context.newPage();
-  await signInAs(gatehouse, context, { role: "admin" });
+  const { page } = await signedIn({ role: "admin" });
   await page.goto(`${LIST}/${person.id}/update`);
   await hydrated(page);
   await page.getByRole("textbox", { name: t("users:email") }).fill(newEmail("moved"));

@@ -22,6 +22,11 @@ type TestFixtures = {
   newGatehouse: (options: GatehouseOptions) => Promise<Gatehouse>;
   /** Opens a browser context without cookies, with its own IP address. */
   newContext: (options?: BrowserContextOptions) => Promise<BrowserContext>;
+  /** Opens a page in a browser context of its own, signed in as a new user. */
+  signedIn: (
+    person?: Partial<Person>,
+    options?: BrowserContextOptions,
+  ) => Promise<{ page: Page; context: BrowserContext; user: Person }>;
   /** Announces an expected browser problem by a part of its text; the test fails when the problem does not occur. */
   expectProblem: (text: string) => void;
 };
@@ -89,6 +94,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     );
     expect(unexpected, "what the browser complained of").toEqual([]);
     expect(missing, "what the browser should have complained of").toEqual([]);
+  },
+
+  signedIn: async ({ newContext, gatehouse }, use) => {
+    await use(async (person = {}, options = {}) => {
+      const context = await newContext(options);
+      const user = await signInAs(gatehouse, context, person);
+      return { page: await context.newPage(), context, user };
+    });
   },
 
   context: async ({ newContext }, use) => {
