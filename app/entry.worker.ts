@@ -2,7 +2,7 @@ import * as build from "virtual:react-router/server-build";
 import { createRequestHandler } from "@react-router/cloudflare";
 import { RouterContextProvider } from "react-router";
 import { withD1Session } from "./db/d1-session.server.ts";
-import { wayBackCookieName } from "./features/auth/impersonation/impersonation.server.ts";
+import { returnCookieName } from "./features/auth/impersonation/impersonation.server.ts";
 import { sessionCookieName } from "./features/auth/sessions/sessions.server.ts";
 import { isProviderCallback, providerOrigins } from "./features/auth/sign-in/providers.ts";
 import {
@@ -68,7 +68,7 @@ export default {
       if (config.isDemo) info = withoutClient(info);
       requireServableConfiguration(config, info.isLoopback);
       const { isSecure } = config;
-      const sessionCookies = [sessionCookieName(isSecure), wayBackCookieName(isSecure)];
+      const sessionCookies = [sessionCookieName(isSecure), returnCookieName(isSecure)];
       const opened = isSecure ? openCookies(request) : request;
       response = await answerAnonymous(opened, { nonce: info.nonce, sessionCookies }, () =>
         answerInSession(opened, { info, services, env, ctx }),

@@ -14,6 +14,6 @@ export function translationFiles(language: Language): Record<string, string> {
   return Object.fromEntries(
     Object.entries(files)
       .filter(([path]) => path.includes(`/${language}/`) && !path.endsWith("/mail.json"))
-      .map(([path, address]) => [path.replace(/^.*\/|\.json$/g, ""), address]),
+      .map(([path, url]) => [path.replace(/^.*\/|\.json$/g, ""), url]),
   );
 }

@@ -101,7 +101,7 @@ export const requireNewcomer: MiddlewareFunction<Response> = async (
 };
 
 /** Returns the signed-in user who is in the grace period; redirects others. */
-export async function requireLeaver(
+export async function requireGracePeriod(
   context: Readonly<RouterContextProvider>,
   url: URL,
 ): Promise<{ id: string; email: string; role: string; dueAt: Date }> {

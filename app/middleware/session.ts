@@ -1,7 +1,7 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import {
-  clearWayBackCookie,
-  wayBackCookieName,
+  clearReturnCookie,
+  returnCookieName,
 } from "../features/auth/impersonation/impersonation.server.ts";
 import {
   type CurrentSession,
@@ -36,7 +36,7 @@ const sessionContext = createContext<LazySession>({
 export const session: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { db, config } = context.get(servicesContext);
   const { now, afterAnswer, id } = context.get(requestContext);
-  const wayBack = wayBackCookieName(config.isSecure);
+  const returnCookie = returnCookieName(config.isSecure);
   let lookup: Promise<SessionLookup | undefined> | undefined;
   context.set(sessionContext, {
     find: async () => {
@@ -49,7 +49,7 @@ export const session: MiddlewareFunction<Response> = async ({ request, context }
       return (await lookup)?.current;
     },
     found: () => lookup,
-    mayImpersonate: findCookie(request, wayBack) !== undefined,
+    mayImpersonate: findCookie(request, returnCookie) !== undefined,
   });
 
   const response = await next();
@@ -73,9 +73,10 @@ export const session: MiddlewareFunction<Response> = async ({ request, context }
     response.headers.append("Set-Cookie", found.cookie);
   }
   // A browser whose session is not an impersonation does not keep a return cookie.
-  const isLeftOver = found && !found.current.session.impersonatedBy && findCookie(request, wayBack);
-  if (isLeftOver && !isSet(wayBack)) {
-    response.headers.append("Set-Cookie", clearWayBackCookie(config.isSecure));
+  const isLeftOver =
+    found && !found.current.session.impersonatedBy && findCookie(request, returnCookie);
+  if (isLeftOver && !isSet(returnCookie)) {
+    response.headers.append("Set-Cookie", clearReturnCookie(config.isSecure));
   }
   return response;
 };

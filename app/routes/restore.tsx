@@ -5,7 +5,7 @@ import { requestContext } from "../http/request-context.ts";
 import { safeRedirect } from "../http/safe-redirect.ts";
 import { redirectWithToast } from "../http/toast.ts";
 import { formatsOf } from "../i18n/formats.ts";
-import { requireLeaver } from "../middleware/guards.ts";
+import { requireGracePeriod } from "../middleware/guards.ts";
 import { languageContext } from "../middleware/locale.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import { Button } from "../ui/button.tsx";
@@ -18,15 +18,15 @@ import type { Route } from "./+types/restore.ts";
 export const handle = { i18n: "account" };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { email, dueAt } = await requireLeaver(context, url);
+  const { email, dueAt } = await requireGracePeriod(context, url);
   return { email, date: formatsOf(context.get(languageContext)).longDay(dueAt) };
 }
 
 export async function action({ context, url }: Route.ActionArgs) {
-  const leaver = await requireLeaver(context, url);
+  const user = await requireGracePeriod(context, url);
   const { accountDeletion } = context.get(servicesContext);
-  await accountDeletion.restore(context.get(requestContext), leaver.id);
-  return redirectWithToast(safeRedirect(url.searchParams.get("redirect")) ?? homeOf(leaver), {
+  await accountDeletion.restore(context.get(requestContext), user.id);
+  return redirectWithToast(safeRedirect(url.searchParams.get("redirect")) ?? homeOf(user), {
     kind: "success",
     message: "account:restore.done",
   });

@@ -90,10 +90,10 @@ export const accountCode = sqliteTable(
     sessionId: text("session_id")
       .notNull()
       .references(() => session.id, { onDelete: "cascade" }),
-    address: text("address").notNull(),
+    email: text("address").notNull(),
     newEmail: text("new_email"),
     /** The e-mail that was confirmed before this one, and when. */
-    provedAddress: text("proved_address"),
+    provedEmail: text("proved_address"),
     provedAt: moment("proved_at"),
     codeHash: text("code_hash").notNull(),
     tries: integer("tries").notNull().default(0),

@@ -28,7 +28,7 @@ type EmailStep = CodeUse & {
   newEmail: string;
   sentAt: Date;
   /** The confirmed current e-mail and the time of its confirmation; set in the second step. */
-  proved?: { address: string; at: Date };
+  proved?: { email: string; at: Date };
 };
 
 /**
@@ -53,8 +53,8 @@ export function createEmailChange({ db, accountCodes, mailer }: EmailChangeOptio
   /** Starts a change, or continues the one that this session has started. Errors: those of sending a code. */
   async function start(own: OwnRequest, newEmail: string): Promise<{ ok: true } | CodeRefusal> {
     if (await findStep(own, newEmail)) return { ok: true };
-    const address = own.current.user.email;
-    return send(own, { purpose: "email-current", address, newEmail });
+    const { email } = own.current.user;
+    return send(own, { purpose: "email-current", email, newEmail });
   }
 
   /**
@@ -87,8 +87,8 @@ export function createEmailChange({ db, accountCodes, mailer }: EmailChangeOptio
     const now = own.info.now();
     const checked = await accountCodes.check(own.asker, step, code, now);
     if (!checked.ok) return checked;
-    const proved = { address: step.address, at: now };
-    const next = { purpose: "email-new", address: newEmail, newEmail, proved } as const;
+    const proved = { email: step.email, at: now };
+    const next = { purpose: "email-new", email: newEmail, newEmail, proved } as const;
     const sent = await send(own, next, checked.spend);
     return sent.ok ? { ok: true, outcome: "next_step" } : sent;
   }
@@ -97,7 +97,7 @@ export function createEmailChange({ db, accountCodes, mailer }: EmailChangeOptio
     const { current, asker, info } = own;
     const { id, name, email } = current.user;
     const now = info.now();
-    const use = { purpose: "email-new", address: newEmail, newEmail } as const;
+    const use = { purpose: "email-new", email: newEmail, newEmail } as const;
     const checked = await accountCodes.check(asker, use, code, now);
     if (!checked.ok) return checked;
     const news = await mailer.prepare(
@@ -167,9 +167,9 @@ export function createEmailChange({ db, accountCodes, mailer }: EmailChangeOptio
 
 /** Selects the codes of a session's change of the e-mail. */
 export function selectEmailCodes(db: Db, userId: string, sessionId: string) {
-  const { purpose, address, newEmail, sentAt, provedAddress, provedAt } = accountCode;
+  const { purpose, email, newEmail, sentAt, provedEmail, provedAt } = accountCode;
   return db
-    .select({ purpose, address, newEmail, sentAt, provedAddress, provedAt })
+    .select({ purpose, email, newEmail, sentAt, provedEmail, provedAt })
     .from(accountCode)
     .where(
       and(
@@ -194,16 +194,14 @@ export function emailStepOf(
     return code.newEmail === newEmail && isRecent;
   });
   const second = live.find(
-    ({ purpose, provedAddress }) => purpose === "email-new" && provedAddress === email,
+    ({ purpose, provedEmail }) => purpose === "email-new" && provedEmail === email,
   );
   if (second?.provedAt) {
-    const proved = { address: email, at: second.provedAt };
-    return { purpose: "email-new", address: newEmail, newEmail, sentAt: second.sentAt, proved };
+    const proved = { email, at: second.provedAt };
+    return { purpose: "email-new", email: newEmail, newEmail, sentAt: second.sentAt, proved };
   }
-  const first = live.find(
-    ({ purpose, address }) => purpose === "email-current" && address === email,
-  );
-  return first && { purpose: "email-current", address: email, newEmail, sentAt: first.sentAt };
+  const first = live.find((code) => code.purpose === "email-current" && code.email === email);
+  return first && { purpose: "email-current", email, newEmail, sentAt: first.sentAt };
 }
 
 const EXPIRED: CodeRefusal = { ok: false, status: 400, code: "OTP_EXPIRED" };

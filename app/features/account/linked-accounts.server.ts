@@ -24,7 +24,7 @@ export async function unlinkAccount(
   if (!found) return { ok: false, code: "ACCOUNT_NOT_FOUND" };
 
   const other = alias(account, "other");
-  const ways = [
+  const remaining = [
     db
       .select({ one: sql`1` })
       .from(user)
@@ -43,7 +43,9 @@ export async function unlinkAccount(
   ];
   // The DELETE itself checks this, so that two simultaneous requests cannot each count on the other's account.
   const [unlinked] = await db.batch([
-    db.delete(account).where(and(isTheirs, or(...ways.map((way) => sql`EXISTS ${way}`)))),
+    db
+      .delete(account)
+      .where(and(isTheirs, or(...remaining.map((method) => sql`EXISTS ${method}`)))),
     auditChange(db, source, {
       action: "account.unlinked",
       actorId,

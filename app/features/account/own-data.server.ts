@@ -141,9 +141,9 @@ export async function exportOwnData(
     })),
     pendingCodes: codes.map((one) => ({
       purpose: one.purpose,
-      address: one.address,
+      address: one.email,
       newEmail: one.newEmail,
-      provedAddress: one.provedAddress,
+      provedAddress: one.provedEmail,
       provedAt: one.provedAt,
       tries: one.tries,
       sentAt: one.sentAt,

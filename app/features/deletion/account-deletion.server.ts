@@ -33,7 +33,7 @@ export function createAccountDeletion({
     const { current, asker, info } = own;
     const refused = await findRefusal(own);
     if (refused) return refuse(own, refused);
-    const use = { purpose: "delete", address: current.user.email } as const;
+    const use = { purpose: "delete", email: current.user.email } as const;
     const sent = await accountCodes.send(asker, use, info.now());
     if (sent.ok) info.afterAnswer(sent.deliver);
     return sent;
@@ -47,7 +47,7 @@ export function createAccountDeletion({
     const { current, asker, info } = own;
     const { id, email } = current.user;
     const now = info.now();
-    const use = { purpose: "delete", address: email } as const;
+    const use = { purpose: "delete", email } as const;
     const checked = await accountCodes.check(asker, use, code, now);
     if (!checked.ok) return checked;
     const dueAt = new Date(now.getTime() + GRACE_DAYS * DAY_MS);

@@ -18,7 +18,7 @@ const MOST_AT_ONCE = 50;
 const FAREWELL_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-type Leaver = Pick<typeof user.$inferSelect, "id" | "email" | "language"> & {
+type DueAccount = Pick<typeof user.$inferSelect, "id" | "email" | "language"> & {
   dueAt: number;
 };
 
@@ -45,9 +45,9 @@ export function createErasure(options: ErasureOptions) {
     let last = { dueAt: 0, id: "" };
     let erased = 0;
     while (erased < MOST_AT_ONCE) {
-      const due: Leaver[] = await selectDue(last, now);
-      for (const leaver of due) {
-        if (await attempt(leaver, now)) erased += 1;
+      const due: DueAccount[] = await selectDue(last, now);
+      for (const account of due) {
+        if (await attempt(account, now)) erased += 1;
       }
       const next = due.at(-1);
       if (!next || due.length < CHUNK) return;
@@ -72,16 +72,16 @@ export function createErasure(options: ErasureOptions) {
   }
 
   /** Returns true when the account is erased, by this run or another. */
-  async function attempt(leaver: Leaver, now: Date): Promise<boolean> {
+  async function attempt(account: DueAccount, now: Date): Promise<boolean> {
     try {
-      await erase(leaver, now);
+      await erase(account, now);
       return true;
     } catch (error) {
       // The user became the last admin or sole owner during the grace period. A manager must first give that role to
       // another user.
       const isRule = isRuleViolation(error, "LAST_ADMIN") || isRuleViolation(error, "SOLE_OWNER");
       const event = isRule ? "account.erasure_refused" : "account.erasure_failed";
-      log("error", event, { user: leaver.id, ...describeError(error) });
+      log("error", event, { user: account.id, ...describeError(error) });
       return false;
     }
   }
@@ -91,7 +91,7 @@ export function createErasure(options: ErasureOptions) {
    * simultaneous run finds none, and an account restored meanwhile stays complete. The outbox sends the last mail in
    * its next run. The sweep deletes the picture, which no row names any more.
    */
-  async function erase({ id, email, language }: Leaver, now: Date): Promise<void> {
+  async function erase({ id, email, language }: DueAccount, now: Date): Promise<void> {
     const source = {
       id: "cron",
       now: () => now,
@@ -112,13 +112,13 @@ export function createErasure(options: ErasureOptions) {
       "concerned",
     );
     // The audit records list the account's earlier e-mails, so delete the mails before the records.
-    const addresses = sql`SELECT ${email} UNION SELECT json_extract(${auditEvent.details}, '$.before.email') FROM ${auditEvent} WHERE ${isTarget(id)}`;
+    const emails = sql`SELECT ${email} UNION SELECT json_extract(${auditEvent.details}, '$.before.email') FROM ${auditEvent} WHERE ${isTarget(id)}`;
     const others = sql`SELECT 1 FROM ${user} WHERE ${user.email} = ${mailOutbox.recipient} AND ${user.id} <> ${id}`;
     await db.batch([
       db
         .delete(mailOutbox)
         .where(
-          and(sql`${mailOutbox.recipient} IN (${addresses})`, sql`NOT EXISTS (${others})`, isDue),
+          and(sql`${mailOutbox.recipient} IN (${emails})`, sql`NOT EXISTS (${others})`, isDue),
         ),
       db.delete(invitation).where(and(eq(invitation.email, email), isDue)),
       db

@@ -18,7 +18,7 @@ type Answer = { ok: true; body: unknown } | { ok: false; code: string };
  */
 export async function signIn(redirect: string | undefined): Promise<string | undefined> {
   const options = await askForChallenge("authenticate");
-  return options.ok ? leave(await prove(options.body, redirect)) : options.code;
+  return options.ok ? goTo(await prove(options.body, redirect)) : options.code;
 }
 
 /**
@@ -42,7 +42,7 @@ export async function offerAmongSuggestions(
     const outcome = await prove(options.body, redirect, how);
     clearTimeout(timer);
     signal.removeEventListener("abort", end);
-    if (outcome.ok || outcome.code || !round.signal.aborted) return leave(outcome);
+    if (outcome.ok || outcome.code || !round.signal.aborted) return goTo(outcome);
   }
   return undefined;
 }
@@ -76,7 +76,7 @@ function prove(
 }
 
 /** Goes to the outcome's URL with a new document. After that the promise never settles. */
-function leave(outcome: Outcome): Promise<string | undefined> {
+function goTo(outcome: Outcome): Promise<string | undefined> {
   const isBanned = !outcome.ok && outcome.code === "BANNED_USER";
   if (!outcome.ok && !isBanned) return Promise.resolve(outcome.code);
   location.assign(outcome.ok ? outcome.url : "/login/error?error=BANNED_USER");

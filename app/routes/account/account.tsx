@@ -48,7 +48,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     newEmail: newEmail === user.email ? "" : newEmail,
     isNewEmailIgnored: isIgnored,
     emailStep: emailStep && {
-      ...{ purpose: emailStep.purpose, address: emailStep.address },
+      ...{ purpose: emailStep.purpose, email: emailStep.email },
       countdowns: countdownsSince(emailStep.sentAt.getTime(), now),
     },
     accountPath: paths.account,
@@ -80,7 +80,7 @@ export default function OwnAccountScreen({ loaderData, actionData }: Route.Compo
         key={emailStep.purpose}
         title={t(`email.${emailStep.purpose}.title`)}
         text={t(`email.${emailStep.purpose}.text`, { email: isolate(newEmail) })}
-        email={emailStep.address}
+        email={emailStep.email}
         countdowns={emailStep.countdowns}
         step={emailStep.purpose}
         result={actionData}

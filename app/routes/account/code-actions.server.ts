@@ -25,7 +25,7 @@ type Context = Readonly<RouterContextProvider>;
 export async function sendAccountCode(
   request: Request,
   context: Context,
-  code: { purpose: CodePurpose; address: string; newEmail?: string },
+  code: { purpose: CodePurpose; email: string; newEmail?: string },
 ): Promise<{ ok: true } | CodeRefusal> {
   const { accountCodes } = context.get(servicesContext);
   const { now, afterAnswer } = context.get(requestContext);
@@ -54,8 +54,8 @@ export function checkAccountCode(
 ) {
   const { accountCodes } = context.get(servicesContext);
   const now = context.get(requestContext).now();
-  const address = getCurrentSession(context).user.email;
-  return accountCodes.check(codeAsker(request, context), { purpose, address }, code, now);
+  const { email } = getCurrentSession(context).user;
+  return accountCodes.check(codeAsker(request, context), { purpose, email }, code, now);
 }
 
 /** Returns what a feature needs from a request of a user about their own account. Only below `requireUser`. */

@@ -36,7 +36,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (!form.ok) return invalid(form.result);
   switch (form.value.intent) {
     case "resend": {
-      const code = { purpose: "confirm", address: user.email } as const;
+      const code = { purpose: "confirm", email: user.email } as const;
       const isFirst = (await findCountdowns(context, "confirm")) === undefined;
       const sent = await sendAccountCode(request, context, code);
       return answerResend(context, url, form.result, sent, isFirst);

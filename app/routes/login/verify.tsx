@@ -81,8 +81,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       if (result.ok) {
         // A page in another language or theme needs a new document.
         const isOther = keepsOtherPreferences(request, context, result.body.user);
-        const leave = isOther ? redirectDocument : redirect;
-        return leave(result.firstScreen ?? href("/login"), { headers: result.headers });
+        const goTo = isOther ? redirectDocument : redirect;
+        return goTo(result.firstScreen ?? href("/login"), { headers: result.headers });
       }
       if (result.code === "BANNED_USER") {
         return redirect(`${href("/login/error")}?error=BANNED_USER`, { headers: result.headers });
@@ -116,7 +116,7 @@ export default function VerifyScreen({ loaderData, actionData }: Route.Component
       <CodeEntry
         {...loaderData}
         result={actionData}
-        otherWay={
+        otherLink={
           <ButtonLink variant="quiet" to={href("/login") + redirectSearch(target)}>
             {t("anotherEmail")}
           </ButtonLink>

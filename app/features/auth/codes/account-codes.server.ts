@@ -62,14 +62,14 @@ export type CodeRefusal = {
 export type CodeUse = {
   purpose: CodePurpose;
   /** The e-mail that the code confirms. */
-  address: string;
+  email: string;
   /** The e-mail that will replace the current one. */
   newEmail?: string;
 };
 
 type CodeRequest = CodeUse & {
   /** The e-mail that was confirmed before this one, and when. */
-  proved?: { address: string; at: Date };
+  proved?: { email: string; at: Date };
 };
 
 /** Statement that spends a code. It comes first in the batch of the change that the code allows. */
@@ -103,19 +103,19 @@ export function createAccountCodes({ db, keys, mailer, codeMailsPerHour }: Accou
    */
   async function send(
     asker: CodeAsker,
-    { purpose, address, newEmail, proved }: CodeRequest,
+    { purpose, email, newEmail, proved }: CodeRequest,
     now: Date,
     spend?: SpendCode,
   ): Promise<{ ok: true; deliver: () => Promise<unknown> } | CodeRefusal> {
     const [last] = await db
       .select({ sentAt: accountCode.sentAt })
       .from(accountCode)
-      .where(and(isOwn(asker, purpose), eq(accountCode.address, address)));
+      .where(and(isOwn(asker, purpose), eq(accountCode.email, email)));
     const { resendIn } = countdownsSince(last?.sentAt.getTime() ?? 0, now);
     if (resendIn > 0) {
       return { ok: false, status: 429, code: "RESEND_TOO_SOON", retryAfterSeconds: resendIn };
     }
-    const mailbox = await mailboxOf(keys, address);
+    const mailbox = await mailboxOf(keys, email);
     const trustedDevice = await findTrustedDevice(keys, asker.deviceCookie, mailbox);
     const permit = await takeCode(
       db,
@@ -128,12 +128,12 @@ export function createAccountCodes({ db, keys, mailer, codeMailsPerHour }: Accou
     }
     const code = randomCode();
     const expiresAt = new Date(now.getTime() + CODE_TTL_MINUTES * 60_000);
-    const codeHash = await keys.mac("account-code", boundTo(asker.userId, purpose, address, code));
+    const codeHash = await keys.mac("account-code", boundTo(asker.userId, purpose, email, code));
     const row = {
       sessionId: asker.sessionId,
-      address,
+      email,
       newEmail: newEmail ?? null,
-      provedAddress: proved?.address ?? null,
+      provedEmail: proved?.email ?? null,
       provedAt: proved?.at ?? null,
       codeHash,
       tries: 0,
@@ -151,7 +151,7 @@ export function createAccountCodes({ db, keys, mailer, codeMailsPerHour }: Accou
       )
       .onConflictDoUpdate({ target: [accountCode.userId, accountCode.purpose], set: row });
     const isWritten = sql`EXISTS (SELECT 1 FROM ${accountCode} WHERE ${accountCode.userId} = ${asker.userId} AND ${accountCode.codeHash} = ${codeHash})`;
-    const envelope = { recipient: address, language: asker.language, expiresAt };
+    const envelope = { recipient: email, language: asker.language, expiresAt };
     const message = {
       kind: "account-code",
       code,
@@ -201,10 +201,10 @@ export function createAccountCodes({ db, keys, mailer, codeMailsPerHour }: Accou
    */
   async function check(asker: Asker, use: CodeUse, code: string, now: Date) {
     const { userId } = asker;
-    const { purpose, address, newEmail } = use;
+    const { purpose, email, newEmail } = use;
     const isTheirs = and(
       isOwn(asker, purpose),
-      eq(accountCode.address, address),
+      eq(accountCode.email, email),
       newEmail === undefined ? undefined : eq(accountCode.newEmail, newEmail),
     );
     const refuse = (refused: string): CodeRefusal => {
@@ -223,11 +223,9 @@ export function createAccountCodes({ db, keys, mailer, codeMailsPerHour }: Accou
         .where(isTheirs);
       return refuse((dead?.tries ?? 0) >= CODE_TRIES ? "TOO_MANY_ATTEMPTS" : "OTP_EXPIRED");
     }
-    const mailbox = await mailboxOf(keys, address);
+    const mailbox = await mailboxOf(keys, email);
     const { codeHash } = row;
-    if (
-      !(await keys.verifyMac("account-code", boundTo(userId, purpose, address, code), codeHash))
-    ) {
+    if (!(await keys.verifyMac("account-code", boundTo(userId, purpose, email, code), codeHash))) {
       await recordFailure(db, mailbox, now);
       const triesLeft = CODE_TRIES - row.tries;
       return triesLeft <= 0 ? refuse("TOO_MANY_ATTEMPTS") : { ...refuse("INVALID_OTP"), triesLeft };
@@ -276,8 +274,8 @@ function isOwn({ userId, sessionId }: Asker, purpose: CodePurpose) {
 }
 
 /** Returns the input of a code's hash: the same digits for another user, purpose or e-mail have another hash. */
-function boundTo(userId: string, purpose: CodePurpose, address: string, code: string): string {
-  return [userId, purpose, address, code].join("\n");
+function boundTo(userId: string, purpose: CodePurpose, email: string, code: string): string {
+  return [userId, purpose, email, code].join("\n");
 }
 
 /** Returns six digits, all equally likely. */

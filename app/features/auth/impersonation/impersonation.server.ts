@@ -29,7 +29,7 @@ type StartResult =
   | { ok: false; error: "not_found" | "yourself" | "admin" | "banned" | "conflict" };
 
 /** Content of the return cookie: the manager's own session cookie, kept encrypted beside the impersonated one. */
-const WayBack = z.object({ session: z.string(), userId: z.string(), cookie: z.string() });
+const ReturnCookie = z.object({ session: z.string(), userId: z.string(), cookie: z.string() });
 
 /**
  * Starts an impersonation of one hour, in a session of its own. The statement that writes the session checks the
@@ -97,7 +97,7 @@ export async function startImpersonation(
   }
 
   const cookie = findCookie(request, sessionCookieName(isSecure)) ?? "";
-  const wayBack = await keys.encrypt(
+  const returnCookie = await keys.encrypt(
     "impersonation-return",
     JSON.stringify({ session: id, userId, cookie }),
   );
@@ -108,7 +108,7 @@ export async function startImpersonation(
         isSecure,
         maxAgeSeconds: IMPERSONATION_SECONDS,
       }),
-      serializeCookie(wayBackCookieName(isSecure), wayBack, {
+      serializeCookie(returnCookieName(isSecure), returnCookie, {
         isSecure,
         maxAgeSeconds: SESSION_IDLE_DAYS * DAY_SECONDS,
       }),
@@ -136,16 +136,16 @@ export async function stopImpersonation(
   },
 ): Promise<StopResult> {
   const { request, info } = call;
-  const wayBack = await findWayBack(keys, request, isSecure);
+  const returnCookie = await findReturnCookie(keys, request, isSecure);
   let isEnded = true;
   const current = await call.current().catch((error) => {
-    if (!wayBack) throw error;
+    if (!returnCookie) throw error;
     warn(error);
     return undefined;
   });
   if (!current) {
-    if (!wayBack) return { ok: false, status: 401, code: "UNAUTHORIZED" };
-    return { ok: true, isEnded, ...returnOf(wayBack, isSecure) };
+    if (!returnCookie) return { ok: false, status: 401, code: "UNAUTHORIZED" };
+    return { ok: true, isEnded, ...returnOf(returnCookie, isSecure) };
   }
   const { id, impersonatedBy } = current.session;
   if (!impersonatedBy) return { ok: false, status: 400, code: "NOT_IMPERSONATING" };
@@ -160,7 +160,7 @@ export async function stopImpersonation(
       }),
     ])
     .catch(warn);
-  const own = wayBack?.session === id ? wayBack : undefined;
+  const own = returnCookie?.session === id ? returnCookie : undefined;
   if (isEnded) log("info", "auth.impersonation_stopped", { request: info.id });
   return { ok: true, isEnded, ...returnOf(own, isSecure) };
 
@@ -175,48 +175,48 @@ export async function findReturn(
   { keys, isSecure }: Pick<ImpersonationOptions, "keys" | "isSecure">,
   request: Request,
 ): Promise<Return | undefined> {
-  const wayBack = await findWayBack(keys, request, isSecure);
-  return wayBack && { isEnded: true, ...returnOf(wayBack, isSecure) };
+  const returnCookie = await findReturnCookie(keys, request, isSecure);
+  return returnCookie && { isEnded: true, ...returnOf(returnCookie, isSecure) };
 }
 
-export function wayBackCookieName(isSecure: boolean): string {
+export function returnCookieName(isSecure: boolean): string {
   return `${cookiePrefix(isSecure)}.admin_session`;
 }
 
 /** Returns the Set-Cookie value that deletes the return cookie. */
-export function clearWayBackCookie(isSecure: boolean): string {
-  return serializeCookie(wayBackCookieName(isSecure), "", { isSecure, maxAgeSeconds: 0 });
+export function clearReturnCookie(isSecure: boolean): string {
+  return serializeCookie(returnCookieName(isSecure), "", { isSecure, maxAgeSeconds: 0 });
 }
 
-async function findWayBack(
+async function findReturnCookie(
   keys: Keys,
   request: Request,
   isSecure: boolean,
-): Promise<z.infer<typeof WayBack> | undefined> {
-  const sealed = findCookie(request, wayBackCookieName(isSecure));
+): Promise<z.infer<typeof ReturnCookie> | undefined> {
+  const sealed = findCookie(request, returnCookieName(isSecure));
   if (!sealed) return undefined;
   try {
-    return WayBack.parse(JSON.parse(await keys.decrypt("impersonation-return", sealed)));
+    return ReturnCookie.parse(JSON.parse(await keys.decrypt("impersonation-return", sealed)));
   } catch {
     return undefined;
   }
 }
 
 function returnOf(
-  wayBack: z.infer<typeof WayBack> | undefined,
+  returnCookie: z.infer<typeof ReturnCookie> | undefined,
   isSecure: boolean,
 ): Omit<Return, "isEnded"> {
-  if (!wayBack) {
-    const headers = withCookies(clearSessionCookie(isSecure), clearWayBackCookie(isSecure));
+  if (!returnCookie) {
+    const headers = withCookies(clearSessionCookie(isSecure), clearReturnCookie(isSecure));
     return { location: href("/login"), headers };
   }
-  const own = serializeCookie(sessionCookieName(isSecure), wayBack.cookie, {
+  const own = serializeCookie(sessionCookieName(isSecure), returnCookie.cookie, {
     isSecure,
     maxAgeSeconds: SESSION_IDLE_DAYS * DAY_SECONDS,
   });
   return {
-    location: href("/manager/users/:id", { id: wayBack.userId }),
-    headers: withCookies(own, clearWayBackCookie(isSecure)),
+    location: href("/manager/users/:id", { id: returnCookie.userId }),
+    headers: withCookies(own, clearReturnCookie(isSecure)),
   };
 }
 

@@ -22,7 +22,7 @@ type CodeEntryProps = {
   /** The form's step, on a screen with several steps. */
   step?: string;
   /** Link to another e-mail, or back. */
-  otherWay: ReactNode;
+  otherLink: ReactNode;
   result: { errors: Record<string, string[]> } | undefined;
   /** True when the code allows a destructive change. */
   isDestructive?: boolean;
@@ -73,7 +73,7 @@ export function CodeEntry(props: CodeEntryProps) {
           captchaSiteKey={captchaSiteKey}
           errors={result?.errors.resend}
         />
-        {props.otherWay}
+        {props.otherLink}
       </div>
     </>
   );
@@ -159,12 +159,12 @@ function CodeForm({ isBusy, step, result, secondsLeft, isDestructive }: CodeForm
 /** Shows how long the code is valid: with JavaScript as a countdown, which is hidden from screen readers. */
 function Expiry({ secondsLeft }: { secondsLeft: number | undefined }) {
   const { t } = useTranslation("login");
-  const sentence = t("expires", { count: CODE_TTL_MINUTES, expiration: CODE_TTL_MINUTES });
-  if (secondsLeft === undefined) return sentence;
+  const validity = t("expires", { count: CODE_TTL_MINUTES, expiration: CODE_TTL_MINUTES });
+  if (secondsLeft === undefined) return validity;
   const [before, after] = t("expiresIn", { clock: "\0" }).split("\0");
   return (
     <>
-      <span className="sr-only">{sentence}</span>
+      <span className="sr-only">{validity}</span>
       <span aria-hidden="true">
         {before}
         <bdi className="font-medium text-ink">{formatClock(secondsLeft)}</bdi>

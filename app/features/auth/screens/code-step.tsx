@@ -57,20 +57,20 @@ export function CodeStep(props: CodeStepProps) {
           demoCode={undefined}
           step={step}
           result={result}
-          otherWay={cancel}
+          otherLink={cancel}
           isDestructive={isDestructive}
         />
       ) : (
-        <SendForm result={result} otherWay={cancel} />
+        <SendForm result={result} otherLink={cancel} />
       )}
     </div>
   );
 }
 
-type SendFormProps = Pick<CodeStepProps, "result"> & { otherWay: ReactNode };
+type SendFormProps = Pick<CodeStepProps, "result"> & { otherLink: ReactNode };
 
 /** Requests the first code, or another after the last one expired. */
-function SendForm({ result, otherWay }: SendFormProps) {
+function SendForm({ result, otherLink }: SendFormProps) {
   const { t } = useTranslation("account");
   const isBusy = useNavigation().formData?.get("intent") === "resend";
   const [error] = result?.errors.resend ?? [];
@@ -82,7 +82,7 @@ function SendForm({ result, otherWay }: SendFormProps) {
       <p role="alert" className="text-sm text-danger empty:hidden">
         {error && <Message value={error} />}
       </p>
-      {otherWay}
+      {otherLink}
     </Form>
   );
 }
