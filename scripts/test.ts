@@ -12,7 +12,11 @@ import { fail, formatDuration } from "./terminal.ts";
 type Counts = { passed: number; failed: number };
 
 const STAGES: Record<string, () => Promise<Counts>> = {
-  lint: () => runCheck([["biome", "ci", "."]]),
+  lint: () =>
+    runCheck([
+      ["biome", "ci", "."],
+      ["node", "scripts/plain-english.ts"],
+    ]),
   // Knip needs the generated route types, which a fresh clone does not have yet.
   knip: () => runCheck([["react-router", "typegen"], ["knip"]]),
   types: () =>
