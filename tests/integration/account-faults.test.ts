@@ -62,7 +62,7 @@ test.each(FAULTS)("an e-mail change survives a fault at call %s of each step", a
   if (first.status !== 302) {
     expect(first.status).toBeGreaterThanOrEqual(400);
     const again = await enterChangeCode(browser, to, proof);
-    if (again.status !== 302) await goOn(browser, user, to);
+    if (again.status !== 302) await continueChange(browser, user, to);
   }
   const code = await lastCodeFor(to);
   const second = await enterChangeCode(browser, to, code, withFault(fault));
@@ -79,7 +79,7 @@ test.each(FAULTS)("an e-mail change survives a fault at call %s of each step", a
 });
 
 /** Continues as a user does after an error in the first step: opens the screen and repeats the step if needed. */
-async function goOn(browser: Browser, user: Person, to: string): Promise<void> {
+async function continueChange(browser: Browser, user: Person, to: string): Promise<void> {
   const page = readText(await (await browser.get(changePath(to))).text());
   if (page.includes(say("account:email.email-new.title"))) {
     // The step took effect; the cron sends the mail that the request did not.

@@ -59,7 +59,7 @@ function describe({ response, body }: Seen, email: string) {
   };
 }
 
-/** Moves a mailbox's code and the code events into the past. */
+/** Moves an e-mail's code and the code events into the past. */
 async function age(email: string, minutes: number): Promise<void> {
   await gatehouse.d1.batch([
     gatehouse.d1

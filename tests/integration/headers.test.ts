@@ -193,7 +193,7 @@ test.each([
   ["a refusal", () => user.get("/manager")],
   ["the redirect to the login screen", () => anonymous.get("/app")],
   ["a server function", () => manager.get("/_server/repository-name-availability?payload=%7B%7D")],
-])("%s behind the sign-in is not cached", async (_name, ask) => {
+])("%s is not cached", async (_name, ask) => {
   expect((await ask()).headers.get("cache-control")).toBe("no-store");
 });
 

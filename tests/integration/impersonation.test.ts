@@ -204,7 +204,7 @@ test.each([
   ["demoted", "UPDATE user SET role = 'user' WHERE id = ?"],
   ["deleted", "DELETE FROM user WHERE id = ?"],
   ["in the grace period", "UPDATE user SET deletion_due_at = 1 WHERE id = ?"],
-])("an admin who is %s impersonates no longer from the next request", async (_, change) => {
+])("an impersonation ends with the next request when the admin is %s", async (_, change) => {
   const { admin, browser, person } = await anImpersonation();
 
   await run(change, admin.id);

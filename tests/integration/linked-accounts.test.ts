@@ -23,13 +23,13 @@ function link(browser: Browser, account = ACCOUNT, id = "oidc"): Promise<Respons
 }
 
 /** Signs in at the provider and returns the response to the callback. */
-async function comeBack(browser: Browser, pressed: Response): Promise<Response> {
+async function followCallback(browser: Browser, pressed: Response): Promise<Response> {
   const back = new URL(await provider.visit(pressed.headers.get("location") ?? ""));
   return browser.get(back.pathname + back.search);
 }
 
 async function linkThrough(browser: Browser, account = ACCOUNT): Promise<Response> {
-  return comeBack(browser, await link(browser, account));
+  return followCallback(browser, await link(browser, account));
 }
 
 /** Returns the text of the page that a response redirects to. */
@@ -93,7 +93,7 @@ test("linking an account shows its date, is recorded once, and lets the account 
 
   const other = newBrowser(gatehouse);
   const pressed = await other.submit("/login", { intent: "social", provider: "oidc" });
-  await other.follow(comeBack(other, pressed));
+  await other.follow(followCallback(other, pressed));
   const session = await (await other.get("/api/auth/get-session")).text();
   expect(JSON.parse(session)).toMatchObject({ user: { id: user.id } });
 });
@@ -204,7 +204,7 @@ test("a linking cannot be finished by another user or without the session", asyn
 
   const again = await link(browser);
   await gatehouse.d1.prepare("DELETE FROM session WHERE user_id = ?").bind(user.id).run();
-  const late = await comeBack(browser, again);
+  const late = await followCallback(browser, again);
   expect(locationOf(late)).toBe(ACCOUNT);
   expect(await accountsOf(user.id)).toEqual([]);
 });

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 /** Counts the mails about a new device to an e-mail; they are in the outbox before the sign-in is answered. */
-async function newsFor(email: string, target: Pick<Gatehouse, "d1"> = gatehouse) {
+async function countNewDeviceMails(email: string, target: Pick<Gatehouse, "d1"> = gatehouse) {
   const count = await target.d1
     .prepare("SELECT count(*) AS n FROM mail_outbox WHERE recipient = ? AND kind = 'new-device'")
     .bind(email)
@@ -25,7 +25,7 @@ async function newsFor(email: string, target: Pick<Gatehouse, "d1"> = gatehouse)
   return count;
 }
 
-async function comeThroughProvider(browser: Browser): Promise<Response> {
+async function signInThroughProvider(browser: Browser): Promise<Response> {
   const pressed = await browser.submit("/login", { intent: "social", provider: "oidc" });
   const back = new URL(await provider.visit(pressed.headers.get("location") ?? ""));
   return browser.get(back.pathname + back.search);
@@ -36,8 +36,8 @@ test("a first sign-in sends no mail, after a sign-up and for a user whom a manag
   await signIn(gatehouse, newBrowser(gatehouse), email);
   const { user } = await aUserSignedInByCode(gatehouse);
 
-  expect(await newsFor(email)).toBe(0);
-  expect(await newsFor(user.email)).toBe(0);
+  expect(await countNewDeviceMails(email)).toBe(0);
+  expect(await countNewDeviceMails(user.email)).toBe(0);
 });
 
 test("a trusted device stays trusted after signing out, but only for its e-mail", async () => {
@@ -46,16 +46,18 @@ test("a trusted device stays trusted after signing out, but only for its e-mail"
 
   await browser.submit("/sign-out", {});
   await signIn(gatehouse, browser, user.email);
-  expect(await newsFor(user.email)).toBe(0);
+  expect(await countNewDeviceMails(user.email)).toBe(0);
   await browser.submit("/sign-out", {});
   await signIn(gatehouse, browser, other.email);
-  expect(await newsFor(other.email)).toBe(1);
+  expect(await countNewDeviceMails(other.email)).toBe(1);
 
   await browser.submit("/sign-out", {});
   await signIn(gatehouse, browser, other.email);
   await browser.submit("/sign-out", {});
   await signIn(gatehouse, browser, user.email);
-  expect([await newsFor(user.email), await newsFor(other.email)]).toEqual([0, 1]);
+  expect([await countNewDeviceMails(user.email), await countNewDeviceMails(other.email)]).toEqual([
+    0, 1,
+  ]);
 });
 
 test.each([
@@ -89,7 +91,7 @@ test.each([
     expect(text).toContain("UTC");
     expect(mail.link).toBe(`${gatehouse.origin}/${area}/account`);
     expect(mail.code).toBe("");
-    expect(await newsFor(user.email)).toBe(1);
+    expect(await countNewDeviceMails(user.email)).toBe(1);
   },
 );
 
@@ -117,27 +119,27 @@ test("a forged device cookie is not trusted", async () => {
 
   await signIn(gatehouse, forged, user.email);
 
-  expect(await newsFor(user.email)).toBe(1);
+  expect(await countNewDeviceMails(user.email)).toBe(1);
 });
 
 test("a provider's sign-in trusts the first device, reports a second one, and then trusts it", async () => {
   const email = newEmail("social");
   provider.setVisitor({ email, name: "Sofía" });
   const first = newBrowser(gatehouse);
-  expect(setCookieOf(await comeThroughProvider(first), DEVICE_COOKIE)).toMatch(/HttpOnly/);
-  expect(await newsFor(email)).toBe(0);
+  expect(setCookieOf(await signInThroughProvider(first), DEVICE_COOKIE)).toMatch(/HttpOnly/);
+  expect(await countNewDeviceMails(email)).toBe(0);
 
   const second = newBrowser(gatehouse);
-  await comeThroughProvider(second);
+  await signInThroughProvider(second);
   expect((await gatehouse.mailbox.mailFor(email)).subject).toBe("New sign-in to your account");
 
   for (const browser of [first, second]) {
     await browser.submit("/sign-out", {});
-    await comeThroughProvider(browser);
+    await signInThroughProvider(browser);
     await browser.submit("/sign-out", {});
     await signIn(gatehouse, browser, email);
   }
-  expect(await newsFor(email)).toBe(1);
+  expect(await countNewDeviceMails(email)).toBe(1);
 });
 
 test("a banned user's sign-in sends no mail and trusts no device", async () => {
@@ -152,7 +154,7 @@ test("a banned user's sign-in sends no mail and trusts no device", async () => {
 
   expect(locationOf(response)).toBe("/login/error?error=BANNED_USER");
   expect(setCookieOf(response, DEVICE_COOKIE)).toBeUndefined();
-  expect(await newsFor(user.email)).toBe(0);
+  expect(await countNewDeviceMails(user.email)).toBe(0);
 });
 
 test("a wrong code sends no mail", async () => {
@@ -165,7 +167,7 @@ test("a wrong code sends no mail", async () => {
 
   expect(response.status).toBe(400);
   expect(setCookieOf(response, DEVICE_COOKIE)).toBeUndefined();
-  expect(await newsFor(user.email)).toBe(0);
+  expect(await countNewDeviceMails(user.email)).toBe(0);
 });
 
 test("a sign-in succeeds when its mail cannot be queued, and the error is logged", async () => {

@@ -91,7 +91,7 @@ test("50 uses of one passkey assertion at once make one session", async () => {
 });
 
 test.each(["an existing user", "a new user"])(
-  "50 callbacks of one provider sign-in at once make one user and one session for %s",
+  "50 callbacks of one provider sign-in at once leave one user and one session (%s)",
   async (who) => {
     for (let round = 0; round < RACE_ROUNDS; round++) {
       const email = who === "a new user" ? newEmail("stranger") : (await aUser(gatehouse)).email;

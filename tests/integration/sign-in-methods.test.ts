@@ -15,7 +15,7 @@ afterAll(async () => {
   await provider[Symbol.asyncDispose]();
 });
 
-function newsFor(email: string) {
+function countMethodMails(email: string) {
   return gatehouse.d1
     .prepare("SELECT count(*) AS n FROM mail_outbox WHERE recipient = ? AND kind = ?")
     .bind(email, "sign-in-method-added")
@@ -28,7 +28,7 @@ async function readMail(email: string) {
 }
 
 /** Requests the callback of a sign-in or a linking that began with `pressed`. */
-async function comeBack(browser: Browser, pressed: Response): Promise<Response> {
+async function followCallback(browser: Browser, pressed: Response): Promise<Response> {
   const back = new URL(await provider.visit(pressed.headers.get("location") ?? ""));
   return browser.get(back.pathname + back.search, { headers: NAIROBI });
 }
@@ -53,7 +53,7 @@ test.each([
     expect(text).toContain(say("mail:methodAdded.text"));
     expect(text).toContain("UTC");
     expect(link).toBe(`${gatehouse.origin}/${area}/account`);
-    expect(await newsFor(user.email)).toBe(1);
+    expect(await countMethodMails(user.email)).toBe(1);
   },
 );
 
@@ -63,13 +63,13 @@ test("linking an account on the account screen sends one mail, with the location
   provider.setVisitor({ email: user.email });
   const link = () => browser.submit("/app/account", { intent: "link", provider: "oidc" });
 
-  await comeBack(browser, await link());
-  await comeBack(browser, await link());
+  await followCallback(browser, await link());
+  await followCallback(browser, await link());
 
   const { text } = await readMail(user.email);
   expect(text).toContain(say("mail:methodAdded.account", { name: "Testpass" }));
   expect(text).toContain("Nairobi, KE");
-  expect(await newsFor(user.email)).toBe(1);
+  expect(await countMethodMails(user.email)).toBe(1);
 });
 
 test("an account's first sign-in to a known e-mail sends a mail; a sign-up does not", async () => {
@@ -78,11 +78,14 @@ test("an account's first sign-in to a known e-mail sends a mail; a sign-up does 
   for (const email of [known.email, signUp, known.email, signUp]) {
     provider.setVisitor({ email });
     const browser = newBrowser(gatehouse);
-    await comeBack(browser, await browser.submit("/login", { intent: "social", provider: "oidc" }));
+    await followCallback(
+      browser,
+      await browser.submit("/login", { intent: "social", provider: "oidc" }),
+    );
     expect((await browser.get("/login")).status).toBe(302);
   }
 
-  expect([await newsFor(known.email), await newsFor(signUp)]).toEqual([1, 0]);
+  expect([await countMethodMails(known.email), await countMethodMails(signUp)]).toEqual([1, 0]);
 });
 
 test("a passkey is added when its mail cannot be queued, and the error is logged", async () => {

@@ -15,7 +15,7 @@ afterAll(async () => {
 beforeEach(() => provider.setCondition("well"));
 
 /** Signs in at the provider and returns the response to the callback. */
-async function comeBack(browser: Browser, login = "/login"): Promise<Response> {
+async function signInThroughProvider(browser: Browser, login = "/login"): Promise<Response> {
   const pressed = await browser.submit(login, { intent: "social", provider: "oidc" });
   expect(pressed.status).toBe(302);
   const back = new URL(await provider.visit(pressed.headers.get("location") ?? ""));
@@ -52,7 +52,7 @@ test("a new user signs up through the provider, and the provider's name is prefi
   const email = newEmail("social");
   provider.setVisitor({ email, name: "Sofía Provider" });
 
-  const back = await comeBack(browser, "/login?redirect=%2Fapp%3Fx%3D1");
+  const back = await signInThroughProvider(browser, "/login?redirect=%2Fapp%3Fx%3D1");
   expect(locationOf(back)).toBe("/onboarding?redirect=%2Fapp%3Fx%3D1");
   const page = await browser.follow(back);
 
@@ -63,10 +63,10 @@ test("a new user signs up through the provider, and the provider's name is prefi
 test("a user who signed up through the provider signs in through it again", async () => {
   const email = newEmail("social");
   provider.setVisitor({ email, name: "Sofía" });
-  await comeBack(newBrowser(gatehouse));
+  await signInThroughProvider(newBrowser(gatehouse));
   const browser = newBrowser(gatehouse);
 
-  await comeBack(browser);
+  await signInThroughProvider(browser);
 
   const user = await findUser(gatehouse, email);
   expect(await accountsOf(user?.id ?? "")).toHaveLength(1);
@@ -81,9 +81,9 @@ test.each([
   const { email } = await aUser(gatehouse, overrides);
   provider.setVisitor({ email });
 
-  expect(locationOf(await comeBack(newBrowser(gatehouse)))).toBe(first);
+  expect(locationOf(await signInThroughProvider(newBrowser(gatehouse)))).toBe(first);
   // The account is linked from the second time on.
-  expect(locationOf(await comeBack(newBrowser(gatehouse)))).toBe(first);
+  expect(locationOf(await signInThroughProvider(newBrowser(gatehouse)))).toBe(first);
 });
 
 test("a sign-in through the provider leads to the requested page", async () => {
@@ -91,7 +91,10 @@ test("a sign-in through the provider leads to the requested page", async () => {
   provider.setVisitor({ email });
   const browser = newBrowser(gatehouse);
 
-  const back = await comeBack(browser, "/login?redirect=%2Fapp%2Frepositories%3Fpage%3D2");
+  const back = await signInThroughProvider(
+    browser,
+    "/login?redirect=%2Fapp%2Frepositories%3Fpage%3D2",
+  );
 
   expect(locationOf(back)).toBe("/app/repositories?page=2");
 });
@@ -99,7 +102,7 @@ test("a sign-in through the provider leads to the requested page", async () => {
 test("an account that is unlinked during its sign-in does not sign in", async () => {
   const user = await aUser(gatehouse);
   provider.setVisitor({ email: user.email });
-  await comeBack(newBrowser(gatehouse));
+  await signInThroughProvider(newBrowser(gatehouse));
   await gatehouse.d1.prepare("DELETE FROM session WHERE user_id = ?").bind(user.id).run();
   // The trigger runs between the reads and the writes of the request.
   await gatehouse.d1
@@ -109,7 +112,7 @@ test("an account that is unlinked during its sign-in does not sign in", async ()
     )
     .run();
 
-  const back = await comeBack(newBrowser(gatehouse));
+  const back = await signInThroughProvider(newBrowser(gatehouse));
   await gatehouse.d1.prepare("DROP TRIGGER unlinking").run();
 
   expect(locationOf(back)).toBe("/login/error?error=unknown_error");
@@ -122,7 +125,7 @@ test("an account is linked when both e-mails are verified", async () => {
   provider.setVisitor({ email: user.email });
   const browser = newBrowser(gatehouse);
 
-  await comeBack(browser);
+  await signInThroughProvider(browser);
 
   expect(await accountsOf(user.id)).toMatchObject([{ provider_id: "oidc" }]);
   expect((await browser.get("/app")).status).toBe(200);
@@ -132,7 +135,7 @@ test("Cancel at the provider leads to the error screen", async () => {
   const browser = newBrowser(gatehouse);
   provider.setVisitor("refuses");
 
-  const back = await comeBack(browser);
+  const back = await signInThroughProvider(browser);
 
   expect(locationOf(back)).toMatch(/^\/login\/error\?error=access_denied/);
   expect(readText(await (await browser.follow(back)).text())).toContain(
@@ -145,7 +148,7 @@ test("with sign-up off an unknown e-mail is refused with a message", async () =>
   const email = newEmail("stranger");
   provider.setVisitor({ email });
 
-  const back = await comeBack(browser);
+  const back = await signInThroughProvider(browser);
 
   expect(locationOf(back)).toMatch(/^\/login\/error\?error=signup_disabled/);
   expect(readText(await (await browser.follow(back)).text())).toContain(
@@ -159,7 +162,7 @@ test("with sign-up off an existing user can sign in", async () => {
   provider.setVisitor({ email: user.email });
   const browser = newBrowser(closed);
 
-  await comeBack(browser);
+  await signInThroughProvider(browser);
 
   expect((await browser.get("/app")).status).toBe(200);
 });
@@ -169,7 +172,7 @@ test("a banned user sees the reason", async () => {
   provider.setVisitor({ email: user.email });
   const browser = newBrowser(gatehouse);
 
-  const back = await comeBack(browser);
+  const back = await signInThroughProvider(browser);
 
   expect(locationOf(back)).toMatch(/^\/login\/error\?error=BANNED_USER/i);
   const text = readText(await (await browser.follow(back)).text());
@@ -181,10 +184,10 @@ test("a banned user sees the reason", async () => {
 test("the provider's tokens are stored encrypted, or not at all", async () => {
   const email = newEmail("social");
   provider.setVisitor({ email });
-  await comeBack(newBrowser(gatehouse));
+  await signInThroughProvider(newBrowser(gatehouse));
   const user = await findUser(gatehouse, email);
 
-  await comeBack(newBrowser(gatehouse));
+  await signInThroughProvider(newBrowser(gatehouse));
 
   const [account] = await accountsOf(user?.id ?? "");
 
@@ -197,7 +200,7 @@ test("a redirect to another site is ignored before and after the visit to the pr
   provider.setVisitor({ email });
   const browser = newBrowser(gatehouse);
 
-  const back = await comeBack(browser, "/login?redirect=%2F%2Fevil.example");
+  const back = await signInThroughProvider(browser, "/login?redirect=%2F%2Fevil.example");
   expect(locationOf(back)).toBe("/app");
   const api = await newBrowser(gatehouse).api("/api/auth/sign-in/social", {
     provider: "oidc",
@@ -266,6 +269,6 @@ test.each(["down", "hanging"] as const)(
     await aSignedInUser(waiting);
     provider.setCondition("well");
     provider.setVisitor({ email: newEmail("social") });
-    await comeBack(newBrowser(waiting));
+    await signInThroughProvider(newBrowser(waiting));
   },
 );

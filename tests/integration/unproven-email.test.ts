@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 /** Signs in at a provider that reports the e-mail as unverified, and returns the response to the callback. */
-async function comeUnproven(browser: Browser, email: string, login = "/login", fault?: string) {
+async function signInUnproven(browser: Browser, email: string, login = "/login", fault?: string) {
   provider.setVisitor({ email, isEmailVerified: false, name: "Sofía Provider" });
   const pressed = await browser.submit(login, { intent: "social", provider: "oidc" });
   const back = new URL(await provider.visit(pressed.headers.get("location") ?? ""));
@@ -59,7 +59,7 @@ async function count(sql: string, value: string, target: Pick<Gatehouse, "d1"> =
 
 const OF_EMAIL = "user_id = (SELECT id FROM user WHERE email = ?)";
 const accountsOf = (email: string) => count(`account WHERE ${OF_EMAIL}`, email);
-const newsFor = (email: string) =>
+const countMethodMails = (email: string) =>
   count("mail_outbox WHERE kind = 'sign-in-method-added' AND recipient = ?", email);
 
 /** Sets an e-mail to unproven, which the product itself never does. */
@@ -70,23 +70,23 @@ async function unprove(userId: string): Promise<void> {
 test.each([newEmail("victim"), HEAD])(
   "a provider's unverified e-mail %s gives no access, before and after its owner signs in",
   async (email) => {
-    const mallory = newBrowser(gatehouse);
+    const attacker = newBrowser(gatehouse);
 
-    await comeUnproven(mallory, email);
-    expect(await userOf(mallory)).toBeUndefined();
+    await signInUnproven(attacker, email);
+    expect(await userOf(attacker)).toBeUndefined();
     expect(await count("user WHERE email = ?", email)).toBe(0);
     const key = newAuthenticator({ origin: gatehouse.origin });
-    expect((await mallory.api("/api/auth/passkey/verify-registration")).status).toBe(400);
-    expect((await mallory.get("/api/auth/passkey/generate-register-options")).status).toBe(401);
+    expect((await attacker.api("/api/auth/passkey/verify-registration")).status).toBe(400);
+    expect((await attacker.get("/api/auth/passkey/generate-register-options")).status).toBe(401);
 
     await gatehouse.mailbox.codeFor(email);
     const owner = newBrowser(gatehouse);
     await signIn(gatehouse, owner, email);
-    expect(await userOf(mallory)).toBeUndefined();
+    expect(await userOf(attacker)).toBeUndefined();
     expect(await count(`passkey WHERE ${OF_EMAIL}`, email)).toBe(0);
     expect(await accountsOf(email)).toBe(0);
-    expect((await signInWithPasskey(mallory, key)).status).toBe(401);
-    expect((await mallory.get("/manager/users")).status).toBe(302);
+    expect((await signInWithPasskey(attacker, key)).status).toBe(401);
+    expect((await attacker.get("/manager/users")).status).toBe(302);
   },
 );
 
@@ -205,7 +205,7 @@ test.each([
         : (await aUser(gatehouse, { email_verified })).email;
     const browser = newBrowser(gatehouse);
 
-    const back = await comeUnproven(browser, email, "/login?redirect=%2Fapp%3Fx%3D1");
+    const back = await signInUnproven(browser, email, "/login?redirect=%2Fapp%3Fx%3D1");
     const verify = `/login/verify?${new URLSearchParams({ redirect: "/app?x=1", email })}`;
     expect(locationOf(back)).toBe(verify);
     expect(await accountsOf(email)).toBe(0);
@@ -222,10 +222,10 @@ test.each([
     expect(await accountsOf(email)).toBe(1);
     const audit = await auditOf(gatehouse, user?.id ?? "");
     expect(audit.filter(({ action }) => action === "account.linked")).toHaveLength(1);
-    expect(await newsFor(email)).toBe(1);
+    expect(await countMethodMails(email)).toBe(1);
 
     const other = newBrowser(gatehouse);
-    await comeUnproven(other, email);
+    await signInUnproven(other, email);
     expect(await userOf(other)).toMatchObject({ id: user?.id });
   },
 );
@@ -246,8 +246,8 @@ test("an unproven user needs a code even when the provider has verified the e-ma
 
 test("a code entered in another browser, or for another e-mail, links nothing", async () => {
   const { email } = await aUser(gatehouse);
-  const mallory = newBrowser(gatehouse);
-  await comeUnproven(mallory, email);
+  const attacker = newBrowser(gatehouse);
+  await signInUnproven(attacker, email);
   const code = await gatehouse.mailbox.codeFor(email);
 
   await enterCode(newBrowser(gatehouse), email, code);
@@ -255,16 +255,16 @@ test("a code entered in another browser, or for another e-mail, links nothing", 
 
   const { email: other } = await aUser(gatehouse);
   await newBrowser(gatehouse).submit("/login", { intent: "email", email: other });
-  await enterCode(mallory, other, await gatehouse.mailbox.codeFor(other));
-  expect(await userOf(mallory)).toMatchObject({ email: other });
-  expect(mallory.cookies.has(PENDING)).toBe(false);
+  await enterCode(attacker, other, await gatehouse.mailbox.codeFor(other));
+  expect(await userOf(attacker)).toMatchObject({ email: other });
+  expect(attacker.cookies.has(PENDING)).toBe(false);
   expect([await accountsOf(email), await accountsOf(other)]).toEqual([0, 0]);
 });
 
 test("a new sign-in on the login screen links nothing", async () => {
   const { email } = await aUser(gatehouse);
   const browser = newBrowser(gatehouse);
-  await comeUnproven(browser, email);
+  await signInUnproven(browser, email);
   await gatehouse.mailbox.codeFor(email);
 
   await askForCode(browser, email);
@@ -278,7 +278,7 @@ test("an account that was linked to another user meanwhile stays theirs", async 
   const { email } = await aUser(gatehouse);
   const owner = await aUser(gatehouse);
   const browser = newBrowser(gatehouse);
-  await comeUnproven(browser, email);
+  await signInUnproven(browser, email);
   await gatehouse.d1
     .prepare(
       `INSERT INTO account (id, account_id, provider_id, user_id, created_at, updated_at)
@@ -292,13 +292,13 @@ test("an account that was linked to another user meanwhile stays theirs", async 
   expect(locationOf(entered)).toBe("/app");
   expect(await userOf(browser)).toMatchObject({ email });
   expect([await accountsOf(email), await accountsOf(owner.email)]).toEqual([0, 1]);
-  expect(await newsFor(email)).toBe(0);
+  expect(await countMethodMails(email)).toBe(0);
 });
 
 test("eight entries of one code at once make one session and one link", async () => {
   const email = newEmail("race");
   const browser = newBrowser(gatehouse);
-  await comeUnproven(browser, email);
+  await signInUnproven(browser, email);
   const code = await gatehouse.mailbox.codeFor(email);
 
   const answers = await Promise.all(
@@ -308,13 +308,13 @@ test("eight entries of one code at once make one session and one link", async ()
   expect(answers.filter(({ status }) => status === 302)).toHaveLength(1);
   expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
   expect(await count(`session WHERE ${OF_EMAIL}`, email)).toBe(1);
-  expect([await accountsOf(email), await newsFor(email)]).toEqual([1, 1]);
+  expect([await accountsOf(email), await countMethodMails(email)]).toEqual([1, 1]);
 });
 
 test("of two browsers that enter one code at once, one signs in and links its account", async () => {
   const email = newEmail("race");
   const browsers = [newBrowser(gatehouse), newBrowser(gatehouse)];
-  for (const browser of browsers) await comeUnproven(browser, email);
+  for (const browser of browsers) await signInUnproven(browser, email);
   await gatehouse.mailbox.codeFor(email);
   const code = await gatehouse.mailbox.codeFor(email);
 
@@ -333,13 +333,13 @@ test.each(FAULTS)("proving an e-mail survives a fault at call %s", async (fault)
   const email = newEmail("shaky");
   const browser = newBrowser(gatehouse);
 
-  await comeUnproven(browser, email, "/login", fault);
+  await signInUnproven(browser, email, "/login", fault);
   expect(await count("user WHERE email = ?", email)).toBe(0);
   if (browser.cookies.has("gatehouse.code-sent")) await gatehouse.mailbox.codeFor(email);
   // A mail may be queued although the request failed: the cron sends it, and the next code replaces its code.
   await gatehouse.d1.prepare("DELETE FROM mail_outbox WHERE recipient = ?").bind(email).run();
 
-  await comeUnproven(browser, email);
+  await signInUnproven(browser, email);
   const code = await gatehouse.mailbox.codeFor(email);
   const verify = `/login/verify?${new URLSearchParams({ email })}`;
   const headers = { "x-d1-fault": fault };
@@ -353,15 +353,15 @@ test.each(FAULTS)("proving an e-mail survives a fault at call %s", async (fault)
   expect(user?.email_verified ?? 1).toBe(1);
   const audit = await auditOf(gatehouse, user?.id ?? "");
   expect(audit.filter(({ action }) => action === "account.linked")).toHaveLength(linked);
-  expect(await newsFor(email)).toBe(linked);
+  expect(await countMethodMails(email)).toBe(linked);
 
   const again = newBrowser(gatehouse);
-  await comeUnproven(again, email);
+  await signInUnproven(again, email);
   if (!(await userOf(again))) {
     await enterCode(again, email, await gatehouse.mailbox.codeFor(email));
   }
   expect(await userOf(again)).toMatchObject({ email });
-  expect([await accountsOf(email), await newsFor(email)]).toEqual([1, 1]);
+  expect([await accountsOf(email), await countMethodMails(email)]).toEqual([1, 1]);
 });
 
 test("with sign-up off a known and an unknown e-mail get the same answers, and only the known one a mail", async () => {
@@ -369,7 +369,7 @@ test("with sign-up off a known and an unknown e-mail get the same answers, and o
   const unknown = newEmail("stranger");
   const see = async (email: string) => {
     const browser = newBrowser(closed);
-    const response = await comeUnproven(browser, email);
+    const response = await signInUnproven(browser, email);
     return {
       status: response.status,
       location: locationOf(response)?.replace(encodeURIComponent(email), "EMAIL"),
@@ -394,7 +394,7 @@ test("with a captcha the code is sent after it is solved on the verify screen", 
   const email = newEmail("social");
   const browser = newBrowser(guarded);
 
-  const back = await comeUnproven(browser, email);
+  const back = await signInUnproven(browser, email);
   const verify = `/login/verify?${new URLSearchParams({ email })}`;
   expect(locationOf(back)).toBe(verify);
   expect(await count("mail_outbox WHERE recipient = ?", email, guarded)).toBe(0);
@@ -413,7 +413,7 @@ test("when the e-mail has reached its limit, the verify screen says so and sends
   for (let sent = 0; sent < 5; sent++) await askForCode(newBrowser(gatehouse), email);
   const browser = newBrowser(gatehouse);
 
-  const back = await comeUnproven(browser, email);
+  const back = await signInUnproven(browser, email);
 
   expect(readText(await (await browser.follow(back)).text())).toContain("Too many");
   expect(await count("mail_outbox WHERE recipient = ?", email)).toBe(5);

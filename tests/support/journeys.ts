@@ -70,8 +70,8 @@ const walkers: Record<JourneyName, (browser: Browser, setup: JourneySetup) => Pr
     const user = await aUser(gatehouse);
     provider.setVisitor({ email: user.email, name: user.name });
     const linking = newBrowser(gatehouse);
-    await comeBack(linking, provider);
-    await comeBack(browser, provider).then((back) => toFirstScreen(browser, back));
+    await signInThroughProvider(linking, provider);
+    await signInThroughProvider(browser, provider).then((back) => toFirstScreen(browser, back));
   },
   async "a new user signs up and gives a name"(browser, { gatehouse }) {
     await enterNewCode(browser, gatehouse, newEmail("new"));
@@ -103,7 +103,10 @@ async function aPasskey(gatehouse: Gatehouse): Promise<Authenticator> {
 }
 
 /** Signs in at the provider and returns the response to the callback. */
-async function comeBack(browser: Browser, provider: IdentityProvider): Promise<Response> {
+async function signInThroughProvider(
+  browser: Browser,
+  provider: IdentityProvider,
+): Promise<Response> {
   const pressed = await browser.submit("/login", { intent: "social", provider: "oidc" });
   const back = new URL(await provider.visit(pressed.headers.get("location") ?? ""));
   return browser.get(back.pathname + back.search);

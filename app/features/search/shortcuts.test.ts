@@ -31,7 +31,7 @@ test.each([
   ["Cmd and a question mark", { key: "?", metaKey: true }, undefined],
   ["a key that is held down", { key: "k", ctrlKey: true, repeat: true }, undefined],
   ["a key that composes a letter", { key: "/", isComposing: true }, undefined],
-])("%s has the expected shortcuts", (_name, event, expected) => {
+])("%s gives the expected shortcut, or none", (_name, event, expected) => {
   expect(shortcutOf({ ...NONE, ...event }, false)).toBe(expected);
 });
 
