@@ -180,7 +180,7 @@ function isIncoming(request: Request): request is IncomingRequest {
 
 function describeRequest(request: Request, afterAnswer: RequestInfo["afterAnswer"]): RequestInfo {
   const cf = request.cf as Partial<IncomingRequestCfProperties> | undefined;
-  const place = [cf?.city, cf?.country].filter((part) => typeof part === "string").join(", ");
+  const location = [cf?.city, cf?.country].filter((part) => typeof part === "string").join(", ");
   const ipAddress = request.headers.get("cf-connecting-ip") ?? undefined;
   return {
     id: request.headers.get("cf-ray") ?? crypto.randomUUID(),
@@ -190,14 +190,14 @@ function describeRequest(request: Request, afterAnswer: RequestInfo["afterAnswer
     limitedIpAddress: ipAddress,
     clientIpAddress: ipAddress,
     userAgent: request.headers.get("user-agent") ?? undefined,
-    place: place || undefined,
+    location: location || undefined,
     isLoopback: isLoopbackHost(new URL(request.url).hostname),
   };
 }
 
 /** Removes the client's data, because in a demonstration all visitors see each other's sessions. */
 function withoutClient(info: RequestInfo): RequestInfo {
-  return { ...info, clientIpAddress: undefined, userAgent: undefined, place: undefined };
+  return { ...info, clientIpAddress: undefined, userAgent: undefined, location: undefined };
 }
 
 function refuseToServe(error: unknown, info: RequestInfo): Response {

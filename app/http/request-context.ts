@@ -2,7 +2,7 @@ import { createContext } from "react-router";
 
 /** Data of one request; nothing that outlives it. */
 export type RequestInfo = {
-  /** Identifies the request in logs, audit records and on error pages. */
+  /** Identifies the request in logs, audit events and on error pages. */
   id: string;
   /** Content-Security-Policy nonce of the response. */
   nonce: string;
@@ -16,12 +16,12 @@ export type RequestInfo = {
    */
   limitedIpAddress: string | undefined;
   /**
-   * IP address and user agent for sessions and audit records; undefined in a demonstration, which records no visitor.
+   * IP address and user agent for sessions and audit events; undefined in a demonstration, which records no visitor.
    */
   clientIpAddress: string | undefined;
   userAgent: string | undefined;
   /** City and country, from Cloudflare. */
-  place: string | undefined;
+  location: string | undefined;
   /** True when the request was sent to a loopback host. */
   isLoopback: boolean;
 };

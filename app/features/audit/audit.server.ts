@@ -19,14 +19,14 @@ export type AuditSource = {
   now: () => Date;
   clientIpAddress: string | undefined;
   userAgent: string | undefined;
-  place: string | undefined;
+  location: string | undefined;
 };
 
 /** The user who makes a change, and the request it came from. */
 export type Actor = { actorId: string; impersonatorId: string | null; source: AuditSource };
 
 /**
- * Statement that writes an audit record if the previous statement of the same `db.batch` changed a row. The change and
+ * Statement that writes an audit event if the previous statement of the same `db.batch` changed a row. The change and
  * its record are written together or not at all.
  */
 export function auditChange(db: Db, source: AuditSource, entry: AuditEntry) {
@@ -34,7 +34,7 @@ export function auditChange(db: Db, source: AuditSource, entry: AuditEntry) {
 }
 
 /**
- * Statement that writes an audit record before the next statement of the same `db.batch`, which has the same condition.
+ * Statement that writes an audit event before the next statement of the same `db.batch`, which has the same condition.
  * For deletions, because the record holds the deleted values.
  */
 export function auditBefore(db: Db, source: AuditSource, entry: AuditEntry, condition: SQL) {
@@ -42,7 +42,7 @@ export function auditBefore(db: Db, source: AuditSource, entry: AuditEntry, cond
 }
 
 /**
- * Statement that writes an audit record for a change that is not one of our own writes, such as better-auth's
+ * Statement that writes an audit event for a change that is not one of our own writes, such as better-auth's
  * deletions.
  */
 export function auditEventStatement(db: Db, source: AuditSource, entry: AuditEntry) {
@@ -68,7 +68,7 @@ function valuesOf(source: AuditSource, entry: AuditEntry) {
     source.userAgent?.slice(0, 500) ?? null,
     source.id,
     source.now().getTime(),
-    source.place ?? null,
+    source.location ?? null,
   ];
   return sql.join(
     values.map((value) => sql`${value}`),

@@ -97,7 +97,7 @@ export function createErasure(options: ErasureOptions) {
       now: () => now,
       clientIpAddress: undefined,
       userAgent: undefined,
-      place: undefined,
+      location: undefined,
     };
     const isPerson = sql`${eq(user.id, id)} AND ${lte(user.deletionDueAt, now)}`;
     const isDue = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${isPerson})`;
@@ -111,7 +111,7 @@ export function createErasure(options: ErasureOptions) {
       now,
       "concerned",
     );
-    // The audit records list the account's earlier e-mails, so delete the mails before the records.
+    // The audit events list the account's earlier e-mails, so delete the mails before the records.
     const emails = sql`SELECT ${email} UNION SELECT json_extract(${auditEvent.details}, '$.before.email') FROM ${auditEvent} WHERE ${isTarget(id)}`;
     const others = sql`SELECT 1 FROM ${user} WHERE ${user.email} = ${mailOutbox.recipient} AND ${user.id} <> ${id}`;
     await db.batch([

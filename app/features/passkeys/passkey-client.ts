@@ -75,7 +75,9 @@ function prove(
   return deliver("verify-authentication", prompt, { redirect });
 }
 
-/** Goes to the outcome's URL with a new document. After that the promise never settles. */
+/**
+ * Loads the outcome's URL, or the page about a ban, and never settles. Returns the error code of any other failure.
+ */
 function goTo(outcome: Outcome): Promise<string | undefined> {
   const isBanned = !outcome.ok && outcome.code === "BANNED_USER";
   if (!outcome.ok && !isBanned) return Promise.resolve(outcome.code);
@@ -83,7 +85,7 @@ function goTo(outcome: Outcome): Promise<string | undefined> {
   return new Promise(() => {});
 }
 
-/** Sends the authenticator's answer to the server. */
+/** Prompts for a passkey and sends the authenticator's answer to the server. */
 async function deliver(
   endpoint: string,
   prompt: () => Promise<Credential | null>,

@@ -138,7 +138,7 @@ export async function createRepository(
 }
 
 /**
- * Updates a repository that is still at `version`. Equal values change nothing and leave no audit record. Errors:
+ * Updates a repository that is still at `version`. Equal values change nothing and leave no audit event. Errors:
  * `conflict` when it was changed or deleted meanwhile, `name_taken`.
  */
 export async function updateRepository(
@@ -167,7 +167,7 @@ export async function updateRepository(
   );
 }
 
-/** Deletes a repository; false when there is none. The audit record keeps its values for `restoreRepository`. */
+/** Deletes a repository; false when there is none. The audit event keeps its values for `restoreRepository`. */
 export async function deleteRepository(db: Db, actor: Actor, id: string): Promise<boolean> {
   const row = await findRepository(db, id);
   if (!row) return false;
@@ -176,7 +176,7 @@ export async function deleteRepository(db: Db, actor: Actor, id: string): Promis
     db.delete(repository).where(isAsRead),
     auditChange(db, actor.source, entry("repository.deleted", actor, id, { before: row })),
   ]);
-  // The row changed meanwhile. Try again: the audit record must hold what is deleted, or restoring would lose the
+  // The row changed meanwhile. Try again: the audit event must hold what is deleted, or restoring would lose the
   // change.
   return deleted.meta.changes > 0 || deleteRepository(db, actor, id);
 }

@@ -21,7 +21,7 @@ const DONE = {
 
 /**
  * Applies one change to many users. Each runs through the same command as on the user's own screen, so the same rules
- * hold and the same audit record is written. Users that are gone or already in the wanted state are reported as
+ * hold and the same audit event is written. Users that are gone or already in the wanted state are reported as
  * refused.
  */
 export async function changeUsers(

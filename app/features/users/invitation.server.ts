@@ -11,7 +11,7 @@ const MOST_A_DAY = 5;
 const DAY_MS = 86_400_000;
 
 /**
- * Sends the invitation again to a user who never signed in. The statement that writes the audit record also checks the
+ * Sends the invitation again to a user who never signed in. The statement that writes the audit event also checks the
  * limits, so two simultaneous requests send one mail. Errors: `not_found`, `signed_in`, `invited_recently` within a
  * minute, `invited_often` from the sixth mail in 24 hours on.
  */

@@ -10,7 +10,7 @@ const SAME_END_MS = 3_600_000;
 
 /**
  * Bans a user and ends the user's sessions at once. A ban with the same reason and end changes nothing and leaves no
- * audit record. Errors: `yourself`, `last_admin`, `not_found`.
+ * audit event. Errors: `yourself`, `last_admin`, `not_found`.
  */
 export async function banUser(
   db: Db,
@@ -56,7 +56,7 @@ export async function unbanUser(db: Db, actor: Actor, id: string): Promise<Resul
 
 /**
  * Deletes a user with all their data in the database. Returns the file name of their picture, which is stored
- * elsewhere. The audit record identifies the deleted user. Errors: `yourself`, `last_admin`, `sole_owner`, `not_found`.
+ * elsewhere. The audit event identifies the deleted user. Errors: `yourself`, `last_admin`, `sole_owner`, `not_found`.
  */
 export async function deleteUser(
   db: Db,

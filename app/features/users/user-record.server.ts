@@ -22,7 +22,7 @@ export type UserRefusal =
 
 export type Result = { ok: true; id: string } | { ok: false; error: UserRefusal };
 
-/** Statement that writes the audit record for the previous statement of the same batch. */
+/** Statement that writes the audit event for the previous statement of the same batch. */
 export function record(
   db: Db,
   actor: Actor,

@@ -33,7 +33,7 @@ export async function createUser(
         ...input,
         emailVerified: true,
         searchKey: searchKey(input.name, input.email),
-        // A trigger writes the audit record with this user as the actor.
+        // A trigger writes the audit event with this user as the actor.
         createdBy: actor.actorId,
         createdAt: now,
         updatedAt: now,
@@ -83,7 +83,7 @@ async function saveUser({ db }: UserServices, actor: Actor, before: User, change
 
 /**
  * Changes the e-mail in one batch: it counts as verified, every session ends and both mailboxes get a mail. Passkeys
- * and linked accounts stay. The audit record holds their number, and the user's screen asks about them until they are
+ * and linked accounts stay. The audit event holds their number, and the user's screen asks about them until they are
  * removed.
  */
 async function changeEmail(services: UserServices, actor: Actor, before: User, change: Change) {

@@ -7,7 +7,7 @@ import { findUser } from "./user-queries.server.ts";
 import { entry, type Result } from "./user-record.server.ts";
 
 /**
- * Selects the newest audit record about sign-in methods that outlived a manager's change of the e-mail: the change
+ * Selects the newest audit event about sign-in methods that outlived a manager's change of the e-mail: the change
  * itself or their removal. `isOpen` is true when they have not been removed since.
  */
 export function selectMethodsQuestion(db: Db, id: string) {

@@ -214,7 +214,7 @@ export function createAuth(options: AuthOptions) {
             }
             // better-auth takes the IP address from the header that its limits read.
             const ipAddress = request.clientIpAddress ? session.ipAddress : null;
-            const place = request.place ?? null;
+            const place = request.location ?? null;
             return { data: { place, ipAddress, lastSeenAt: request.now() } };
           },
         },

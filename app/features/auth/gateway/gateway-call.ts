@@ -4,7 +4,7 @@ import type { CurrentSession } from "../sessions/sessions.server.ts";
 
 /** One call through the auth gateway. */
 export type GatewayCall = {
-  /** The browser's request: better-auth sees its cookies, URL and user agent. */
+  /** The browser's request. Its cookies, IP address and user agent are passed on to better-auth. */
   request: Request;
   info: RequestInfo;
   language: Language;

@@ -51,7 +51,7 @@ export async function startImpersonation(
     expiresAt: now.getTime() + IMPERSONATION_SECONDS * 1_000,
     ipAddress: info.clientIpAddress ?? null,
     userAgent: info.userAgent?.slice(0, 500) ?? null,
-    place: info.place ?? null,
+    place: info.location ?? null,
     impersonatedBy: current.user.id,
     activeOrganizationId: null,
     activeTeamId: null,

@@ -12,9 +12,9 @@ export function deviceCookieName(isSecure: boolean): string {
 const DEVICE_COOKIE_MAX_AGE_SECONDS = 400 * 86_400;
 
 /**
- * Finds out whether a browser has signed in to a mailbox before. It keeps a signature for each mailbox, so that an
- * attacker who uses up a mailbox's budget does not lock out its owner. Source: OWASP, "Slow Down Online Guessing
- * Attacks with Device Cookies".
+ * Returns the id of a browser that has signed in to the mailbox before; undefined for any other. The device cookie has
+ * a signature for each mailbox, so that an attacker who uses up a mailbox's budget does not lock out its owner. Source:
+ * OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
  */
 export async function findTrustedDevice(
   keys: Keys,

@@ -68,7 +68,7 @@ export async function findPendingLink(
 
 /**
  * Statement that links a provider account to a user. It changes nothing when the account is already linked, to this
- * user or another. A trigger writes the audit record.
+ * user or another. A trigger writes the audit event.
  */
 export function insertLink(
   db: Db,

@@ -26,7 +26,7 @@ export function describeOccasion({ info }: Call, role: string, baseUrl: string) 
     : href("/app/account");
   return {
     device: describeDevice(info.userAgent ?? null) ?? null,
-    place: info.place ?? null,
+    place: info.location ?? null,
     at: info.now().toISOString(),
     link: baseUrl + account,
   };
@@ -66,7 +66,7 @@ export function createSignInMethods({ db, mailer, baseUrl, providers }: MethodsO
   }
 
   /**
-   * Links a pending account to the user who has just confirmed its e-mail: account, audit record and mail in one batch.
+   * Links a pending account to the user who has just confirmed its e-mail: account, audit event and mail in one batch.
    * A failure is logged and the sign-in stands; the next sign-in with the provider asks for a code again.
    */
   async function link(call: Call, pending: PendingLink, owner: Owner): Promise<void> {
