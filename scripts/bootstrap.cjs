@@ -1,6 +1,6 @@
 // Every npm script starts here, on any version of Node: it brings node_modules up to date with the lock file, then runs
-// the script on the Node of node_modules, which runs TypeScript. Plain CommonJS, so that an old Node can print the message
-// about its version.
+// the given script on the Node of node_modules, which runs TypeScript. Without a script it only installs. Plain CommonJS,
+// so that an old Node can print the message about its version.
 if (Number.parseInt(process.versions.node, 10) < 20) {
   console.error(
     `Gatehouse needs Node 20 or newer; this is ${process.version}. Get a newer one from https://nodejs.org.`,
@@ -18,7 +18,7 @@ const node = join(root, "node_modules", "node", "bin", "node");
 
 process.chdir(root);
 if (!isInStep()) install();
-run(process.argv.slice(2));
+if (process.argv.length > 2) run(process.argv.slice(2));
 
 /** True when node_modules holds exactly the packages of the lock file, by the copy of it that npm keeps there. */
 function isInStep() {

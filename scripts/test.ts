@@ -1,5 +1,5 @@
-// npm test: every check, in order. npm test -- unit e2e: only these stages. npm run test:full: the same with more
-// rounds and languages. The last line counts what passed and what failed.
+// npm test: every check, in order. npm test -- unit e2e: only these stages. npm run check: the quick stages.
+// npm run test:full: all stages with more rounds and languages. The last line counts what passed and what failed.
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
