@@ -29,9 +29,9 @@ export type MailMessage =
       validMinutes: number;
     }
   | { kind: "account-code"; code: string; purpose: CodePurpose; validMinutes: number }
-  /** To the owner of an e-mail that another user tried to change theirs to. */
+  /** To the owner of an e-mail that another user tried to take. */
   | { kind: "email-taken" }
-  /** To the old e-mail after a change. */
+  /** To the old e-mail after the user changed it. */
   | { kind: "email-changed"; newEmail: string }
   /**
    * To the old e-mail after a manager changed it. It does not name the new e-mail, because the old mailbox may be
