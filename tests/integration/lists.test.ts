@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createDb } from "../../app/db/db.server.ts";
 import { foldForSearch, searchKey } from "../../app/db/fold.ts";
 import {
@@ -12,14 +12,13 @@ import {
 } from "../../app/features/users/filter-options.ts";
 import { loadUserList, type UserStatus } from "../../app/features/users/user-queries.server.ts";
 import { dayOf } from "../../app/lists/day-range.ts";
-import { startGatehouse } from "../support/worker.ts";
+import { openSqlite } from "../support/sqlite-d1.ts";
 
 const DAY_MS = 86_400_000;
 const NOW = new Date("2026-06-15T12:00:00Z");
 
-const gatehouse = await startGatehouse();
-afterAll(() => gatehouse[Symbol.asyncDispose]());
-const db = createDb(gatehouse.d1);
+const d1 = openSqlite();
+const db = createDb(d1);
 
 type Person = {
   id: string;
@@ -84,7 +83,7 @@ async function fill(
 ) {
   const columns = Object.keys(rows[0] ?? {});
   const fixed = Object.keys(constants);
-  await gatehouse.d1
+  await d1
     .prepare(
       `INSERT INTO ${table} (${[...columns, ...fixed].join(", ")})
        SELECT ${columns.map((column) => `value ->> '${column}'`).join(", ")}${fixed.map(() => ", ?").join("")}

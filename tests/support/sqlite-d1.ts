@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+
+const MIGRATIONS = resolve(import.meta.dirname, "../../migrations");
+
+/**
+ * Returns a migrated, empty SQLite database in memory with the methods of D1 that Drizzle calls. For tests that send
+ * thousands of queries and need nothing of the worker: a query through Miniflare costs twenty times as much.
+ */
+export function openSqlite(): D1Database {
+  const sqlite = new DatabaseSync(":memory:");
+  for (const name of readdirSync(MIGRATIONS).sort()) {
+    if (name.endsWith(".sql")) sqlite.exec(readFileSync(join(MIGRATIONS, name), "utf8"));
+  }
+  const prepare = (query: string) => statementOf(sqlite, query, []);
+  const batch = (statements: ReturnType<typeof prepare>[]) =>
+    Promise.all(statements.map((statement) => statement.all()));
+  // D1 has more methods, which no query of a list calls.
+  return { prepare, batch } as unknown as D1Database;
+}
+
+function statementOf(sqlite: DatabaseSync, query: string, values: SQLInputValue[]) {
+  const rows = (isArrays: boolean) => {
+    const statement = sqlite.prepare(query);
+    statement.setReturnArrays(isArrays);
+    return statement.all(...values);
+  };
+  return {
+    bind: (...bound: SQLInputValue[]) => statementOf(sqlite, query, bound),
+    all: async () => ({ results: rows(false), success: true, meta: {} }),
+    run: async () => ({ results: rows(false), success: true, meta: {} }),
+    raw: async () => rows(true),
+  };
+}
