@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { isFull } from "./tests/support/thoroughness.ts";
 
 /** Tests run in plain Node: unit tests test pure files, integration tests send HTTP requests to the built worker. */
 export default defineConfig({
@@ -19,7 +20,8 @@ export default defineConfig({
           name: "integration",
           include: ["tests/integration/**/*.test.ts"],
           globalSetup: ["tests/support/require-build.ts"],
-          testTimeout: 60_000,
+          // Twenty rounds of a race take minutes.
+          testTimeout: isFull ? 600_000 : 60_000,
           hookTimeout: 60_000,
           // Each file runs its own workerd, and two cores can run two of them.
           maxWorkers: 2,

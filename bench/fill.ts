@@ -75,14 +75,19 @@ function setAside(database: DatabaseSync): () => void {
 
 type Row = Record<string, string | number | null>;
 
-/** Returns the sample's events with request data, and one sign-in of each user in the last 30 days. */
+/** Returns the sample's events with request data, and one sign-in of each user. */
 function eventsOf(rowsOf: (index: number) => Row[], today: number): (index: number) => Row[] {
   return (index) =>
     rowsOf(index).map((row) => ({
       ...row,
       ...DEVICE,
-      ...(row.action === "user.signed_in" && { created_at: signInOf(index + 1, today) }),
+      ...(row.action === "user.signed_in" && { created_at: signInEventOf(index + 1, today) }),
     }));
+}
+
+/** Returns the time of a user's sign-in event: of every second user in the last 30 days, of the others in two years. */
+function signInEventOf(rowid: number, today: number): number {
+  return rowid % 2 ? signInOf(rowid, today) : today - ((rowid * 7919) % 730) * DAY_MS;
 }
 
 /** Returns the time of a user's last sign-in, on one of the last 30 days, by the user's rowid. */

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../support/audit.ts";
 import { type Browser, readText } from "../support/client.ts";
-import { anAdmin, aSignedInUser, aUser, type Person } from "../support/people.ts";
+import { anAdmin, aSignedInUser, aUser, manyUsers, type Person } from "../support/people.ts";
 import { aRepository, findRepositoryRow } from "../support/repositories.ts";
 import { RACE_ROUNDS } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -197,8 +197,8 @@ test.each([
 });
 
 test("one request may select a hundred rows", async () => {
-  const ids: string[] = [];
-  for (let count = 0; count < 100; count++) ids.push((await aUser(gatehouse)).id);
+  const people = await manyUsers(gatehouse, Array(100).fill({}));
+  const ids = people.map(({ id }) => id);
 
   const report = await reportOn(await choose(manager, USERS, ids, { intent: "delete" }));
 

@@ -12,6 +12,7 @@ import {
 } from "../../app/features/users/filter-options.ts";
 import { loadUserList, type UserStatus } from "../../app/features/users/user-queries.server.ts";
 import { dayOf } from "../../app/lists/day-range.ts";
+import { insertRows } from "../support/insert.ts";
 import { openSqlite } from "../support/sqlite-d1.ts";
 
 const DAY_MS = 86_400_000;
@@ -61,7 +62,11 @@ const PEOPLE: Person[] = Array.from({ length: 5_100 }, (_, index) => {
     last_seen_at: has(9, 4) ? null : NOW.getTime() - (index % 100) * DAY_MS,
   };
 });
-await fill("user", PEOPLE, { updated_at: 0 });
+await insertRows(
+  d1,
+  "user",
+  PEOPLE.map((person) => ({ ...person, updated_at: 0 })),
+);
 
 const REPOSITORIES = Array.from({ length: 4_300 }, (_, index) => {
   const name = `${index % 3 ? "common" : "Sooty"} ${index % 70 ? "" : "rare "}${index}`;
@@ -74,24 +79,11 @@ const REPOSITORIES = Array.from({ length: 4_300 }, (_, index) => {
     updated_at: index % 90,
   };
 });
-await fill("repository", REPOSITORIES, { link: "https://a.bc/" });
-
-async function fill(
-  table: string,
-  rows: Record<string, unknown>[],
-  constants: Record<string, unknown>,
-) {
-  const columns = Object.keys(rows[0] ?? {});
-  const fixed = Object.keys(constants);
-  await d1
-    .prepare(
-      `INSERT INTO ${table} (${[...columns, ...fixed].join(", ")})
-       SELECT ${columns.map((column) => `value ->> '${column}'`).join(", ")}${fixed.map(() => ", ?").join("")}
-       FROM json_each(?${fixed.length + 1})`,
-    )
-    .bind(...Object.values(constants), JSON.stringify(rows))
-    .run();
-}
+await insertRows(
+  d1,
+  "repository",
+  REPOSITORIES.map((one) => ({ ...one, link: "https://a.bc/" })),
+);
 
 /** Compares as SQLite does: nulls first, texts by their bytes. */
 function compare(one: string | number | null, other: string | number | null): number {

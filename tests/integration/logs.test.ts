@@ -50,26 +50,34 @@ test("a sign-in with mistakes logs no secret and no e-mail", async () => {
   expect(lines).not.toContain(email);
 });
 
-test.each([
-  "session",
-  "user",
-  "verification",
-  "code_event",
-  "code_failure",
-  "rate_limit",
-  "mail_outbox",
-  "audit_event",
-  "account",
-])("without the table %s no statement's values are logged", async (table) => {
+test("without one of its tables the product logs no statement's values", async () => {
   await using gatehouse = await startGatehouse();
   gatehouse.tolerateErrors();
+  await gatehouse.d1.exec(`PRAGMA foreign_keys = OFF`);
+  for (const table of [
+    "session",
+    "user",
+    "verification",
+    "code_event",
+    "code_failure",
+    "rate_limit",
+    "mail_outbox",
+    "audit_event",
+    "account",
+  ]) {
+    await useWithout(gatehouse, table);
+  }
+});
+
+/** Signs in, fails and reads pages without a table, and looks for secrets in the log and in what was answered. */
+async function useWithout(gatehouse: Gatehouse, table: string): Promise<void> {
   const { browser } = await anAdmin(gatehouse);
   const { email } = await aUser(gatehouse);
   const other = newBrowser(gatehouse);
   await other.submit("/login", { intent: "email", email });
   const code = await gatehouse.mailbox.codeFor(email);
   const jar = new Map(browser.cookies);
-  await gatehouse.d1.exec(`PRAGMA foreign_keys = OFF`);
+  const lines = gatehouse.logs.length;
   await gatehouse.d1.exec(`ALTER TABLE ${table} RENAME TO elsewhere`);
 
   const answers = [
@@ -85,10 +93,12 @@ test.each([
   ];
   const bodies = await Promise.all(answers.map((answer) => answer.text()));
   await gatehouse.runHourly(new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000));
+  await gatehouse.d1.exec(`ALTER TABLE elsewhere RENAME TO ${table}`);
 
+  expect([table, gatehouse.logs.length > lines]).toEqual([table, true]);
   expectNoSecrets(gatehouse, [jar, other.cookies]);
   for (const body of bodies) expect(body).not.toMatch(/no such table|SQLITE|D1_ERROR|params:/);
-});
+}
 
 test("each step of a sign-in logs one line of JSON with the request's id", async () => {
   await using gatehouse = await startGatehouse();

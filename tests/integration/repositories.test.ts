@@ -20,8 +20,8 @@ import { anAdmin, aSignedInUser, aUser, signIn } from "../support/people.ts";
 import {
   aRepository,
   findRepositoryRow,
+  manyRepositories,
   newName,
-  type RepositoryRow,
 } from "../support/repositories.ts";
 import { RACE_ROUNDS } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -49,15 +49,14 @@ const shelf = await aLibrary();
 afterAll(() => shelf[Symbol.asyncDispose]());
 
 /** 245 repositories: name, creation and change each have a different order, and many share a time. */
-const BOOKS: RepositoryRow[] = [];
-for (let index = 0; index < 245; index++) {
-  const book = await aRepository(shelf.library, {
+const BOOKS = await manyRepositories(
+  shelf.library,
+  Array.from({ length: 245 }, (_, index) => ({
     name: `Book ${String((index * 101) % 245).padStart(3, "0")}${index % 2 ? " Ž" : ""}`,
     created_at: 1_700_000_000_000 + (index % 7) * 1_000,
     updated_at: 1_750_000_000_000 + ((index * 37) % 245),
-  });
-  BOOKS.push(book);
-}
+  })),
+);
 
 function pathOf(id: string, rest = ""): string {
   return `/manager/repositories/${id}${rest}`;
@@ -402,12 +401,13 @@ test("a repository's link opens safely and its texts are escaped, for users and 
 
 test("an export has every row of a search, and no cell is a formula", async () => {
   await using own = await aLibrary();
-  for (let count = 0; count < 520; count++) {
-    await aRepository(own.library, {
+  await manyRepositories(
+    own.library,
+    Array.from({ length: 520 }, (_, count) => ({
       name: `book ${count}`,
       created_at: 1_700_000_000_000 + (count % 3),
-    });
-  }
+    })),
+  );
   const risky = await aRepository(own.library, {
     name: '=HYPERLINK("x")',
     description: "+1, two\nlines",

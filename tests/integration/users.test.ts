@@ -17,6 +17,7 @@ import {
   askForCode,
   aUser,
   enterCode,
+  manyUsers,
   newEmail,
   type Person,
   signIn,
@@ -109,17 +110,16 @@ const { browser: keeper, user: keeperUser } = await anAdmin(crowd, {
   name: "Keeper",
   created_at: 1,
 });
-const PEOPLE: Person[] = [];
-for (let index = 0; index < 230; index++) {
-  const person = await aUser(crowd, {
+const PEOPLE = await manyUsers(
+  crowd,
+  Array.from({ length: 230 }, (_, index) => ({
     name: `${index % 2 ? "person" : "PERSON"} ${String((index * 53) % 230).padStart(3, "0")}`,
     email: `p${(index * 91) % 230}@crowd.example`,
     created_at: 1_600_000_000_000 + (index % 9) * DAY_MS,
     // A third has never been active, and many share a last visit.
     last_seen_at: index % 3 ? 1_700_000_000_000 + (index % 5) * 1_000 : null,
-  });
-  PEOPLE.push(person);
-}
+  })),
+);
 
 /** Waits until the keeper's own visit is written, so that the list does not change any more. */
 async function settle(): Promise<Person[]> {

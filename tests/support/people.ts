@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { searchKey } from "../../app/db/fold.ts";
 import { cookiePrefix } from "../../app/features/auth/sessions/cookie-prefix.ts";
 import { type Browser, newBrowser, readText, USER_AGENT } from "./client.ts";
+import { insertRows } from "./insert.ts";
 import type { Gatehouse } from "./worker.ts";
 
 /** A row of the user table. */
@@ -39,11 +40,25 @@ export function newEmail(name = "person"): string {
   return `${name}-${people}@example.com`;
 }
 
-/** Inserts an onboarded user; `overrides` replace single columns. */
+/** Inserts an onboarded user; `overrides` replace single columns. Returns the row as stored, with its `kind`. */
 export async function aUser(
   gatehouse: Pick<Gatehouse, "d1">,
   overrides: Partial<Person> = {},
 ): Promise<Person> {
+  const [row] = await manyUsers(gatehouse, [overrides]);
+  if (!row) throw new Error("The user was not inserted");
+  return row;
+}
+
+/** Inserts an onboarded user for each of these overrides. */
+export function manyUsers(
+  gatehouse: Pick<Gatehouse, "d1">,
+  overrides: Partial<Person>[],
+): Promise<Person[]> {
+  return insertRows(gatehouse.d1, "user", overrides.map(newUser));
+}
+
+function newUser(overrides: Partial<Person>): Person {
   const now = Date.now();
   const person: Omit<Person, "search_key"> = {
     id: crypto.randomUUID(),
@@ -68,16 +83,7 @@ export async function aUser(
     updated_at: now,
     ...overrides,
   };
-  const row: Person = { search_key: searchKey(person.name, person.email), ...person };
-  const columns = Object.keys(row);
-  // Returns the row as stored, with the generated `kind`.
-  const stored = await gatehouse.d1
-    .prepare(
-      `INSERT INTO user (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) RETURNING *`,
-    )
-    .bind(...Object.values(row))
-    .first<Person>();
-  return stored ?? row;
+  return { search_key: searchKey(person.name, person.email), ...person };
 }
 
 /** Signs in with a code through the screens. Returns the redirect to the first page. */

@@ -1,5 +1,6 @@
 import { searchKey } from "../../app/db/fold.ts";
 import { repositoryNameKey } from "../../app/features/repositories/name.ts";
+import { insertRows } from "./insert.ts";
 import type { Gatehouse } from "./worker.ts";
 
 /** A row of the repository table. */
@@ -28,6 +29,20 @@ export async function aRepository(
   gatehouse: Pick<Gatehouse, "d1">,
   overrides: Partial<RepositoryRow> = {},
 ): Promise<RepositoryRow> {
+  const [row] = await manyRepositories(gatehouse, [overrides]);
+  if (!row) throw new Error("The repository was not inserted");
+  return row;
+}
+
+/** Inserts a repository for each of these overrides. */
+export function manyRepositories(
+  gatehouse: Pick<Gatehouse, "d1">,
+  overrides: Partial<RepositoryRow>[],
+): Promise<RepositoryRow[]> {
+  return insertRows(gatehouse.d1, "repository", overrides.map(newRepository));
+}
+
+function newRepository(overrides: Partial<RepositoryRow>): RepositoryRow {
   const now = Date.now();
   const repository: Omit<RepositoryRow, "name_key" | "search_key"> = {
     id: crypto.randomUUID(),
@@ -40,19 +55,11 @@ export async function aRepository(
     ...overrides,
   };
   const { name, link, description } = repository;
-  const row: RepositoryRow = {
+  return {
     name_key: repositoryNameKey(name),
     search_key: searchKey(name, link, description),
     ...repository,
   };
-  const columns = Object.keys(row);
-  await gatehouse.d1
-    .prepare(
-      `INSERT INTO repository (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
-    )
-    .bind(...Object.values(row))
-    .run();
-  return row;
 }
 
 /** Returns a repository's row; null when there is none. */
