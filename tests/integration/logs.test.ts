@@ -65,12 +65,12 @@ test("without one of its tables the product logs no statement's values", async (
     "audit_event",
     "account",
   ]) {
-    await useWithout(gatehouse, table);
+    await breakTable(gatehouse, table);
   }
 });
 
 /** Signs in, fails and reads pages without a table, and looks for secrets in the log and in what was answered. */
-async function useWithout(gatehouse: Gatehouse, table: string): Promise<void> {
+async function breakTable(gatehouse: Gatehouse, table: string): Promise<void> {
   const { browser } = await anAdmin(gatehouse);
   const { email } = await aUser(gatehouse);
   const other = newBrowser(gatehouse);

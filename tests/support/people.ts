@@ -45,17 +45,23 @@ export async function aUser(
   gatehouse: Pick<Gatehouse, "d1">,
   overrides: Partial<Person> = {},
 ): Promise<Person> {
-  const [row] = await manyUsers(gatehouse, [overrides]);
-  if (!row) throw new Error("The user was not inserted");
-  return row;
+  const row = newUser(overrides);
+  await insertRows(gatehouse.d1, "user", [row]);
+  const stored = await gatehouse.d1
+    .prepare("SELECT * FROM user WHERE id = ?")
+    .bind(row.id)
+    .first<Person>();
+  return stored ?? row;
 }
 
 /** Inserts an onboarded user for each of these overrides. */
-export function manyUsers(
+export async function manyUsers(
   gatehouse: Pick<Gatehouse, "d1">,
   overrides: Partial<Person>[],
 ): Promise<Person[]> {
-  return insertRows(gatehouse.d1, "user", overrides.map(newUser));
+  const rows = overrides.map(newUser);
+  await insertRows(gatehouse.d1, "user", rows);
+  return rows;
 }
 
 function newUser(overrides: Partial<Person>): Person {

@@ -29,17 +29,19 @@ export async function aRepository(
   gatehouse: Pick<Gatehouse, "d1">,
   overrides: Partial<RepositoryRow> = {},
 ): Promise<RepositoryRow> {
-  const [row] = await manyRepositories(gatehouse, [overrides]);
-  if (!row) throw new Error("The repository was not inserted");
+  const row = newRepository(overrides);
+  await insertRows(gatehouse.d1, "repository", [row]);
   return row;
 }
 
 /** Inserts a repository for each of these overrides. */
-export function manyRepositories(
+export async function manyRepositories(
   gatehouse: Pick<Gatehouse, "d1">,
   overrides: Partial<RepositoryRow>[],
 ): Promise<RepositoryRow[]> {
-  return insertRows(gatehouse.d1, "repository", overrides.map(newRepository));
+  const rows = overrides.map(newRepository);
+  await insertRows(gatehouse.d1, "repository", rows);
+  return rows;
 }
 
 function newRepository(overrides: Partial<RepositoryRow>): RepositoryRow {
