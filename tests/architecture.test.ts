@@ -246,7 +246,7 @@ test("lists import db, and no feature", () => {
 
 test("ui imports no feature, no server code and no data", () => {
   const ui = (folder: Folder) => folder === "ui";
-  const languages = ["app/i18n/languages.ts", "app/i18n/formats.ts"];
+  const languages = ["app/i18n/languages.ts", "app/i18n/formats.ts", "app/i18n/message-key.ts"];
 
   expect(
     broken(ui, (one) =>

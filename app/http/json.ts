@@ -1,9 +1,10 @@
+import type { ErrorCode } from "../i18n/message-key.ts";
 import { readBody } from "./body.ts";
 
 /** Larger than any call of the product, and small enough to do no harm. */
 const MAX_BODY_BYTES = 16_384;
 
-type JsonBody = { ok: true; value: unknown } | { ok: false; status: number; code: string };
+type JsonBody = { ok: true; value: unknown } | { ok: false; status: number; code: ErrorCode };
 
 /**
  * Reads a JSON body; an empty one is `{}`. A body that is too large, of another type or malformed gives an error code.

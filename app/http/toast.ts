@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { z } from "zod";
-import { TOAST_KINDS, type Toast } from "../ui/toast-kinds.ts";
+import { type NewToast, TOAST_KINDS, type Toast } from "../ui/toast-kinds.ts";
 import { findCookie, serializeCookie } from "./cookies.ts";
 import { localPath } from "./safe-redirect.ts";
 
@@ -21,17 +21,13 @@ const ToastCookie = z.object({
     .optional(),
 });
 
-function toastCookie(toast: Omit<Toast, "id">): string {
+function toastCookie(toast: NewToast): string {
   const value = JSON.stringify({ id: crypto.randomUUID(), ...toast });
   return serializeCookie(TOAST_COOKIE, value, { maxAgeSeconds: 60 });
 }
 
 /** Redirects with a toast for the next screen. The toast is a message reference. */
-export function redirectWithToast(
-  location: string,
-  toast: Omit<Toast, "id">,
-  headers = new Headers(),
-) {
+export function redirectWithToast(location: string, toast: NewToast, headers = new Headers()) {
   headers.append("Set-Cookie", toastCookie(toast));
   return redirect(location, { headers });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { MessageReference } from "../ui/message.tsx";
+import type { CheckedMessage } from "../ui/message.tsx";
 import type { BulkItem } from "./bulk-report.ts";
 
 /** One statement asks for the names of all ids, and D1 takes at most 100 bound parameters. */
@@ -35,8 +35,8 @@ export async function changeEach<Row extends { id: string }>(
     /** Tells rows with equal names apart. */
     detailOf?: (row: Row) => string;
     /** Message for an id without a row. */
-    gone: MessageReference;
-    change: (row: Row) => Promise<MessageReference | undefined>;
+    gone: CheckedMessage;
+    change: (row: Row) => Promise<CheckedMessage | undefined>;
     onFailure: (error: unknown) => void;
   },
 ): Promise<BulkItem[]> {

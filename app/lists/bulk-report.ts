@@ -1,4 +1,5 @@
-import type { MessageReference } from "../ui/message.tsx";
+import type { MessageKey } from "../i18n/message-key.ts";
+import type { CheckedMessage, MessageReference } from "../ui/message.tsx";
 
 /** Result of a bulk action for one row. */
 export type BulkItem = {
@@ -8,12 +9,12 @@ export type BulkItem = {
   /** Tells rows with equal names apart. */
   detail?: string;
   /** Reason of the refusal; undefined when the row was changed. */
-  refusal: MessageReference | undefined;
+  refusal: CheckedMessage | undefined;
 };
 
 export type BulkReport = {
   /** Message that says what was done, with the number as `count`: "users:bulk.banned". */
-  done: string;
+  done: MessageKey;
   items: BulkItem[];
   /** Intent of the form that undoes the change. */
   undo?: string;

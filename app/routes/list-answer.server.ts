@@ -4,7 +4,7 @@ import { failedListState } from "../lists/list-state.ts";
 import { findCurrentSession } from "../middleware/session.ts";
 import { describeError, log } from "../runtime/log.ts";
 import { servicesContext } from "../runtime/services-context.ts";
-import { type MessageReference, messageReference } from "../ui/message.tsx";
+import { type CheckedMessage, messageReference } from "../ui/message.tsx";
 
 /** The `headers` function of a list's route: the waiting time after too many searches. */
 export function listHeaders({ loaderHeaders }: { loaderHeaders: Headers }): HeadersInit {
@@ -24,7 +24,7 @@ export async function answerList<L extends object, F extends object>(
 ) {
   const request = context.get(requestContext);
   const now = request.now();
-  const failed = (failure?: MessageReference) => ({
+  const failed = (failure?: CheckedMessage) => ({
     rows: [],
     ...otherwise,
     state: { ...failedListState(url), failure },

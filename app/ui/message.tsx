@@ -1,4 +1,5 @@
 import { Component, type ReactNode, Suspense } from "react";
+import type { MessageKey } from "../i18n/message-key.ts";
 import { useTranslation } from "./translation.tsx";
 
 /**
@@ -7,13 +8,19 @@ import { useTranslation } from "./translation.tsx";
  */
 export type MessageReference = string;
 
+/** Reference that the compiler has checked: a text of this key exists. What comes from a form or a cookie is not. */
+export type CheckedMessage = MessageKey | MessageWithValues;
+
+declare const withValues: unique symbol;
+type MessageWithValues = string & { [withValues]: true };
+
 /** Makes a reference with values. */
 export function messageReference(
-  key: string,
-  values: Record<string, string | number> = {},
-): MessageReference {
+  key: MessageKey,
+  values: Record<string, string | number>,
+): MessageWithValues {
   const entries = Object.entries(values).map(([name, value]) => [name, String(value)]);
-  return entries.length > 0 ? `${key}?${new URLSearchParams(entries)}` : key;
+  return `${key}?${new URLSearchParams(entries)}` as MessageWithValues;
 }
 
 /**

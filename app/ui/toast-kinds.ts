@@ -1,4 +1,4 @@
-import type { MessageReference } from "./message.tsx";
+import type { CheckedMessage, MessageReference } from "./message.tsx";
 
 /** Toast kinds of the specification, section 3. */
 export const TOAST_KINDS = ["loading", "success", "error", "info", "warning", "default"] as const;
@@ -11,3 +11,6 @@ export type Toast = {
   /** Offers to undo the change: a form with this intent, posted to this URL. */
   undo?: { action: string; intent: string };
 };
+
+/** A toast that an action leaves for the next page. */
+export type NewToast = Omit<Toast, "id" | "message"> & { message: CheckedMessage };

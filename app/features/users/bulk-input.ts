@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { ChosenIds } from "../../lists/bulk-change.ts";
-import type { Action } from "../access/permissions.ts";
 import { BAN_PRESETS } from "./ban-duration.ts";
 import { BanReason, UserInput } from "./input.ts";
 
@@ -28,11 +27,3 @@ export const BULK_INTENTS = [
   "set-role",
   "delete",
 ] as const satisfies readonly UsersChange["intent"][];
-
-/** Permission that each change needs. */
-export const BULK_PERMISSIONS = {
-  ban: "ban",
-  unban: "ban",
-  delete: "delete",
-  "set-role": "set-role",
-} as const satisfies Record<UsersChange["intent"], Action<"user">>;

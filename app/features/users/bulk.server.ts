@@ -1,23 +1,75 @@
 import { inArray } from "drizzle-orm";
 import { user } from "../../db/schema/schema.ts";
+import type { MessageKey } from "../../i18n/message-key.ts";
 import { changeEach } from "../../lists/bulk-change.ts";
 import type { BulkReport } from "../../lists/bulk-report.ts";
 import { describeError, log } from "../../runtime/log.ts";
-import type { MessageReference } from "../../ui/message.tsx";
-import { rolesOf } from "../access/permissions.ts";
+import type { CheckedMessage } from "../../ui/message.tsx";
+import { type Action, can, rolesOf } from "../access/permissions.ts";
 import type { Actor } from "../audit/audit.server.ts";
-import type { UsersChange } from "./bulk-input.ts";
+import { BULK_INTENTS, type UsersChange } from "./bulk-input.ts";
 import { banUser, deleteUser, unbanUser } from "./user-commands.server.ts";
 import type { UserServices } from "./user-mail.server.ts";
 import { statusOf, type User } from "./user-queries.server.ts";
+import { messageOf, type Result, type UserRefusal } from "./user-record.server.ts";
 import { updateUser } from "./user-save.server.ts";
 
-const DONE = {
-  ban: "users:bulk.banned",
-  unban: "users:bulk.unbanned",
-  delete: "users:bulk.deleted",
-  "set-role": "users:bulk.roleSet",
-} as const satisfies Record<UsersChange["intent"], string>;
+type Changes = { [C in UsersChange as C["intent"]]: C };
+
+type BulkCommand<Change> = {
+  /** What a manager must be allowed to do with users. */
+  permission: Action<"user">;
+  done: MessageKey;
+  /** Message for a user who is already in the wanted state; undefined when there is something to change. */
+  findUnneeded?: (row: User, change: Change, now: Date) => CheckedMessage | undefined;
+  run: (services: UserServices, actor: Actor, row: User, change: Change) => Promise<Result>;
+  /** Messages that replace the ones of the user's own screen. */
+  refusals?: Partial<Record<UserRefusal, CheckedMessage>>;
+};
+
+/** Bulk actions of the user list, in the order of their buttons: permission, function and messages. */
+const BULK_COMMANDS: { [I in keyof Changes]: BulkCommand<Changes[I]> } = {
+  ban: {
+    permission: "ban",
+    done: "users:bulk.banned",
+    findUnneeded: (row, _change, now) =>
+      statusOf(row, now) === "banned" ? "users:bulk.alreadyBanned" : undefined,
+    run: ({ db }, actor, { id }, { reason, duration }) =>
+      banUser(db, actor, { id, reason, duration, until: undefined }),
+  },
+  unban: {
+    permission: "ban",
+    done: "users:bulk.unbanned",
+    findUnneeded: (row, _change, now) =>
+      statusOf(row, now) === "banned" ? undefined : "users:bulk.notBanned",
+    run: ({ db }, actor, { id }) => unbanUser(db, actor, id),
+    refusals: { not_banned: "users:bulk.notBanned" },
+  },
+  "set-role": {
+    permission: "set-role",
+    done: "users:bulk.roleSet",
+    findUnneeded: (row, { role }) => (rolesOf(row)[0] === role ? "users:bulk.sameRole" : undefined),
+    run: (services, actor, row, { role }) => {
+      const { name, email, version } = row;
+      return updateUser(services, actor, row, { name, email, role, version });
+    },
+  },
+  delete: {
+    permission: "delete",
+    done: "users:bulk.deleted",
+    run: ({ db }, actor, { id }) => deleteUser(db, actor, id),
+  },
+};
+
+/** Returns the permission for a bulk action. */
+export function permissionFor(intent: UsersChange["intent"]): Action<"user"> {
+  return BULK_COMMANDS[intent].permission;
+}
+
+/** Returns the bulk actions that a manager may use, in the order of their buttons. */
+export function listBulkIntents(manager: { role: string }): UsersChange["intent"][] {
+  return BULK_INTENTS.filter((intent) => can(manager, "user", permissionFor(intent)));
+}
 
 /**
  * Applies one change to many users. Each runs through the same command as on the user's own screen, so the same rules
@@ -35,50 +87,24 @@ export async function changeUsers(
     nameOf: ({ name, email }) => name || email,
     detailOf: ({ email }) => email,
     gone: "users:bulk.gone",
-    change: (row) => changeOne(services, actor, row, change),
+    change: (row) => changeOne(services, actor, row, change.intent, change),
     onFailure: (error) =>
       log("error", "request.failed", { request: actor.source.id, ...describeError(error) }),
   });
-  return { done: DONE[change.intent], items };
+  return { done: BULK_COMMANDS[change.intent].done, items };
 }
 
 /** Returns the reason when the change was refused. */
-async function changeOne(
+async function changeOne<I extends keyof Changes>(
   services: UserServices,
   actor: Actor,
   row: User,
-  change: UsersChange,
-): Promise<MessageReference | undefined> {
-  const { db } = services;
-  const { id, name, email, version } = row;
-  const isBanned = statusOf(row, actor.source.now()) === "banned";
-  switch (change.intent) {
-    case "ban": {
-      if (isBanned) return "users:bulk.alreadyBanned";
-      const { reason, duration } = change;
-      const ban = { id, reason, duration, until: undefined };
-      return refusalOf(await banUser(db, actor, ban), "users:bulk.gone");
-    }
-    case "unban":
-      if (!isBanned) return "users:bulk.notBanned";
-      return refusalOf(await unbanUser(db, actor, id), "users:bulk.notBanned");
-    case "delete":
-      return refusalOf(await deleteUser(db, actor, id), "users:bulk.gone");
-    case "set-role": {
-      const { role } = change;
-      if (rolesOf(row)[0] === role) return "users:bulk.sameRole";
-      const input = { name, email, role, version };
-      return refusalOf(await updateUser(services, actor, row, input), "users:refusal.conflict");
-    }
-  }
-}
-
-/** Message of a refusal. `nothing` is the message for "there was nothing to change". */
-function refusalOf(
-  result: { ok: true } | { ok: false; error: string },
-  nothing: MessageReference,
-): MessageReference | undefined {
-  if (result.ok) return undefined;
-  const isNothing = ["conflict", "not_found", "not_banned"].includes(result.error);
-  return isNothing ? nothing : `users:refusal.${result.error}`;
+  intent: I,
+  change: Changes[I],
+): Promise<CheckedMessage | undefined> {
+  const { findUnneeded, run, refusals } = BULK_COMMANDS[intent];
+  const unneeded = findUnneeded?.(row, change, actor.source.now());
+  if (unneeded) return unneeded;
+  const result = await run(services, actor, row, change);
+  return result.ok ? undefined : (refusals?.[result.error] ?? messageOf(result.error));
 }

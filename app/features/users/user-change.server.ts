@@ -1,11 +1,11 @@
-import type { MessageReference } from "../../ui/message.tsx";
+import type { CheckedMessage } from "../../ui/message.tsx";
 import type { Permission } from "../access/permissions.ts";
 import type { Actor } from "../audit/audit.server.ts";
 import type { UserChange } from "./input.ts";
 import { inviteAgain } from "./invitation.server.ts";
 import { banUser, deleteUser, revokeUserSessions, unbanUser } from "./user-commands.server.ts";
 import type { UserServices } from "./user-mail.server.ts";
-import type { Result, UserRefusal } from "./user-record.server.ts";
+import { messageOf, type Result, type UserRefusal } from "./user-record.server.ts";
 import { removeSignInMethods } from "./user-sign-in-methods.server.ts";
 
 /** A manager's change of a user. Impersonation belongs to auth. */
@@ -19,9 +19,9 @@ type Done = Result & { avatar?: string | null };
 type Command<Change> = {
   permission: Permission;
   run: (services: UserServices, actor: Actor, id: string, change: Change) => Promise<Done>;
-  done: MessageReference;
+  done: CheckedMessage;
   /** Messages that replace `users:refusal.<code>`. */
-  refusals?: Partial<Record<UserRefusal, MessageReference>>;
+  refusals?: Partial<Record<UserRefusal, CheckedMessage>>;
 };
 
 /** Commands of a user's screen: permission, function and message. */
@@ -67,8 +67,8 @@ export const USER_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> } = {
 };
 
 type Outcome =
-  | { ok: true; message: MessageReference; avatar: string | null }
-  | { ok: false; error: UserRefusal; message: MessageReference };
+  | { ok: true; message: CheckedMessage; avatar: string | null }
+  | { ok: false; error: UserRefusal; message: CheckedMessage };
 
 /** Runs a command of a user's screen and returns the message to show. */
 export async function changeUser(
@@ -84,6 +84,6 @@ export async function changeUser(
     const result = await command(services, actor, id, input);
     if (result.ok) return { ok: true, message: done, avatar: result.avatar ?? null };
     const { error } = result;
-    return { ok: false, error, message: refusals?.[error] ?? `users:refusal.${error}` };
+    return { ok: false, error, message: refusals?.[error] ?? messageOf(error) };
   }
 }

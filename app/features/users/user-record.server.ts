@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { type Db, isRuleViolation, isUniqueViolation } from "../../db/db.server.ts";
 import { user } from "../../db/schema/schema.ts";
+import type { CheckedMessage } from "../../ui/message.tsx";
 import type { AuditAction } from "../audit/actions.ts";
 import { type Actor, type AuditEntry, auditChange } from "../audit/audit.server.ts";
 
@@ -19,6 +20,18 @@ export type UserRefusal =
   | "no_methods"
   | "invited_recently"
   | "invited_often";
+
+/** Returns the message of a refusal. */
+export function messageOf(error: UserRefusal): CheckedMessage {
+  switch (error) {
+    case "not_found":
+      return "users:bulk.gone";
+    case "own_email":
+      return "users:ownEmailHint";
+    default:
+      return `users:refusal.${error}`;
+  }
+}
 
 export type Result = { ok: true; id: string } | { ok: false; error: UserRefusal };
 

@@ -48,5 +48,5 @@ async function changeName(call: AccountCall, name: string) {
   if (!(await changeOwnName(db, actor, user, name))) {
     return invalid(call.result, { name: ["codes:CONFLICT"] }, { status: 409 });
   }
-  return done(call, "nameChanged");
+  return done(call, "account:toast.nameChanged");
 }

@@ -4,6 +4,7 @@ import type { FormResult } from "../../http/forms.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requireOwner } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+import type { CheckedMessage } from "../../ui/message.tsx";
 
 /** A posted form of the account screen, with its fields parsed. */
 export type AccountCall = {
@@ -20,8 +21,8 @@ export function ownerOf({ context }: AccountCall) {
   return { db, isSecure: config.isSecure, actor, ...requireOwner(context) };
 }
 
-/** Redirects to the account screen with a success toast, `account:toast.{message}`. */
-export function done({ url }: AccountCall, message: string) {
+/** Redirects to the account screen with a success toast. */
+export function done({ url }: AccountCall, message: CheckedMessage) {
   const { account } = accountPaths(areaOf(url));
-  return redirectWithToast(account, { kind: "success", message: `account:toast.${message}` });
+  return redirectWithToast(account, { kind: "success", message });
 }

@@ -8,13 +8,15 @@ import { type AccountCall, done, ownerOf } from "./account-call.server.ts";
 
 /** Ends one session of the user. */
 export async function endSession(call: AccountCall, sessionId: string) {
-  return (await revoke(call, { sessionId })) ?? done(call, "sessionEnded");
+  return (await revoke(call, { sessionId })) ?? done(call, "account:toast.sessionEnded");
 }
 
 /** Ends every session of the user except the current one. */
 export async function endOtherSessions(call: AccountCall) {
   const { session } = ownerOf(call);
-  return (await revoke(call, { exceptSessionId: session.id })) ?? done(call, "othersEnded");
+  return (
+    (await revoke(call, { exceptSessionId: session.id })) ?? done(call, "account:toast.othersEnded")
+  );
 }
 
 /** Ends all sessions including this one, so it redirects to the login screen. */

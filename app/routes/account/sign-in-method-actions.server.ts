@@ -44,7 +44,7 @@ export async function unlinkOwnAccount(call: AccountCall, accountId: string): Pr
 export async function renameOwnPasskey(call: AccountCall, id: string, name: string) {
   const { db, actor } = ownerOf(call);
   if (!(await renamePasskey(db, actor, id, name))) notFound();
-  return done(call, "passkeyRenamed");
+  return done(call, "account:toast.passkeyRenamed");
 }
 
 /** Removes a passkey of the user. Needs a recent authentication. */
@@ -52,7 +52,7 @@ export async function removeOwnPasskey(call: AccountCall, id: string) {
   const { db, actor } = ownerOf(call);
   requireFreshOwner(call);
   if (!(await removePasskey(db, actor, id))) notFound();
-  return done(call, "passkeyRemoved");
+  return done(call, "account:toast.passkeyRemoved");
 }
 
 /**

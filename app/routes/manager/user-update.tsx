@@ -4,6 +4,7 @@ import { UserUpdate } from "../../features/users/input.ts";
 import { fixedFields, permissionsToSave } from "../../features/users/save-permissions.ts";
 import { UserForm } from "../../features/users/user-form.tsx";
 import { findUser } from "../../features/users/user-queries.server.ts";
+import { messageOf } from "../../features/users/user-record.server.ts";
 import { updateUser } from "../../features/users/user-save.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { notFound } from "../../http/responses.ts";
@@ -52,12 +53,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     case "email_taken":
       return invalid({ ...form.result, theirs: undefined }, { email: ["validation:email.taken"] });
     case "own_email":
-      return invalid({ ...form.result, theirs: undefined }, { email: ["users:ownEmailHint"] });
+      return invalid({ ...form.result, theirs: undefined }, { email: [messageOf(updated.error)] });
     default:
-      return invalid(
-        { ...form.result, theirs: undefined },
-        { role: [`users:refusal.${updated.error}`] },
-      );
+      return invalid({ ...form.result, theirs: undefined }, { role: [messageOf(updated.error)] });
   }
 }
 

@@ -16,6 +16,7 @@ import { requireActor, requirePermission } from "../../middleware/current-user.t
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
+import type { CheckedMessage } from "../../ui/message.tsx";
 import { describeDevice } from "../../values/user-agent.server.ts";
 import type { Route } from "./+types/user.ts";
 import { userServices } from "./user-services.server.ts";
@@ -71,7 +72,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const [resource, permitted] = USER_COMMANDS[intent].permission;
   const actor = requireActor(context, resource, permitted);
   const changed = await changeUser(userServices(context), actor, id, form.value);
-  if (!changed.ok) return refuse(id, changed);
+  if (!changed.ok && changed.error === "not_found") notFound();
+  if (!changed.ok) return refuse(id, changed.message);
   const { avatar, message } = changed;
   const { avatars } = context.get(servicesContext);
   if (avatar) context.get(requestContext).afterAnswer(() => removeAvatar(avatars, avatar));
@@ -102,13 +104,13 @@ async function impersonate(
   const started = await startImpersonation({ db, keys, secret, isSecure }, call, input);
   if (!started.ok) {
     const { error } = started;
-    return refuse(input.userId, { error, message: `users:refusal.${error}` });
+    if (error === "not_found") notFound();
+    return refuse(input.userId, `users:refusal.${error}`);
   }
   return redirect(href("/app"), { headers: started.headers });
 }
 
-/** A missing user is a 404. Any other refusal is shown on the user's screen. */
-function refuse(id: string, { error, message }: { error: string; message: string }) {
-  if (error === "not_found") notFound();
+/** Shows a refusal on the user's screen. */
+function refuse(id: string, message: CheckedMessage) {
   return redirectWithToast(href("/manager/users/:id", { id }), { kind: "error", message });
 }

@@ -1,7 +1,6 @@
 import { data, href } from "react-router";
-import { can } from "../../features/access/permissions.ts";
-import { changeUsers } from "../../features/users/bulk.server.ts";
-import { BULK_INTENTS, BULK_PERMISSIONS, UsersChange } from "../../features/users/bulk-input.ts";
+import { changeUsers, listBulkIntents, permissionFor } from "../../features/users/bulk.server.ts";
+import { UsersChange } from "../../features/users/bulk-input.ts";
 import { readUserFilters } from "../../features/users/user-filters.server.ts";
 import { UserList } from "../../features/users/user-list.tsx";
 import { loadUserList } from "../../features/users/user-queries.server.ts";
@@ -26,15 +25,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     otherwise: { filters: readUserFilters(url).filters },
     load: (now) => loadUserList(db, url, now),
   });
-  const intents = BULK_INTENTS.filter((intent) => can(user, "user", BULK_PERMISSIONS[intent]));
-  return data({ ...list, intents }, init ?? undefined);
+  return data({ ...list, intents: listBulkIntents(user) }, init ?? undefined);
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   requirePermission(context, "user", "list");
   const form = await parseForm(request, UsersChange);
   if (!form.ok) return invalidChoice(form.result);
-  const actor = requireActor(context, "user", BULK_PERMISSIONS[form.value.intent]);
+  const actor = requireActor(context, "user", permissionFor(form.value.intent));
   return { report: await changeUsers(userServices(context), actor, form.value) };
 }
 

@@ -4,6 +4,7 @@ import type { Db } from "../../../db/db.server.ts";
 import { accountCode } from "../../../db/schema/schema.ts";
 import type { RequestInfo } from "../../../http/request-context.ts";
 import { isLanguage, type Language } from "../../../i18n/languages.ts";
+import type { ErrorCode } from "../../../i18n/message-key.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { describeError, log } from "../../../runtime/log.ts";
 import type { CodePurpose } from "../../mail/mail-message.ts";
@@ -52,7 +53,7 @@ export function ownRequestOf(
 export type CodeRefusal = {
   ok: false;
   status: number;
-  code: string;
+  code: ErrorCode;
   retryAfterSeconds?: number;
   /** Remaining tries, after a wrong code. */
   triesLeft?: number;
@@ -207,7 +208,7 @@ export function createAccountCodes({ db, keys, mailer, codeMailsPerHour }: Accou
       eq(accountCode.email, email),
       newEmail === undefined ? undefined : eq(accountCode.newEmail, newEmail),
     );
-    const refuse = (refused: string): CodeRefusal => {
+    const refuse = (refused: ErrorCode): CodeRefusal => {
       log("warn", "account.code_refused", { user: userId, purpose, code: refused });
       return { ok: false, status: 400, code: refused };
     };

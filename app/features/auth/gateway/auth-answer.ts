@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../../../i18n/message-key.ts";
 import type { GatewayResult } from "./gateway-call.ts";
 
 /**
@@ -44,10 +45,11 @@ function statusOf(path: string, status: number, code: unknown): number {
   return status;
 }
 
-function codeOf(path: string, status: number, code: unknown): string {
+function codeOf(path: string, status: number, code: unknown): ErrorCode {
   if (isCaptchaDown(path, code)) return "SERVICE_UNAVAILABLE";
   if (code === "PASSKEY_NOT_FOUND") return "AUTHENTICATION_FAILED";
-  if (typeof code === "string") return code;
+  // tests/better-auth-codes.test.ts proves that every code of better-auth has a text.
+  if (typeof code === "string") return code as ErrorCode;
   if (status === 429) return "TOO_MANY_REQUESTS";
   if (status === 404) return "NOT_FOUND";
   return status >= 500 ? "UNKNOWN_ERROR" : "INVALID_PAYLOAD";

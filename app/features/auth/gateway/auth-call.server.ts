@@ -1,5 +1,6 @@
 import { isDatabaseError, isRuleViolation, isUniqueViolation } from "../../../db/db.server.ts";
 import { findCookie } from "../../../http/cookies.ts";
+import type { ErrorCode } from "../../../i18n/message-key.ts";
 import { describeError, log } from "../../../runtime/log.ts";
 import { deviceCookieName } from "../sessions/device.server.ts";
 import {
@@ -178,7 +179,7 @@ export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) 
  * Returns the error code for a proof that a simultaneous call has used up: the same as if this call had come a moment
  * later.
  */
-function codeForSpent(path: string): string {
+function codeForSpent(path: string): ErrorCode {
   if (isCodePath(path)) return "INVALID_OTP";
   return path === PASSKEY_SIGN_IN_PATH ? "CHALLENGE_NOT_FOUND" : "UNKNOWN_ERROR";
 }

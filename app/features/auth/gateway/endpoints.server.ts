@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { z } from "zod";
 import { safeRedirect } from "../../../http/safe-redirect.ts";
+import type { ErrorCode } from "../../../i18n/message-key.ts";
 import { Email } from "../../../values/email.ts";
 import type { SignInMethod } from "../../mail/mail-message.ts";
 import { SEND_CODE_PATH, SIGN_IN_PATH } from "../sign-in/code-guard.server.ts";
@@ -82,7 +83,7 @@ export type Calling<Input = Record<string, unknown>> = {
   /** Answers instead of better-auth. */
   own?(options: OwnOptions, call: GatewayCall, input: Input): Promise<GatewayResult>;
   /** Error code, with 503, when the database fails; without it, 500 UNKNOWN_ERROR. */
-  failure?: string;
+  failure?: ErrorCode;
   /** Returns the call to better-auth; without it, the input unchanged. */
   prepare?(input: Input, baseUrl: string): Omit<Sent, "method">;
   /** Returns the sign-in method that the call has added, for the mail to its owner. */
@@ -198,7 +199,7 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
 };
 
 /** Returns the error code for an input that its schema refuses. */
-export function codeForInvalid(error: z.ZodError): string {
+export function codeForInvalid(error: z.ZodError): ErrorCode {
   const [field] = error.issues[0]?.path ?? [];
   if (field === "email") return "INVALID_EMAIL";
   if (field === "otp") return "INVALID_OTP";

@@ -1,12 +1,13 @@
 import { formatsOf } from "../../../i18n/formats.ts";
 import type { Language } from "../../../i18n/languages.ts";
-import { type MessageReference, messageReference } from "../../../ui/message.tsx";
+import type { ErrorCode } from "../../../i18n/message-key.ts";
+import { type CheckedMessage, messageReference } from "../../../ui/message.tsx";
 
 /** Returns the message for an error code of the auth gateway. better-auth's English texts are never shown. */
 export function messageForCode(
-  code: string,
+  code: ErrorCode,
   { retryAfterSeconds, language }: { retryAfterSeconds?: number; language: Language },
-): MessageReference {
+): CheckedMessage {
   switch (code) {
     case "INVALID_OTP":
       return "validation:code.invalid";
@@ -28,9 +29,9 @@ export function messageForCode(
  * everything else above the form.
  */
 export function codeFormErrors(
-  refusal: { code: string; retryAfterSeconds?: number; triesLeft?: number },
+  refusal: { code: ErrorCode; retryAfterSeconds?: number; triesLeft?: number },
   language: Language,
-): Record<string, MessageReference[]> {
+): Record<string, CheckedMessage[]> {
   const { code, retryAfterSeconds, triesLeft } = refusal;
   const message = messageForCode(code, { retryAfterSeconds, language });
   if (code !== "INVALID_OTP") return { "": [message] };

@@ -1,5 +1,6 @@
 import type { RequestInfo } from "../../../http/request-context.ts";
 import type { Language } from "../../../i18n/languages.ts";
+import type { ErrorCode } from "../../../i18n/message-key.ts";
 import type { CurrentSession } from "../sessions/sessions.server.ts";
 
 /** One call through the auth gateway. */
@@ -22,13 +23,13 @@ export type GatewayResult<Body = Record<string, unknown>> =
 export type GatewayRefusal = {
   ok: false;
   status: number;
-  code: string;
+  code: ErrorCode;
   retryAfterSeconds?: number;
   /** Remaining tries, after a wrong code. */
   triesLeft?: number;
   headers: Headers;
 };
 
-export function refusal(status: number, code: string): GatewayRefusal {
+export function refusal(status: number, code: ErrorCode): GatewayRefusal {
   return { ok: false, status, code, headers: new Headers() };
 }

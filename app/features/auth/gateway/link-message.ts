@@ -1,8 +1,10 @@
+import type { CheckedMessage } from "../../../ui/message.tsx";
+
 /**
  * Returns the account screen's message for an account that could not be linked, by the gateway's or the redirect's
  * error code.
  */
-export function linkMessageFor(code: string): string {
+export function linkMessageFor(code: string): CheckedMessage {
   switch (code) {
     case "access_denied":
       return "account:linked.refused";

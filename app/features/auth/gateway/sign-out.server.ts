@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { href } from "react-router";
 import { session } from "../../../db/schema/schema.ts";
 import { describeError, log } from "../../../runtime/log.ts";
-import type { Toast } from "../../../ui/toast-kinds.ts";
+import type { NewToast } from "../../../ui/toast-kinds.ts";
 import { auditChange } from "../../audit/audit.server.ts";
 import {
   type ImpersonationOptions,
@@ -44,7 +44,7 @@ export async function signOut(
 export function toastOf({
   isEnded,
   isImpersonation,
-}: Pick<SignOut, "isEnded" | "isImpersonation">): Omit<Toast, "id"> {
+}: Pick<SignOut, "isEnded" | "isImpersonation">): NewToast {
   const kind = isEnded ? "info" : "warning";
   if (isImpersonation) {
     return { kind, message: `common:impersonation.${isEnded ? "ended" : "notEnded"}` };

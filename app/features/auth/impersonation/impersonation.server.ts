@@ -6,6 +6,7 @@ import type { Db } from "../../../db/db.server.ts";
 import { session, user } from "../../../db/schema/schema.ts";
 import { findCookie, serializeCookie } from "../../../http/cookies.ts";
 import type { RequestInfo } from "../../../http/request-context.ts";
+import type { ErrorCode } from "../../../i18n/message-key.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { describeError, log } from "../../../runtime/log.ts";
 import { rolesOf } from "../../access/permissions.ts";
@@ -119,7 +120,7 @@ export async function startImpersonation(
 /** Page after the end of a session, the cookies to set, and whether the server ended the session too. */
 export type Return = { location: string; headers: Headers; isEnded: boolean };
 
-type StopResult = ({ ok: true } & Return) | { ok: false; status: number; code: string };
+type StopResult = ({ ok: true } & Return) | { ok: false; status: number; code: ErrorCode };
 
 /**
  * Ends an impersonation and restores the manager's session; the next page checks whether that session is still valid.
