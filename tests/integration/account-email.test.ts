@@ -12,13 +12,13 @@ import { auditOf } from "../support/audit.ts";
 import {
   accessibleError,
   alertsOf,
-  attributeOf,
   type Browser,
   locationOf,
   newBrowser,
   readText,
 } from "../support/client.ts";
 import type { ReceivedMail } from "../support/mailbox.ts";
+import { readPage } from "../support/page.ts";
 import {
   anAdmin,
   aSignedInUser,
@@ -65,8 +65,8 @@ async function refusalOf(response: Response) {
 
 /** Returns the value of the new e-mail's field when its form is open. */
 function openForm(page: string): string | undefined {
-  if (!/<details[^>]*\sopen=""/.test(page)) return undefined;
-  return attributeOf(page, /<input\b(?=[^>]*\sname="email")/, "value");
+  if (!readPage(page).document.querySelector("details[open]")) return undefined;
+  return readPage(page).field("email")?.value;
 }
 
 test("an e-mail changes after a code to the current one and a code to the new one", async () => {
@@ -127,7 +127,7 @@ test("the form names its step, and the first step's code entered again costs the
   const to = newEmail("new");
   const stepIn = async () => {
     const page = await (await browser.get(changePath(to))).text();
-    return attributeOf(page, /<input\b(?=[^>]*\sname="step")/, "value");
+    return readPage(page).field("step")?.value;
   };
   await askForChange(browser, to);
   expect(await stepIn()).toBe("email-current");

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { exportAuditLog, loadAuditLog } from "../../app/features/audit/audit-log.server.ts";
-import { attributeOf, newBrowser, readText } from "../support/client.ts";
+import { newBrowser, readText } from "../support/client.ts";
 import { openList } from "../support/lists.ts";
+import { readPage } from "../support/page.ts";
 import { anAdmin, askForCode, aUser } from "../support/people.ts";
 import { plansOf, wholeTableReads } from "../support/plans.ts";
 import { aRepository, newName } from "../support/repositories.ts";
@@ -55,8 +56,9 @@ async function anEvent(overrides: Partial<Event>): Promise<void> {
 /** Returns the rows of a filtered audit log, each as its text, newest first. */
 async function rowsOf(search: string): Promise<string[]> {
   const page = await (await manager.get(`${AUDIT}?${search}`)).text();
-  const body = /<tbody\b[\s\S]*?<\/tbody>/.exec(page)?.[0] ?? "";
-  return [...body.matchAll(/<tr\b[\s\S]*?<\/tr>/g)].map(([row]) => readText(row));
+  return readPage(page)
+    .rows()
+    .map((cells) => cells.join(" "));
 }
 
 async function exportOf(search: string): Promise<string[]> {
@@ -65,7 +67,7 @@ async function exportOf(search: string): Promise<string[]> {
 }
 
 function filterValue(page: string, name: string): string | undefined {
-  return attributeOf(page, new RegExp(`<input\\b(?=[^>]*\\sname="${name}")`), "value");
+  return readPage(page).field(name)?.value;
 }
 
 test("the actor filter takes an id or a whole e-mail, and finds impersonated actions too", async () => {
@@ -131,11 +133,7 @@ test("user and repository pages link to their events; the filter shows a name an
     expect(await (await manager.get(path)).text()).toContain(`href="${link}"`);
     const page = await (await manager.get(`${link}&action=user.created&after=x`)).text();
     const label = param === "actor" ? "Who" : "To whom";
-    const remove = attributeOf(
-      page,
-      new RegExp(`<a\\b(?=[^>]*aria-label="Remove[^"]*${label})`),
-      "href",
-    );
+    const remove = readPage(page).linkTo(new RegExp(`^Remove.*${label}`));
     expect(remove).toBe(`${AUDIT}?action=user.created`);
     expect(readText(page)).toContain(`${label} ${name}`);
     // The form still submits this filter together with the others.

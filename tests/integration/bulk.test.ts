@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../support/audit.ts";
 import { type Browser, readText } from "../support/client.ts";
+import { readPage, textOf } from "../support/page.ts";
 import { anAdmin, aSignedInUser, aUser, manyUsers, type Person } from "../support/people.ts";
 import { aRepository, findRepositoryRow } from "../support/repositories.ts";
 import { RACE_ROUNDS } from "../support/thoroughness.ts";
@@ -34,10 +35,10 @@ function choose(
 /** Returns the list's report about the selected rows. */
 async function reportOn(response: Response): Promise<string> {
   expect(response.status).toBe(200);
-  const page = await response.text();
-  const report = /<section\b[^>]*\srole="status"[^>]*>([\s\S]*?)<\/section>/.exec(page)?.[1];
-  if (report === undefined) throw new Error(`There is no report on: ${readText(page)}`);
-  return readText(report);
+  const page = readPage(await response.text());
+  const report = page.find("status");
+  if (report === undefined) throw new Error(`There is no report on: ${page.text()}`);
+  return textOf(report);
 }
 
 async function changesOf(id: string) {
@@ -149,10 +150,10 @@ test("Undo restores the repositories of a bulk deletion, and reports which it co
   const ids = [one.id, two.id, three.id];
   const before = await Promise.all(ids.map((id) => findRepositoryRow(gatehouse, id)));
   const deleted = await choose(manager, REPOSITORIES, ids, { intent: "delete" });
-  const page = await deleted.text();
-  const undo = /<section tabindex[\s\S]*?<\/section>/i.exec(page)?.[0] ?? "";
-  expect([...undo.matchAll(/name="id" value="([^"]*)"/g)].map(([, id]) => id)).toEqual(ids);
-  expect(undo).toContain('value="restore"');
+  const undo = readPage(await deleted.text()).find("button", "Undo");
+  const undone = undo?.closest("form")?.querySelectorAll('input[name="id"]') ?? [];
+  expect([...undone].map((input) => input.getAttribute("value"))).toEqual(ids);
+  expect(undo?.getAttribute("value")).toBe("restore");
   await aRepository(gatehouse, { name: three.name });
 
   const restored = await choose(manager, REPOSITORIES, [...ids, UNKNOWN_ID], { intent: "restore" });

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { attributeOf, newBrowser } from "../support/client.ts";
+import { newBrowser } from "../support/client.ts";
+import { readPage } from "../support/page.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 
 const gatehouse = await startGatehouse();
@@ -16,7 +17,7 @@ test.each(["/login", "/login?redirect=/app"])(
   "%s contains the whole stylesheet and loads no stylesheet file",
   async (path) => {
     const page = await open(path);
-    const url = attributeOf(page, STYLE, "data-href") ?? "";
+    const url = readPage(page).document.querySelector("style")?.getAttribute("data-href") ?? "";
 
     const file = await open(url);
     expect(file.length).toBeGreaterThan(10_000);

@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { attributeOf, newBrowser, readText } from "../support/client.ts";
+import { newBrowser, readText } from "../support/client.ts";
+import { readPage } from "../support/page.ts";
 import { anAdmin, aSignedInUser, newEmail } from "../support/people.ts";
 import { aPicture } from "../support/pictures.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -139,7 +140,7 @@ test.each([
     expect(response.headers.get("allow")).toBe("GET, HEAD");
     if (html) {
       const page = await response.text();
-      expect(attributeOf(page, /<html\b/, "lang")).toBe("fr");
+      expect(readPage(page).rootAttribute("lang")).toBe("fr");
       expect(readText(page)).toContain(translationsIn("fr")("common:errors.generic"));
     } else {
       expect(await response.json()).toEqual({ code: "METHOD_NOT_ALLOWED" });

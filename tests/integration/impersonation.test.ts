@@ -8,6 +8,7 @@ import {
   readText,
   setCookieOf,
 } from "../support/client.ts";
+import { readPage } from "../support/page.ts";
 import { anAdmin, aSignedInUser, aUser, type Person, signIn } from "../support/people.ts";
 import { RACE_ROUNDS } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -499,11 +500,11 @@ test.each([
     const page = await response.text();
     expect(accessibleError(page, "impersonationReason")).toBe(message);
     expect(accessibleError(page, "reason")).toBeUndefined();
-    const field = /<textarea[^>]*name="impersonationReason"[^>]*>([^<]*)</.exec(page)?.[1] ?? "";
-    expect(field.trim()).toBe(reason.trim());
+    const typed = readPage(page).field("impersonationReason")?.value;
+    expect(typed?.trim()).toBe(reason.trim());
     // The other drawers stay closed.
-    const drawers = [...page.matchAll(/<div\b[^>]*role="alertdialog"[^>]*>/g)].map(([tag]) => tag);
-    expect(drawers.map((tag) => tag.includes("popover="))).toEqual([false, true, true]);
+    const drawers = readPage(page).findAll("alertdialog");
+    expect(drawers.map((drawer) => drawer.hasAttribute("popover"))).toEqual([false, true, true]);
     expect(await sessionsOf(person.id)).toEqual([]);
     expect(await recordsOf(person)).toEqual([]);
   },

@@ -3,14 +3,8 @@ import { resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../app/i18n/languages.ts";
 import { askForChange, changePath } from "../support/account.ts";
-import {
-  attributeOf,
-  type Browser,
-  locationOf,
-  newBrowser,
-  setCookieOf,
-  textNodesOf,
-} from "../support/client.ts";
+import { type Browser, locationOf, newBrowser, setCookieOf } from "../support/client.ts";
+import { readPage, textsOf } from "../support/page.ts";
 import {
   anAdmin,
   aSignedInUser,
@@ -31,7 +25,7 @@ afterAll(async () => {
 });
 
 async function languageOf(response: Response): Promise<string | undefined> {
-  return attributeOf(await response.text(), /<html\b/, "lang");
+  return readPage(await response.text()).rootAttribute("lang");
 }
 
 test("the query's language wins and is remembered", async () => {
@@ -120,9 +114,9 @@ test.each(LANGUAGES)(
       const response = status === 405 ? await browser.submit("/app", {}) : await browser.get(path);
       expect(response.status).toBe(status);
       const page = await response.text();
-      expect(attributeOf(page, /<html\b/, "lang")).toBe(language);
-      expect(attributeOf(page, /<html\b/, "dir")).toBe(language === "ar" ? "rtl" : "ltr");
-      expect(attributeOf(page, /<html\b/, "style")).toBe(
+      expect(readPage(page).rootAttribute("lang")).toBe(language);
+      expect(readPage(page).rootAttribute("dir")).toBe(language === "ar" ? "rtl" : "ltr");
+      expect(readPage(page).rootAttribute("style")).toBe(
         `--font-scale:${language === "ar" ? "1.2" : "1"}`,
       );
     }
@@ -162,7 +156,7 @@ test.each([
 test("a page names only the translation files of its own language, and each is served", async () => {
   const browser = newBrowser(gatehouse, { language: "sw" });
   const page = await (await browser.get("/login")).text();
-  const settings = JSON.parse(attributeOf(page, /<html\b/, "data-settings") ?? "");
+  const settings = JSON.parse(readPage(page).rootAttribute("data-settings") ?? "");
 
   for (const [namespace, url] of Object.entries<string>(settings.translationFiles)) {
     const response = await browser.get(url);
@@ -221,8 +215,11 @@ const english = listTranslations("en").filter(({ text }) =>
 
 /** Returns the texts of a page: its text nodes, and the attributes that are shown or read aloud. */
 function wordsOf(html: string): string[] {
-  const attributes = [...html.matchAll(/\s(?:aria-label|title|placeholder|alt)="([^"]+)"/g)];
-  return [...textNodesOf(html), ...attributes.map(([, value]) => value ?? "")]
+  const { document } = readPage(html);
+  const attributes = ["aria-label", "title", "placeholder", "alt"].flatMap((name) =>
+    [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ""),
+  );
+  return [...textsOf(document), ...attributes]
     .map((text) => text.replace(/[\u2066-\u2069]/g, "").trim())
     .filter((text) => /\p{Letter}/u.test(text));
 }
@@ -384,7 +381,7 @@ for (const language of LANGUAGES.filter((candidate) => candidate !== "en")) {
     const html = page.replace(/<article[\s\S]*?<\/article>/g, "");
 
     expect(response.status).toBeLessThan(500);
-    expect(attributeOf(html, /<html\b/, "lang")).toBe(language);
+    expect(readPage(html).rootAttribute("lang")).toBe(language);
     expect(leftOver(html, language)).toEqual([]);
     if (language === "ar") expect(latinOf(html)).toEqual([]);
   });

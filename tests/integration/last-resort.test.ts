@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { LANGUAGES } from "../../app/i18n/languages.ts";
-import { attributeOf, newBrowser, readText } from "../support/client.ts";
+import { newBrowser, readText } from "../support/client.ts";
+import { readPage } from "../support/page.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
@@ -22,7 +23,7 @@ test.each(LANGUAGES)(
 
     expect(response.status).toBe(500);
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(attributeOf(html, /<html\b/, "lang")).toBe(language);
+    expect(readPage(html).rootAttribute("lang")).toBe(language);
     const text = readText(html);
     for (const key of [
       "errors.lastResort",

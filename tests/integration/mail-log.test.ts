@@ -3,6 +3,7 @@ import { loadMailLog } from "../../app/features/mail/mail-log.server.ts";
 import { auditOf } from "../support/audit.ts";
 import { locationOf, newBrowser, readText, setCookieOf } from "../support/client.ts";
 import { openList } from "../support/lists.ts";
+import { readPage, textOf } from "../support/page.ts";
 import { anAdmin, aSignedInUser, askForCode, enterCode, newEmail } from "../support/people.ts";
 import { plansOf, wholeTableReads } from "../support/plans.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
@@ -54,12 +55,12 @@ function attemptsFor(id: string): number {
 /** Returns the mail log's row of one recipient's mail as text. */
 async function shownOf(email: string, browser = manager): Promise<string> {
   const page = await (await browser.get(`${MAIL}?searchTerm=${email}`)).text();
-  return readText(/<tbody\b[\s\S]*?<\/tbody>/.exec(page)?.[0] ?? "");
+  return textOf(readPage(page).document.querySelector("tbody"));
 }
 
 async function toastOf(response: Response): Promise<string> {
   const page = await (await manager.follow(response)).text();
-  return readText(/<noscript>([\s\S]*?)<\/noscript>/.exec(page)?.[1] ?? "");
+  return textOf(readPage(page).noscript());
 }
 
 function kindOf(response: Response): unknown {

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from "vitest";
 import {
   accessibleError,
-  attributeOf,
   locationOf,
   newBrowser,
   readText,
   setCookieOf,
 } from "../support/client.ts";
+import { readPage, textOf } from "../support/page.ts";
 import { anAdmin, aSignedInUser, newEmail, signIn } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
 
@@ -44,7 +44,7 @@ test("the name is prefilled with the provider's", async () => {
 
   const page = await (await browser.get("/onboarding")).text();
 
-  expect(attributeOf(page, /<input\b(?=[^>]*name="name")/, "value")).toBe('Zoë "Z"');
+  expect(readPage(page).field("name")?.value).toBe('Zoë "Z"');
 });
 
 test.each(["/app", "/app?x=1", "/manager", "/manager/dashboard?x=1"])(
@@ -100,8 +100,7 @@ test("giving a name saves it, leads to the requested page and shows a toast", as
   const page = await (await browser.get("/app?a=1")).text();
 
   expect(readText(page)).toContain("Welcome Léa Ñandú");
-  const notice = /<noscript>([\s\S]*?)<\/noscript>/.exec(page)?.[1] ?? "";
-  expect(readText(notice)).toBe("Welcome Léa Ñandú");
+  expect(textOf(readPage(page).noscript())).toBe("Welcome Léa Ñandú");
   expect(await findUser(user.id)).toMatchObject({ name: "Léa Ñandú", language: "en", version: 2 });
   const again = await (await browser.get("/app?a=1")).text();
   expect(readText(again)).not.toContain("Welcome Léa Ñandú");

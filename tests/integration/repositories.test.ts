@@ -7,15 +7,14 @@ import { auditOf } from "../support/audit.ts";
 import {
   accessibleError,
   alertsOf,
-  attributeOf,
   type Browser,
   locationOf,
   newBrowser,
   readText,
   setCookieOf,
-  textNodesOf,
 } from "../support/client.ts";
 import { openList, walkList } from "../support/lists.ts";
+import { readPage } from "../support/page.ts";
 import { anAdmin, aSignedInUser, aUser, signIn } from "../support/people.ts";
 import {
   aRepository,
@@ -70,12 +69,7 @@ async function countRows(): Promise<number> {
 }
 
 function typedIn(page: string, field: string): string | undefined {
-  const text = new RegExp(`<textarea\\b[^>]*\\sname="${field}"[^>]*>([\\s\\S]*?)</textarea>`).exec(
-    page,
-  )?.[1];
-  return text === undefined
-    ? attributeOf(page, new RegExp(`<input\\b(?=[^>]*\\sname="${field}")`), "value")
-    : textNodesOf(text).join("\n");
+  return readPage(page).field(field)?.value;
 }
 
 /** Returns the version in an update form. */
@@ -87,9 +81,9 @@ async function versionOn(response: Response): Promise<string> {
 
 /** Returns the action and the fields of the Undo form in a page's toast. */
 function undoOf(page: string) {
-  const notice = /<noscript>([\s\S]*?)<\/noscript>/.exec(page)?.[1] ?? "";
-  const action = attributeOf(notice, /<form\b/, "action");
-  const intent = attributeOf(notice, /<button\b/, "value");
+  const undo = readPage(page).find("button", "Undo");
+  const action = undo?.closest("form")?.getAttribute("action");
+  const intent = undo?.getAttribute("value");
   if (!action || !intent) throw new Error("The page offers no Undo");
   return { action, fields: { intent } };
 }
@@ -393,9 +387,10 @@ test("a repository's link opens safely and its texts are escaped, for users and 
     expect(page).not.toMatch(/<script>alert/);
     expect(page.replaceAll("&quot;", '"')).toContain("&lt;img src=x onerror=");
     if (!path.endsWith(id)) continue;
-    const anchor = /<a\b[^>]*\starget="_blank"/;
-    expect(attributeOf(page, anchor, "rel")).toBe("noopener noreferrer");
-    expect(attributeOf(page, anchor, "href")).toBe(link);
+    const links = readPage(page).findAll("link");
+    const anchor = links.find((candidate) => candidate.getAttribute("target") === "_blank");
+    expect(anchor?.getAttribute("rel")).toBe("noopener noreferrer");
+    expect(anchor?.getAttribute("href")).toBe(link);
   }
 });
 

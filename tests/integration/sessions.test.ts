@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { locationOf, newBrowser, readText, setCookieOf } from "../support/client.ts";
+import { readPage } from "../support/page.ts";
 import { aSignedInUser, askForCode, aUser, newEmail, signIn } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
@@ -99,7 +100,8 @@ test("on an https origin every other cookie is Secure too, and a cookie without 
   expect(lines.filter((line) => !/; Secure\b/.test(line) || /domain=/i.test(line))).toEqual([]);
 
   const page = await (await browser.get("/login")).text();
-  expect(page).toMatch(/<html [^>]*lang="fr"[^>]* data-theme="dark"/);
+  expect(readPage(page).rootAttribute("lang")).toBe("fr");
+  expect(readPage(page).rootAttribute("data-theme")).toBe("dark");
   expect(readText(page)).toContain(translationsIn("fr")("validation:email.invalid"));
   const planted = newBrowser(secure);
   planted.cookies.set("gatehouse.theme", browser.cookies.get("__Host-gatehouse.theme") ?? "");

@@ -4,13 +4,13 @@ import { auditOf } from "../support/audit.ts";
 import {
   accessibleError,
   alertsOf,
-  attributeOf,
   type Browser,
   locationOf,
   newBrowser,
   readText,
 } from "../support/client.ts";
 import { openList, walkList } from "../support/lists.ts";
+import { readPage, textOf } from "../support/page.ts";
 import {
   anAdmin,
   aSignedInUser,
@@ -76,15 +76,7 @@ async function changesOf(userId: string) {
 }
 
 function typedIn(page: string, field: string): string | undefined {
-  return attributeOf(page, new RegExp(`<input\\b(?=[^>]*\\sname="${field}")`), "value");
-}
-
-/** Returns the selected option of a field. */
-function chosenIn(page: string, field: string): string | undefined {
-  const select = new RegExp(`<select\\b[^>]*\\sname="${field}"[^>]*>[\\s\\S]*?</select>`).exec(
-    page,
-  )?.[0];
-  return attributeOf(select ?? "", /<option\b(?=[^>]*\sselected)/, "value");
+  return readPage(page).field(field)?.value;
 }
 
 async function versionOn(response: Response): Promise<string> {
@@ -96,7 +88,7 @@ async function versionOn(response: Response): Promise<string> {
 /** Returns the toast of the page after a form, as it is shown without JavaScript. */
 async function toastOf(browser: Browser, response: Response): Promise<string> {
   const page = await (await browser.follow(response)).text();
-  return readText(/<noscript>([\s\S]*?)<\/noscript>/.exec(page)?.[1] ?? "");
+  return textOf(readPage(page).noscript());
 }
 
 async function isSignedIn(browser: Browser): Promise<boolean> {
@@ -381,7 +373,7 @@ test.each([
       expect(accessibleError(page, field)).toBe(message);
       if (field !== "name") expect(typedIn(page, "name")).toBe("Typed Name");
       if (field !== "email") expect(typedIn(page, "email")).toBe(typed.email);
-      if (field !== "role") expect(chosenIn(page, "role")).toBe("admin");
+      if (field !== "role") expect(typedIn(page, "role")).toBe("admin");
     }
     expect(await findPerson(before.id)).toEqual(before);
     expect(await countPeople()).toBe(count);
@@ -475,7 +467,7 @@ test("a conflicting change answers 409 with both versions, and the next try succ
   expect(notice).toContain("Changed by someone else");
   expect(notice).toContain(`Name Their Name Email ${theirs.email} Role Admin`);
   expect([typedIn(page, "name"), typedIn(page, "email")]).toEqual([mine.name, mine.email]);
-  expect(chosenIn(page, "role")).toBe("user");
+  expect(typedIn(page, "role")).toBe("user");
   expect(await findPerson(id)).toMatchObject({ ...theirs, version: 2 });
 
   const saved = await manager.submit(update, { ...mine, version: typedIn(page, "version") ?? "" });
@@ -669,10 +661,10 @@ test.each(WRONG_BANS)(
     expect(response.status).toBe(400);
     const page = await response.text();
     expect(accessibleError(page, field)).toBe(message);
-    expect(/<textarea[^>]*name="reason"[^>]*>([^<]*)</.exec(page)?.[1]).toBe(typed.reason);
-    if (field === "until") expect(chosenIn(page, "duration")).toBe("date");
-    const drawers = [...page.matchAll(/<div\b[^>]*role="alertdialog"[^>]*>/g)].map(([tag]) => tag);
-    expect(drawers.map((tag) => tag.includes("popover="))).toEqual([true, false, true]);
+    expect(typedIn(page, "reason")).toBe(typed.reason);
+    if (field === "until") expect(typedIn(page, "duration")).toBe("date");
+    const drawers = readPage(page).findAll("alertdialog");
+    expect(drawers.map((drawer) => drawer.hasAttribute("popover"))).toEqual([true, false, true]);
     expect(await findPerson(person.id)).toEqual(person);
     expect(await changesOf(person.id)).toEqual([]);
   },

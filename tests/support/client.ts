@@ -1,3 +1,4 @@
+import { readPage } from "./page.ts";
 import type { Gatehouse } from "./worker.ts";
 
 const MAX_REDIRECTS = 10;
@@ -141,55 +142,17 @@ export function setCookieOf(response: Response, name: string): string | undefine
 
 /** Returns a page's text without markup, scripts, styles and direction marks; white space is collapsed. */
 export function readText(html: string): string {
-  const marks = /[\u2066-\u2069]/g;
-  return textNodesOf(html).join(" ").replace(marks, "").replace(/\s+/g, " ").trim();
-}
-
-/** Returns the page's text nodes in order; a `<wbr>` does not split a text. */
-export function textNodesOf(html: string): string[] {
-  return html
-    .replace(/<(script|style|svg)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<!doctype[^>]*>|<wbr\/?>/gi, "")
-    .split(/<[^>]*>/)
-    .map((text) => decodeEntities(text).trim())
-    .filter((text) => text !== "");
-}
-
-/** Returns an attribute of the first tag that matches, such as `lang` of `/<html\b/`. */
-export function attributeOf(html: string, tag: RegExp, name: string): string | undefined {
-  const match = new RegExp(`${tag.source}[^>]*>`).exec(html)?.[0];
-  const value = match && new RegExp(`\\s${name}="([^"]*)"`).exec(match)?.[1];
-  return value === undefined ? undefined : decodeEntities(value);
+  return readPage(html).text();
 }
 
 /** Returns a field's error as a screen reader reads it; undefined when the field is valid. */
-export function accessibleError(html: string, field: string): string | undefined {
-  const input = new RegExp(`<(input|textarea|select)\\b[^>]*\\sname="${field}"[^>]*>`).exec(html);
-  if (!input) throw new Error(`There is no field "${field}"`);
-  if (!/\saria-invalid="true"/.test(input[0])) return undefined;
-  const ids = /\saria-describedby="([^"]*)"/.exec(input[0])?.[1]?.split(" ") ?? [];
-  const errors = ids.filter((id) => new RegExp(`\\sid="${id}"[^>]*\\srole="alert"`).test(html));
-  return errors.map((id) => textOfElement(html, id)).join(" ");
+export function accessibleError(html: string, name: string): string | undefined {
+  const field = readPage(html).field(name);
+  if (!field) throw new Error(`There is no field "${name}"`);
+  return field.error;
 }
 
 /** Returns the texts of a page's alerts, field errors included. */
 export function alertsOf(html: string): string[] {
-  return [...html.matchAll(/<(\w+)\b[^>]*\srole="alert"[^>]*>([\s\S]*?)<\/\1>/g)]
-    .map(([, , content]) => readText(content ?? ""))
-    .filter((text) => text !== "");
-}
-
-function textOfElement(html: string, id: string): string {
-  const element = new RegExp(`<(\\w+)\\b[^>]*\\sid="${id}"[^>]*>([\\s\\S]*?)</\\1>`).exec(html);
-  if (!element) throw new Error(`There is no element "${id}"`);
-  return readText(element[2] ?? "");
-}
-
-function decodeEntities(text: string): string {
-  return text
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#x27;", "'")
-    .replaceAll("&nbsp;", "\u00a0")
-    .replaceAll("&amp;", "&");
+  return readPage(html).alerts();
 }

@@ -1,4 +1,5 @@
-import { type Browser, readText } from "./client.ts";
+import type { Browser } from "./client.ts";
+import { findAll, readPage } from "./page.ts";
 
 /** What a list page shows. */
 export type ShownList = {
@@ -14,16 +15,21 @@ export type ShownList = {
 /** Opens a list. */
 export async function openList(browser: Browser, path: string): Promise<ShownList> {
   const response = await browser.get(path);
-  const page = await response.text();
-  const body = /<tbody\b[\s\S]*?<\/tbody>/.exec(page)?.[0] ?? "";
-  const links = body.matchAll(/<a\b[^>]*\shref="\/(?:app|manager)\/\w+\/([^"/?]+)"/g);
-  const more = /<a\b[^>]*\shref="([^"]*)"[^>]*>Load more<\/a>/.exec(page)?.[1];
+  const page = readPage(await response.text());
   return {
     status: response.status,
-    ids: [...links].map(([, id]) => id ?? ""),
-    text: readText(page),
-    more: more?.replaceAll("&amp;", "&"),
+    ids: [...page.document.querySelectorAll("tbody")].flatMap(idsIn),
+    text: page.text(),
+    more: page.linkTo("Load more"),
   };
+}
+
+/** Returns the ids of the users or repositories that a part of a page links to. */
+function idsIn(part: Element): string[] {
+  return findAll(part, "link").flatMap((link) => {
+    const path = /^\/(?:app|manager)\/\w+\/([^/?]+)/.exec(link.getAttribute("href") ?? "");
+    return path?.[1] ?? [];
+  });
 }
 
 /** Returns the ids of all rows of a list, ten pages a request; a row that is shown twice is there twice. */

@@ -1,0 +1,133 @@
+import { computeAccessibleName, getRole } from "dom-accessibility-api";
+import { parseHTML } from "linkedom";
+
+/** The HTML elements that have a role without a `role` attribute, for the roles that tests look for. */
+const ELEMENTS = {
+  alert: [],
+  alertdialog: [],
+  button: ["button"],
+  link: ["a[href]"],
+  listitem: ["li"],
+  region: ["section"],
+  status: ["output"],
+} as const;
+
+type Role = keyof typeof ELEMENTS;
+
+/** A form field as the page shows it. */
+type Field = {
+  /** The value; undefined when the field has none. */
+  value: string | undefined;
+  /** The error as a screen reader reads it; undefined when the field is valid. */
+  error: string | undefined;
+};
+
+type Page = ReturnType<typeof parsePage>;
+
+let last: { html: string; page: Page } | undefined;
+
+/** Parses a page, so that tests find its parts by role and name. The last page is parsed only once. */
+export function readPage(html: string): Page {
+  if (last?.html !== html) last = { html, page: parsePage(html) };
+  return last.page;
+}
+
+function parsePage(html: string) {
+  const { document } = parseHTML(html);
+
+  return {
+    document,
+    /** Returns an attribute of the `<html>` element. */
+    rootAttribute: (name: string) => document.documentElement.getAttribute(name) ?? undefined,
+    title: () => textOf(document.querySelector("title")),
+    text: () => textOf(document),
+    find: (role: Role, name?: string | RegExp) => findAll(document, role, name)[0],
+    findAll: (role: Role, name?: string | RegExp) => findAll(document, role, name),
+    /** Returns the URL of the link with this name. */
+    linkTo: (name: string | RegExp) =>
+      findAll(document, "link", name)[0]?.getAttribute("href") ?? undefined,
+    /** Returns the texts of the alerts, field errors included. */
+    alerts: () => findAll(document, "alert").map(textOf).filter(Boolean),
+    /** Returns the cells' texts of each row of the tables' bodies. */
+    rows: () =>
+      [...document.querySelectorAll("tbody tr")].map((row) => [...row.children].map(textOf)),
+    /** Returns the first field that a form submits under this name; undefined when there is none. */
+    field: (name: string) => readField(document, name),
+    /** Returns the part that only browsers without JavaScript show; the toast is in it. */
+    noscript: () => document.querySelector("noscript"),
+  };
+}
+
+/** Returns the elements of a role in order, those with this accessible name when one is given. */
+export function findAll(within: Element | Document, role: Role, name?: string | RegExp): Element[] {
+  const selector = [`[role="${role}"]`, ...ELEMENTS[role]].join(",");
+  return [...within.querySelectorAll(selector)].filter(
+    (element) =>
+      getRole(element) === role &&
+      !element.closest('[hidden],[aria-hidden="true"]') &&
+      (name === undefined || isNamed(element, name)),
+  );
+}
+
+function isNamed(element: Element, name: string | RegExp): boolean {
+  // The parser computes no styles: no stylesheet hides a part of a name.
+  const { style } = element as HTMLElement;
+  const own = withoutMarks(computeAccessibleName(element, { getComputedStyle: () => style }));
+  return typeof name === "string" ? own === name : name.test(own);
+}
+
+function readField(document: Document, name: string): Field | undefined {
+  const field = document.querySelector(
+    ["input", "textarea", "select"].map((tag) => `${tag}[name="${name}"]`).join(","),
+  );
+  if (!field) return undefined;
+  return { value: shownValueOf(field), error: errorOf(field) };
+}
+
+function shownValueOf(field: Element): string | undefined {
+  // A line break at the start of a text area is no part of its value.
+  if (field.localName === "textarea") return field.textContent.replace(/^\n/, "");
+  const element = field.localName === "select" ? field.querySelector("option[selected]") : field;
+  return element?.getAttribute("value") ?? undefined;
+}
+
+function errorOf(field: Element): string | undefined {
+  if (field.getAttribute("aria-invalid") !== "true") return undefined;
+  const ids = field.getAttribute("aria-describedby")?.split(" ") ?? [];
+  return ids
+    .map((id) => field.ownerDocument.getElementById(id))
+    .filter((element) => element?.getAttribute("role") === "alert")
+    .map(textOf)
+    .join(" ");
+}
+
+/** Returns a node's text without scripts, styles and direction marks; white space is collapsed. */
+export function textOf(node: Node | null | undefined): string {
+  return withoutMarks(textsOf(node).join(" "));
+}
+
+/** Returns a node's texts in order; a `<wbr>`, a comment and an icon do not split a text. */
+export function textsOf(node: Node | null | undefined): string[] {
+  const texts = [""];
+  if (node) collectTexts(node, texts);
+  return texts.map((text) => text.trim()).filter((text) => text !== "");
+}
+
+function collectTexts(node: Node, texts: string[]): void {
+  for (const child of node.childNodes) {
+    if (child.nodeType === child.TEXT_NODE) texts.push((texts.pop() ?? "") + child.textContent);
+    if (child.nodeType !== child.ELEMENT_NODE) continue;
+    const tag = child.nodeName.toLowerCase();
+    if (["script", "style", "svg", "wbr"].includes(tag)) continue;
+    texts.push("");
+    collectTexts(child, texts);
+    texts.push("");
+  }
+}
+
+function withoutMarks(text: string): string {
+  return text
+    .replace(/[\u2066-\u2069]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
