@@ -7,7 +7,7 @@ import { Icon } from "../ui/icon.tsx";
 import { isolate } from "../ui/isolate.ts";
 import { Select } from "../ui/select.tsx";
 import { useTranslation } from "../ui/translation.tsx";
-import type { ListState } from "./data-list.tsx";
+import type { ListState } from "./list-state.ts";
 import { useListUrl } from "./list-url.ts";
 
 const FILTER_FORM = "list-filters";

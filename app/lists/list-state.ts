@@ -1,5 +1,22 @@
-import type { ListState } from "./data-list.tsx";
+import type { MessageReference } from "../ui/message.tsx";
 import { encodeCursor, type ListParams, MAX_PAGES, readListParams } from "./list-params.ts";
+
+/** What a list's screen needs beside the rows. */
+export type ListState = {
+  searchTerm: string;
+  sort: string;
+  direction: "asc" | "desc";
+  notices: MessageReference[];
+  total: { count: number; isCapped: boolean };
+  shown: number;
+  /** Search params of the URL that shows more rows; undefined at the end. */
+  more: Record<string, string> | undefined;
+  isFirstPage: boolean;
+  /** True when the rows could not be loaded. */
+  isFailed?: boolean;
+  /** The reason, when it is known. */
+  failure?: MessageReference;
+};
 
 type Page = {
   shown: number;

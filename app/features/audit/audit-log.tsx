@@ -1,6 +1,8 @@
 import { href } from "react-router";
-import { type Column, DataList, type ListState } from "../../lists/data-list.tsx";
+import { DataList } from "../../lists/data-list.tsx";
 import { FilterDays, FilterForm, FilterReference, FilterSelect } from "../../lists/filter-form.tsx";
+import type { ListState } from "../../lists/list-state.ts";
+import type { Column } from "../../lists/list-table.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { AUDIT_ACTIONS, type AuditAction } from "./actions.ts";

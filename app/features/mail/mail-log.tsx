@@ -1,6 +1,8 @@
 import { Form } from "react-router";
-import { type Column, DataList, type ListState } from "../../lists/data-list.tsx";
+import { DataList } from "../../lists/data-list.tsx";
 import { FilterDays, FilterForm, FilterSelect } from "../../lists/filter-form.tsx";
+import type { ListState } from "../../lists/list-state.ts";
+import type { Column } from "../../lists/list-table.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmailText } from "../../ui/email-text.tsx";

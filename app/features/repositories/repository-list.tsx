@@ -1,7 +1,9 @@
 import { Link } from "react-router";
 import { FROM_LIST } from "../../lists/back-link.tsx";
 import type { BulkAnswer } from "../../lists/bulk-report.ts";
-import { type Column, DataList, type ListState } from "../../lists/data-list.tsx";
+import { DataList } from "../../lists/data-list.tsx";
+import type { ListState } from "../../lists/list-state.ts";
+import type { Column } from "../../lists/list-table.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";

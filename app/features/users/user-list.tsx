@@ -1,8 +1,10 @@
 import { href, Link } from "react-router";
 import { FROM_LIST } from "../../lists/back-link.tsx";
 import type { BulkAnswer } from "../../lists/bulk-report.ts";
-import { type Column, DataList, type ListState } from "../../lists/data-list.tsx";
+import { DataList } from "../../lists/data-list.tsx";
 import { FilterDays, FilterForm, FilterSelect } from "../../lists/filter-form.tsx";
+import type { ListState } from "../../lists/list-state.ts";
+import type { Column } from "../../lists/list-table.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
