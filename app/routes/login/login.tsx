@@ -1,11 +1,8 @@
-import { Form, href, redirect, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { CAPTCHA_FIELD } from "../../features/auth/codes/code.ts";
-import { codeSentCookie } from "../../features/auth/codes/code-sent.ts";
-import { messageForCode } from "../../features/auth/gateway/error-message.ts";
 import { LoginForm } from "../../features/auth/gateway/input.ts";
 import { CaptchaSlot } from "../../features/auth/screens/captcha-slot.tsx";
 import { SocialButtons } from "../../features/auth/screens/social-buttons.tsx";
-import { dropPendingLink } from "../../features/auth/sign-in/pending-link.server.ts";
 import { listProviders } from "../../features/auth/sign-in/providers.ts";
 import { DELETION_PARAM, readDeletionDay } from "../../features/deletion/grace.ts";
 import { DemoButtons } from "../../features/demo/demo-buttons.tsx";
@@ -28,8 +25,8 @@ import { useArrivalFocus } from "../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
 import { Email } from "../../values/email.ts";
 import { EMAIL_MAX_LENGTH } from "../../values/limits.ts";
-import { gatewayCall } from "../gateway-call.server.ts";
 import type { Route } from "./+types/login.ts";
+import { sendCode, signInWithProvider } from "./login-actions.server.ts";
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const { config } = context.get(servicesContext);
@@ -51,41 +48,13 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await parseForm(request, LoginForm, { defaultIntent: "email" });
   if (!form.ok) return invalid(form.result);
-  const { gateway, config } = context.get(servicesContext);
-  const call = gatewayCall(request, context);
-  const target = safeRedirect(url.searchParams.get("redirect"));
-
-  if (form.value.intent === "social") {
-    const { provider } = form.value;
-    const result = await gateway.pass(call, "/sign-in/social", { provider, callbackURL: target });
-    if (result.ok && typeof result.body.url === "string") {
-      return redirect(result.body.url, { headers: result.headers });
-    }
-    return redirect(`${href("/login/error")}?error=unknown_error`);
+  const call = { request, context, url, result: form.result };
+  switch (form.value.intent) {
+    case "social":
+      return signInWithProvider(call, form.value.provider);
+    case "email":
+      return sendCode(call, form.value.email, form.value[CAPTCHA_FIELD]);
   }
-
-  const { email, [CAPTCHA_FIELD]: captchaToken } = form.value;
-  const result = await gateway.pass({ ...call, captchaToken }, "/email-otp/send-verification-otp", {
-    email,
-    redirect: target,
-  });
-  if (!result.ok) {
-    const { code, retryAfterSeconds, status } = result;
-    const language = context.get(languageContext);
-    const message = messageForCode(code, { retryAfterSeconds, language });
-    return invalid(
-      form.result,
-      { [code === "INVALID_EMAIL" ? "email" : ""]: [message] },
-      { status, retryAfterSeconds },
-    );
-  }
-  const search = new URLSearchParams({ ...(target && { redirect: target }), email });
-  const { now } = context.get(requestContext);
-  const headers = new Headers({ "Set-Cookie": codeSentCookie(now()) });
-  // A sign-in that starts here drops the pending link of an earlier sign-in at a provider.
-  const dropped = dropPendingLink(request, config.isSecure);
-  if (dropped) headers.append("Set-Cookie", dropped);
-  return redirect(`${href("/login/verify")}?${search}`, { headers });
 }
 
 export const headers = retryAfterHeaders;

@@ -1,7 +1,6 @@
-import { href, redirect, redirectDocument } from "react-router";
+import { href } from "react-router";
 import { CAPTCHA_FIELD } from "../../features/auth/codes/code.ts";
-import { codeSentCookie, readCountdowns } from "../../features/auth/codes/code-sent.ts";
-import { codeFormErrors, messageForCode } from "../../features/auth/gateway/error-message.ts";
+import { readCountdowns } from "../../features/auth/codes/code-sent.ts";
 import { VerifyForm, VerifySearch } from "../../features/auth/gateway/input.ts";
 import { CodeEntry } from "../../features/auth/screens/code-entry.tsx";
 import { findPendingLink } from "../../features/auth/sign-in/pending-link.server.ts";
@@ -10,16 +9,13 @@ import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.t
 import { requestContext } from "../../http/request-context.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { languageContext } from "../../middleware/locale.ts";
-import { keepsOtherPreferences } from "../../middleware/own-preferences.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
-import { messageReference } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import { gatewayCall } from "../gateway-call.server.ts";
 import type { Route } from "./+types/verify.ts";
+import { resendCode, signInWithCode } from "./verify-actions.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { config, keys, mailer } = context.get(servicesContext);
@@ -39,56 +35,15 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const { email, redirect: target } = requireEmail(url);
+  const signIn = requireEmail(url);
   const form = await parseForm(request, VerifyForm);
   if (!form.ok) return invalid(form.result);
-  const { gateway } = context.get(servicesContext);
-  const { now } = context.get(requestContext);
-  const language = context.get(languageContext);
-  const call = gatewayCall(request, context);
-
+  const call = { request, context, url, result: form.result };
   switch (form.value.intent) {
-    case "resend": {
-      const { resendIn } = readCountdowns(request, now());
-      if (resendIn > 0) {
-        const message = messageReference("login:resendIn", { count: resendIn });
-        return invalid(form.result, { resend: [message] });
-      }
-      const captchaToken = form.value[CAPTCHA_FIELD];
-      const sent = await gateway.pass(
-        { ...call, captchaToken },
-        "/email-otp/send-verification-otp",
-        {
-          email,
-          redirect: target,
-        },
-      );
-      if (!sent.ok) {
-        const message = messageForCode(sent.code, { ...sent, language });
-        return invalid(form.result, { resend: [message] }, sent);
-      }
-      const headers = new Headers({ "Set-Cookie": codeSentCookie(now()) });
-      const toast = { kind: "success", message: "login:resent" } as const;
-      return redirectWithToast(url.pathname + url.search, toast, headers);
-    }
-    case "verify": {
-      const { code: otp } = form.value;
-      const result = await gateway.pass(call, "/sign-in/email-otp", {
-        email,
-        otp,
-        redirect: target,
-      });
-      if (result.ok) {
-        // A page in another language or theme needs a new document.
-        const isOther = keepsOtherPreferences(request, context, result.body.user);
-        const goTo = isOther ? redirectDocument : redirect;
-        return goTo(result.firstScreen ?? href("/login"), { headers: result.headers });
-      }
-      if (result.code === "BANNED_USER") {
-        return redirect(`${href("/login/error")}?error=BANNED_USER`, { headers: result.headers });
-      }
-      return invalid(form.result, codeFormErrors(result, language), result);
-    }
+    case "resend":
+      return resendCode(call, signIn, form.value[CAPTCHA_FIELD]);
+    case "verify":
+      return signInWithCode(call, signIn, form.value.code);
   }
 }
 

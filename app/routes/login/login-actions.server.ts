@@ -1,0 +1,68 @@
+import { href, type RouterContextProvider, redirect } from "react-router";
+import { codeSentCookie } from "../../features/auth/codes/code-sent.ts";
+import { messageForCode } from "../../features/auth/gateway/error-message.ts";
+import { dropPendingLink } from "../../features/auth/sign-in/pending-link.server.ts";
+import { type FormResult, invalid } from "../../http/forms.server.ts";
+import { requestContext } from "../../http/request-context.ts";
+import { safeRedirect } from "../../http/safe-redirect.ts";
+import { languageContext } from "../../middleware/locale.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+import { gatewayCall } from "../gateway-call.server.ts";
+
+/** A posted form of the login or the verify screen, with its fields parsed. */
+export type LoginCall = {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+  url: URL;
+  result: FormResult;
+};
+
+/** Redirects to a provider, or to the error screen when the provider cannot be used. */
+export async function signInWithProvider({ request, context, url }: LoginCall, provider: string) {
+  const { gateway } = context.get(servicesContext);
+  const result = await gateway.pass(gatewayCall(request, context), "/sign-in/social", {
+    provider,
+    callbackURL: targetOf(url),
+  });
+  if (result.ok && typeof result.body.url === "string") {
+    return redirect(result.body.url, { headers: result.headers });
+  }
+  return redirect(`${href("/login/error")}?error=unknown_error`);
+}
+
+/** Sends a one-time code, and redirects to the screen that takes it. */
+export async function sendCode(
+  { request, context, url, result: form }: LoginCall,
+  email: string,
+  captchaToken: string | undefined,
+) {
+  const { gateway, config } = context.get(servicesContext);
+  const target = targetOf(url);
+  const result = await gateway.pass(
+    { ...gatewayCall(request, context), captchaToken },
+    "/email-otp/send-verification-otp",
+    { email, redirect: target },
+  );
+  if (!result.ok) {
+    const { code, retryAfterSeconds, status } = result;
+    const language = context.get(languageContext);
+    const message = messageForCode(code, { retryAfterSeconds, language });
+    return invalid(
+      form,
+      { [code === "INVALID_EMAIL" ? "email" : ""]: [message] },
+      { status, retryAfterSeconds },
+    );
+  }
+  const search = new URLSearchParams({ ...(target && { redirect: target }), email });
+  const { now } = context.get(requestContext);
+  const headers = new Headers({ "Set-Cookie": codeSentCookie(now()) });
+  // A sign-in that starts here drops the pending link of an earlier sign-in at a provider.
+  const dropped = dropPendingLink(request, config.isSecure);
+  if (dropped) headers.append("Set-Cookie", dropped);
+  return redirect(`${href("/login/verify")}?${search}`, { headers });
+}
+
+/** Returns the path to open after the sign-in; undefined for the user's first screen. */
+function targetOf(url: URL): string | undefined {
+  return safeRedirect(url.searchParams.get("redirect"));
+}
