@@ -8,7 +8,7 @@ import { Message, messageReference } from "../ui/message.tsx";
 import { useTranslation } from "../ui/translation.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import type { BulkItem } from "./bulk-report.ts";
-import type { Selection } from "./selection.tsx";
+import type { Selection } from "./selection.ts";
 
 /** Above this number names are counted instead of listed. */
 const MAX_NAMES = 8;

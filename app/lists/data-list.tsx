@@ -13,7 +13,8 @@ import type { ListState } from "./list-state.ts";
 import { ListSummary } from "./list-summary.tsx";
 import { type Column, ListTable } from "./list-table.tsx";
 import { LoadMore } from "./load-more.tsx";
-import { type Selection, SelectionBar, useSelection } from "./selection.tsx";
+import { type Selection, useSelection } from "./selection.ts";
+import { SelectionBar } from "./selection-bar.tsx";
 
 /** Actions on chosen rows. */
 type ListSelection<Row> = {

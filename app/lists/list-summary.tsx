@@ -6,7 +6,8 @@ import { useTranslation } from "../ui/translation.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import { ClearFilters } from "./filter-form.tsx";
 import type { ListState } from "./list-state.ts";
-import { AllChoice, type Selection } from "./selection.tsx";
+import { AllChoice } from "./row-choice.tsx";
+import type { Selection } from "./selection.ts";
 
 type ListSummaryProps = {
   state: ListState;

@@ -4,7 +4,8 @@ import { Icon } from "../ui/icon.tsx";
 import { useTranslation } from "../ui/translation.tsx";
 import type { ListState } from "./list-state.ts";
 import { useListUrl } from "./list-url.ts";
-import { AllChoice, RowChoice, type Selection } from "./selection.tsx";
+import { AllChoice, RowChoice } from "./row-choice.tsx";
+import type { Selection } from "./selection.ts";
 
 /** Equals the number of `--label-N` in data-list.css. */
 const MOST_LABELS = 8;

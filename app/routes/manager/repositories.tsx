@@ -8,7 +8,7 @@ import {
 import { loadRepositoryList } from "../../features/repositories/repository-list.server.ts";
 import { RepositoryList } from "../../features/repositories/repository-list.tsx";
 import { invalidChoice, parseForm } from "../../http/forms.server.ts";
-import { attemptBulk } from "../../lists/selection.tsx";
+import { attemptBulk } from "../../lists/bulk-run.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";

@@ -5,7 +5,7 @@ import { readUserFilters } from "../../features/users/user-filters.server.ts";
 import { UserList } from "../../features/users/user-list.tsx";
 import { loadUserList } from "../../features/users/user-queries.server.ts";
 import { invalidChoice, parseForm } from "../../http/forms.server.ts";
-import { attemptBulk } from "../../lists/selection.tsx";
+import { attemptBulk } from "../../lists/bulk-run.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";

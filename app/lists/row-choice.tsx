@@ -1,0 +1,49 @@
+import type { ReactNode, RefObject } from "react";
+import { useTranslation } from "../ui/translation.tsx";
+import type { Selection } from "./selection.ts";
+
+/** Checkbox of one row. */
+export function RowChoice({ id, name, form }: { id: string; name: string; form: string }) {
+  const { t } = useTranslation();
+  return (
+    <label className="list-box">
+      <input
+        type="checkbox"
+        name="id"
+        value={id}
+        form={form}
+        // A reload starts with no row chosen.
+        autoComplete="off"
+        aria-label={t("selection.choose", { name })}
+      />
+    </label>
+  );
+}
+
+/** Returns the checkboxes of the rows in a list. */
+export function boxesIn(list: RefObject<HTMLElement | null>): HTMLInputElement[] {
+  return [...(list.current?.querySelectorAll<HTMLInputElement>('input[name="id"]') ?? [])];
+}
+
+/** Checkbox for all shown rows. Only with JavaScript. */
+export function AllChoice({ selection, children }: { selection: Selection; children?: ReactNode }) {
+  const { t } = useTranslation();
+  const { count, total, choose } = selection;
+  const isAll = count > 0 && count === total;
+  return (
+    <label className="inline-flex min-h-11 min-w-11 cursor-pointer items-center justify-center gap-2 text-sm [@media(scripting:none)]:hidden">
+      <input
+        type="checkbox"
+        aria-label={t("selection.all")}
+        checked={isAll}
+        ref={(box) => {
+          // Outside React: `indeterminate` has no attribute.
+          if (box) box.indeterminate = count > 0 && !isAll;
+        }}
+        onChange={() => choose(!isAll)}
+        className="size-5 shrink-0 accent-accent"
+      />
+      {children}
+    </label>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import { Form } from "react-router";
+import { buttonClass } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { useTranslation } from "../ui/translation.tsx";
+import { useIsHydrated } from "../ui/use-is-hydrated.ts";
+import type { Selection } from "./selection.ts";
+
+type SelectionBarProps = { selection: Selection; actions: (count: number) => ReactNode };
+
+/** Bar with the number of chosen rows and their actions. CSS alone shows it while any row is chosen. */
+export function SelectionBar({ selection, actions }: SelectionBarProps) {
+  const { t } = useTranslation();
+  const { form, count, run, start, choose } = selection;
+  const isHydrated = useIsHydrated();
+  const chosen = count > 0 ? t("selection.count", { count }) : "";
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {run ? t("selection.progress", run) : chosen}
+      </p>
+      <Form
+        id={form}
+        method="post"
+        onSubmit={start}
+        aria-label={t("selection.label")}
+        className={`selection-bar sticky bottom-3 z-10 gap-x-4 gap-y-2 rounded-md border border-line-strong bg-panel p-3 shadow-high ${run ? "is-running" : ""}`}
+      >
+        {/* Enter in a checkbox would press the form's first button and skip its question. This button does nothing. */}
+        <button type="submit" formMethod="dialog" hidden />
+        {run ? (
+          <div className="flex min-h-11 grow items-center gap-4 text-sm">
+            <span className="whitespace-nowrap">{t("selection.progress", run)}</span>
+            <progress
+              aria-label={t("loading")}
+              value={run.done}
+              max={run.total}
+              className="h-2 min-w-0 grow accent-accent"
+            />
+          </div>
+        ) : (
+          <>
+            <div className="flex min-h-11 items-center justify-between gap-4">
+              <span className="text-sm font-medium">{isHydrated && chosen}</span>
+              <button
+                type="reset"
+                onClick={() => choose(false)}
+                className={buttonClass("quiet", "order-last shrink-0")}
+              >
+                <Icon name="x" className="size-4" />
+                {t("selection.clear")}
+              </button>
+            </div>
+            <div className="flex flex-wrap gap-2">{actions(count)}</div>
+          </>
+        )}
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { type MouseEvent, useEffect, useId, useRef, useState } from "react";
+import type { BulkAnswer } from "./bulk-report.ts";
+import { useBulkRun } from "./bulk-run.ts";
+import { boxesIn } from "./row-choice.tsx";
+
+/**
+ * The chosen rows of a list, and the bulk action on them. The checkboxes hold the state: so it works before hydration
+ * and without JavaScript, and a removed row is no longer chosen.
+ */
+export function useSelection(rows: readonly unknown[], answer: BulkAnswer | undefined) {
+  const form = useId().replace(/[^\w-]/g, "");
+  const list = useRef<HTMLDivElement>(null);
+  const lastBox = useRef<HTMLInputElement>(undefined);
+  const [count, setCount] = useState(0);
+  const [total, setTotal] = useState(0);
+  const { run, start, outcome, dismiss } = useBulkRun(list, answer, recount);
+
+  // Outside React: the checkboxes, which change with the rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counts whenever there are other rows
+  useEffect(recount, [rows]);
+
+  function recount() {
+    const boxes = boxesIn(list);
+    setCount(boxes.filter(({ checked }) => checked).length);
+    setTotal(boxes.length);
+  }
+
+  function choose(isChosen: boolean) {
+    for (const box of boxesIn(list)) box.checked = isChosen;
+    recount();
+  }
+
+  /** A click with Shift also changes all boxes between the previous click and this one. */
+  function follow({ target, shiftKey }: MouseEvent) {
+    if (!(target instanceof HTMLInputElement) || target.name !== "id") return;
+    const boxes = boxesIn(list);
+    const [from, to] = [boxes.indexOf(lastBox.current ?? target), boxes.indexOf(target)];
+    if (shiftKey && from >= 0) {
+      for (const box of boxes.slice(Math.min(from, to), Math.max(from, to) + 1)) {
+        box.checked = target.checked;
+      }
+    }
+    lastBox.current = target;
+    recount();
+  }
+
+  return { form, list, count, total, choose, follow, run, start, outcome, dismiss };
+}
+
+export type Selection = ReturnType<typeof useSelection>;
