@@ -1,6 +1,7 @@
-import type { AccountForm } from "../../features/account/input.ts";
+import { z } from "zod";
+import { AccountForm } from "../../features/account/input.ts";
 import { changeOwnName } from "../../features/account/own-name.server.ts";
-import type { VerifyForm } from "../../features/auth/gateway/input.ts";
+import { VerifyForm } from "../../features/auth/gateway/input.ts";
 import { invalid } from "../../http/forms.server.ts";
 import { type AccountCall, done, ownerOf } from "./account-call.server.ts";
 import { requestDeletion } from "./deletion-actions.server.ts";
@@ -13,8 +14,14 @@ import {
   unlinkOwnAccount,
 } from "./sign-in-method-actions.server.ts";
 
+/** Forms of the screen's panels, and the form for a one-time code. */
+export const AccountPost = z.discriminatedUnion("intent", [
+  ...AccountForm.options,
+  ...VerifyForm.options,
+]);
+
 /** Runs a form of the account screen. Returns a redirect, or the form with its errors. */
-export async function changeOwnAccount(call: AccountCall, form: AccountForm | VerifyForm) {
+export async function changeOwnAccount(call: AccountCall, form: z.infer<typeof AccountPost>) {
   switch (form.intent) {
     case "change-name":
       return changeName(call, form.name);

@@ -1,10 +1,8 @@
-import { z } from "zod";
 import { AccountScreen } from "../../features/account/account-screen.tsx";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
-import { AccountForm, AccountSearch, readNewEmail } from "../../features/account/input.ts";
+import { AccountSearch, readNewEmail } from "../../features/account/input.ts";
 import { loadOwnAccount } from "../../features/account/own-account.server.ts";
 import { countdownsSince } from "../../features/auth/codes/code-sent.ts";
-import { VerifyForm } from "../../features/auth/gateway/input.ts";
 import { CodeStep } from "../../features/auth/screens/code-step.tsx";
 import { LinkedAccountsPanel } from "../../features/auth/screens/linked-accounts-panel.tsx";
 import { MAX_PASSKEYS } from "../../features/auth/sign-in/passkey-call.server.ts";
@@ -22,12 +20,9 @@ import { ScreenTitle } from "../../ui/document.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/account.ts";
-import { changeOwnAccount } from "./account-actions.server.ts";
+import { AccountPost, changeOwnAccount } from "./account-actions.server.ts";
 
 export const handle = { i18n: ["account", "login"] };
-
-/** Forms of the screen's panels, and the form for a one-time code. */
-const AccountPost = z.discriminatedUnion("intent", [...AccountForm.options, ...VerifyForm.options]);
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const current = requirePermission(context, "account", "update");
