@@ -28,15 +28,47 @@ const LIST_SEARCH = "main [role=search] input[type=search]";
  * the button is hidden.
  */
 export function SearchLauncher(props: SearchLauncherProps) {
-  const { t, i18n } = useTranslation();
   const isHydrated = useIsHydrated();
+  const isApple = isHydrated && isAppleKeyboard();
+  const dialog = useSearchDialog();
+  const { Dialog, loading, view, isOpen, open, close } = dialog;
+  useSearchKeys(dialog, isApple);
+
+  return (
+    <>
+      <SearchButton
+        // The keys do nothing before hydration.
+        keys={isHydrated ? (isApple ? "Meta+K" : "Control+K") : undefined}
+        isApple={isApple}
+        isBusy={loading === "busy"}
+        onOpen={() => open("palette")}
+      />
+      {loading === "failed" && <LoadingFailed onRetry={() => open(view)} />}
+      {Dialog && (
+        <Dialog
+          {...props}
+          isApple={isApple}
+          isOpen={isOpen}
+          view={view}
+          onView={open}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+type View = SearchDialogProps["view"];
+
+/** Keeps which view of the dialog is open. Loads the dialog when it is first opened. */
+function useSearchDialog() {
+  const { i18n } = useTranslation();
   const [Dialog, setDialog] = useState<ComponentType<SearchDialogProps>>();
   const [loading, setLoading] = useState<"idle" | "busy" | "failed">("idle");
-  const [view, setView] = useState<SearchDialogProps["view"]>("palette");
+  const [view, setView] = useState<View>("palette");
   const [isOpen, setIsOpen] = useState(false);
-  const isApple = isHydrated && isAppleKeyboard();
 
-  async function open(wanted: SearchDialogProps["view"]) {
+  async function open(wanted: View) {
     setView(wanted);
     setIsOpen(true);
     if (import.meta.env.SSR || Dialog || loading === "busy") return;
@@ -54,11 +86,18 @@ export function SearchLauncher(props: SearchLauncherProps) {
     }
   }
 
+  return { Dialog, loading, view, isOpen, open, close: () => setIsOpen(false) };
+}
+
+type SearchDialogState = ReturnType<typeof useSearchDialog>;
+
+/** Opens and closes the dialog by keys, and puts the focus into a list's search field. */
+function useSearchKeys({ isOpen, view, open, close }: SearchDialogState, isApple: boolean) {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const shortcut = event.defaultPrevented ? undefined : shortcutOf(event, isApple);
     if (shortcut === "palette") {
       event.preventDefault();
-      if (isOpen && view === "palette") setIsOpen(false);
+      if (isOpen && view === "palette") close();
       else {
         closePopovers();
         void open("palette");
@@ -75,65 +114,69 @@ export function SearchLauncher(props: SearchLauncherProps) {
     else search?.select();
   });
 
+  const onPopState = useEffectEvent(() => close());
+
   // Outside React: the keyboard, whatever has the focus, and the browser's Back button, which closes the dialog too.
   useEffect(() => {
-    const close = () => setIsOpen(false);
     document.addEventListener("keydown", onKeyDown);
-    addEventListener("popstate", close);
+    addEventListener("popstate", onPopState);
     return () => {
       document.removeEventListener("keydown", onKeyDown);
-      removeEventListener("popstate", close);
+      removeEventListener("popstate", onPopState);
     };
   }, []);
+}
 
+type SearchButtonProps = {
+  /** The shortcut, as `aria-keyshortcuts` names it. */
+  keys: string | undefined;
+  isApple: boolean;
+  isBusy: boolean;
+  onOpen: () => void;
+};
+
+function SearchButton({ keys, isApple, isBusy, onOpen }: SearchButtonProps) {
+  const { t } = useTranslation();
   return (
-    <>
-      <button
-        type="button"
-        aria-label={t("palette.open")}
-        // The keys do nothing before hydration.
-        aria-keyshortcuts={isHydrated ? (isApple ? "Meta+K" : "Control+K") : undefined}
-        aria-haspopup="dialog"
-        aria-busy={loading === "busy" || undefined}
-        className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md border border-transparent px-3 text-sm text-muted transition-colors duration-150 hover:bg-fill hover:text-ink whitespace-nowrap lg:min-w-56 lg:justify-start lg:border-line lg:bg-sunken [@media(scripting:none)]:hidden"
-        onClick={({ currentTarget }) => {
-          // Safari does not focus a clicked button, but the focus must return here.
-          currentTarget.focus();
-          void open("palette");
-        }}
-      >
-        {loading === "busy" ? <Spinner /> : <Icon name="search" className="size-5 shrink-0" />}
-        <span className="grow text-start max-lg:hidden">{t("palette.open")}</span>
-        <span
-          aria-hidden="true"
-          dir="ltr"
-          // Drawn by CSS: visible text in a button would have to be part of its accessible name.
-          data-keys={isApple ? "⌘ K" : "Ctrl K"}
-          className="rounded-md border border-line bg-panel px-2 text-xs before:content-[attr(data-keys)] max-lg:hidden"
-        />
-      </button>
-      {loading === "failed" && (
-        <div
-          role="alert"
-          className="fixed inset-x-0 bottom-20 z-50 mx-auto flex max-w-sm items-center justify-between gap-3 rounded-md border border-danger-line bg-panel px-4 py-2 text-sm text-ink shadow-high md:bottom-6"
-        >
-          {t("errors.failed")}
-          <Button type="button" variant="secondary" onClick={() => open(view)}>
-            {t("actions.retry")}
-          </Button>
-        </div>
-      )}
-      {Dialog && (
-        <Dialog
-          {...props}
-          isApple={isApple}
-          isOpen={isOpen}
-          view={view}
-          onView={open}
-          onClose={() => setIsOpen(false)}
-        />
-      )}
-    </>
+    <button
+      type="button"
+      aria-label={t("palette.open")}
+      aria-keyshortcuts={keys}
+      aria-haspopup="dialog"
+      aria-busy={isBusy || undefined}
+      className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md border border-transparent px-3 text-sm text-muted transition-colors duration-150 hover:bg-fill hover:text-ink whitespace-nowrap lg:min-w-56 lg:justify-start lg:border-line lg:bg-sunken [@media(scripting:none)]:hidden"
+      onClick={({ currentTarget }) => {
+        // Safari does not focus a clicked button, but the focus must return here.
+        currentTarget.focus();
+        onOpen();
+      }}
+    >
+      {isBusy ? <Spinner /> : <Icon name="search" className="size-5 shrink-0" />}
+      <span className="grow text-start max-lg:hidden">{t("palette.open")}</span>
+      <span
+        aria-hidden="true"
+        dir="ltr"
+        // Drawn by CSS: visible text in a button would have to be part of its accessible name.
+        data-keys={isApple ? "⌘ K" : "Ctrl K"}
+        className="rounded-md border border-line bg-panel px-2 text-xs before:content-[attr(data-keys)] max-lg:hidden"
+      />
+    </button>
+  );
+}
+
+/** Shown when the dialog's code or texts could not be fetched. */
+function LoadingFailed({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div
+      role="alert"
+      className="fixed inset-x-0 bottom-20 z-50 mx-auto flex max-w-sm items-center justify-between gap-3 rounded-md border border-danger-line bg-panel px-4 py-2 text-sm text-ink shadow-high md:bottom-6"
+    >
+      {t("errors.failed")}
+      <Button type="button" variant="secondary" onClick={onRetry}>
+        {t("actions.retry")}
+      </Button>
+    </div>
   );
 }
 
