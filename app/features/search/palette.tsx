@@ -75,48 +75,68 @@ export function Palette({ area, inputRef, onCommand, ...rest }: PaletteProps) {
       </div>
       <div className="search-results">
         {status === "found" && count === 0 && <NothingFound term={term} />}
-        <Autocomplete.List className="search-list">
-          {(group: EntryGroup) => (
-            <Autocomplete.Group key={group.name} items={group.items} className="search-group">
-              <Autocomplete.GroupLabel className="px-3 py-2 text-xs font-medium text-muted">
-                {t(`groups.${group.name}`)}
-              </Autocomplete.GroupLabel>
-              <Autocomplete.Collection>
-                {(entry: Entry) => (
-                  <EntryItem
-                    key={entry.id}
-                    entry={entry}
-                    onChoose={() => onCommand(entry.command)}
-                  />
-                )}
-              </Autocomplete.Collection>
-            </Autocomplete.Group>
-          )}
-        </Autocomplete.List>
+        <EntryList onCommand={onCommand} />
         {status === "failed" && <Failed onRetry={retry} />}
       </div>
-      <div className="search-status">
-        <Autocomplete.Status className="flex items-center gap-2">
-          {status === "searching" && (
-            <>
-              <Spinner />
-              {t("searching")}
-            </>
-          )}
-          {status === "found" &&
-            count > 0 &&
-            (records.hasMore ? t("foundMore", { shown: count }) : t("found", { count }))}
-          {status === "found" && count === 0 && (
-            <span className="sr-only">{t("nothing", { searchTerm: isolate(term) })}</span>
-          )}
-        </Autocomplete.Status>
-        <div aria-hidden="true" className="flex items-center gap-4 max-md:hidden">
-          <Hint keys={["↑", "↓"]}>{t("hints.move")}</Hint>
-          <Hint keys={["↵"]}>{t("hints.open")}</Hint>
-          <Hint keys={["Esc"]}>{t("hints.close")}</Hint>
-        </div>
-      </div>
+      <StatusLine status={status} count={count} hasMore={records.hasMore} term={term} />
     </Autocomplete.Root>
+  );
+}
+
+/** The entries, in their groups. */
+function EntryList({ onCommand }: Pick<PaletteProps, "onCommand">) {
+  const { t } = useTranslation("search");
+  return (
+    <Autocomplete.List className="search-list">
+      {(group: EntryGroup) => (
+        <Autocomplete.Group key={group.name} items={group.items} className="search-group">
+          <Autocomplete.GroupLabel className="px-3 py-2 text-xs font-medium text-muted">
+            {t(`groups.${group.name}`)}
+          </Autocomplete.GroupLabel>
+          <Autocomplete.Collection>
+            {(entry: Entry) => (
+              <EntryItem key={entry.id} entry={entry} onChoose={() => onCommand(entry.command)} />
+            )}
+          </Autocomplete.Collection>
+        </Autocomplete.Group>
+      )}
+    </Autocomplete.List>
+  );
+}
+
+type StatusLineProps = {
+  status: ReturnType<typeof useFoundRecords>["status"];
+  /** Number of shown entries. */
+  count: number;
+  hasMore: boolean;
+  term: string;
+};
+
+/** Line under the entries: how the search stands, and on a desktop the keys. */
+function StatusLine({ status, count, hasMore, term }: StatusLineProps) {
+  const { t } = useTranslation("search");
+  return (
+    <div className="search-status">
+      <Autocomplete.Status className="flex items-center gap-2">
+        {status === "searching" && (
+          <>
+            <Spinner />
+            {t("searching")}
+          </>
+        )}
+        {status === "found" &&
+          count > 0 &&
+          (hasMore ? t("foundMore", { shown: count }) : t("found", { count }))}
+        {status === "found" && count === 0 && (
+          <span className="sr-only">{t("nothing", { searchTerm: isolate(term) })}</span>
+        )}
+      </Autocomplete.Status>
+      <div aria-hidden="true" className="flex items-center gap-4 max-md:hidden">
+        <Hint keys={["↑", "↓"]}>{t("hints.move")}</Hint>
+        <Hint keys={["↵"]}>{t("hints.open")}</Hint>
+        <Hint keys={["Esc"]}>{t("hints.close")}</Hint>
+      </div>
+    </div>
   );
 }
 
