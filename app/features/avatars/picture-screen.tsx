@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
@@ -62,13 +62,48 @@ const WITHOUT_SCRIPTS = "[@media(scripting:enabled)]:hidden";
 function PictureForm({ errors, accountPath }: PictureFormProps) {
   const { t } = useTranslation("account");
   const common = useTranslation().t;
-  const submit = useSubmit();
   const isBusy = useNavigation().formData?.get("intent") === "save";
+  const { input, chosen, refusal, choose, setCrop, save } = usePicture();
+  /** The server's errors about a file that was replaced since. */
+  const [settled, setSettled] = useState<string[]>();
+
+  return (
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      noValidate
+      className="grid scroll-mb-24 gap-4"
+      onSubmit={save}
+    >
+      <input type="hidden" name="intent" value="save" />
+      <PictureField
+        input={input}
+        errors={refusal ? [`account:picture.${refusal}`] : errors === settled ? undefined : errors}
+        onChoose={(file) => {
+          setSettled(errors);
+          choose(file);
+        }}
+      />
+      {chosen && <PictureCrop picture={chosen.picture} crop={chosen.crop} onChange={setCrop} />}
+      <div className="flex justify-end gap-3">
+        <ButtonLink variant="secondary" to={accountPath}>
+          {common("actions.cancel")}
+        </ButtonLink>
+        {/* Without JavaScript the file itself is sent, otherwise the picture made from it. */}
+        <Button isBusy={isBusy} className={chosen ? "" : WITHOUT_SCRIPTS}>
+          {t("picture.save")}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** The chosen picture and its crop, which `save` encodes and posts. */
+function usePicture() {
+  const submit = useSubmit();
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen>();
   const [refusal, setRefusal] = useState<PictureRefusal>();
-  /** The server's errors about a file that was replaced since. */
-  const [settled, setSettled] = useState<string[]>();
 
   const take = useCallback(async (file: File | undefined) => {
     if (!file) return;
@@ -82,9 +117,8 @@ function PictureForm({ errors, accountPath }: PictureFormProps) {
     void take(input.current?.files?.[0]);
   }, [take]);
 
-  function choose(file: File | undefined) {
-    setSettled(errors);
-    void take(file);
+  function setCrop(crop: Crop) {
+    if (chosen) setChosen({ picture: chosen.picture, crop });
   }
 
   async function save(event: FormEvent<HTMLFormElement>) {
@@ -98,75 +132,67 @@ function PictureForm({ errors, accountPath }: PictureFormProps) {
     await submit(form, { method: "post", encType: "multipart/form-data" });
   }
 
+  return {
+    input,
+    chosen,
+    refusal,
+    choose: (file: File | undefined) => void take(file),
+    setCrop,
+    save,
+  };
+}
+
+type PictureFieldProps = {
+  input: RefObject<HTMLInputElement | null>;
+  errors: string[] | undefined;
+  onChoose: (file: File | undefined) => void;
+};
+
+/** Field for a file, which may also be dropped on it. */
+function PictureField({ input, errors, onChoose }: PictureFieldProps) {
+  const { t } = useTranslation("account");
   return (
-    <Form
-      method="post"
-      encType="multipart/form-data"
-      noValidate
-      className="grid scroll-mb-24 gap-4"
-      onSubmit={save}
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the field inside
+    <div
+      className="rounded-md border border-dashed border-line-strong bg-sunken p-4 outline-accent-ink has-focus-visible:outline-2"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        onChoose(event.dataTransfer.files[0]);
+      }}
     >
-      <input type="hidden" name="intent" value="save" />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the field inside */}
-      <div
-        className="rounded-md border border-dashed border-line-strong bg-sunken p-4 outline-accent-ink has-focus-visible:outline-2"
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault();
-          choose(event.dataTransfer.files[0]);
-        }}
+      <Field
+        name="picture"
+        label={
+          <>
+            <span className={buttonClass("secondary", WITH_SCRIPTS)}>
+              <Icon name="image-up" className="size-4" />
+              {t("picture.choose")}
+            </span>
+            <span className={WITHOUT_SCRIPTS}>{t("picture.choose")}</span>
+          </>
+        }
+        hint={
+          <>
+            <span className={WITH_SCRIPTS}>{t("picture.hint")}</span>
+            <span className={WITHOUT_SCRIPTS}>{t("picture.readyHint")}</span>
+          </>
+        }
+        errors={errors}
       >
-        <Field
-          name="picture"
-          label={
-            <>
-              <span className={buttonClass("secondary", WITH_SCRIPTS)}>
-                <Icon name="image-up" className="size-4" />
-                {t("picture.choose")}
-              </span>
-              <span className={WITHOUT_SCRIPTS}>{t("picture.choose")}</span>
-            </>
-          }
-          hint={
-            <>
-              <span className={WITH_SCRIPTS}>{t("picture.hint")}</span>
-              <span className={WITHOUT_SCRIPTS}>{t("picture.readyHint")}</span>
-            </>
-          }
-          errors={
-            refusal ? [`account:picture.${refusal}`] : errors === settled ? undefined : errors
-          }
-        >
-          {(control) => (
-            <input
-              ref={input}
-              type="file"
-              accept="image/*"
-              required
-              // The browser writes this button's text in its own language. With JavaScript only the label is visible.
-              className="w-full text-sm [@media(scripting:enabled)]:sr-only"
-              onChange={(event) => choose(event.currentTarget.files?.[0])}
-              {...control}
-            />
-          )}
-        </Field>
-      </div>
-      {chosen && (
-        <PictureCrop
-          picture={chosen.picture}
-          crop={chosen.crop}
-          onChange={(crop) => setChosen({ picture: chosen.picture, crop })}
-        />
-      )}
-      <div className="flex justify-end gap-3">
-        <ButtonLink variant="secondary" to={accountPath}>
-          {common("actions.cancel")}
-        </ButtonLink>
-        {/* Without JavaScript the file itself is sent, otherwise the picture made from it. */}
-        <Button isBusy={isBusy} className={chosen ? "" : WITHOUT_SCRIPTS}>
-          {t("picture.save")}
-        </Button>
-      </div>
-    </Form>
+        {(control) => (
+          <input
+            ref={input}
+            type="file"
+            accept="image/*"
+            required
+            // The browser writes this button's text in its own language. With JavaScript only the label is visible.
+            className="w-full text-sm [@media(scripting:enabled)]:sr-only"
+            onChange={(event) => onChoose(event.currentTarget.files?.[0])}
+            {...control}
+          />
+        )}
+      </Field>
+    </div>
   );
 }
