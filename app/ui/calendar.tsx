@@ -15,6 +15,28 @@ const SWAHILI_WEEKDAYS = ["Jpl", "Jtt", "Jnn", "Jtn", "Alh", "Ijm", "Jms"];
 const stepClass =
   "inline-flex size-11 items-center justify-center rounded-md hover:bg-fill aria-disabled:opacity-40";
 
+const CLASS_NAMES = {
+  months: "relative",
+  nav: "absolute inset-x-0 top-0 flex justify-between",
+  button_previous: stepClass,
+  button_next: stepClass,
+  month_caption: "flex h-11 items-center justify-center px-11",
+  dropdowns: "flex items-center gap-1",
+  dropdown_root:
+    "relative inline-flex min-h-11 items-center rounded-md px-1 outline-accent-ink hover:bg-fill has-focus-visible:outline-2",
+  dropdown: "absolute inset-0 z-10 w-full cursor-pointer text-base opacity-0",
+  caption_label: "inline-flex items-center gap-1 text-sm font-medium",
+  month_grid: "border-collapse",
+  weekday: "h-8 w-10 text-xs font-normal text-muted",
+  day: "p-0 text-center text-sm",
+  day_button: "calendar-day",
+  today: "font-semibold underline underline-offset-4",
+  selected: "calendar-selected",
+  disabled: "calendar-disabled",
+  hidden: "invisible",
+  outside: "invisible",
+};
+
 /** One month of days. Month and day names come from Intl, because the library has no Swahili. */
 export default function Calendar({ value, first, last, today, onSelect }: CalendarProps) {
   const { t, i18n } = useTranslation();
@@ -69,40 +91,21 @@ export default function Calendar({ value, first, last, today, onSelect }: Calend
           labelYearDropdown: () => t("datePicker.year"),
           labelWeekday: weekday,
         }}
-        components={{
-          Chevron: ({ orientation }) =>
-            orientation === "down" ? (
-              <Icon name="chevron-up" className="size-4 rotate-180" />
-            ) : (
-              <Icon
-                name="arrow-left"
-                className={`size-4 rtl:-scale-x-100 ${orientation === "left" ? "" : "rotate-180"}`}
-              />
-            ),
-        }}
-        classNames={{
-          months: "relative",
-          nav: "absolute inset-x-0 top-0 flex justify-between",
-          button_previous: stepClass,
-          button_next: stepClass,
-          month_caption: "flex h-11 items-center justify-center px-11",
-          dropdowns: "flex items-center gap-1",
-          dropdown_root:
-            "relative inline-flex min-h-11 items-center rounded-md px-1 outline-accent-ink hover:bg-fill has-focus-visible:outline-2",
-          dropdown: "absolute inset-0 z-10 w-full cursor-pointer text-base opacity-0",
-          caption_label: "inline-flex items-center gap-1 text-sm font-medium",
-          month_grid: "border-collapse",
-          weekday: "h-8 w-10 text-xs font-normal text-muted",
-          day: "p-0 text-center text-sm",
-          day_button: "calendar-day",
-          today: "font-semibold underline underline-offset-4",
-          selected: "calendar-selected",
-          disabled: "calendar-disabled",
-          hidden: "invisible",
-          outside: "invisible",
-        }}
+        components={{ Chevron }}
+        classNames={CLASS_NAMES}
       />
     </div>
+  );
+}
+
+/** Arrow of a step or a list of choices, in the direction of the text. */
+function Chevron({ orientation }: { orientation?: "up" | "down" | "left" | "right" }) {
+  if (orientation === "down") return <Icon name="chevron-up" className="size-4 rotate-180" />;
+  return (
+    <Icon
+      name="arrow-left"
+      className={`size-4 rtl:-scale-x-100 ${orientation === "left" ? "" : "rotate-180"}`}
+    />
   );
 }
 

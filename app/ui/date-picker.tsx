@@ -17,22 +17,27 @@ const Calendar = lazy(async () => {
 /** First and last day (`YYYY-MM-DD`) that may be chosen, both included. */
 type Days = { first: string; last: string };
 
-type DatePickerProps = Days & {
+/** What a field gives its control. */
+type Control = {
   id: string;
   name: string;
   "aria-invalid"?: true;
   "aria-describedby"?: string;
-  /** The field's label. */
-  label: string;
-  /** The reader's current day, which the calendar marks. */
-  today: string;
-  /** The day in the field. A new value replaces the chosen day. */
-  defaultValue: string | undefined;
-  /** Text of an empty field. */
-  placeholder?: string;
-  /** True in a filter: the day can be cleared, and each change sends the form. */
-  isFilter?: boolean;
 };
+
+type DatePickerProps = Days &
+  Control & {
+    /** The field's label. */
+    label: string;
+    /** The reader's current day, which the calendar marks. */
+    today: string;
+    /** The day in the field. A new value replaces the chosen day. */
+    defaultValue: string | undefined;
+    /** Text of an empty field. */
+    placeholder?: string;
+    /** True in a filter: the day can be cleared, and each change sends the form. */
+    isFilter?: boolean;
+  };
 
 export type CalendarProps = Days & {
   value: string;
@@ -41,23 +46,15 @@ export type CalendarProps = Days & {
 };
 
 /** Date field: the native one without JavaScript, a calendar in the reader's language with it. */
-export function DatePicker({
-  label,
-  first,
-  last,
-  today,
-  defaultValue = "",
-  name,
-  placeholder,
-  isFilter = false,
-  ...control
-}: DatePickerProps) {
+export function DatePicker(props: DatePickerProps) {
+  const { label, today, defaultValue = "", placeholder, isFilter = false, ...field } = props;
+  const { first, last, name, ...control } = field;
   const { t } = useTranslation();
   const format = useFormat();
   const isHydrated = useIsHydrated();
   const [day, setDay] = useFollowing(defaultValue);
   const [isWanted, setIsWanted] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const panelId = useId().replace(/[^\w-]/g, "");
@@ -67,26 +64,18 @@ export function DatePicker({
   function pick(picked: string) {
     setDay(picked);
     panel.current?.hidePopover();
-    if (!isFilter || !field.current) return;
+    if (!isFilter || !input.current) return;
     // React writes the value too late for this submit.
-    field.current.value = picked;
-    field.current.form?.requestSubmit();
+    input.current.value = picked;
+    input.current.form?.requestSubmit();
   }
 
   return (
     <>
       {isHydrated ? (
-        <input ref={field} type="hidden" name={name} value={day} />
+        <input ref={input} type="hidden" name={name} value={day} />
       ) : (
-        <input
-          {...control}
-          type="date"
-          name={name}
-          min={first}
-          max={last}
-          defaultValue={day}
-          className={`${inputClass} [@media(scripting:enabled)]:hidden`}
-        />
+        <NativeDay {...field} day={day} />
       )}
       <button
         {...(isHydrated && { ...control, "aria-label": t("labelled", { label, value: text }) })}
@@ -120,26 +109,66 @@ export function DatePicker({
         }}
       >
         {isWanted && (
-          <div className="grid w-min gap-2">
-            <Suspense fallback={<Spinner />}>
-              <Calendar
-                value={isDay(day) ? day : ""}
-                first={first}
-                last={last}
-                today={today}
-                onSelect={pick}
-              />
-            </Suspense>
-            <TypedDay first={first} last={last} onSelect={pick} />
-            {isFilter && day !== "" && (
-              <button type="button" className={clearClass} onClick={() => pick("")}>
-                {t("datePicker.clear")}
-              </button>
-            )}
-          </div>
+          <DayChoice
+            day={day}
+            first={first}
+            last={last}
+            today={today}
+            isClearable={isFilter && day !== ""}
+            onSelect={pick}
+          />
         )}
       </div>
     </>
+  );
+}
+
+type NativeDayProps = Days & Control & { day: string };
+
+/** The browser's own field, until the calendar can be used. */
+function NativeDay({ first, last, day, ...control }: NativeDayProps) {
+  return (
+    <input
+      {...control}
+      type="date"
+      min={first}
+      max={last}
+      defaultValue={day}
+      className={`${inputClass} [@media(scripting:enabled)]:hidden`}
+    />
+  );
+}
+
+type DayChoiceProps = Days & {
+  /** The day in the field; empty when there is none. */
+  day: string;
+  today: string;
+  /** True when a button clears the day. */
+  isClearable: boolean;
+  onSelect: (day: string) => void;
+};
+
+/** What the popover shows: the calendar, the field for typing, and the button that clears the day. */
+function DayChoice({ day, first, last, today, isClearable, onSelect }: DayChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="grid w-min gap-2">
+      <Suspense fallback={<Spinner />}>
+        <Calendar
+          value={isDay(day) ? day : ""}
+          first={first}
+          last={last}
+          today={today}
+          onSelect={onSelect}
+        />
+      </Suspense>
+      <TypedDay first={first} last={last} onSelect={onSelect} />
+      {isClearable && (
+        <button type="button" className={clearClass} onClick={() => onSelect("")}>
+          {t("datePicker.clear")}
+        </button>
+      )}
+    </div>
   );
 }
 
