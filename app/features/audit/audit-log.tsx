@@ -35,9 +35,57 @@ type AuditLogProps = {
 /** Table of audit events: actor, action, target, time and origin. */
 export function AuditLog({ rows, state, filters, names, now }: AuditLogProps) {
   const { t } = useTranslation("logs");
-  const { t: eventName } = useTranslation("events");
-  const nameOf = (action: string) => eventName(action as AuditAction);
-  const columns: Column<AuditRow>[] = [
+  const nameOf = useActionNames();
+  const columns = useColumns(now);
+  return (
+    <DataList
+      label={t("audit.title")}
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      state={state}
+      filters={filters}
+      isSearchable={false}
+      exportPath={href("/manager/audit/export")}
+      toolbar={
+        <FilterForm state={state}>
+          <FilterReference
+            name="actor"
+            label={t("audit.who")}
+            hint={t("audit.referenceHint")}
+            value={filters.actor}
+            title={names.actor}
+          />
+          <FilterReference
+            name="target"
+            label={t("audit.whom")}
+            hint={t("audit.referenceHint")}
+            value={filters.target}
+            title={names.target}
+          />
+          <FilterSelect
+            name="action"
+            label={t("audit.what")}
+            value={filters.action}
+            options={AUDIT_ACTIONS.map((action) => [action, nameOf(action)])}
+          />
+          <FilterDays from={filters.from} to={filters.to} />
+        </FilterForm>
+      }
+    />
+  );
+}
+
+/** Returns a function that names an action in the reader's language. */
+function useActionNames(): (action: string) => string {
+  const { t } = useTranslation("events");
+  return (action) => t(action as AuditAction);
+}
+
+function useColumns(now: Date): Column<AuditRow>[] {
+  const { t } = useTranslation("logs");
+  const nameOf = useActionNames();
+  return [
     {
       key: "when",
       label: t("audit.when"),
@@ -77,43 +125,6 @@ export function AuditLog({ rows, state, filters, names, now }: AuditLogProps) {
       ),
     },
   ];
-  return (
-    <DataList
-      label={t("audit.title")}
-      columns={columns}
-      rows={rows}
-      rowKey={({ id }) => id}
-      state={state}
-      filters={filters}
-      isSearchable={false}
-      exportPath={href("/manager/audit/export")}
-      toolbar={
-        <FilterForm state={state}>
-          <FilterReference
-            name="actor"
-            label={t("audit.who")}
-            hint={t("audit.referenceHint")}
-            value={filters.actor}
-            title={names.actor}
-          />
-          <FilterReference
-            name="target"
-            label={t("audit.whom")}
-            hint={t("audit.referenceHint")}
-            value={filters.target}
-            title={names.target}
-          />
-          <FilterSelect
-            name="action"
-            label={t("audit.what")}
-            value={filters.action}
-            options={AUDIT_ACTIONS.map((action) => [action, nameOf(action)])}
-          />
-          <FilterDays from={filters.from} to={filters.to} />
-        </FilterForm>
-      }
-    />
-  );
 }
 
 function Actor({ actor, impersonator }: Pick<AuditRow, "actor" | "impersonator">) {
