@@ -6,7 +6,7 @@ const MIGRATIONS = resolve(import.meta.dirname, "../../migrations");
 
 /**
  * Returns a migrated, empty SQLite database in memory with the methods of D1 that Drizzle calls. For tests that send
- * thousands of queries and need nothing of the worker: a query through Miniflare costs twenty times as much.
+ * thousands of queries and need nothing of the worker: through Miniflare they take four times as long.
  */
 export function openSqlite(): D1Database {
   const sqlite = new DatabaseSync(":memory:");

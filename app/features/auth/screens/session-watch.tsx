@@ -26,9 +26,9 @@ export function SessionWatch({ sessionId }: { sessionId: string }) {
       if (document.visibilityState !== "visible") return;
       if (Date.now() - lastCheck.current < CHECK_INTERVAL_MS) return;
       lastCheck.current = Date.now();
-      if (import.meta.env.SSR) return;
-      const { hasSession } = await import("./auth-client.ts");
-      if ((await hasSession()) === false) await revalidate();
+      const { getJson } = await import("../../../http/get-json.ts");
+      // Null when there is no session, undefined when the server cannot be reached.
+      if ((await getJson("/api/auth/get-session")) === null) await revalidate();
     }
     document.addEventListener("visibilitychange", check);
     return () => {
