@@ -6,8 +6,8 @@ import { mailOutbox } from "../../db/schema/schema.ts";
 import { momentsOf, readDayRange } from "../../lists/day-range.ts";
 import { type ListParams, readListParams } from "../../lists/list-params.ts";
 import { listState } from "../../lists/list-state.ts";
+import { isRetriable } from "./due-mails.server.ts";
 import { MAIL_KINDS } from "./mail-message.ts";
-import { isRetriable } from "./outbox.server.ts";
 import { MAIL_STATES } from "./states.ts";
 
 const PAGE_SIZE = 20;

@@ -1,0 +1,38 @@
+import { and, desc, eq, gt } from "drizzle-orm";
+import { mailOutbox } from "../../db/schema/schema.ts";
+import type { Outbox } from "./mail-delivery.server.ts";
+import { renderMail } from "./render.server.ts";
+import { LOCAL_INBOX, languageOf, readPayload } from "./stored-mail.server.ts";
+
+/** Returns the rendered mails of the local inbox, newest first. Only for an origin without a provider. */
+export async function listLocalInbox({ db, keys }: Outbox, limit: number) {
+  const rows = await db
+    .select()
+    .from(mailOutbox)
+    .where(eq(mailOutbox.providerId, LOCAL_INBOX))
+    .orderBy(desc(mailOutbox.createdAt))
+    .limit(limit);
+  const readable = await Promise.all(
+    rows.map(async ({ payload, ...row }) => {
+      const message = payload ? await readPayload(keys, payload).catch(() => undefined) : undefined;
+      return message && { ...row, ...renderMail(message, languageOf(row)) };
+    }),
+  );
+  return readable.filter((mail) => mail !== undefined);
+}
+
+/** Returns the last code sent to an e-mail, for a demonstration that shows it on the screen. */
+export async function findDemoCode(
+  { db, keys }: Outbox,
+  recipient: string,
+  now: Date,
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ payload: mailOutbox.payload })
+    .from(mailOutbox)
+    .where(and(eq(mailOutbox.recipient, recipient), gt(mailOutbox.expiresAt, now)))
+    .orderBy(desc(mailOutbox.createdAt))
+    .limit(1);
+  const message = row?.payload ? await readPayload(keys, row.payload) : undefined;
+  return message && "code" in message ? message.code : undefined;
+}

@@ -1,0 +1,99 @@
+import { type SQL, sql } from "drizzle-orm";
+import { auditEvent, mailOutbox, user } from "../../db/schema/schema.ts";
+import { deliver, type Outbox } from "./mail-delivery.server.ts";
+import type { Mail } from "./mail-message.ts";
+import { LEASE_MS, type StoredMail } from "./stored-mail.server.ts";
+
+/**
+ * Condition for writing a mail: "account" needs an account with this e-mail, "no-account" needs none, "returning" needs
+ * an account that has signed in more than once, and "concerned" needs that the previous statement of the batch changed
+ * a row.
+ */
+type Audience = "anyone" | "account" | "no-account" | "returning" | "concerned";
+
+/**
+ * Prepares a mail for a `db.batch`. Returns the statement that writes the row, and a function that tries at once to
+ * send the rows which that statement returned. The same statement checks the audience, so its duration does not
+ * reveal whether an account exists. A recipient with an account gets the language saved there. No row is written
+ * unless `condition` holds.
+ */
+export async function prepare(
+  outbox: Outbox,
+  mail: Mail,
+  now: Date,
+  audience: Audience = "anyone",
+  condition: SQL = sql`true`,
+) {
+  const { db, keys } = outbox;
+  const language = sql`coalesce((SELECT ${user.language} FROM ${user} WHERE ${user.email} = ${mail.recipient}), ${mail.language})`;
+  // Same order as the table's columns.
+  const values = [
+    crypto.randomUUID(),
+    mail.message.kind,
+    mail.recipient,
+    language,
+    await keys.encrypt("mail", JSON.stringify(mail.message)),
+    "waiting",
+    1,
+    now.getTime(),
+    // This request makes the first try. The cron takes over if the request dies.
+    now.getTime() + LEASE_MS,
+    mail.expiresAt.getTime(),
+    null,
+    null,
+    null,
+    now.getTime(),
+  ];
+  const list = sql.join(
+    values.map((value) => sql`${value}`),
+    sql`, `,
+  );
+  return {
+    statement: db
+      .insert(mailOutbox)
+      .select(sql`SELECT ${list} WHERE ${isWanted(mail.recipient, audience)} AND ${condition}`)
+      .returning(),
+    async send([row]: StoredMail[]) {
+      if (row) await deliver(outbox, row, now);
+    },
+  };
+}
+
+/**
+ * Writes the mail's row and returns a function that tries to send it at once. Throws when the row cannot be written.
+ */
+export async function queue(
+  outbox: Outbox,
+  mail: Mail,
+  now: Date,
+  audience: Audience = "anyone",
+): Promise<() => Promise<void>> {
+  const { statement, send: sendRows } = await prepare(outbox, mail, now, audience);
+  const rows = await statement;
+  if (rows.length === 0 && audience === "anyone") {
+    throw new Error("The outbox did not answer with the new row");
+  }
+  return () => sendRows(rows);
+}
+
+/** SQL condition: the recipient belongs to the audience. */
+function isWanted(recipient: string, audience: Audience): SQL {
+  const reader = sql`SELECT 1 FROM ${user} WHERE ${user.email} = ${recipient}`;
+  switch (audience) {
+    case "anyone":
+      return sql`true`;
+    case "account":
+      return sql`EXISTS (${reader})`;
+    case "no-account":
+      return sql`NOT EXISTS (${reader})`;
+    case "returning":
+      return sql`EXISTS (
+        SELECT 1 FROM ${auditEvent}
+        WHERE ${auditEvent.actorId} = (SELECT ${user.id} FROM ${user} WHERE ${user.email} = ${recipient})
+          AND ${auditEvent.action} = 'user.signed_in'
+        LIMIT 1 OFFSET 1
+      )`;
+    case "concerned":
+      return sql`changes() > 0`;
+  }
+}
