@@ -46,102 +46,119 @@ type Answered = { answer: Response | GatewayRefusal; scope: GatewayScope };
 /** Adds our own writes for a sign-in to the batch with better-auth's writes. */
 type AddWrites = (call: GatewayCall, scope: GatewayScope) => Promise<void>;
 
+/** The options with the parts that are built once. */
+type Parts = AuthCallOptions & {
+  addWrites: AddWrites;
+  askOidc: ReturnType<typeof createOidcCalls>;
+};
+
 /** Calls better-auth with real requests, because its limits, captcha and origin check are in its HTTP router. */
 export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) {
-  const { baseUrl, isSecure } = options;
+  const parts = { ...options, addWrites, askOidc: createOidcCalls(options.oidcAuth) };
+  return { callAuth: callAuth.bind(undefined, parts) };
+}
+
+/**
+ * Calls one path of better-auth. It adds these error codes to better-auth's own: `codeForSpent` for a proof that another
+ * call has used; CONFLICT, BANNED_USER, EMAIL_NOT_VERIFIED, TOO_MANY_PASSKEYS and AUTHENTICATION_FAILED from rules of the
+ * database; PROVIDER_NOT_FOUND; SERVICE_UNAVAILABLE when a call with a provider fails; else UNKNOWN_ERROR. It logs
+ * unexpected errors without parameters.
+ */
+async function callAuth(
+  parts: Parts,
+  call: GatewayCall,
+  path: string,
+  sent: Sent,
+): Promise<Answered> {
+  const { baseUrl, isSecure } = parts;
+  const { info, language } = call;
+  const scope: GatewayScope = {
+    request: info,
+    language,
+    redirect: sent.redirect,
+    deviceCookie: findCookie(call.request, deviceCookieName(isSecure)),
+  };
+  const request = new Request(`${baseUrl}${AUTH_BASE_PATH}${path}`, {
+    method: sent.method,
+    headers: headersFor(call, baseUrl),
+    body: sent.method === "POST" ? JSON.stringify(sent.body) : undefined,
+    redirect: "manual",
+  });
+  try {
+    await openCall(parts, call, scope, path, sent);
+    const ask = (auth: Auth) => gatewayScope.run(scope, () => auth.handler(request));
+    const answer =
+      sent.provider === OIDC_PROVIDER ? await parts.askOidc(ask, info.id) : await ask(parts.auth);
+    if (!(answer instanceof Response)) return { answer, scope };
+    // The passkey plugin answers a database error like a wrong passkey, or with a 500.
+    if (!answer.ok && isDatabaseError(scope.caught)) throw scope.caught;
+    const { status } = answer;
+    if (status >= 500 && !isWrongPasskey(path, status)) {
+      log("error", "auth.failed", { request: info.id, path: request.url.split("?")[0], status });
+    }
+    if (scope.signInCall && !scope.mailError) {
+      await parts.addWrites(call, scope);
+      await endCall(scope, scope.signInCall, path);
+    }
+    return { answer, scope };
+  } catch (error) {
+    if (isRuleViolation(error, "PROOF_SPENT")) {
+      await countLateTry(parts, scope).catch(() => undefined);
+      return { answer: refusal(400, codeForSpent(path)), scope };
+    }
+    const refused = refusalOfDatabase(error);
+    if (refused) return { answer: refused, scope };
+    log("error", "auth.failed", { request: info.id, ...describeError(error) });
+    const answer = sent.provider
+      ? refusal(503, "SERVICE_UNAVAILABLE")
+      : refusal(500, "UNKNOWN_ERROR");
+    return { answer, scope };
+  }
+}
+
+/** Opens a call that signs in or sends a sign-in code. Other calls use the database directly. */
+async function openCall(
+  options: AuthCallOptions,
+  { request }: GatewayCall,
+  scope: GatewayScope,
+  path: string,
+  { body, state }: Sent,
+): Promise<void> {
+  const { db, isSecure } = options;
+  if (isCodePath(path) && typeof body?.email === "string") {
+    await openCodeCall(options, scope, path, body.email);
+  } else if (path === PASSKEY_SIGN_IN_PATH) {
+    const { id }: { id?: unknown } = Object(body?.response);
+    scope.signInCall = openPasskeyCall(db, { request, isSecure }, String(id));
+  } else if (state) {
+    scope.signInCall = openProviderCall(db, state);
+  }
+}
+
+/**
+ * Writes the decisions of a call that signs in. If the mail with a code cannot be written, no code is sent and the
+ * caller reports it.
+ */
+async function endCall(scope: GatewayScope, signInCall: SignInCall, path: string): Promise<void> {
+  try {
+    await endSignInCall(signInCall);
+  } catch (error) {
+    if (path !== SEND_CODE_PATH) throw error;
+    scope.mailError = error;
+  }
+}
+
+/**
+ * Returns a function that asks the better-auth with the OpenID provider. It keeps that better-auth until its discovery
+ * fails or hangs; the next call builds another.
+ */
+function createOidcCalls(build: AuthCallOptions["oidcAuth"]) {
   let oidcAuth: Auth | undefined;
-
-  /**
-   * Calls one path of better-auth. It adds these error codes to better-auth's own: `codeForSpent` for a proof that another
-   * call has used; CONFLICT, BANNED_USER, EMAIL_NOT_VERIFIED, TOO_MANY_PASSKEYS and AUTHENTICATION_FAILED from rules of the
-   * database; PROVIDER_NOT_FOUND; SERVICE_UNAVAILABLE when a call with a provider fails; else UNKNOWN_ERROR. It logs
-   * unexpected errors without parameters.
-   */
-  async function callAuth(call: GatewayCall, path: string, sent: Sent): Promise<Answered> {
-    const { info, language } = call;
-    const scope: GatewayScope = {
-      request: info,
-      language,
-      redirect: sent.redirect,
-      deviceCookie: findCookie(call.request, deviceCookieName(isSecure)),
-    };
-    const request = new Request(`${baseUrl}${AUTH_BASE_PATH}${path}`, {
-      method: sent.method,
-      headers: headersFor(call),
-      body: sent.method === "POST" ? JSON.stringify(sent.body) : undefined,
-      redirect: "manual",
-    });
-    try {
-      await openCall(call, scope, path, sent);
-      const ask = (auth: Auth) => gatewayScope.run(scope, () => auth.handler(request));
-      const answer =
-        sent.provider === OIDC_PROVIDER ? await askOidc(ask, info.id) : await ask(options.auth);
-      if (!(answer instanceof Response)) return { answer, scope };
-      // The passkey plugin answers a database error like a wrong passkey, or with a 500.
-      if (!answer.ok && isDatabaseError(scope.caught)) throw scope.caught;
-      const { status } = answer;
-      if (status >= 500 && !isWrongPasskey(path, status)) {
-        log("error", "auth.failed", { request: info.id, path: request.url.split("?")[0], status });
-      }
-      if (scope.signInCall && !scope.mailError) {
-        await addWrites(call, scope);
-        await endCall(scope, scope.signInCall, path);
-      }
-      return { answer, scope };
-    } catch (error) {
-      if (isRuleViolation(error, "PROOF_SPENT")) {
-        await countLateTry(options, scope).catch(() => undefined);
-        return { answer: refusal(400, codeForSpent(path)), scope };
-      }
-      const refused = refusalOfDatabase(error);
-      if (refused) return { answer: refused, scope };
-      log("error", "auth.failed", { request: info.id, ...describeError(error) });
-      const answer = sent.provider
-        ? refusal(503, "SERVICE_UNAVAILABLE")
-        : refusal(500, "UNKNOWN_ERROR");
-      return { answer, scope };
-    }
-  }
-
-  /** Opens a call that signs in or sends a sign-in code. Other calls use the database directly. */
-  async function openCall(
-    { request }: GatewayCall,
-    scope: GatewayScope,
-    path: string,
-    { body, state }: Sent,
-  ): Promise<void> {
-    const { db } = options;
-    if (isCodePath(path) && typeof body?.email === "string") {
-      await openCodeCall(options, scope, path, body.email);
-    } else if (path === PASSKEY_SIGN_IN_PATH) {
-      const { id }: { id?: unknown } = Object(body?.response);
-      scope.signInCall = openPasskeyCall(db, { request, isSecure }, String(id));
-    } else if (state) {
-      scope.signInCall = openProviderCall(db, state);
-    }
-  }
-
-  /**
-   * Writes the decisions of a call that signs in. If the mail with a code cannot be written, no code is sent and the
-   * caller reports it.
-   */
-  async function endCall(scope: GatewayScope, signInCall: SignInCall, path: string): Promise<void> {
-    try {
-      await endSignInCall(signInCall);
-    } catch (error) {
-      if (path !== SEND_CODE_PATH) throw error;
-      scope.mailError = error;
-    }
-  }
-
-  /**
-   * Keeps the better-auth with the OpenID provider until its discovery fails or hangs; the next call builds another.
-   */
-  async function askOidc(
+  return async function askOidc(
     ask: (auth: Auth) => Promise<Response>,
     requestId: string,
   ): Promise<Response | GatewayRefusal> {
-    oidcAuth ??= options.oidcAuth?.();
+    oidcAuth ??= build?.();
     if (!oidcAuth) return refusal(404, "PROVIDER_NOT_FOUND");
     let timer: ReturnType<typeof setTimeout> | undefined;
     const timeout = new Promise<never>((_, reject) => {
@@ -158,21 +175,19 @@ export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) 
     oidcAuth = undefined;
     log("error", "auth.provider_unavailable", { request: requestId, provider: OIDC_PROVIDER });
     return refusal(503, "SERVICE_UNAVAILABLE");
-  }
+  };
+}
 
-  function headersFor({ request, info, captchaToken }: GatewayCall): Headers {
-    const headers = new Headers({ "Content-Type": "application/json", Origin: baseUrl });
-    for (const name of ["cookie", "x-captcha-response"]) {
-      const value = request.headers.get(name);
-      if (value) headers.set(name, value);
-    }
-    if (captchaToken) headers.set("x-captcha-response", captchaToken);
-    if (info.userAgent) headers.set("user-agent", info.userAgent);
-    if (info.limitedIpAddress) headers.set("cf-connecting-ip", info.limitedIpAddress);
-    return headers;
+function headersFor({ request, info, captchaToken }: GatewayCall, baseUrl: string): Headers {
+  const headers = new Headers({ "Content-Type": "application/json", Origin: baseUrl });
+  for (const name of ["cookie", "x-captcha-response"]) {
+    const value = request.headers.get(name);
+    if (value) headers.set(name, value);
   }
-
-  return { callAuth };
+  if (captchaToken) headers.set("x-captcha-response", captchaToken);
+  if (info.userAgent) headers.set("user-agent", info.userAgent);
+  if (info.limitedIpAddress) headers.set("cf-connecting-ip", info.limitedIpAddress);
+  return headers;
 }
 
 /**

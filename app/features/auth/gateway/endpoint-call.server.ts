@@ -1,0 +1,153 @@
+import { serializeCookie } from "../../../http/cookies.ts";
+import { describeError, log } from "../../../runtime/log.ts";
+import type { Mailer } from "../../mail/outbox.server.ts";
+import { CODE_TRIES } from "../codes/code.ts";
+import { type CurrentSession, isFresh, isInGracePeriod } from "../sessions/sessions.server.ts";
+import {
+  BAN_NOTICE_MAX_AGE_SECONDS,
+  banNoticeCookieName,
+  sealBanNotice,
+} from "../sign-in/ban-notice.server.ts";
+import { SIGN_IN_PATH } from "../sign-in/code-guard.server.ts";
+import { firstScreenOf } from "../sign-in/first-screen.ts";
+import type { createDevices } from "../sign-in/new-device.server.ts";
+import { dropPendingLink, findPendingLink } from "../sign-in/pending-link.server.ts";
+import type { Provider } from "../sign-in/providers.ts";
+import type { GatewayScope, SignedIn } from "../sign-in/scope.server.ts";
+import type { createSignInMethods } from "../sign-in/sign-in-methods.server.ts";
+import { readAnswer } from "./auth-answer.ts";
+import type { AuthCallOptions, createAuthCalls, Sent } from "./auth-call.server.ts";
+import { type Calling, codeForInvalid, ENDPOINTS } from "./endpoints.server.ts";
+import {
+  type GatewayCall,
+  type GatewayRefusal,
+  type GatewayResult,
+  refusal,
+} from "./gateway-call.ts";
+import type { OwnOptions } from "./own-endpoints.server.ts";
+
+export type GatewayOptions = AuthCallOptions &
+  OwnOptions & { mailer: Pick<Mailer, "prepare" | "queue">; providers: Provider[] };
+
+/** The options with the parts of the gateway that are built once. */
+export type GatewayParts = GatewayOptions & {
+  devices: ReturnType<typeof createDevices>;
+  methods: ReturnType<typeof createSignInMethods>;
+  callAuth: ReturnType<typeof createAuthCalls>["callAuth"];
+};
+
+/** Calls one endpoint with an unchecked input, and returns the result as a value. */
+export async function pass(
+  parts: GatewayParts,
+  call: GatewayCall,
+  path: string,
+  untrusted: unknown,
+): Promise<GatewayResult> {
+  const endpoint = ENDPOINTS[path];
+  if (!endpoint || "read" in endpoint) throw new Error(`The auth gateway has no endpoint ${path}`);
+  const parsed = endpoint.input.safeParse(untrusted);
+  if (!parsed.success) return refusal(400, codeForInvalid(parsed.error));
+  const input = parsed.data;
+
+  const current = endpoint.needsSession ? await call.current() : undefined;
+  const refused = findRefusal(endpoint, current, call.info.now());
+  if (refused) return refused;
+  if (endpoint.own) return endpoint.own(parts, call, input);
+
+  const sent = endpoint.prepare?.(input, parts.baseUrl) ?? { body: input };
+  const result = await forward(parts, call, path, { method: endpoint.method, ...sent });
+  if (!result.ok) {
+    const { status, code } = result;
+    log("warn", "auth.refused", { request: call.info.id, path, status, code });
+    return result;
+  }
+  if (endpoint.added && current) {
+    await parts.methods.tell(call, current.user.id, endpoint.added(result.body));
+  }
+  log("info", `auth${path.replaceAll("/", ".")}`, {
+    request: call.info.id,
+    user: current?.user.id,
+  });
+  const { body, firstScreen } = result;
+  return endpoint.answer ? { ...result, body: endpoint.answer(body, firstScreen) } : result;
+}
+
+/** Calls better-auth and adds to its answer: the cookie of a trusted device, or the reason of a ban. */
+async function forward(
+  parts: GatewayParts,
+  call: GatewayCall,
+  path: string,
+  sent: Sent,
+): Promise<GatewayResult> {
+  const { answer, scope } = await parts.callAuth(call, path, sent);
+  if (scope.mailError) {
+    log("error", "mail.not_queued", { request: call.info.id, ...describeError(scope.mailError) });
+    return refusal(503, "MAIL_NOT_SENT");
+  }
+  const result = answer instanceof Response ? await readAnswer(path, answer) : answer;
+  if (result.ok) {
+    const { signedIn } = scope;
+    await addDevice(parts, result.headers, scope);
+    if (signedIn) await settlePendingLink(parts, result.headers, call, path, signedIn);
+    return { ...result, firstScreen: signedIn && firstScreenOf(signedIn, scope.redirect) };
+  }
+  await addBanNotice(parts, result.headers, scope.ban);
+  if (scope.wrongTries === undefined) return result;
+  const triesLeft = CODE_TRIES - scope.wrongTries;
+  // better-auth reports this from the fourth try on, but the third wrong one has already used up the code.
+  return triesLeft <= 0 ? { ...result, code: "TOO_MANY_ATTEMPTS" } : { ...result, triesLeft };
+}
+
+/** Drops the browser's pending link after a sign-in. A code to the same e-mail links the account first. */
+async function settlePendingLink(
+  parts: GatewayParts,
+  headers: Headers,
+  call: GatewayCall,
+  path: string,
+  owner: SignedIn,
+): Promise<void> {
+  const dropped = dropPendingLink(call.request, parts.isSecure);
+  if (!dropped) return;
+  headers.append("Set-Cookie", dropped);
+  if (path !== SIGN_IN_PATH) return;
+  const pending = await findPendingLink(parts, call.request, owner.email, call.info.now());
+  if (pending) await parts.methods.link(call, pending, owner);
+}
+
+/** Adds the cookie of a trusted device after a sign-in. */
+export async function addDevice(
+  { devices }: GatewayParts,
+  headers: Headers,
+  scope: GatewayScope,
+): Promise<void> {
+  const cookie = await devices.trust(scope);
+  if (cookie) headers.append("Set-Cookie", cookie);
+}
+
+/** Adds the sealed cookie with the reason of a ban, for the login screen. */
+export async function addBanNotice(
+  { keys, isSecure }: GatewayParts,
+  headers: Headers,
+  ban: GatewayScope["ban"],
+): Promise<void> {
+  if (!ban) return;
+  const options = { isSecure, maxAgeSeconds: BAN_NOTICE_MAX_AGE_SECONDS };
+  const value = await sealBanNotice(keys, ban);
+  headers.append("Set-Cookie", serializeCookie(banNoticeCookieName(isSecure), value, options));
+}
+
+/** Returns the reason why an endpoint is closed for a session; undefined when it is open. */
+function findRefusal(
+  { needsSession, needsFresh, needsProvenEmail, isOpenInGracePeriod }: Calling,
+  current: CurrentSession | undefined,
+  now: Date,
+): GatewayRefusal | undefined {
+  if (!needsSession) return undefined;
+  if (!current) return refusal(401, "UNAUTHORIZED");
+  if (current.session.impersonatedBy) return refusal(403, "CLOSED_WHILE_IMPERSONATING");
+  if (isInGracePeriod(current) && !isOpenInGracePeriod) {
+    return refusal(403, "ACCOUNT_BEING_DELETED");
+  }
+  if (needsProvenEmail && !current.user.emailVerified) return refusal(403, "EMAIL_NOT_VERIFIED");
+  return needsFresh && !isFresh(current, now) ? refusal(403, "SESSION_EXPIRED") : undefined;
+}

@@ -1,0 +1,133 @@
+import { href, redirect } from "react-router";
+import { safeRedirect } from "../../../http/safe-redirect.ts";
+import { redirectWithToast } from "../../../http/toast.ts";
+import { log } from "../../../runtime/log.ts";
+import { Email } from "../../../values/email.ts";
+import { can } from "../../access/permissions.ts";
+import { codeSentCookie } from "../codes/code-sent.ts";
+import { SEND_CODE_PATH } from "../sign-in/code-guard.server.ts";
+import { firstScreenOf } from "../sign-in/first-screen.ts";
+import { pendingLinkCookie } from "../sign-in/pending-link.server.ts";
+import type { GatewayScope, SignedIn } from "../sign-in/scope.server.ts";
+import { cookiesOf } from "./auth-answer.ts";
+import { addBanNotice, addDevice, type GatewayParts, pass } from "./endpoint-call.server.ts";
+import { LINKING } from "./endpoints.server.ts";
+import { messageForCode } from "./error-message.ts";
+import type { GatewayCall, GatewayRefusal } from "./gateway-call.ts";
+import { linkMessageFor } from "./link-message.ts";
+
+/**
+ * Answers of better-auth after which a code to the e-mail helps: the provider does not vouch for the e-mail, or it is
+ * not verified here.
+ */
+const NEEDS_PROOF = ["EMAIL_NOT_VERIFIED", "account_not_linked"];
+
+/**
+ * Answers the redirect of an identity provider. A sign-in leads to the first screen, a linked account to the account
+ * screen, an e-mail without proof to the form for a code, and an error to the page for errors.
+ */
+export async function handleCallback(
+  parts: GatewayParts,
+  call: GatewayCall,
+  path: string,
+  search: string,
+): Promise<Response> {
+  const provider = path.slice("/callback/".length);
+  const state = new URLSearchParams(search).get("state") ?? undefined;
+  const sent = { method: "GET", provider, state } as const;
+  const { answer, scope } = await parts.callAuth(call, path + search, sent);
+  if (answer instanceof Response && answer.status < 400) {
+    log("info", "auth.callback", { request: call.info.id, provider });
+    const response = new Response(answer.body, answer);
+    await addDevice(parts, response.headers, scope);
+    await addBanNotice(parts, response.headers, scope.ban);
+    if (scope.linked) await parts.methods.tellLinked(call, scope.linked);
+    if (scope.signedIn) return leadToFirstScreen(parts, response, scope.signedIn);
+    return (
+      (await endLinking(parts, call, response)) ??
+      (await askForProof(parts, call, scope, response)) ??
+      response
+    );
+  }
+  const ended = await endLinking(parts, call, answer);
+  if (ended) return ended;
+  // This answer is shown to a person, so it redirects to a page.
+  return new Response(null, {
+    status: 303,
+    headers: { Location: `${parts.baseUrl}/login/error?error=unknown_error` },
+  });
+}
+
+/**
+ * Redirects after a sign-in with a provider to the user's first screen, because better-auth only knows the login
+ * screen.
+ */
+function leadToFirstScreen(
+  { baseUrl }: GatewayParts,
+  answer: Response,
+  signedIn: SignedIn,
+): Response {
+  const target = new URL(answer.headers.get("Location") ?? href("/login"), baseUrl);
+  const next = safeRedirect(target.searchParams.get("redirect"));
+  return redirect(firstScreenOf(signedIn, next), { headers: cookiesOf(answer.headers) });
+}
+
+/**
+ * Redirects to the account screen with a toast when the linking of an account ends, with success or an error. A
+ * failure without a return URL counts as linking when the user is signed in. Undefined for a sign-in.
+ */
+async function endLinking(
+  { baseUrl }: GatewayParts,
+  call: GatewayCall,
+  answer: Response | GatewayRefusal,
+): Promise<Response | undefined> {
+  const target = new URL(answer.headers.get("Location") ?? href("/login/error"), baseUrl);
+  const error = answer instanceof Response ? target.searchParams.get("error") : answer.code;
+  if (target.searchParams.has(LINKING)) {
+    if (error !== null) return refuse(target.pathname, error);
+    log("info", "auth.linked", { request: call.info.id });
+    const toast = { kind: "success", message: "account:linked.done" } as const;
+    return redirectWithToast(target.pathname, toast, cookiesOf(answer.headers));
+  }
+  if (target.pathname !== href("/login/error")) return undefined;
+  const current = await call.current().catch(() => undefined);
+  if (!current) return undefined;
+  const isManager = can(current.user, "apps", "manager");
+  return refuse(href(isManager ? "/manager/account" : "/app/account"), error ?? "UNKNOWN_ERROR");
+
+  function refuse(account: string, code: string): Response {
+    const toast = { kind: "error", message: linkMessageFor(code) } as const;
+    return redirectWithToast(account, toast, cookiesOf(answer.headers));
+  }
+}
+
+/**
+ * Redirects from a provider that does not vouch for the e-mail to the form for a code, as the login screen does: same
+ * limits, and same answers for known and unknown mailboxes. If no code could be sent, the screen shows the reason and
+ * offers to send one. Undefined when no code would help.
+ */
+async function askForProof(
+  parts: GatewayParts,
+  call: GatewayCall,
+  { identity }: GatewayScope,
+  answer: Response,
+): Promise<Response | undefined> {
+  const target = new URL(answer.headers.get("Location") ?? "", parts.baseUrl);
+  const email = Email.safeParse(identity?.email);
+  if (!identity || !email.success) return undefined;
+  if (!NEEDS_PROOF.includes(target.searchParams.get("error") ?? "")) return undefined;
+  const next = safeRedirect(target.searchParams.get("redirect"));
+  const search = new URLSearchParams({ ...(next && { redirect: next }), email: email.data });
+  const verify = `${href("/login/verify")}?${search}`;
+  const now = call.info.now();
+  const headers = cookiesOf(answer.headers);
+  const pending = { ...identity, email: email.data };
+  headers.append("Set-Cookie", await pendingLinkCookie(parts, pending, now));
+  const sent = await pass(parts, call, SEND_CODE_PATH, { email: email.data, redirect: next });
+  if (sent.ok) {
+    headers.append("Set-Cookie", codeSentCookie(now));
+    return redirect(verify, { headers });
+  }
+  const message = messageForCode(sent.code, { ...sent, language: call.language });
+  return redirectWithToast(verify, { kind: "error", message }, headers);
+}
