@@ -14,8 +14,9 @@ import { openPasskeyCall, PASSKEY_SIGN_IN_PATH } from "../sign-in/passkey-call.s
 import { openProviderCall } from "../sign-in/provider-call.server.ts";
 import { type GatewayScope, gatewayScope } from "../sign-in/scope.server.ts";
 import { endSignInCall, type SignInCall } from "../sign-in/sign-in-call.server.ts";
-import { AUTH_BASE_PATH, type Auth, OIDC_PROVIDER } from "./auth.server.ts";
+import { AUTH_BASE_PATH, type Auth } from "./auth.server.ts";
 import { isWrongPasskey } from "./auth-answer.ts";
+import { OIDC_PROVIDER } from "./auth-plugins.server.ts";
 import { type GatewayCall, type GatewayRefusal, refusal } from "./gateway-call.ts";
 
 const PROVIDER_TIMEOUT_MS = 10_000;

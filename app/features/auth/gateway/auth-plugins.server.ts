@@ -1,0 +1,136 @@
+import type { BetterAuthOptions } from "better-auth";
+import { admin } from "better-auth/plugins/admin";
+import { captcha } from "better-auth/plugins/captcha";
+import { emailOTP } from "better-auth/plugins/email-otp";
+import { genericOAuth } from "better-auth/plugins/generic-oauth";
+import { accessControl, DEFAULT_ROLE, roles } from "../../access/permissions.ts";
+import { CAPTCHA_ACTION, CODE_LENGTH, CODE_TRIES, CODE_TTL_MINUTES } from "../codes/code.ts";
+import { SEND_CODE_PATH } from "../sign-in/code-guard.server.ts";
+import { keepIdentity } from "../sign-in/provider-call.server.ts";
+import { currentScope } from "../sign-in/scope.server.ts";
+import { keepBack } from "../sign-in/sign-in-call.server.ts";
+import type { AuthOptions } from "./auth.server.ts";
+
+// The providers and plugins of better-auth with the product's settings.
+
+export const OIDC_PROVIDER = "oidc";
+
+/** GitHub and Google, when they are configured. */
+export function socialProviders({ social }: AuthOptions) {
+  return {
+    ...(social.github && {
+      github: {
+        ...social.github,
+        mapProfileToUser: ({ id, email }) => keepIdentity("github", id, email),
+      },
+    }),
+    ...(social.google && {
+      google: {
+        ...social.google,
+        mapProfileToUser: ({ sub, email }) => keepIdentity("google", sub, email),
+      },
+    }),
+  } satisfies BetterAuthOptions["socialProviders"];
+}
+
+/** Sign-in with a one-time code. */
+export function oneTimeCodes(options: AuthOptions) {
+  return emailOTP({
+    otpLength: CODE_LENGTH,
+    expiresIn: CODE_TTL_MINUTES * 60,
+    allowedAttempts: CODE_TRIES,
+    // Never `disableSignUp`: an e-mail without an account would then get another answer once its code is spent or
+    // expired, after another number of queries. The mailer and the hooks of the sign-up refuse unknown e-mails instead.
+    storeOTP: { hash: (code) => options.keys.mac("code", code) },
+    sendVerificationOTP: ({ email, otp }) => sendCode(options, email, otp),
+    rateLimit: { window: 60, max: 20 },
+  });
+}
+
+/** The captcha before a one-time code is sent, when it is configured. */
+export function captchas({ turnstile, baseUrl }: AuthOptions) {
+  if (!turnstile) return [];
+  return [
+    captcha({
+      provider: "cloudflare-turnstile",
+      secretKey: turnstile.secretKey,
+      endpoints: [SEND_CODE_PATH],
+      // Turnstile does not bind a token to a site or an action by itself: a token from another site or action
+      // would count.
+      expectedAction: CAPTCHA_ACTION,
+      allowedHostnames: [new URL(baseUrl).hostname],
+      ...(turnstile.verifyUrl && { siteVerifyURLOverride: turnstile.verifyUrl }),
+    }),
+  ];
+}
+
+/** The roles, and the ban of a user. */
+export function accessRoles() {
+  return admin({
+    ac: accessControl,
+    roles,
+    defaultRole: DEFAULT_ROLE,
+    adminRoles: ["admin"],
+    // Not for its text, which is never shown: better-auth tells only here which user was refused.
+    bannedUserMessage(user: { banReason?: string | null; banExpires?: Date | null }) {
+      currentScope().ban = { reason: user.banReason ?? null, until: user.banExpires ?? null };
+      return "BANNED_USER";
+    },
+  });
+}
+
+/** The OpenID provider, when it is configured. */
+export function openIdProviders({ social }: AuthOptions) {
+  if (!social.oidc) return [];
+  return [
+    genericOAuth({
+      config: [
+        {
+          ...social.oidc,
+          providerId: OIDC_PROVIDER,
+          scopes: ["openid", "email", "profile"],
+          pkce: true,
+          requireIdTokenVerification: true,
+          mapProfileToUser: ({ sub, email }) => keepIdentity(OIDC_PROVIDER, sub, email),
+        },
+      ],
+    }),
+  ];
+}
+
+/** Writes the mail with a code in the last batch of the call, and sends it after the answer. */
+async function sendCode(
+  { mailer, baseUrl, canSignUp }: AuthOptions,
+  email: string,
+  code: string,
+): Promise<void> {
+  const scope = currentScope();
+  const { request, signInCall, language, redirect } = scope;
+  if (!signInCall) throw new Error("A code was asked for outside a call about a code");
+  const now = request.now();
+  const search = new URLSearchParams({ email });
+  if (redirect) search.set("redirect", redirect);
+  const mail = {
+    recipient: email,
+    language,
+    expiresAt: new Date(now.getTime() + CODE_TTL_MINUTES * 60_000),
+    message: {
+      kind: "login-code",
+      code,
+      link: `${baseUrl}/login/verify?${search}#code=${code}`,
+      validMinutes: CODE_TTL_MINUTES,
+    },
+  } as const;
+  const audience = canSignUp(email) ? "anyone" : "account";
+  const { statement, send } = await mailer.prepare(mail, now, audience).catch((error) => {
+    // better-auth answers success when a sender throws, so the gateway reads this instead.
+    scope.mailError = error;
+    throw error;
+  });
+  keepBack(signInCall, statement, (rows) => {
+    if (rows.length === 0 && audience === "anyone") {
+      throw new Error("The outbox did not answer with the new row");
+    }
+    request.afterAnswer(() => send(rows));
+  });
+}
