@@ -49,120 +49,145 @@ export type EmailChange = ReturnType<typeof createEmailChange>;
  * Change of a user's e-mail: a code confirms the current one, then another code the new one. A new e-mail that already
  * has an account gets no code, and nothing reveals this; its owner gets a mail instead (`AccountCodes.send`).
  */
-export function createEmailChange({ db, accountCodes, mailer }: EmailChangeOptions) {
-  /** Starts a change, or continues the one that this session has started. Errors: those of sending a code. */
-  async function start(own: OwnRequest, newEmail: string): Promise<{ ok: true } | CodeRefusal> {
-    if (await findStep(own, newEmail)) return { ok: true };
-    const { email } = own.current.user;
-    return send(own, { purpose: "email-current", email, newEmail });
-  }
+export function createEmailChange(options: EmailChangeOptions) {
+  return {
+    start: start.bind(undefined, options),
+    resend: resend.bind(undefined, options),
+    verify: verify.bind(undefined, options),
+  };
+}
 
-  /**
-   * Sends the current step's code again. Errors: those of sending a code, and OTP_EXPIRED when no step waits for one.
-   */
-  async function resend(own: OwnRequest, newEmail: string): Promise<{ ok: true } | CodeRefusal> {
-    const step = await findStep(own, newEmail);
-    return step ? send(own, step) : EXPIRED;
-  }
+/** Starts a change, or continues the one that this session has started. Errors: those of sending a code. */
+async function start(
+  options: EmailChangeOptions,
+  own: OwnRequest,
+  newEmail: string,
+): Promise<{ ok: true } | CodeRefusal> {
+  if (await findStep(options, own, newEmail)) return { ok: true };
+  const { email } = own.current.user;
+  return send(options, own, { purpose: "email-current", email, newEmail });
+}
 
-  /**
-   * Checks the code of a step. The first step's code leads to the second step, the second one's changes the e-mail. A
-   * code for a finished step, as from a form that is sent twice, changes nothing and uses no try. Errors: those of
-   * checking a code. In the first step also those of sending a code, after which its code stays valid. In the second
-   * step also CONFLICT when the user was changed meanwhile, and USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL when the e-mail
-   * was taken meanwhile.
-   */
-  async function verify(
-    own: OwnRequest,
-    newEmail: string,
-    { code, step: posted }: { code: string; step?: string },
-  ): Promise<Result> {
-    if (newEmail === own.current.user.email) return { ok: true, outcome: "unchanged" };
-    const step = await findStep(own, newEmail);
-    if (!step) return EXPIRED;
-    if (step.purpose === "email-new") {
-      const isDone = posted === ("email-current" satisfies EmailStep["purpose"]);
-      return isDone ? { ok: true, outcome: "next_step" } : change(own, newEmail, code);
-    }
-    const now = own.info.now();
-    const checked = await accountCodes.check(own.asker, step, code, now);
-    if (!checked.ok) return checked;
-    const proved = { email: step.email, at: now };
-    const next = { purpose: "email-new", email: newEmail, newEmail, proved } as const;
-    const sent = await send(own, next, checked.spend);
-    return sent.ok ? { ok: true, outcome: "next_step" } : sent;
-  }
+/**
+ * Sends the current step's code again. Errors: those of sending a code, and OTP_EXPIRED when no step waits for one.
+ */
+async function resend(
+  options: EmailChangeOptions,
+  own: OwnRequest,
+  newEmail: string,
+): Promise<{ ok: true } | CodeRefusal> {
+  const step = await findStep(options, own, newEmail);
+  return step ? send(options, own, step) : EXPIRED;
+}
 
-  async function change(own: OwnRequest, newEmail: string, code: string): Promise<Result> {
-    const { current, asker, info } = own;
-    const { id, name, email } = current.user;
-    const now = info.now();
-    const use = { purpose: "email-new", email: newEmail, newEmail } as const;
-    const checked = await accountCodes.check(asker, use, code, now);
-    if (!checked.ok) return checked;
-    const news = await mailer.prepare(
-      {
-        recipient: email,
-        language: own.mailLanguage,
-        expiresAt: new Date(now.getTime() + NEWS_DAYS * DAY_MS),
-        message: { kind: "email-changed", newEmail },
-      },
-      now,
-      "concerned",
-    );
-    try {
-      const [, changed, , rows] = await db.batch([
-        checked.spend,
-        db
-          .update(user)
-          .set({
-            email: newEmail,
-            emailVerified: true,
-            searchKey: searchKey(name, newEmail),
-            updatedAt: now,
-            version: sql`${user.version} + 1`,
-          })
-          // Only if the confirmed e-mail, and the name that the search key holds, are unchanged.
-          .where(and(eq(user.id, id), eq(user.email, email), eq(user.name, name), CHANGED)),
-        auditChange(db, info, {
-          action: "user.email_changed",
-          actorId: id,
-          target: { type: "user", id },
-          details: { before: { email }, after: { email: newEmail } },
-        }),
-        news.statement,
-        db
-          .delete(session)
-          .where(and(eq(session.userId, id), ne(session.id, current.session.id), CHANGED)),
-        db.update(session).set({ authenticatedAt: now }).where(eq(session.id, current.session.id)),
-      ]);
-      if (changed.meta.changes === 0) return { ok: false, status: 409, code: "CONFLICT" };
-      log("info", "account.email_changed", { request: info.id, user: id });
-      info.afterAnswer(() => news.send(rows));
-      return { ok: true, outcome: "changed" };
-    } catch (error) {
-      if (!isUniqueViolation(error, "user.email")) throw error;
-      await checked.spend;
-      return { ok: false, status: 409, code: "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL" };
-    }
+/**
+ * Checks the code of a step. The first step's code leads to the second step, the second one's changes the e-mail. A
+ * code for a finished step, as from a form that is sent twice, changes nothing and uses no try. Errors: those of
+ * checking a code. In the first step also those of sending a code, after which its code stays valid. In the second
+ * step also CONFLICT when the user was changed meanwhile, and USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL when the e-mail
+ * was taken meanwhile.
+ */
+async function verify(
+  options: EmailChangeOptions,
+  own: OwnRequest,
+  newEmail: string,
+  { code, step: posted }: { code: string; step?: string },
+): Promise<Result> {
+  if (newEmail === own.current.user.email) return { ok: true, outcome: "unchanged" };
+  const step = await findStep(options, own, newEmail);
+  if (!step) return EXPIRED;
+  if (step.purpose === "email-new") {
+    const isDone = posted === ("email-current" satisfies EmailStep["purpose"]);
+    return isDone ? { ok: true, outcome: "next_step" } : change(options, own, newEmail, code);
   }
+  const now = own.info.now();
+  const checked = await options.accountCodes.check(own.asker, step, code, now);
+  if (!checked.ok) return checked;
+  const proved = { email: step.email, at: now };
+  const next = { purpose: "email-new", email: newEmail, newEmail, proved } as const;
+  const sent = await send(options, own, next, checked.spend);
+  return sent.ok ? { ok: true, outcome: "next_step" } : sent;
+}
 
-  async function send(
-    { asker, info }: OwnRequest,
-    step: Omit<EmailStep, "sentAt">,
-    spend?: SpendCode,
-  ) {
-    const sent = await accountCodes.send(asker, step, info.now(), spend);
-    if (sent.ok) info.afterAnswer(sent.deliver);
-    return sent;
+/** Changes the e-mail, and ends the other sessions of the user. */
+async function change(
+  options: EmailChangeOptions,
+  own: OwnRequest,
+  newEmail: string,
+  code: string,
+): Promise<Result> {
+  const { db, accountCodes, mailer } = options;
+  const { current, asker, info } = own;
+  const { id, name, email } = current.user;
+  const now = info.now();
+  const use = { purpose: "email-new", email: newEmail, newEmail } as const;
+  const checked = await accountCodes.check(asker, use, code, now);
+  if (!checked.ok) return checked;
+  const news = await mailer.prepare(
+    {
+      recipient: email,
+      language: own.mailLanguage,
+      expiresAt: new Date(now.getTime() + NEWS_DAYS * DAY_MS),
+      message: { kind: "email-changed", newEmail },
+    },
+    now,
+    "concerned",
+  );
+  try {
+    const [, changed, , rows] = await db.batch([
+      checked.spend,
+      db
+        .update(user)
+        .set({
+          email: newEmail,
+          emailVerified: true,
+          searchKey: searchKey(name, newEmail),
+          updatedAt: now,
+          version: sql`${user.version} + 1`,
+        })
+        // Only if the confirmed e-mail, and the name that the search key holds, are unchanged.
+        .where(and(eq(user.id, id), eq(user.email, email), eq(user.name, name), CHANGED)),
+      auditChange(db, info, {
+        action: "user.email_changed",
+        actorId: id,
+        target: { type: "user", id },
+        details: { before: { email }, after: { email: newEmail } },
+      }),
+      news.statement,
+      db
+        .delete(session)
+        .where(and(eq(session.userId, id), ne(session.id, current.session.id), CHANGED)),
+      db.update(session).set({ authenticatedAt: now }).where(eq(session.id, current.session.id)),
+    ]);
+    if (changed.meta.changes === 0) return { ok: false, status: 409, code: "CONFLICT" };
+    log("info", "account.email_changed", { request: info.id, user: id });
+    info.afterAnswer(() => news.send(rows));
+    return { ok: true, outcome: "changed" };
+  } catch (error) {
+    if (!isUniqueViolation(error, "user.email")) throw error;
+    await checked.spend;
+    return { ok: false, status: 409, code: "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL" };
   }
+}
 
-  async function findStep({ current, info }: OwnRequest, newEmail: string) {
-    const codes = await selectEmailCodes(db, current.user.id, current.session.id);
-    return emailStepOf(codes, { email: current.user.email, newEmail }, info.now());
-  }
+async function send(
+  { accountCodes }: EmailChangeOptions,
+  { asker, info }: OwnRequest,
+  step: Omit<EmailStep, "sentAt">,
+  spend?: SpendCode,
+) {
+  const sent = await accountCodes.send(asker, step, info.now(), spend);
+  if (sent.ok) info.afterAnswer(sent.deliver);
+  return sent;
+}
 
-  return { start, resend, verify };
+async function findStep(
+  { db }: EmailChangeOptions,
+  { current, info }: OwnRequest,
+  newEmail: string,
+) {
+  const codes = await selectEmailCodes(db, current.user.id, current.session.id);
+  return emailStepOf(codes, { email: current.user.email, newEmail }, info.now());
 }
 
 /** Selects the codes of a session's change of the e-mail. */

@@ -19,106 +19,116 @@ type AccountDeletionOptions = {
 export type AccountDeletion = ReturnType<typeof createAccountDeletion>;
 
 /** Account deletion: requested, confirmed with a one-time code, and cancelled by signing in within seven days. */
-export function createAccountDeletion({
-  db,
-  accountCodes,
-  mailer,
-  baseUrl,
-}: AccountDeletionOptions) {
-  /**
-   * Sends the one-time code for the deletion. Errors: LAST_ADMIN, SOLE_OWNER and DELETION_STARTED, checked first so
-   * that no one enters a code in vain, and those of sending a code.
-   */
-  async function request(own: OwnRequest): Promise<{ ok: true } | CodeRefusal> {
-    const { current, asker, info } = own;
-    const refused = await findRefusal(own);
-    if (refused) return refuse(own, refused);
-    const use = { purpose: "delete", email: current.user.email } as const;
-    const sent = await accountCodes.send(asker, use, info.now());
-    if (sent.ok) info.afterAnswer(sent.deliver);
-    return sent;
-  }
+export function createAccountDeletion(options: AccountDeletionOptions) {
+  return {
+    request: request.bind(undefined, options),
+    start: start.bind(undefined, options),
+    restore: restore.bind(undefined, options),
+  };
+}
 
-  /** Starts the grace period and ends every session. Errors: those of checking a code, and those of `request`. */
-  async function start(
-    own: OwnRequest,
-    code: string,
-  ): Promise<{ ok: true; dueAt: Date } | CodeRefusal> {
-    const { current, asker, info } = own;
-    const { id, email } = current.user;
-    const now = info.now();
-    const use = { purpose: "delete", email } as const;
-    const checked = await accountCodes.check(asker, use, code, now);
-    if (!checked.ok) return checked;
-    const dueAt = new Date(now.getTime() + GRACE_DAYS * DAY_MS);
-    const mail = await mailer.prepare(
-      {
-        recipient: email,
-        language: own.mailLanguage,
-        expiresAt: dueAt,
-        message: {
-          kind: "deletion-started",
-          dueAt: dueAt.toISOString(),
-          link: `${baseUrl}/login`,
-        },
+/**
+ * Sends the one-time code for the deletion. Errors: LAST_ADMIN, SOLE_OWNER and DELETION_STARTED, checked first so
+ * that no one enters a code in vain, and those of sending a code.
+ */
+async function request(
+  options: AccountDeletionOptions,
+  own: OwnRequest,
+): Promise<{ ok: true } | CodeRefusal> {
+  const { current, asker, info } = own;
+  const refused = await findRefusal(options, own);
+  if (refused) return refuse(own, refused);
+  const use = { purpose: "delete", email: current.user.email } as const;
+  const sent = await options.accountCodes.send(asker, use, info.now());
+  if (sent.ok) info.afterAnswer(sent.deliver);
+  return sent;
+}
+
+/** Starts the grace period and ends every session. Errors: those of checking a code, and those of `request`. */
+async function start(
+  { db, accountCodes, mailer, baseUrl }: AccountDeletionOptions,
+  own: OwnRequest,
+  code: string,
+): Promise<{ ok: true; dueAt: Date } | CodeRefusal> {
+  const { current, asker, info } = own;
+  const { id, email } = current.user;
+  const now = info.now();
+  const use = { purpose: "delete", email } as const;
+  const checked = await accountCodes.check(asker, use, code, now);
+  if (!checked.ok) return checked;
+  const dueAt = new Date(now.getTime() + GRACE_DAYS * DAY_MS);
+  const mail = await mailer.prepare(
+    {
+      recipient: email,
+      language: own.mailLanguage,
+      expiresAt: dueAt,
+      message: {
+        kind: "deletion-started",
+        dueAt: dueAt.toISOString(),
+        link: `${baseUrl}/login`,
       },
-      now,
-      "concerned",
-    );
-    try {
-      const [, started, , rows] = await db.batch([
-        checked.spend,
-        db
-          .update(user)
-          .set({ deletionDueAt: dueAt, ...touched(now) })
-          .where(and(eq(user.id, id), isNull(user.deletionDueAt), CHANGED)),
-        auditChange(db, info, {
-          action: "user.deletion_started",
-          actorId: id,
-          target: { type: "user", id },
-          details: { dueAt: dueAt.toISOString() },
-        }),
-        mail.statement,
-        db.delete(session).where(and(eq(session.userId, id), CHANGED)),
-      ]);
-      if (started.meta.changes === 0) return refuse(own, "DELETION_STARTED");
-      log("info", "account.deletion_started", { request: info.id, user: id });
-      info.afterAnswer(() => mail.send(rows));
-      return { ok: true, dueAt };
-    } catch (error) {
-      const rule = RULES.find((candidate) => isRuleViolation(error, candidate));
-      if (rule) return refuse(own, rule);
-      throw error;
-    }
-  }
-
-  /** Cancels the deletion. Does nothing for an account without one. */
-  async function restore(source: AuditSource, userId: string): Promise<void> {
-    await db.batch([
+    },
+    now,
+    "concerned",
+  );
+  try {
+    const [, started, , rows] = await db.batch([
+      checked.spend,
       db
         .update(user)
-        .set({ deletionDueAt: null, ...touched(source.now()) })
-        .where(and(eq(user.id, userId), isNotNull(user.deletionDueAt))),
-      auditChange(db, source, {
-        action: "user.deletion_cancelled",
-        actorId: userId,
-        target: { type: "user", id: userId },
+        .set({ deletionDueAt: dueAt, ...touched(now) })
+        .where(and(eq(user.id, id), isNull(user.deletionDueAt), CHANGED)),
+      auditChange(db, info, {
+        action: "user.deletion_started",
+        actorId: id,
+        target: { type: "user", id },
+        details: { dueAt: dueAt.toISOString() },
       }),
+      mail.statement,
+      db.delete(session).where(and(eq(session.userId, id), CHANGED)),
     ]);
-    log("info", "account.deletion_cancelled", { request: source.id, user: userId });
+    if (started.meta.changes === 0) return refuse(own, "DELETION_STARTED");
+    log("info", "account.deletion_started", { request: info.id, user: id });
+    info.afterAnswer(() => mail.send(rows));
+    return { ok: true, dueAt };
+  } catch (error) {
+    const rule = RULES.find((candidate) => isRuleViolation(error, candidate));
+    if (rule) return refuse(own, rule);
+    throw error;
   }
+}
 
-  /** Evaluates the rules of the triggers without changing anything. */
-  async function findRefusal({ current }: OwnRequest): Promise<Refused | undefined> {
-    const [row] = await db.all<{ refused: Refused | null }>(sql`
-      SELECT CASE WHEN ${user.deletionDueAt} IS NOT NULL THEN 'DELETION_STARTED' ELSE rule END AS refused
-      FROM ${user} JOIN account_deletion_rule ON user_id = ${user.id}
-      WHERE ${user.id} = ${current.user.id}
-    `);
-    return row?.refused ?? undefined;
-  }
+/** Cancels the deletion. Does nothing for an account without one. */
+async function restore(
+  { db }: AccountDeletionOptions,
+  source: AuditSource,
+  userId: string,
+): Promise<void> {
+  await db.batch([
+    db
+      .update(user)
+      .set({ deletionDueAt: null, ...touched(source.now()) })
+      .where(and(eq(user.id, userId), isNotNull(user.deletionDueAt))),
+    auditChange(db, source, {
+      action: "user.deletion_cancelled",
+      actorId: userId,
+      target: { type: "user", id: userId },
+    }),
+  ]);
+  log("info", "account.deletion_cancelled", { request: source.id, user: userId });
+}
 
-  return { request, start, restore };
+/** Evaluates the rules of the triggers without changing anything. */
+async function findRefusal(
+  { db }: AccountDeletionOptions,
+  { current }: OwnRequest,
+): Promise<Refused | undefined> {
+  const [row] = await db.all<{ refused: Refused | null }>(sql`
+    SELECT CASE WHEN ${user.deletionDueAt} IS NOT NULL THEN 'DELETION_STARTED' ELSE rule END AS refused
+    FROM ${user} JOIN account_deletion_rule ON user_id = ${user.id}
+    WHERE ${user.id} = ${current.user.id}
+  `);
+  return row?.refused ?? undefined;
 }
 
 const RULES = ["LAST_ADMIN", "SOLE_OWNER"] as const;

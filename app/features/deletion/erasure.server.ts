@@ -35,114 +35,114 @@ export type Erasure = ReturnType<typeof createErasure>;
 
 /** Erasure after the grace period: deletes accounts, except for audit rows, which keep an opaque id. */
 export function createErasure(options: ErasureOptions) {
-  const { db, mailer, keepBan, forgetMailbox } = options;
+  return { eraseDue: eraseDue.bind(undefined, options) };
+}
 
-  /**
-   * Erases the accounts that are due, oldest first. One failure does not stop the others and is retried in the next
-   * run.
-   */
-  async function eraseDue(now: Date): Promise<void> {
-    let last = { dueAt: 0, id: "" };
-    let erased = 0;
-    while (erased < MOST_AT_ONCE) {
-      const due: DueAccount[] = await selectDue(last, now);
-      for (const account of due) {
-        if (await attempt(account, now)) erased += 1;
-      }
-      const next = due.at(-1);
-      if (!next || due.length < CHUNK) return;
-      last = next;
+/**
+ * Erases the accounts that are due, oldest first. One failure does not stop the others and is retried in the next
+ * run.
+ */
+async function eraseDue(options: ErasureOptions, now: Date): Promise<void> {
+  let last = { dueAt: 0, id: "" };
+  let erased = 0;
+  while (erased < MOST_AT_ONCE) {
+    const due: DueAccount[] = await selectDue(options, last, now);
+    for (const account of due) {
+      if (await attempt(options, account, now)) erased += 1;
     }
+    const next = due.at(-1);
+    if (!next || due.length < CHUNK) return;
+    last = next;
   }
+}
 
-  function selectDue(after: { dueAt: number; id: string }, now: Date) {
-    const { id, email, language, deletionDueAt } = user;
-    return db
-      .select({ id, email, language, dueAt: sql<number>`${deletionDueAt}` })
-      .from(user)
-      .where(
-        and(
-          isNotNull(deletionDueAt),
-          lte(deletionDueAt, now),
-          sql`(${deletionDueAt}, ${id}) > (${after.dueAt}, ${after.id})`,
-        ),
-      )
-      .orderBy(asc(deletionDueAt), asc(id))
-      .limit(CHUNK);
+function selectDue({ db }: ErasureOptions, after: { dueAt: number; id: string }, now: Date) {
+  const { id, email, language, deletionDueAt } = user;
+  return db
+    .select({ id, email, language, dueAt: sql<number>`${deletionDueAt}` })
+    .from(user)
+    .where(
+      and(
+        isNotNull(deletionDueAt),
+        lte(deletionDueAt, now),
+        sql`(${deletionDueAt}, ${id}) > (${after.dueAt}, ${after.id})`,
+      ),
+    )
+    .orderBy(asc(deletionDueAt), asc(id))
+    .limit(CHUNK);
+}
+
+/** Returns true when the account is erased, by this run or another. */
+async function attempt(options: ErasureOptions, account: DueAccount, now: Date): Promise<boolean> {
+  try {
+    await erase(options, account, now);
+    return true;
+  } catch (error) {
+    // The user became the last admin or sole owner during the grace period. A manager must first give that role to
+    // another user.
+    const isRule = isRuleViolation(error, "LAST_ADMIN") || isRuleViolation(error, "SOLE_OWNER");
+    const event = isRule ? "account.erasure_refused" : "account.erasure_failed";
+    log("error", event, { user: account.id, ...describeError(error) });
+    return false;
   }
+}
 
-  /** Returns true when the account is erased, by this run or another. */
-  async function attempt(account: DueAccount, now: Date): Promise<boolean> {
-    try {
-      await erase(account, now);
-      return true;
-    } catch (error) {
-      // The user became the last admin or sole owner during the grace period. A manager must first give that role to
-      // another user.
-      const isRule = isRuleViolation(error, "LAST_ADMIN") || isRuleViolation(error, "SOLE_OWNER");
-      const event = isRule ? "account.erasure_refused" : "account.erasure_failed";
-      log("error", event, { user: account.id, ...describeError(error) });
-      return false;
-    }
-  }
-
-  /**
-   * Erases one account in one transaction. Each statement checks that the account is still due, so a second
-   * simultaneous run finds none, and an account restored meanwhile stays complete. The outbox sends the last mail in
-   * its next run. The sweep deletes the picture, which no row names any more.
-   */
-  async function erase({ id, email, language }: DueAccount, now: Date): Promise<void> {
-    const source = {
-      id: "cron",
-      now: () => now,
-      clientIpAddress: undefined,
-      userAgent: undefined,
-      location: undefined,
-    };
-    const isPerson = sql`${eq(user.id, id)} AND ${lte(user.deletionDueAt, now)}`;
-    const isDue = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${isPerson})`;
-    const farewell = await mailer.prepare(
-      {
-        recipient: email,
-        language: isLanguage(language) ? language : "en",
-        expiresAt: new Date(now.getTime() + FAREWELL_DAYS * DAY_MS),
-        message: { kind: "deletion-done" },
-      },
-      now,
-      "concerned",
-    );
-    // The audit events list the account's earlier e-mails, so delete the mails before the records.
-    const emails = sql`SELECT ${email} UNION SELECT json_extract(${auditEvent.details}, '$.before.email') FROM ${auditEvent} WHERE ${isTarget(id)}`;
-    const others = sql`SELECT 1 FROM ${user} WHERE ${user.email} = ${mailOutbox.recipient} AND ${user.id} <> ${id}`;
-    await db.batch([
-      db
-        .delete(mailOutbox)
-        .where(
-          and(sql`${mailOutbox.recipient} IN (${emails})`, sql`NOT EXISTS (${others})`, isDue),
-        ),
-      db.delete(invitation).where(and(eq(invitation.email, email), isDue)),
-      db
-        .update(auditEvent)
-        .set({ details: null, ipAddress: null, userAgent: null, place: null })
-        .where(and(isTarget(id), isDue)),
-      db
-        .update(auditEvent)
-        .set({ ipAddress: null, userAgent: null, place: null })
-        .where(and(or(eq(auditEvent.actorId, id), eq(auditEvent.impersonatorId, id)), isDue)),
-      ...(await keepBan(email, isPerson, now)),
-      ...(await forgetMailbox(email, isDue)),
-      db.delete(user).where(isPerson),
-      auditChange(db, source, {
-        action: "user.erased",
-        actorId: null,
-        target: { type: "user", id },
-      }),
-      farewell.statement,
-    ]);
-    log("info", "account.erased", { user: id });
-  }
-
-  return { eraseDue };
+/**
+ * Erases one account in one transaction. Each statement checks that the account is still due, so a second
+ * simultaneous run finds none, and an account restored meanwhile stays complete. The outbox sends the last mail in
+ * its next run. The sweep deletes the picture, which no row names any more.
+ */
+async function erase(
+  { db, mailer, keepBan, forgetMailbox }: ErasureOptions,
+  { id, email, language }: DueAccount,
+  now: Date,
+): Promise<void> {
+  const source = {
+    id: "cron",
+    now: () => now,
+    clientIpAddress: undefined,
+    userAgent: undefined,
+    location: undefined,
+  };
+  const isPerson = sql`${eq(user.id, id)} AND ${lte(user.deletionDueAt, now)}`;
+  const isDue = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${isPerson})`;
+  const farewell = await mailer.prepare(
+    {
+      recipient: email,
+      language: isLanguage(language) ? language : "en",
+      expiresAt: new Date(now.getTime() + FAREWELL_DAYS * DAY_MS),
+      message: { kind: "deletion-done" },
+    },
+    now,
+    "concerned",
+  );
+  // The audit events list the account's earlier e-mails, so delete the mails before the records.
+  const emails = sql`SELECT ${email} UNION SELECT json_extract(${auditEvent.details}, '$.before.email') FROM ${auditEvent} WHERE ${isTarget(id)}`;
+  const others = sql`SELECT 1 FROM ${user} WHERE ${user.email} = ${mailOutbox.recipient} AND ${user.id} <> ${id}`;
+  await db.batch([
+    db
+      .delete(mailOutbox)
+      .where(and(sql`${mailOutbox.recipient} IN (${emails})`, sql`NOT EXISTS (${others})`, isDue)),
+    db.delete(invitation).where(and(eq(invitation.email, email), isDue)),
+    db
+      .update(auditEvent)
+      .set({ details: null, ipAddress: null, userAgent: null, place: null })
+      .where(and(isTarget(id), isDue)),
+    db
+      .update(auditEvent)
+      .set({ ipAddress: null, userAgent: null, place: null })
+      .where(and(or(eq(auditEvent.actorId, id), eq(auditEvent.impersonatorId, id)), isDue)),
+    ...(await keepBan(email, isPerson, now)),
+    ...(await forgetMailbox(email, isDue)),
+    db.delete(user).where(isPerson),
+    auditChange(db, source, {
+      action: "user.erased",
+      actorId: null,
+      target: { type: "user", id },
+    }),
+    farewell.statement,
+  ]);
+  log("info", "account.erased", { user: id });
 }
 
 function isTarget(id: string) {

@@ -11,10 +11,11 @@ import type { CodePurpose } from "../../mail/mail-message.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { findTrustedDevice } from "../sessions/device.server.ts";
 import type { CurrentSession } from "../sessions/sessions.server.ts";
-import { CODE_LENGTH, CODE_TRIES, CODE_TTL_MINUTES } from "./code.ts";
+import { CODE_TRIES, CODE_TTL_MINUTES } from "./code.ts";
 import { forgetFailures, recordFailure, reportSiteBudget, takeCode } from "./code-limits.server.ts";
 import { countdownsSince } from "./code-sent.ts";
 import { mailboxOf } from "./mailbox.ts";
+import { boundTo, prepareMails, prepareRow, randomCode } from "./new-code.server.ts";
 
 /** The session that asks for a code. Another session of the same user cannot use the code. */
 export type CodeAsker = {
@@ -68,7 +69,7 @@ export type CodeUse = {
   newEmail?: string;
 };
 
-type CodeRequest = CodeUse & {
+export type CodeRequest = CodeUse & {
   /** The e-mail that was confirmed before this one, and when. */
   proved?: { email: string; at: Date };
 };
@@ -76,7 +77,7 @@ type CodeRequest = CodeUse & {
 /** Statement that spends a code. It comes first in the batch of the change that the code allows. */
 export type SpendCode = BatchItem<"sqlite">;
 
-type AccountCodesOptions = {
+export type AccountCodesOptions = {
   db: Db;
   keys: Keys;
   mailer: Pick<Mailer, "prepare">;
@@ -93,150 +94,123 @@ export type AccountCodes = ReturnType<typeof createAccountCodes>;
  * bound to a session, a purpose and an e-mail, allows three tries, is valid for five minutes, works once, and counts
  * against the mailbox's budget like a sign-in code.
  */
-export function createAccountCodes({ db, keys, mailer, codeMailsPerHour }: AccountCodesOptions) {
-  /**
-   * Sends a code, which replaces the last one for this purpose. When a new e-mail already has an account, it gets no
-   * code: its owner gets a warning instead, and the answer is the same. Errors: RESEND_TOO_SOON within a minute of the
-   * last one, TOO_MANY_CODES, MAIL_NOT_SENT.
-   *
-   * With `spend` the same batch spends the previous step's code, and only when it sends this one. Then the error
-   * OTP_EXPIRED is possible too: another request spent that code first.
-   */
-  async function send(
-    asker: CodeAsker,
-    { purpose, email, newEmail, proved }: CodeRequest,
-    now: Date,
-    spend?: SpendCode,
-  ): Promise<{ ok: true; deliver: () => Promise<unknown> } | CodeRefusal> {
-    const [last] = await db
-      .select({ sentAt: accountCode.sentAt })
-      .from(accountCode)
-      .where(and(isOwn(asker, purpose), eq(accountCode.email, email)));
-    const { resendIn } = countdownsSince(last?.sentAt.getTime() ?? 0, now);
-    if (resendIn > 0) {
-      return { ok: false, status: 429, code: "RESEND_TOO_SOON", retryAfterSeconds: resendIn };
-    }
-    const mailbox = await mailboxOf(keys, email);
-    const trustedDevice = await findTrustedDevice(keys, asker.deviceCookie, mailbox);
-    const permit = await takeCode(
-      db,
-      { mailbox, trustedDevice, isCaptchaSolved: false, siteBudget: codeMailsPerHour },
-      now,
-    );
-    if (!permit.allowed) {
-      const { retryAfterSeconds } = permit;
-      return { ok: false, status: 429, code: "TOO_MANY_CODES", retryAfterSeconds };
-    }
-    const code = randomCode();
-    const expiresAt = new Date(now.getTime() + CODE_TTL_MINUTES * 60_000);
-    const codeHash = await keys.mac("account-code", boundTo(asker.userId, purpose, email, code));
-    const row = {
-      sessionId: asker.sessionId,
-      email,
-      newEmail: newEmail ?? null,
-      provedEmail: proved?.email ?? null,
-      provedAt: proved?.at ?? null,
-      codeHash,
-      tries: 0,
-      sentAt: now,
-      expiresAt,
-    };
-    // Same order as the table's columns.
-    const values = [asker.userId, purpose, ...Object.values(row)].map(
-      (value) => sql`${value instanceof Date ? value.getTime() : value}`,
-    );
-    const write = db
-      .insert(accountCode)
-      .select(
-        sql`SELECT ${sql.join(values, sql`, `)} WHERE ${spend ? sql`changes() > 0` : sql`true`}`,
-      )
-      .onConflictDoUpdate({ target: [accountCode.userId, accountCode.purpose], set: row });
-    const isWritten = sql`EXISTS (SELECT 1 FROM ${accountCode} WHERE ${accountCode.userId} = ${asker.userId} AND ${accountCode.codeHash} = ${codeHash})`;
-    const envelope = { recipient: email, language: asker.language, expiresAt };
-    const message = {
-      kind: "account-code",
-      code,
-      purpose,
-      validMinutes: CODE_TTL_MINUTES,
-    } as const;
-    const isForNewEmail = purpose === "email-new";
-    const withCode = await mailer.prepare(
-      { ...envelope, message },
-      now,
-      isForNewEmail ? "no-account" : "anyone",
-      isWritten,
-    );
-    // Always prepared, so that the duration reveals nothing; sent only when the e-mail already has an account.
-    const warning = await mailer.prepare(
-      { ...envelope, message: { kind: "email-taken" } },
-      now,
-      "account",
-      isForNewEmail ? isWritten : sql`false`,
-    );
-    const statements = [write, withCode.statement, warning.statement] as const;
-    try {
-      const [written, codes, warnings] = spend
-        ? await batchAfter(db, spend, statements)
-        : await db.batch(statements);
-      if (written.meta.changes === 0) return EXPIRED;
-      return {
-        ok: true,
-        deliver: () =>
-          Promise.all([
-            withCode.send(codes),
-            warning.send(warnings),
-            ...(permit.isOverSiteBudget ? [reportSiteBudget(db, codeMailsPerHour, now)] : []),
-          ]),
-      };
-    } catch (error) {
-      log("error", "mail.not_queued", describeError(error));
-      return { ok: false, status: 503, code: "MAIL_NOT_SENT" };
-    }
-  }
+export function createAccountCodes(options: AccountCodesOptions) {
+  return { send: send.bind(undefined, options), check: check.bind(undefined, options) };
+}
 
-  /**
-   * Checks a code. One statement counts the try and reads the code, so that simultaneous guesses cannot share a try.
-   * The returned statement `spend` spends the right code, at the head of the batch for the change. The statement after
-   * it asks `changes() > 0`, which only one of two requests with the same code satisfies. Errors: INVALID_OTP,
-   * TOO_MANY_ATTEMPTS, OTP_EXPIRED.
-   */
-  async function check(asker: Asker, use: CodeUse, code: string, now: Date) {
-    const { userId } = asker;
-    const { purpose, email, newEmail } = use;
-    const isTheirs = and(
-      isOwn(asker, purpose),
-      eq(accountCode.email, email),
-      newEmail === undefined ? undefined : eq(accountCode.newEmail, newEmail),
-    );
-    const refuse = (refused: ErrorCode): CodeRefusal => {
-      log("warn", "account.code_refused", { user: userId, purpose, code: refused });
-      return { ok: false, status: 400, code: refused };
+/**
+ * Sends a code, which replaces the last one for this purpose. When a new e-mail already has an account, it gets no
+ * code: its owner gets a warning instead, and the answer is the same. Errors: RESEND_TOO_SOON within a minute of the
+ * last one, TOO_MANY_CODES, MAIL_NOT_SENT.
+ *
+ * With `spend` the same batch spends the previous step's code, and only when it sends this one. Then the error
+ * OTP_EXPIRED is possible too: another request spent that code first.
+ */
+async function send(
+  options: AccountCodesOptions,
+  asker: CodeAsker,
+  request: CodeRequest,
+  now: Date,
+  spend?: SpendCode,
+): Promise<{ ok: true; deliver: () => Promise<unknown> } | CodeRefusal> {
+  const { db, codeMailsPerHour } = options;
+  const permit = await takePermit(options, asker, request, now);
+  if (!permit.ok) return permit;
+  const expiresAt = new Date(now.getTime() + CODE_TTL_MINUTES * 60_000);
+  const newCode = { ...request, code: randomCode(), sentAt: now, expiresAt };
+  const { write, isWritten } = await prepareRow(options, asker, newCode, spend !== undefined);
+  const { withCode, warning } = await prepareMails(options, asker, newCode, isWritten);
+  const statements = [write, withCode.statement, warning.statement] as const;
+  try {
+    const [written, codes, warnings] = spend
+      ? await batchAfter(db, spend, statements)
+      : await db.batch(statements);
+    if (written.meta.changes === 0) return EXPIRED;
+    return {
+      ok: true,
+      deliver: () =>
+        Promise.all([
+          withCode.send(codes),
+          warning.send(warnings),
+          ...(permit.isOverSiteBudget ? [reportSiteBudget(db, codeMailsPerHour, now)] : []),
+        ]),
     };
-    const [row] = await db
-      .update(accountCode)
-      .set({ tries: sql`${accountCode.tries} + 1` })
-      .where(and(isTheirs, gt(accountCode.expiresAt, now), lt(accountCode.tries, CODE_TRIES)))
-      .returning();
-    if (!row) {
-      const [dead] = await db
-        .select({ tries: accountCode.tries })
-        .from(accountCode)
-        .where(isTheirs);
-      return refuse((dead?.tries ?? 0) >= CODE_TRIES ? "TOO_MANY_ATTEMPTS" : "OTP_EXPIRED");
-    }
-    const mailbox = await mailboxOf(keys, email);
-    const { codeHash } = row;
-    if (!(await keys.verifyMac("account-code", boundTo(userId, purpose, email, code), codeHash))) {
-      await recordFailure(db, mailbox, now);
-      const triesLeft = CODE_TRIES - row.tries;
-      return triesLeft <= 0 ? refuse("TOO_MANY_ATTEMPTS") : { ...refuse("INVALID_OTP"), triesLeft };
-    }
-    await forgetFailures(db, mailbox);
-    const spend = db.delete(accountCode).where(and(isTheirs, eq(accountCode.codeHash, codeHash)));
-    return { ok: true as const, spend };
+  } catch (error) {
+    log("error", "mail.not_queued", describeError(error));
+    return { ok: false, status: 503, code: "MAIL_NOT_SENT" };
   }
+}
 
-  return { send, check };
+/** Takes a code from the mailbox's budget. Errors: RESEND_TOO_SOON, TOO_MANY_CODES. */
+async function takePermit(
+  { db, keys, codeMailsPerHour }: AccountCodesOptions,
+  asker: CodeAsker,
+  { purpose, email }: CodeUse,
+  now: Date,
+): Promise<{ ok: true; isOverSiteBudget: boolean } | CodeRefusal> {
+  const [last] = await db
+    .select({ sentAt: accountCode.sentAt })
+    .from(accountCode)
+    .where(and(isOwn(asker, purpose), eq(accountCode.email, email)));
+  const { resendIn } = countdownsSince(last?.sentAt.getTime() ?? 0, now);
+  if (resendIn > 0) {
+    return { ok: false, status: 429, code: "RESEND_TOO_SOON", retryAfterSeconds: resendIn };
+  }
+  const mailbox = await mailboxOf(keys, email);
+  const trustedDevice = await findTrustedDevice(keys, asker.deviceCookie, mailbox);
+  const permit = await takeCode(
+    db,
+    { mailbox, trustedDevice, isCaptchaSolved: false, siteBudget: codeMailsPerHour },
+    now,
+  );
+  if (permit.allowed) return { ok: true, isOverSiteBudget: permit.isOverSiteBudget };
+  const { retryAfterSeconds } = permit;
+  return { ok: false, status: 429, code: "TOO_MANY_CODES", retryAfterSeconds };
+}
+
+/**
+ * Checks a code. One statement counts the try and reads the code, so that simultaneous guesses cannot share a try.
+ * The returned statement `spend` spends the right code, at the head of the batch for the change. The statement after
+ * it asks `changes() > 0`, which only one of two requests with the same code satisfies. Errors: INVALID_OTP,
+ * TOO_MANY_ATTEMPTS, OTP_EXPIRED.
+ */
+async function check(
+  { db, keys }: AccountCodesOptions,
+  asker: Asker,
+  use: CodeUse,
+  code: string,
+  now: Date,
+) {
+  const { userId } = asker;
+  const { purpose, email, newEmail } = use;
+  const isTheirs = and(
+    isOwn(asker, purpose),
+    eq(accountCode.email, email),
+    newEmail === undefined ? undefined : eq(accountCode.newEmail, newEmail),
+  );
+  const refuse = (refused: ErrorCode): CodeRefusal => {
+    log("warn", "account.code_refused", { user: userId, purpose, code: refused });
+    return { ok: false, status: 400, code: refused };
+  };
+  const [row] = await db
+    .update(accountCode)
+    .set({ tries: sql`${accountCode.tries} + 1` })
+    .where(and(isTheirs, gt(accountCode.expiresAt, now), lt(accountCode.tries, CODE_TRIES)))
+    .returning();
+  if (!row) {
+    const [dead] = await db.select({ tries: accountCode.tries }).from(accountCode).where(isTheirs);
+    return refuse((dead?.tries ?? 0) >= CODE_TRIES ? "TOO_MANY_ATTEMPTS" : "OTP_EXPIRED");
+  }
+  const mailbox = await mailboxOf(keys, email);
+  const { codeHash } = row;
+  if (!(await keys.verifyMac("account-code", boundTo(userId, purpose, email, code), codeHash))) {
+    await recordFailure(db, mailbox, now);
+    const triesLeft = CODE_TRIES - row.tries;
+    return triesLeft <= 0 ? refuse("TOO_MANY_ATTEMPTS") : { ...refuse("INVALID_OTP"), triesLeft };
+  }
+  await forgetFailures(db, mailbox);
+  const spend = db.delete(accountCode).where(and(isTheirs, eq(accountCode.codeHash, codeHash)));
+  return { ok: true as const, spend };
 }
 
 /** Runs a batch after the statement that spends a code. Returns the results of the batch's other statements. */
@@ -272,20 +246,4 @@ function isOwn({ userId, sessionId }: Asker, purpose: CodePurpose) {
     eq(accountCode.purpose, purpose),
     eq(accountCode.sessionId, sessionId),
   );
-}
-
-/** Returns the input of a code's hash: the same digits for another user, purpose or e-mail have another hash. */
-function boundTo(userId: string, purpose: CodePurpose, email: string, code: string): string {
-  return [userId, purpose, email, code].join("\n");
-}
-
-/** Returns six digits, all equally likely. */
-function randomCode(): string {
-  const range = 10 ** CODE_LENGTH;
-  const limit = Math.floor(2 ** 32 / range) * range;
-  let value: number;
-  do {
-    value = crypto.getRandomValues(new Uint32Array(1))[0] ?? limit;
-  } while (value >= limit);
-  return String(value % range).padStart(CODE_LENGTH, "0");
 }
