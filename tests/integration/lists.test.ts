@@ -4,7 +4,7 @@ import { foldForSearch, searchKey } from "../../app/db/fold.ts";
 import {
   listRepositories,
   repositoryCursor,
-} from "../../app/features/repositories/repositories.server.ts";
+} from "../../app/features/repositories/repository-queries.server.ts";
 import {
   ROLE_FILTERS,
   STATUS_FILTERS,

@@ -33,6 +33,49 @@ export async function exportOwnData(
   { id, email, canImpersonate }: Owner,
   { baseUrl }: { baseUrl: string },
 ): Promise<JsonMembers> {
+  const { users, sessions, accounts, passkeys, codes, organizations, teams, invitations } =
+    await readRows(db, { actorId, source }, { id, email });
+  const [row] = users;
+  if (!row) throw new Error("Whoever asked for their data is gone");
+  return {
+    product: "Gatehouse",
+    downloadedAt: source.now(),
+    user: describeUser(row, baseUrl),
+    preferences: { language: row.language, theme: row.theme },
+    sessions: sessions.map(describeSession),
+    accounts: accounts.map(describeAccount),
+    passkeys: passkeys.map(describePasskey),
+    pendingCodes: codes.map(describeCode),
+    organizations,
+    teams,
+    invitations: invitations.map(({ isFromYou, ...one }) => ({
+      ...one,
+      isFromYou: isFromYou === 1,
+    })),
+    mails: listMails(db, email),
+    eventsByYou: listEvents(db, id, eq(auditEvent.actorId, id)),
+    eventsAboutYou: listEvents(
+      db,
+      id,
+      and(
+        eq(auditEvent.targetType, "user"),
+        eq(auditEvent.targetId, id),
+        sql`${auditEvent.actorId} IS NOT ${id}`,
+      ),
+    ),
+    eventsInOthersNames: canImpersonate
+      ? listEvents(db, id, eq(auditEvent.impersonatorId, id))
+      : [],
+    isComplete: true,
+  };
+}
+
+/** Reads the rows about a user, and records the download in the same batch. */
+async function readRows(
+  db: Db,
+  { actorId, source }: Pick<Actor, "actorId" | "source">,
+  { id, email }: Pick<Owner, "id" | "email">,
+) {
   // In a batch, columns with equal names of a joined row would become one column.
   const [, users, sessions, accounts, passkeys, codes, organizations, teams, invitations] =
     await db.batch([
@@ -82,94 +125,82 @@ export async function exportOwnData(
         .innerJoin(organization, eq(organization.id, invitation.organizationId))
         .where(sql`${invitation.email} = ${email}`),
     ]);
-  const [row] = users;
-  if (!row) throw new Error("Whoever asked for their data is gone");
+  return { users, sessions, accounts, passkeys, codes, organizations, teams, invitations };
+}
+
+function describeUser(row: typeof user.$inferSelect, baseUrl: string) {
   return {
-    product: "Gatehouse",
-    downloadedAt: source.now(),
-    user: {
-      id: row.id,
-      name: row.name,
-      email: row.email,
-      emailVerified: row.emailVerified,
-      picture: row.avatar && `${baseUrl}/avatars/${row.avatar}`,
-      providerPicture: row.image,
-      role: row.role,
-      wasAddedByManager: row.createdBy !== null && row.createdBy !== row.id,
-      banned: row.banned,
-      banReason: row.banReason,
-      banExpires: row.banExpires,
-      onboardedAt: row.onboardedAt,
-      firstSeenAt: row.firstSeenAt,
-      lastSeenAt: row.lastSeenAt,
-      deletionDueAt: row.deletionDueAt,
-      createdAt: row.createdAt,
-      updatedAt: row.updatedAt,
-    },
-    preferences: { language: row.language, theme: row.theme },
-    sessions: sessions.map((one) => ({
-      id: one.id,
-      isManagerActingAsYou: one.impersonatedBy !== null,
-      ...ownOnly(one.impersonatedBy === null, {
-        ipAddress: one.ipAddress,
-        userAgent: one.userAgent,
-        place: one.place,
-      }),
-      authenticatedAt: one.authenticatedAt,
-      lastSeenAt: one.lastSeenAt,
-      expiresAt: one.expiresAt,
-      activeOrganizationId: one.activeOrganizationId,
-      activeTeamId: one.activeTeamId,
-      createdAt: one.createdAt,
-      updatedAt: one.updatedAt,
-    })),
-    accounts: accounts.map((one) => ({
-      provider: one.providerId,
-      accountId: one.accountId,
-      scope: one.scope,
-      createdAt: one.createdAt,
-      updatedAt: one.updatedAt,
-    })),
-    passkeys: passkeys.map((one) => ({
-      name: one.name,
-      deviceType: one.deviceType,
-      backedUp: one.backedUp,
-      transports: one.transports,
-      aaguid: one.aaguid,
-      createdAt: one.createdAt,
-      lastUsedAt: one.lastUsedAt,
-    })),
-    pendingCodes: codes.map((one) => ({
-      purpose: one.purpose,
-      address: one.email,
-      newEmail: one.newEmail,
-      provedAddress: one.provedEmail,
-      provedAt: one.provedAt,
-      tries: one.tries,
-      sentAt: one.sentAt,
-      expiresAt: one.expiresAt,
-    })),
-    organizations,
-    teams,
-    invitations: invitations.map(({ isFromYou, ...one }) => ({
-      ...one,
-      isFromYou: isFromYou === 1,
-    })),
-    mails: listMails(db, email),
-    eventsByYou: listEvents(db, id, eq(auditEvent.actorId, id)),
-    eventsAboutYou: listEvents(
-      db,
-      id,
-      and(
-        eq(auditEvent.targetType, "user"),
-        eq(auditEvent.targetId, id),
-        sql`${auditEvent.actorId} IS NOT ${id}`,
-      ),
-    ),
-    eventsInOthersNames: canImpersonate
-      ? listEvents(db, id, eq(auditEvent.impersonatorId, id))
-      : [],
-    isComplete: true,
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    emailVerified: row.emailVerified,
+    picture: row.avatar && `${baseUrl}/avatars/${row.avatar}`,
+    providerPicture: row.image,
+    role: row.role,
+    wasAddedByManager: row.createdBy !== null && row.createdBy !== row.id,
+    banned: row.banned,
+    banReason: row.banReason,
+    banExpires: row.banExpires,
+    onboardedAt: row.onboardedAt,
+    firstSeenAt: row.firstSeenAt,
+    lastSeenAt: row.lastSeenAt,
+    deletionDueAt: row.deletionDueAt,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+function describeSession(one: typeof session.$inferSelect) {
+  return {
+    id: one.id,
+    isManagerActingAsYou: one.impersonatedBy !== null,
+    ...ownOnly(one.impersonatedBy === null, {
+      ipAddress: one.ipAddress,
+      userAgent: one.userAgent,
+      place: one.place,
+    }),
+    authenticatedAt: one.authenticatedAt,
+    lastSeenAt: one.lastSeenAt,
+    expiresAt: one.expiresAt,
+    activeOrganizationId: one.activeOrganizationId,
+    activeTeamId: one.activeTeamId,
+    createdAt: one.createdAt,
+    updatedAt: one.updatedAt,
+  };
+}
+
+function describeAccount(one: typeof account.$inferSelect) {
+  return {
+    provider: one.providerId,
+    accountId: one.accountId,
+    scope: one.scope,
+    createdAt: one.createdAt,
+    updatedAt: one.updatedAt,
+  };
+}
+
+function describePasskey(one: typeof passkey.$inferSelect) {
+  return {
+    name: one.name,
+    deviceType: one.deviceType,
+    backedUp: one.backedUp,
+    transports: one.transports,
+    aaguid: one.aaguid,
+    createdAt: one.createdAt,
+    lastUsedAt: one.lastUsedAt,
+  };
+}
+
+function describeCode(one: typeof accountCode.$inferSelect) {
+  return {
+    purpose: one.purpose,
+    address: one.email,
+    newEmail: one.newEmail,
+    provedAddress: one.provedEmail,
+    provedAt: one.provedAt,
+    tries: one.tries,
+    sentAt: one.sentAt,
+    expiresAt: one.expiresAt,
   };
 }
 

@@ -1,6 +1,14 @@
 import { createHash } from "node:crypto";
 import { searchKey } from "../../db/fold.ts";
 import { DEMO_ACCOUNTS } from "./accounts.ts";
+import {
+  ARABIC_IN_LATIN,
+  DESCRIPTIONS,
+  DOMAINS,
+  LANGUAGES,
+  NAMES,
+  REPOSITORY_WORDS,
+} from "./sample-words.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -14,52 +22,6 @@ export type SampleSize = { users: number; repositories: number };
 export const DEFAULT_SIZE: SampleSize = { users: 40, repositories: 25 };
 /** Size of a demonstration's sample data: some 30,000 written rows and index entries in one request. */
 export const DEMO_SIZE: SampleSize = { users: 600, repositories: 120 };
-
-const LANGUAGES = ["en", "fr", "ar", "sw"] as const;
-
-/** Given names and family names in their own script. */
-const NAMES = {
-  en: [
-    words("Alice Oliver Grace Henry Ivy Noah Ruby Samuel Zoe Theo"),
-    words("Adams Baker Carter Dawson Ellis Foster Hughes Morgan Reed Walsh"),
-  ],
-  fr: [
-    words("Amélie Benoît Chloé Étienne Françoise Jérôme Maëlle Noël Océane Rémi"),
-    words("Beaulieu Chevalier Dubois Fournier Lefèvre Marchand Perrault Rousseau Thévenet Girard"),
-  ],
-  ar: [
-    words("أمينة خالد ليلى يوسف نور سمير هدى طارق رانيا عمر"),
-    words("الحسن منصور القاسم درويش الشامي حداد السيد بركات الخطيب نصار"),
-  ],
-  sw: [
-    words("Amani Baraka Chausiku Imani Juma Neema Rehema Salim Tumaini Zawadi"),
-    words("Abdalla Kamau Mwangi Ng'ang'a Njoroge Otieno Shabani Wanjiru Mushi Kileo"),
-  ],
-} as const;
-
-/** The Arabic names above in Latin letters, for e-mails. */
-const ARABIC_IN_LATIN = [
-  words("amina khaled layla youssef nour samir huda tarek rania omar"),
-  words("alhassan mansour alqasim darwish alshami haddad alsayed barakat alkhatib nassar"),
-] as const;
-
-const DOMAINS = ["example.com", "example.org", "mail.example.com"];
-
-const REPOSITORY_WORDS = [
-  words(
-    "amber brisk calm daily early fable green inner jolly kind lunar métro noble open piga quiet",
-  ),
-  words("atlas bridge compass daraja engine forge garden index kernel ledger mirror صندوق taswira"),
-] as const;
-
-const DESCRIPTIONS = [
-  null,
-  "Shared components and the guide that explains when to use which.",
-  "Nightly jobs: imports, reports and the clean-up behind them.",
-  "Les modèles de courriels et leurs traductions.",
-  "أدوات داخلية لمتابعة الطلبات والفواتير.",
-  "Maktaba ya pamoja ya huduma za malipo.",
-];
 
 /** A row, by column name. */
 export type Row = Record<string, string | number | null>;
@@ -313,10 +275,6 @@ function toLatin(name: string) {
     .normalize("NFD")
     .toLowerCase()
     .replace(/[^a-z]/g, "");
-}
-
-function words(text: string) {
-  return text.split(" ");
 }
 
 /** Returns the value at an index; starts over after the last. */

@@ -5,9 +5,6 @@ import { searchKey } from "../../db/fold.ts";
 import { auditEvent, repository } from "../../db/schema/schema.ts";
 import { changeEach } from "../../lists/bulk-change.ts";
 import type { BulkReport } from "../../lists/bulk-report.ts";
-import { type ListQuery, SOURCES } from "../../lists/list-query.server.ts";
-import { listOrder, onPage } from "../../lists/page.server.ts";
-import { listTotal, readTotal } from "../../lists/total.server.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { type Actor, type AuditEntry, auditChange } from "../audit/audit.server.ts";
 import type { AuditDetails } from "../audit/changes.ts";
@@ -15,89 +12,6 @@ import type { RepositoryInput } from "./input.ts";
 import { repositoryNameKey } from "./name.ts";
 
 export type Repository = typeof repository.$inferSelect;
-
-/** Sort orders of the list; the first is the default. */
-export const REPOSITORY_SORTS = ["updated", "created", "name"] as const;
-
-const SORTS = {
-  name: { column: repository.nameKey },
-  created: { column: repository.createdAt },
-  updated: { column: repository.updatedAt },
-};
-
-type RepositoryListInput = {
-  searchTerm: string;
-  sort: (typeof REPOSITORY_SORTS)[number];
-  direction: "asc" | "desc";
-  after: ListQuery["after"];
-  limit: number;
-};
-
-/** Returns one page of the matching repositories and their total, in one round trip. */
-export async function listRepositories(db: Db, input: RepositoryListInput) {
-  const query: ListQuery = {
-    ...input,
-    sort: { ...SORTS[input.sort], direction: input.direction },
-    filters: [],
-    // One row more than the page shows whether there is a next page.
-    limit: input.limit + 1,
-  };
-  const [totals, rows] = await db.batch([
-    listTotal(db, SOURCES.repository, query),
-    selectPage(db, query),
-  ]);
-  return {
-    rows: rows.slice(0, input.limit),
-    hasMore: rows.length > input.limit,
-    total: readTotal(totals[0]?.count, query),
-  };
-}
-
-function selectPage(db: Db, query: ListQuery) {
-  return db
-    .select()
-    .from(repository)
-    .where(onPage(SOURCES.repository, query))
-    .orderBy(...listOrder(SOURCES.repository, query))
-    .limit(query.limit);
-}
-
-const EXPORT_CHUNK = 500;
-
-/** Yields all repositories that match a search, newest first, in chunks, for an export. */
-export async function* exportRepositories(db: Db, searchTerm: string) {
-  let after: ListQuery["after"];
-  do {
-    const query: ListQuery = {
-      searchTerm,
-      sort: { ...SORTS.created, direction: "desc" },
-      filters: [],
-      after,
-      limit: EXPORT_CHUNK,
-    };
-    const rows = await selectPage(db, query);
-    yield rows.map(({ id, name, link, description, createdAt, updatedAt }) => [
-      id,
-      name,
-      link,
-      description,
-      createdAt,
-      updatedAt,
-    ]);
-    const last = rows.at(-1);
-    after = last && rows.length === EXPORT_CHUNK ? repositoryCursor(last, "created") : undefined;
-  } while (after);
-}
-
-/** Returns the cursor value of a row in the given sort order. */
-export function repositoryCursor(row: Repository, sort: (typeof REPOSITORY_SORTS)[number]) {
-  const values = {
-    name: row.nameKey,
-    created: row.createdAt.getTime(),
-    updated: row.updatedAt.getTime(),
-  };
-  return { value: values[sort], id: row.id };
-}
 
 export async function findRepository(db: Db, id: string): Promise<Repository | undefined> {
   const [row] = await db.select().from(repository).where(eq(repository.id, id));

@@ -2,7 +2,11 @@ import type { Db } from "../../db/db.server.ts";
 import { readListParams } from "../../lists/list-params.ts";
 import { PAGE_SIZE } from "../../lists/list-query.server.ts";
 import { listState } from "../../lists/list-state.ts";
-import { listRepositories, REPOSITORY_SORTS, repositoryCursor } from "./repositories.server.ts";
+import {
+  listRepositories,
+  REPOSITORY_SORTS,
+  repositoryCursor,
+} from "./repository-queries.server.ts";
 
 /** Loads the repository list for a URL: the rows and the list's state. */
 export async function loadRepositoryList(db: Db, url: URL) {

@@ -8,13 +8,10 @@ import {
 } from "../../features/auth/codes/account-codes.server.ts";
 import { countdownsSince } from "../../features/auth/codes/code-sent.ts";
 import { mailboxOf } from "../../features/auth/codes/mailbox.ts";
-import { codeFormErrors, messageForCode } from "../../features/auth/gateway/error-message.ts";
 import { deviceCookieName, trustDevice } from "../../features/auth/sessions/device.server.ts";
 import type { CodePurpose } from "../../features/mail/mail-message.ts";
 import { findCookie } from "../../http/cookies.ts";
-import { type FormResult, invalid } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
-import { redirectWithToast } from "../../http/toast.ts";
 import { getCurrentSession, requireOwner } from "../../middleware/current-user.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
@@ -73,42 +70,6 @@ export async function trustMailbox(request: Request, context: Context, email: st
   const { isSecure } = config;
   const cookie = findCookie(request, deviceCookieName(isSecure));
   return trustDevice({ keys, isSecure }, cookie, await mailboxOf(keys, email));
-}
-
-/**
- * Answers the form that asked for a code. A sent code leads to the form's screen with a toast; a refused one gets the
- * reason. `isFirst` is true when the user had no code to enter yet.
- */
-export function answerResend(
-  context: Context,
-  url: URL,
-  result: FormResult,
-  sent: { ok: true } | CodeRefusal,
-  isFirst = false,
-) {
-  if (!sent.ok) return refuseCode(context, result, sent, "resend");
-  const message = isFirst ? "account:code.first" : "login:resent";
-  const toast = { kind: "success", message } as const;
-  return redirectWithToast(url.pathname + url.search, toast);
-}
-
-/**
- * Answers a form with the reason why no code was sent or the entered code was refused. The error is beside the code's
- * field or above the form when a code was entered, else beside the part that asked for one.
- */
-export function refuseCode(
-  context: Context,
-  result: FormResult,
-  refusal: CodeRefusal,
-  part: "verify" | "resend" | "email" | "deletion",
-) {
-  const language = context.get(languageContext);
-  const { code, retryAfterSeconds } = refusal;
-  const errors =
-    part === "verify"
-      ? codeFormErrors(refusal, language)
-      : { [part]: [messageForCode(code, { retryAfterSeconds, language })] };
-  return invalid(result, errors, refusal);
 }
 
 function codeAsker(request: Request, context: Context): CodeAsker {

@@ -10,13 +10,8 @@ import { requireActor, requireOwner, requirePermission } from "../../middleware/
 import { servicesContext } from "../../runtime/services-context.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/confirm.ts";
-import {
-  answerResend,
-  checkAccountCode,
-  findCountdowns,
-  refuseCode,
-  sendAccountCode,
-} from "./code-actions.server.ts";
+import { checkAccountCode, findCountdowns, sendAccountCode } from "./code-actions.server.ts";
+import { answerResend, refuseCode } from "./code-answers.server.ts";
 
 export const handle = { i18n: ["account", "login"] };
 

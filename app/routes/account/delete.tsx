@@ -9,7 +9,8 @@ import { requireOwner, requirePermission } from "../../middleware/current-user.t
 import { servicesContext } from "../../runtime/services-context.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/delete.ts";
-import { answerResend, findCountdowns, ownRequest, refuseCode } from "./code-actions.server.ts";
+import { findCountdowns, ownRequest } from "./code-actions.server.ts";
+import { answerResend, refuseCode } from "./code-answers.server.ts";
 
 export const handle = { i18n: ["account", "login"] };
 

@@ -2,7 +2,8 @@ import { redirect } from "react-router";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import type { AccountCall } from "./account-call.server.ts";
-import { ownRequest, refuseCode } from "./code-actions.server.ts";
+import { ownRequest } from "./code-actions.server.ts";
+import { refuseCode } from "./code-answers.server.ts";
 
 /** Sends the code for the account deletion, and redirects to the screen that takes it. */
 export async function requestDeletion({ request, context, url, result }: AccountCall) {

@@ -6,7 +6,8 @@ import { parseSearch } from "../../http/search-params.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import type { AccountCall } from "./account-call.server.ts";
-import { answerResend, ownRequest, refuseCode, trustMailbox } from "./code-actions.server.ts";
+import { ownRequest, trustMailbox } from "./code-actions.server.ts";
+import { answerResend, refuseCode } from "./code-answers.server.ts";
 
 /** Sends a code to the current e-mail, and redirects to the screen that takes it. Refuses the account's own e-mail. */
 export async function startEmailChange(

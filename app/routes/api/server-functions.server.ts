@@ -6,46 +6,10 @@ import { isRepositoryNameFree } from "../../features/repositories/repositories.s
 import { findRecords, type RecordKind } from "../../features/search/find-records.server.ts";
 import { isEmailFree } from "../../features/users/user-queries.server.ts";
 import { requestContext } from "../../http/request-context.ts";
-import { describeIssue } from "../../i18n/zod-messages.ts";
-import type { SearchPermit } from "../../lists/short-search-limit.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+import { type Answer, define } from "../../server-functions/define.server.ts";
 import { Email } from "../../values/email.ts";
 import { EMAIL_MAX_LENGTH, SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
-import type { Services } from "../../worker/services.server.ts";
-
-type ServerFunction<Input, Result> = {
-  input: z.ZodType<Input>;
-  /** True when the user may call it, by the same permissions as the screens. */
-  isAllowed: (current: CurrentSession) => boolean;
-  /** Limits an expensive call. */
-  limit?: (services: Services, input: Input, current: CurrentSession, now: Date) => SearchPermit;
-  handle: (services: Services, input: Input, current: CurrentSession) => Promise<Result>;
-};
-
-/** Defines a server function. It parses the input before `handle`, so that both have the same type. */
-function define<Input, Result>(definition: ServerFunction<Input, Result>) {
-  return {
-    ...definition,
-    async answer(
-      services: Services,
-      payload: unknown,
-      current: CurrentSession,
-      now: Date,
-    ): Promise<Answer> {
-      const parsed = definition.input.safeParse(payload, { error: describeIssue });
-      if (parsed.success) {
-        const permit = definition.limit?.(services, parsed.data, current, now);
-        if (permit?.allowed === false) {
-          const retryAfterSeconds = permit.retryAfterSeconds;
-          return { ok: false, status: 429, code: "TOO_MANY_REQUESTS", retryAfterSeconds };
-        }
-        return { ok: true, result: await definition.handle(services, parsed.data, current) };
-      }
-      const { fieldErrors } = z.flattenError<unknown>(parsed.error);
-      return { ok: false, status: 400, code: "INVALID_PAYLOAD", fields: fieldErrors };
-    },
-  };
-}
 
 function allows<R extends Resource>(resource: R, action: Action<R>) {
   return ({ user }: CurrentSession) => can(user, resource, action);
@@ -99,16 +63,6 @@ const serverFunctions = {
 };
 
 export type ServerFunctions = typeof serverFunctions;
-
-type Answer =
-  | { ok: true; result: unknown }
-  | {
-      ok: false;
-      status: number;
-      code: string;
-      fields?: Record<string, string[]>;
-      retryAfterSeconds?: number;
-    };
 
 /** Runs one server function for a session. Refusals are values: 401, 403, 404, 429, or 400 with fields. */
 export async function runServerFunction(

@@ -1,7 +1,7 @@
 import {
   exportRepositories,
   REPOSITORY_SORTS,
-} from "../../features/repositories/repositories.server.ts";
+} from "../../features/repositories/repository-queries.server.ts";
 import { answerExport } from "../../lists/export-answer.ts";
 import { readListParams } from "../../lists/list-params.ts";
 import { requirePermission } from "../../middleware/current-user.ts";

@@ -73,45 +73,7 @@ export async function findSession(
   const token = cookie && (await verifySignedValue(cookie, secret));
   if (!token) return undefined;
 
-  const manager = alias(user, "manager");
-  const [row] = await db
-    .select({
-      session: {
-        id: session.id,
-        createdAt: session.createdAt,
-        expiresAt: session.expiresAt,
-        updatedAt: session.updatedAt,
-        lastSeenAt: session.lastSeenAt,
-        authenticatedAt: session.authenticatedAt,
-        impersonatedBy: session.impersonatedBy,
-      },
-      user: {
-        id: user.id,
-        name: user.name,
-        email: user.email,
-        emailVerified: user.emailVerified,
-        image: user.image,
-        avatar: user.avatar,
-        role: user.role,
-        onboardedAt: user.onboardedAt,
-        language: user.language,
-        theme: user.theme,
-        deletionDueAt: user.deletionDueAt,
-      },
-      manager: { name: manager.name, email: manager.email },
-    })
-    .from(session)
-    .innerJoin(user, eq(user.id, session.userId))
-    .leftJoin(manager, eq(manager.id, session.impersonatedBy))
-    .where(
-      and(
-        eq(session.token, token),
-        gt(session.expiresAt, now),
-        gt(session.createdAt, new Date(now.getTime() - SESSION_ABSOLUTE_DAYS * DAY_MS)),
-        sql`(${user.banned} = 0 OR ${user.banExpires} <= ${now.getTime()})`,
-      ),
-    )
-    .limit(1);
+  const row = await findRow(db, token, now);
   if (!row) return undefined;
 
   const { updatedAt, lastSeenAt, expiresAt, ...known } = row.session;
@@ -159,6 +121,50 @@ export async function findSession(
       db.update(user).set({ lastSeenAt: now }).where(eq(user.id, userId)),
     ]);
   }
+}
+
+/** Reads a session, its user and the manager who impersonates, if they are valid now. */
+async function findRow(db: Db, token: string, now: Date) {
+  const manager = alias(user, "manager");
+  const [row] = await db
+    .select({
+      session: {
+        id: session.id,
+        createdAt: session.createdAt,
+        expiresAt: session.expiresAt,
+        updatedAt: session.updatedAt,
+        lastSeenAt: session.lastSeenAt,
+        authenticatedAt: session.authenticatedAt,
+        impersonatedBy: session.impersonatedBy,
+      },
+      user: {
+        id: user.id,
+        name: user.name,
+        email: user.email,
+        emailVerified: user.emailVerified,
+        image: user.image,
+        avatar: user.avatar,
+        role: user.role,
+        onboardedAt: user.onboardedAt,
+        language: user.language,
+        theme: user.theme,
+        deletionDueAt: user.deletionDueAt,
+      },
+      manager: { name: manager.name, email: manager.email },
+    })
+    .from(session)
+    .innerJoin(user, eq(user.id, session.userId))
+    .leftJoin(manager, eq(manager.id, session.impersonatedBy))
+    .where(
+      and(
+        eq(session.token, token),
+        gt(session.expiresAt, now),
+        gt(session.createdAt, new Date(now.getTime() - SESSION_ABSOLUTE_DAYS * DAY_MS)),
+        sql`(${user.banned} = 0 OR ${user.banExpires} <= ${now.getTime()})`,
+      ),
+    )
+    .limit(1);
+  return row;
 }
 
 /** True when the session authenticated within the last 15 minutes. */

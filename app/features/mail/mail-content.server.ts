@@ -1,0 +1,168 @@
+import { formatsOf } from "../../i18n/formats.ts";
+import { i18nFor } from "../../i18n/i18n.server.ts";
+import type { Language } from "../../i18n/languages.ts";
+import { isolate } from "../../ui/isolate.ts";
+import type { MailMessage, Occasion } from "./mail-message.ts";
+
+export type Content = {
+  subject: string;
+  /** Text that mail clients show in the inbox list after the subject. */
+  preview: string;
+  title: string;
+  paragraphs: string[];
+  code?: string;
+  link?: { label: string; to: string };
+  /** Small print at the end: what to do when the recipient did not ask for this mail. */
+  quiet?: string;
+};
+
+type Messages = { [M in MailMessage as M["kind"]]: M };
+
+/** Writes the texts of a mail. Every kind of mail has one. */
+type Writer<M> = (message: M, phrases: ReturnType<typeof phrasesOf>) => Content;
+
+/** Returns the texts of a mail in a language. */
+export function contentOf(message: MailMessage, language: Language): Content {
+  return write(message.kind, message);
+
+  function write<K extends keyof Messages>(kind: K, written: Messages[K]): Content {
+    return WRITERS[kind](written, phrasesOf(language));
+  }
+}
+
+/** Returns what several mails say in the same words. */
+function phrasesOf(language: Language) {
+  const t = i18nFor(language).getFixedT(language, "mail");
+  const moment = (at: string) => isolate(formatsOf(language).longMoment(new Date(at)));
+  const deviceOf = ({ device }: Occasion) =>
+    device
+      ? t("newDevice.device", { browser: isolate(device.browser), system: isolate(device.system) })
+      : t("newDevice.unknown");
+  const occasionOf = (occasion: Occasion) =>
+    [deviceOf(occasion), occasion.place && isolate(occasion.place), moment(occasion.at)]
+      .filter(Boolean)
+      .join(" · ");
+  const notice = (key: "emailReplaced" | "emailAssigned" | "methodsRemoved") => ({
+    subject: t(`${key}.subject`),
+    preview: t(`${key}.text`),
+    title: t(`${key}.title`),
+    paragraphs: [t(`${key}.text`)],
+  });
+  return { t, moment, deviceOf, occasionOf, notice };
+}
+
+const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
+  "login-code": (message, { t }) => {
+    return {
+      subject: t("loginCode.subject", { code: message.code }),
+      preview: t("loginCode.preview", { count: message.validMinutes }),
+      title: t("loginCode.title"),
+      paragraphs: [t("loginCode.intro"), t("loginCode.validity", { count: message.validMinutes })],
+      code: message.code,
+      link: { label: t("loginCode.open"), to: message.link },
+      quiet: t("loginCode.ignore"),
+    };
+  },
+  "account-code": (message, { t }) => {
+    const intro = t(`accountCode.${message.purpose}`);
+    return {
+      subject: t("accountCode.subject", { code: message.code }),
+      preview: intro,
+      title: t("accountCode.title"),
+      paragraphs: [intro, t("loginCode.validity", { count: message.validMinutes })],
+      code: message.code,
+      quiet: t("accountCode.ignore"),
+    };
+  },
+  "email-taken": (_message, { t }) => {
+    return {
+      subject: t("emailTaken.subject"),
+      preview: t("emailTaken.text"),
+      title: t("emailTaken.title"),
+      paragraphs: [t("emailTaken.text")],
+      quiet: t("emailTaken.ignore"),
+    };
+  },
+  "email-changed": (message, { t }) => {
+    return {
+      subject: t("emailChanged.subject"),
+      preview: t("emailChanged.text", { email: isolate(message.newEmail) }),
+      title: t("emailChanged.title"),
+      paragraphs: [
+        t("emailChanged.text", { email: isolate(message.newEmail) }),
+        t("emailChanged.methods"),
+      ],
+      quiet: t("emailChanged.ignore"),
+    };
+  },
+  "email-replaced": (_message, { t, notice }) => {
+    return { ...notice("emailReplaced"), quiet: t("emailReplaced.ignore") };
+  },
+  "email-assigned": (message, { t, notice }) => {
+    return {
+      ...notice("emailAssigned"),
+      link: { label: t("emailAssigned.open"), to: message.link },
+      quiet: t("emailAssigned.ignore"),
+    };
+  },
+  "methods-removed": (message, { t, notice }) => {
+    return {
+      ...notice("methodsRemoved"),
+      link: { label: t("methodsRemoved.open"), to: message.link },
+      quiet: t("methodsRemoved.ignore"),
+    };
+  },
+  "user-added": (message, { t }) => {
+    const text = t("userAdded.text", { name: isolate(message.inviter) });
+    return {
+      subject: t("userAdded.subject"),
+      preview: text,
+      title: t("userAdded.title"),
+      paragraphs: [text, t("userAdded.how")],
+      link: { label: t("userAdded.open"), to: message.link },
+      quiet: t("userAdded.ignore"),
+    };
+  },
+  "new-device": (message, { t, deviceOf, occasionOf }) => {
+    const device = deviceOf(message);
+    return {
+      subject: t("newDevice.subject"),
+      preview: device,
+      title: t("newDevice.title"),
+      paragraphs: [occasionOf(message), t("newDevice.text")],
+      link: { label: t("newDevice.open"), to: message.link },
+    };
+  },
+  "sign-in-method-added": (message, { t, occasionOf }) => {
+    const { type, name } = message.method;
+    const added = t(`methodAdded.${type}`, { name: isolate(name) });
+    return {
+      subject: t("methodAdded.subject"),
+      preview: added,
+      title: t("methodAdded.title"),
+      paragraphs: [added, occasionOf(message), t("methodAdded.text")],
+      link: { label: t("methodAdded.open"), to: message.link },
+    };
+  },
+  "deletion-started": (message, { t, moment }) => {
+    return {
+      subject: t("deletionStarted.subject"),
+      preview: t("deletionStarted.text", { date: moment(message.dueAt) }),
+      title: t("deletionStarted.title"),
+      paragraphs: [
+        t("deletionStarted.text", { date: moment(message.dueAt) }),
+        t("deletionStarted.restore"),
+      ],
+      link: { label: t("deletionStarted.open"), to: message.link },
+      quiet: t("deletionStarted.ignore"),
+    };
+  },
+  "deletion-done": (_message, { t }) => {
+    return {
+      subject: t("deletionDone.subject"),
+      preview: t("deletionDone.text"),
+      title: t("deletionDone.title"),
+      paragraphs: [t("deletionDone.text")],
+    };
+  },
+};
