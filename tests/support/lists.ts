@@ -6,8 +6,8 @@ export type ShownList = {
   status: number;
   /** The ids of its rows in order, read from their links. */
   ids: string[];
-  /** The whole page as text. */
-  text: string;
+  /** The whole page as text, read on first use. */
+  readonly text: string;
   /** The URL of "Load more"; undefined at the end. */
   more: string | undefined;
 };
@@ -19,7 +19,9 @@ export async function openList(browser: Browser, path: string): Promise<ShownLis
   return {
     status: response.status,
     ids: [...page.document.querySelectorAll("tbody")].flatMap(idsIn),
-    text: page.text(),
+    get text() {
+      return page.text();
+    },
     more: page.linkTo("Load more"),
   };
 }

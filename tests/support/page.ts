@@ -70,10 +70,22 @@ export function findAll(within: Element | Document, role: Role, name?: string | 
 }
 
 function isNamed(element: Element, name: string | RegExp): boolean {
+  if (typeof name === "string" && !mayBeNamed(element, name)) return false;
   // The parser computes no styles: no stylesheet hides a part of a name.
   const { style } = element as HTMLElement;
   const own = withoutMarks(computeAccessibleName(element, { getComputedStyle: () => style }));
   return typeof name === "string" ? own === name : name.test(own);
+}
+
+/** False when neither the text nor an attribute can give this name: computing the names of 400 links takes seconds. */
+function mayBeNamed(element: Element, name: string): boolean {
+  const naming = "[aria-label],[aria-labelledby],[alt],[title]";
+  if (element.matches(naming) || element.querySelector(naming)) return true;
+  return withoutSpaces(element.textContent).includes(withoutSpaces(name));
+}
+
+function withoutSpaces(text: string): string {
+  return withoutMarks(text).replaceAll(" ", "");
 }
 
 function readField(document: Document, name: string): Field | undefined {
