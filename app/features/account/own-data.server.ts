@@ -36,7 +36,7 @@ export async function exportOwnData(
   const { users, sessions, accounts, passkeys, codes, organizations, teams, invitations } =
     await readRows(db, { actorId, source }, { id, email });
   const [row] = users;
-  if (!row) throw new Error("Whoever asked for their data is gone");
+  if (!row) throw new Error("The user of this download is gone");
   return {
     product: "Gatehouse",
     downloadedAt: source.now(),
