@@ -1,6 +1,5 @@
 import { z } from "zod";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../values/time.ts";
 
 /** A range of days from the URL, `YYYY-MM-DD`, both included and each optional. */
 export type DayRange = { from?: string; to?: string };
@@ -16,11 +15,6 @@ export function readDayRange(
     (name) => url.searchParams.get(name) && !read(name).success,
   );
   return { from: from.data, to: to.data, isMalformed };
-}
-
-/** Returns the UTC day of a date, as `YYYY-MM-DD`. */
-export function dayOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
 }
 
 /** Returns the limits of a range as dates: `start` is included, `end` is not. */

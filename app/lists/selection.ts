@@ -1,4 +1,5 @@
-import { type MouseEvent, useEffect, useId, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { useCssId } from "../ui/use-css-id.ts";
 import type { BulkAnswer } from "./bulk-report.ts";
 import { useBulkRun } from "./bulk-run.ts";
 import { boxesIn } from "./row-choice.tsx";
@@ -8,7 +9,7 @@ import { boxesIn } from "./row-choice.tsx";
  * and without JavaScript, and a removed row is no longer chosen.
  */
 export function useSelection(rows: readonly unknown[], answer: BulkAnswer | undefined) {
-  const form = useId().replace(/[^\w-]/g, "");
+  const form = useCssId();
   const list = useRef<HTMLDivElement>(null);
   const lastBox = useRef<HTMLInputElement>(undefined);
   const [count, setCount] = useState(0);

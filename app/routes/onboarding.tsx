@@ -11,6 +11,7 @@ import { getCurrentSession } from "../middleware/current-user.ts";
 import { requireNewcomer } from "../middleware/guards.ts";
 import { languageContext } from "../middleware/locale.ts";
 import { servicesContext } from "../runtime/services-context.ts";
+import { aroundValue } from "../ui/around-value.ts";
 import { Button } from "../ui/button.tsx";
 import { ScreenTitle } from "../ui/document.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -54,6 +55,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export default function OnboardingScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("onboarding");
+  const [beforeEmail, afterEmail] = aroundValue((email) => t("loggedWith", { email }));
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(actionData);
   return (
@@ -80,9 +82,9 @@ export default function OnboardingScreen({ loaderData, actionData }: Route.Compo
       </Form>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4 text-sm text-muted">
         <p>
-          {t("loggedWith", { email: "\0" }).split("\0")[0]}
+          {beforeEmail}
           <bdi className="inline-block text-ink">{loaderData.email}</bdi>
-          {t("loggedWith", { email: "\0" }).split("\0")[1]}
+          {afterEmail}
         </p>
         <Form method="post" action={href("/sign-out")}>
           <Button variant="quiet" className="-mx-4">

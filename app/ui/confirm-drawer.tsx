@@ -1,10 +1,11 @@
 import "./confirm-drawer.css";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { Button, ButtonLink, type ButtonVariant, buttonClass } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-names.ts";
 import { useTranslation } from "./translation.tsx";
+import { useCssId } from "./use-css-id.ts";
 import { useIsHydrated } from "./use-is-hydrated.ts";
 
 type ConfirmDrawerProps = {
@@ -33,7 +34,7 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
   const { trigger, triggerVariant = "secondary", text, intent, action, isBusy, children } = props;
   const { icon, isInForm, isDestructive, refused } = props;
   const { t } = useTranslation();
-  const id = useId().replace(/[^\w-]/g, "");
+  const id = useCssId();
   const drawer = useRef<HTMLDivElement>(null);
   // HTML cannot contain an open popover, so until hydration the refused form is drawn in the page.
   const isStatic = !useIsHydrated() && refused !== undefined;

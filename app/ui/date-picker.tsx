@@ -4,6 +4,7 @@ import { Formatted } from "./formatted.tsx";
 import { Icon } from "./icon.tsx";
 import { Spinner } from "./spinner.tsx";
 import { useTranslation } from "./translation.tsx";
+import { useCssId } from "./use-css-id.ts";
 import { useFormat } from "./use-format.ts";
 import { useIsHydrated } from "./use-is-hydrated.ts";
 
@@ -57,7 +58,7 @@ export function DatePicker(props: DatePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
-  const panelId = useId().replace(/[^\w-]/g, "");
+  const panelId = useCssId();
   const write = isFilter ? format.day : format.longDay;
   const text = isDay(day) ? write(new Date(day)) : (placeholder ?? t("datePicker.pick"));
 

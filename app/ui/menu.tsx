@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
+import { useCssId } from "./use-css-id.ts";
 
 type MenuProps = {
   label: string;
@@ -9,7 +10,7 @@ type MenuProps = {
 
 /** A button that opens a panel of links and buttons. It is a native popover, so it works without JavaScript. */
 export function Menu({ label, trigger, triggerClassName, children }: MenuProps) {
-  const id = useId().replace(/[^\w-]/g, "");
+  const id = useCssId();
   const anchor = `--menu-${id}`;
   return (
     <>

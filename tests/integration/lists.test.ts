@@ -11,7 +11,7 @@ import {
   USER_SORTS,
 } from "../../app/features/users/filter-options.ts";
 import { loadUserList, type UserStatus } from "../../app/features/users/user-queries.server.ts";
-import { dayOf } from "../../app/lists/day-range.ts";
+import { dayOf } from "../../app/values/time.ts";
 import { insertRows } from "../support/insert.ts";
 import { openSqlite } from "../support/sqlite-d1.ts";
 

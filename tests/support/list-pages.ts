@@ -1,5 +1,5 @@
 import { USER_SORTS } from "../../app/features/users/filter-options.ts";
-import { dayOf } from "../../app/lists/day-range.ts";
+import { dayOf } from "../../app/values/time.ts";
 
 const DAY_MS = 86_400_000;
 

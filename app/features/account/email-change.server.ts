@@ -1,8 +1,10 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { CHANGED } from "../../db/changes.ts";
 import { type Db, isUniqueViolation } from "../../db/db.server.ts";
 import { searchKey } from "../../db/fold.ts";
 import { accountCode, session, user } from "../../db/schema/schema.ts";
 import { log } from "../../runtime/log.ts";
+import { DAY_MS } from "../../values/time.ts";
 import { auditChange } from "../audit/audit.server.ts";
 import type {
   AccountCodes,
@@ -20,7 +22,6 @@ import type { Mailer } from "../mail/outbox.server.ts";
 const STEP_MINUTES = 60;
 /** Days after which the mail to the old e-mail is no longer sent. */
 const NEWS_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 /** The step that waits for a code: the current e-mail is confirmed first, then the new one. */
 type EmailStep = CodeUse & {
@@ -230,6 +231,3 @@ export function emailStepOf(
 }
 
 const EXPIRED: CodeRefusal = { ok: false, status: 400, code: "OTP_EXPIRED" };
-
-/** SQL condition: the previous statement of the same batch changed a row. */
-const CHANGED = sql`changes() > 0`;

@@ -3,6 +3,7 @@ import { DataList } from "../../lists/data-list.tsx";
 import { FilterDays, FilterForm, FilterReference, FilterSelect } from "../../lists/filter-form.tsx";
 import type { ListState } from "../../lists/list-state.ts";
 import type { Column } from "../../lists/list-table.tsx";
+import { aroundValue } from "../../ui/around-value.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { AUDIT_ACTIONS, type AuditAction } from "./actions.ts";
@@ -129,7 +130,7 @@ function useColumns(now: Date): Column<AuditRow>[] {
 
 function Actor({ actor, impersonator }: Pick<AuditRow, "actor" | "impersonator">) {
   const { t } = useTranslation("logs");
-  const [before = "", after = ""] = t("audit.as", { name: "\0" }).split("\0");
+  const [before, after] = aroundValue((name) => t("audit.as", { name }));
   return (
     <span className="grid">
       {actor ? <PartyName party={actor} /> : t("audit.system")}

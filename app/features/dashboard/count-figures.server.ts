@@ -2,7 +2,8 @@ import { and, desc, eq, gte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { isInState } from "../../db/mail-criteria.ts";
 import { codeEvent, figure, mailOutbox, user } from "../../db/schema/schema.ts";
-import { DAY_MS, dayNumber, startOfDay } from "./days.ts";
+import { DAY_MS } from "../../values/time.ts";
+import { dayNumber, startOfDay } from "./days.ts";
 
 const QUARTER_MS = 900_000;
 /** The cron may run a little early. */

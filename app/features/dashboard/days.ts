@@ -1,4 +1,5 @@
-export const DAY_MS = 86_400_000;
+import { DAY_MS } from "../../values/time.ts";
+
 /** Days in the sign-in chart, today included. */
 export const CHART_DAYS = 30;
 

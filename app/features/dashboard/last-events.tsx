@@ -1,3 +1,4 @@
+import { aroundValue } from "../../ui/around-value.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { AuditAction } from "../audit/actions.ts";
@@ -23,7 +24,7 @@ export function LastEvents({ events, now }: LastEventsProps) {
   if (events.length === 0) {
     return <p className="text-sm text-muted">{t("dashboard.noEvents")}</p>;
   }
-  const [before = "", after = ""] = log("audit.as", { name: "\0" }).split("\0");
+  const [before, after] = aroundValue((name) => log("audit.as", { name }));
   return (
     <ol className="grid gap-3 text-sm wrap-anywhere">
       {events.map(({ id, action, actor, target, createdAt }) => (

@@ -1,7 +1,7 @@
 import { and, gte, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { counter, dayCount, figure, user } from "../../db/schema/schema.ts";
-import { dayOf } from "../../lists/day-range.ts";
+import { dayOf } from "../../values/time.ts";
 import { describeEvent, selectNewestEvents } from "../audit/audit-log.server.ts";
 import { CHART_DAYS, dayNumber, startOfDay } from "./days.ts";
 

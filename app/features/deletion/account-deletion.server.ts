@@ -1,13 +1,13 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { CHANGED, touched } from "../../db/changes.ts";
 import { type Db, isRuleViolation } from "../../db/db.server.ts";
 import { session, user } from "../../db/schema/schema.ts";
 import { log } from "../../runtime/log.ts";
+import { DAY_MS } from "../../values/time.ts";
 import { type AuditSource, auditChange } from "../audit/audit.server.ts";
 import type { AccountCodes, CodeRefusal, OwnRequest } from "../auth/codes/account-codes.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 import { GRACE_DAYS } from "./grace.ts";
-
-const DAY_MS = 86_400_000;
 
 type AccountDeletionOptions = {
   db: Db;
@@ -139,10 +139,3 @@ function refuse({ current, info }: OwnRequest, code: Refused): CodeRefusal {
   log("warn", "account.deletion_refused", { request: info.id, user: current.user.id, code });
   return { ok: false, status: 409, code };
 }
-
-function touched(now: Date) {
-  return { updatedAt: now, version: sql`${user.version} + 1` };
-}
-
-/** SQL condition: the previous statement of the same batch changed a row. */
-const CHANGED = sql`changes() > 0`;

@@ -4,6 +4,7 @@ import { type Db, isRuleViolation } from "../../db/db.server.ts";
 import { auditEvent, invitation, mailOutbox, user } from "../../db/schema/schema.ts";
 import { isLanguage } from "../../i18n/languages.ts";
 import { describeError, log } from "../../runtime/log.ts";
+import { DAY_MS } from "../../values/time.ts";
 import { auditChange } from "../audit/audit.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 
@@ -16,7 +17,6 @@ const CHUNK = 10;
 const MOST_AT_ONCE = 50;
 /** Days during which the last mail is tried. */
 const FAREWELL_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 type DueAccount = Pick<typeof user.$inferSelect, "id" | "email" | "language"> & {
   dueAt: number;

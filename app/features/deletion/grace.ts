@@ -1,3 +1,5 @@
+import { DAY_MS } from "../../values/time.ts";
+
 /**
  * Days between the request for account deletion and the erasure: long enough to notice the mail and to change one's
  * mind.
@@ -6,8 +8,6 @@ export const GRACE_DAYS = 7;
 
 /** Search param of the login screen with the day of a deletion, such as 2026-11-29 in UTC. */
 export const DELETION_PARAM = "deletion";
-
-const DAY_MS = 86_400_000;
 
 /** Reads the day of a deletion from the login screen's URL; undefined when it cannot be one. */
 export function readDeletionDay(value: string | null, now: Date): Date | undefined {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { searchKey } from "../../db/fold.ts";
+import { DAY_MS, HOUR_MS } from "../../values/time.ts";
 import { DEMO_ACCOUNTS } from "./accounts.ts";
 import {
   ARABIC_IN_LATIN,
@@ -9,9 +10,6 @@ import {
   NAMES,
   REPOSITORY_WORDS,
 } from "./sample-words.ts";
-
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 
 const USERS_PER_ORGANIZATION = 12;
 const TEAM_NAMES = ["Design", "Engineering", "Support"];

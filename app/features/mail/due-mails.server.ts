@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 
 import { isInState } from "../../db/mail-criteria.ts";
 import { mailOutbox } from "../../db/schema/schema.ts";
 import { log } from "../../runtime/log.ts";
+import { DAY_MS } from "../../values/time.ts";
 import { type Actor, auditChange } from "../audit/audit.server.ts";
 import { deliver, type Outbox } from "./mail-delivery.server.ts";
 import { FAREWELL, LEASE_MS, LOCAL_INBOX } from "./stored-mail.server.ts";
@@ -95,7 +96,7 @@ export async function retry(
  * days.
  */
 export async function prune({ db, resend }: Outbox, now: Date): Promise<void> {
-  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   await db.batch([
     db
       .update(mailOutbox)

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { CHANGED } from "../../db/changes.ts";
 import { auditEvent, mailOutbox, user } from "../../db/schema/schema.ts";
 import { deliver, type Outbox } from "./mail-delivery.server.ts";
 import type { Mail } from "./mail-message.ts";
@@ -94,6 +95,6 @@ function isWanted(recipient: string, audience: Audience): SQL {
         LIMIT 1 OFFSET 1
       )`;
     case "concerned":
-      return sql`changes() > 0`;
+      return CHANGED;
   }
 }

@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS, dayOf } from "../../values/time.ts";
+
 const MAX_YEARS = 5;
 
 /** Lengths of a ban in days; `forever` has no end. */
@@ -30,8 +31,4 @@ export function banEnd(
   if (duration === "forever") return null;
   if (until !== undefined) return new Date(new Date(until).getTime() + DAY_MS - 1);
   return new Date(now.getTime() + Number(duration) * DAY_MS);
-}
-
-function dayOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
 }

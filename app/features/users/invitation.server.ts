@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { auditEvent, user } from "../../db/schema/schema.ts";
+import { DAY_MS } from "../../values/time.ts";
 import { type Actor, auditBefore } from "../audit/audit.server.ts";
 import { loginLink, prepareUserMail, type UserServices } from "./user-mail.server.ts";
 import { findUser } from "./user-queries.server.ts";
@@ -8,7 +9,6 @@ import { entry, type Result } from "./user-record.server.ts";
 const RESEND_SECONDS = 60;
 /** The first invitation, sent when the user is created, counts too. */
 const MOST_A_DAY = 5;
-const DAY_MS = 86_400_000;
 
 /**
  * Sends the invitation again to a user who never signed in. The statement that writes the audit event also checks the

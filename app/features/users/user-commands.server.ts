@@ -1,9 +1,10 @@
 import { and, eq, ne, sql } from "drizzle-orm";
+import { touched } from "../../db/changes.ts";
 import type { Db } from "../../db/db.server.ts";
 import { session, user } from "../../db/schema/schema.ts";
 import { type Actor, auditBefore } from "../audit/audit.server.ts";
 import { type BanDuration, banEnd } from "./ban-duration.ts";
-import { attempt, entry, type Result, record, selectId, touched } from "./user-record.server.ts";
+import { attempt, entry, type Result, record, selectId } from "./user-record.server.ts";
 
 /** Bans whose ends differ by less are the same ban: a form that is sent twice counts its days from two moments. */
 const SAME_END_MS = 3_600_000;

@@ -1,10 +1,10 @@
 import type { Db } from "../../db/db.server.ts";
 import type { Language } from "../../i18n/languages.ts";
+import { DAY_MS } from "../../values/time.ts";
 import type { MailMessage } from "../mail/mail-message.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 
 const MAIL_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 /** Services for a change of a user that also sends mail. */
 export type UserServices = {

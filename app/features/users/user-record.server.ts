@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { type Db, isRuleViolation, isUniqueViolation } from "../../db/db.server.ts";
 import { user } from "../../db/schema/schema.ts";
 import type { CheckedMessage } from "../../ui/message.tsx";
@@ -53,11 +53,6 @@ export function entry({ actorId, impersonatorId }: Actor, action: AuditAction, i
 /** Statement that finds out whether a user exists. */
 export function selectId(db: Db, id: string) {
   return db.select({ id: user.id }).from(user).where(eq(user.id, id));
-}
-
-/** Columns that every change of a user updates. */
-export function touched(now: Date) {
-  return { updatedAt: now, version: sql`${user.version} + 1` };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { CHANGED } from "../../db/changes.ts";
 import { searchKey } from "../../db/fold.ts";
 import { account, passkey, session, user } from "../../db/schema/schema.ts";
 import { isLanguage } from "../../i18n/languages.ts";
@@ -114,7 +115,7 @@ async function changeEmail(services: UserServices, actor: Actor, before: User, c
     ),
     toOld.statement,
     toNew.statement,
-    db.delete(session).where(and(eq(session.userId, id), sql`changes() > 0`)),
+    db.delete(session).where(and(eq(session.userId, id), CHANGED)),
   ]);
   toOld.deliver(oldRows);
   toNew.deliver(newRows);

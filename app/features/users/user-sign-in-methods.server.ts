@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { CHANGED } from "../../db/changes.ts";
 import type { Db } from "../../db/db.server.ts";
 import { account, auditEvent, passkey, session } from "../../db/schema/schema.ts";
 import { type Actor, auditBefore } from "../audit/audit.server.ts";
@@ -59,7 +60,7 @@ export async function removeSignInMethods(
       sql`EXISTS (SELECT 1 ${ofUser.passkeys}) OR EXISTS (SELECT 1 ${ofUser.accounts})`,
     ),
     mail.statement,
-    db.delete(session).where(and(eq(session.userId, id), sql`changes() > 0`)),
+    db.delete(session).where(and(eq(session.userId, id), CHANGED)),
     db.delete(passkey).where(eq(passkey.userId, id)),
     db.delete(account).where(eq(account.userId, id)),
   ]);

@@ -1,5 +1,6 @@
 import { requestContext } from "../../http/request-context.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+import { DAY_MS } from "../../values/time.ts";
 import type { Route } from "./+types/security-txt.ts";
 
 const VALID_DAYS = 180;
@@ -9,7 +10,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const { config } = context.get(servicesContext);
   const { now } = context.get(requestContext);
   if (!config.securityContact) return new Response(null, { status: 404 });
-  const expires = new Date(now().getTime() + VALID_DAYS * 86_400_000);
+  const expires = new Date(now().getTime() + VALID_DAYS * DAY_MS);
   expires.setUTCHours(0, 0, 0, 0);
   const lines = [
     `Contact: ${config.securityContact}`,

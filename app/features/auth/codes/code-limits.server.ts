@@ -2,10 +2,8 @@ import { and, count, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { codeEvent, codeFailure, rateLimit, verification } from "../../../db/schema/schema.ts";
 import { log } from "../../../runtime/log.ts";
+import { DAY_MS, HOUR_MS } from "../../../values/time.ts";
 import { CODE_TRIES } from "./code.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Codes that may be sent from one budget. */
 type Allowance = { perHour: number; perDay: number };

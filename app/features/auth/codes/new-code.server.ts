@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { CHANGED } from "../../../db/changes.ts";
 import { accountCode } from "../../../db/schema/schema.ts";
 import type { CodePurpose } from "../../mail/mail-message.ts";
 import type { AccountCodesOptions, CodeAsker, CodeRequest } from "./account-codes.server.ts";
@@ -34,9 +35,7 @@ export async function prepareRow(
   );
   const write = db
     .insert(accountCode)
-    .select(
-      sql`SELECT ${sql.join(values, sql`, `)} WHERE ${isAfterSpend ? sql`changes() > 0` : sql`true`}`,
-    )
+    .select(sql`SELECT ${sql.join(values, sql`, `)} WHERE ${isAfterSpend ? CHANGED : sql`true`}`)
     .onConflictDoUpdate({ target: [accountCode.userId, accountCode.purpose], set: row });
   const isWritten = sql`EXISTS (SELECT 1 FROM ${accountCode} WHERE ${accountCode.userId} = ${userId} AND ${accountCode.codeHash} = ${codeHash})`;
   return { write, isWritten };

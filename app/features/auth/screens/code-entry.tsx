@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
+import { aroundValue } from "../../../ui/around-value.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -161,7 +162,7 @@ function Expiry({ secondsLeft }: { secondsLeft: number | undefined }) {
   const { t } = useTranslation("login");
   const validity = t("expires", { count: CODE_TTL_MINUTES, expiration: CODE_TTL_MINUTES });
   if (secondsLeft === undefined) return validity;
-  const [before, after] = t("expiresIn", { clock: "\0" }).split("\0");
+  const [before, after] = aroundValue((clock) => t("expiresIn", { clock }));
   return (
     <>
       <span className="sr-only">{validity}</span>

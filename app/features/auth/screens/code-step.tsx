@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
+import { aroundValue } from "../../../ui/around-value.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { ScreenTitle } from "../../../ui/document.tsx";
 import { EmailText } from "../../../ui/email-text.tsx";
@@ -30,9 +31,9 @@ export function CodeStep(props: CodeStepProps) {
   const { title, text, email, countdowns, step, result, cancelTo, isDestructive } = props;
   const { t } = useTranslation("account");
   const common = useTranslation().t;
-  const [before = "", after = ""] = t(countdowns ? "code.sent" : "code.willSend", {
-    email: "\0",
-  }).split("\0");
+  const [before, after] = aroundValue((shown) =>
+    t(countdowns ? "code.sent" : "code.willSend", { email: shown }),
+  );
   const cancel = (
     <ButtonLink variant="quiet" to={cancelTo}>
       {common("actions.cancel")}

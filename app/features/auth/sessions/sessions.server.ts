@@ -1,9 +1,11 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
+import { CHANGED } from "../../../db/changes.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { accountCode, session, user, verification } from "../../../db/schema/schema.ts";
 import { findCookie, serializeCookie } from "../../../http/cookies.ts";
+import { DAY_MS } from "../../../values/time.ts";
 import { DEFAULT_ROLE } from "../../access/permissions.ts";
 import { type Actor, auditChange } from "../../audit/audit.server.ts";
 import { cookiePrefix } from "./cookie-prefix.ts";
@@ -13,7 +15,6 @@ import {
   SESSION_REFRESH_DAYS,
 } from "./session-limits.ts";
 
-const DAY_MS = 86_400_000;
 const LAST_SEEN_INTERVAL_MS = 3_600_000;
 /** A session that authenticated longer ago must enter a code before an irreversible change. */
 const FRESH_MINUTES = 15;
@@ -215,7 +216,7 @@ export async function confirmSession(
     db
       .update(session)
       .set({ authenticatedAt: source.now() })
-      .where(and(eq(session.id, sessionId), sql`changes() > 0`)),
+      .where(and(eq(session.id, sessionId), CHANGED)),
     auditChange(db, source, {
       action: "session.confirmed",
       actorId,

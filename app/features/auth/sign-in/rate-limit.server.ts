@@ -2,6 +2,7 @@ import { lt, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { rateLimit } from "../../../db/schema/schema.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
+import { DAY_MS } from "../../../values/time.ts";
 import { currentScope } from "./scope.server.ts";
 import { beginSignInCall } from "./sign-in-call.server.ts";
 
@@ -51,5 +52,5 @@ async function count(db: Db, key: string, { window, max }: Rule, now: Date) {
 
 /** Deletes counters whose window ended long ago. */
 export async function pruneRateLimits(db: Db, now: Date): Promise<void> {
-  await db.delete(rateLimit).where(lt(rateLimit.windowStart, new Date(now.getTime() - 86_400_000)));
+  await db.delete(rateLimit).where(lt(rateLimit.windowStart, new Date(now.getTime() - DAY_MS)));
 }

@@ -5,6 +5,7 @@ import { user } from "../../../db/schema/schema.ts";
 import type { RequestInfo } from "../../../http/request-context.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import { describeError, log } from "../../../runtime/log.ts";
+import { DAY_MS } from "../../../values/time.ts";
 import { describeDevice } from "../../../values/user-agent.server.ts";
 import { can } from "../../access/permissions.ts";
 import type { Mail, SignInMethod } from "../../mail/mail-message.ts";
@@ -34,7 +35,7 @@ export function describeOccasion({ info }: Call, role: string, baseUrl: string) 
 
 /** Returns when the mail about an event expires. */
 export function newsExpiry(now: Date): Date {
-  return new Date(now.getTime() + NEWS_DAYS * 86_400_000);
+  return new Date(now.getTime() + NEWS_DAYS * DAY_MS);
 }
 
 type MethodsOptions = {
