@@ -115,7 +115,8 @@ test("routes import the layers below them, no other screen and no SQL", () => {
   const routes = (folder: Folder) => folder === "routes";
   const below = [
     ...["app/features", "app/middleware", "app/lists", "app/http", "app/i18n", "app/ui"],
-    ...["app/db", "app/values", "app/runtime", "app/worker/services.server.ts"],
+    ...["app/db", "app/values", "app/runtime", "app/server-functions"],
+    "app/worker/services.server.ts",
   ];
 
   expect(
