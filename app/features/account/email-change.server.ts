@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
-import { CHANGED } from "../../db/changes.ts";
+import { CHANGED } from "../../db/changed-rows.ts";
 import { type Db, isUniqueViolation } from "../../db/db.server.ts";
 import { searchKey } from "../../db/fold.ts";
 import { accountCode, session, user } from "../../db/schema/schema.ts";

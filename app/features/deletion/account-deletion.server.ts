@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { CHANGED, touched } from "../../db/changes.ts";
+import { CHANGED, touched } from "../../db/changed-rows.ts";
 import { type Db, isRuleViolation } from "../../db/db.server.ts";
 import { session, user } from "../../db/schema/schema.ts";
 import { log } from "../../runtime/log.ts";

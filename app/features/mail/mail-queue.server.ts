@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { CHANGED } from "../../db/changes.ts";
+import { CHANGED } from "../../db/changed-rows.ts";
 import { auditEvent, mailOutbox, user } from "../../db/schema/schema.ts";
 import { deliver, type Outbox } from "./mail-delivery.server.ts";
 import type { Mail } from "./mail-message.ts";

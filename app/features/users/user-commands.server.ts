@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import { touched } from "../../db/changes.ts";
+import { touched } from "../../db/changed-rows.ts";
 import type { Db } from "../../db/db.server.ts";
 import { session, user } from "../../db/schema/schema.ts";
 import { type Actor, auditBefore } from "../audit/audit.server.ts";

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { CHANGED } from "../../db/changes.ts";
+import { CHANGED } from "../../db/changed-rows.ts";
 import { searchKey } from "../../db/fold.ts";
 import { account, passkey, session, user } from "../../db/schema/schema.ts";
 import { isLanguage } from "../../i18n/languages.ts";

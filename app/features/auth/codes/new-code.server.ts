@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { CHANGED } from "../../../db/changes.ts";
+import { CHANGED } from "../../../db/changed-rows.ts";
 import { accountCode } from "../../../db/schema/schema.ts";
 import type { CodePurpose } from "../../mail/mail-message.ts";
 import type { AccountCodesOptions, CodeAsker, CodeRequest } from "./account-codes.server.ts";
