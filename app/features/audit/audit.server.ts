@@ -1,5 +1,7 @@
-import { SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import { CHANGED } from "../../db/changed-rows.ts";
 import type { Db } from "../../db/db.server.ts";
+import { rowValues } from "../../db/row-values.ts";
 import { auditEvent } from "../../db/schema/schema.ts";
 import type { AuditAction } from "./actions.ts";
 import type { AuditDetails } from "./changes.ts";
@@ -30,7 +32,7 @@ export type Actor = { actorId: string; impersonatorId: string | null; source: Au
  * its record are written together or not at all.
  */
 export function auditChange(db: Db, source: AuditSource, entry: AuditEntry) {
-  return db.insert(auditEvent).select(sql`SELECT ${valuesOf(source, entry)} WHERE changes() > 0`);
+  return db.insert(auditEvent).select(sql`SELECT ${valuesOf(source, entry)} WHERE ${CHANGED}`);
 }
 
 /**
@@ -49,29 +51,19 @@ export function auditEventStatement(db: Db, source: AuditSource, entry: AuditEnt
   return db.insert(auditEvent).select(sql`SELECT ${valuesOf(source, entry)}`);
 }
 
-function detailsOf({ details }: AuditEntry): SQL | string | null {
-  if (!details) return null;
-  return details instanceof SQL ? details : JSON.stringify(details);
-}
-
-/** Same order as the table's columns. */
 function valuesOf(source: AuditSource, entry: AuditEntry) {
-  const values = [
-    crypto.randomUUID(),
-    entry.action,
-    entry.actorId,
-    entry.impersonatorId ?? null,
-    entry.target?.type ?? null,
-    entry.target?.id ?? null,
-    detailsOf(entry),
-    source.clientIpAddress ?? null,
-    source.userAgent?.slice(0, 500) ?? null,
-    source.id,
-    source.now().getTime(),
-    source.location ?? null,
-  ];
-  return sql.join(
-    values.map((value) => sql`${value}`),
-    sql`, `,
-  );
+  return rowValues(auditEvent, {
+    id: crypto.randomUUID(),
+    action: entry.action,
+    actorId: entry.actorId,
+    impersonatorId: entry.impersonatorId ?? null,
+    targetType: entry.target?.type ?? null,
+    targetId: entry.target?.id ?? null,
+    details: entry.details ?? null,
+    ipAddress: source.clientIpAddress ?? null,
+    userAgent: source.userAgent?.slice(0, 500) ?? null,
+    requestId: source.id,
+    createdAt: source.now(),
+    place: source.location ?? null,
+  });
 }

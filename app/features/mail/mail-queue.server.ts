@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { CHANGED } from "../../db/changed-rows.ts";
+import { rowValues } from "../../db/row-values.ts";
 import { auditEvent, mailOutbox, user } from "../../db/schema/schema.ts";
 import { deliver, type Outbox } from "./mail-delivery.server.ts";
 import type { Mail } from "./mail-message.ts";
@@ -27,35 +28,30 @@ export async function prepare(
 ) {
   const { db, keys } = outbox;
   const language = sql`coalesce((SELECT ${user.language} FROM ${user} WHERE ${user.email} = ${mail.recipient}), ${mail.language})`;
-  // Same order as the table's columns.
-  const values = [
-    crypto.randomUUID(),
-    mail.message.kind,
-    mail.recipient,
+  const row = rowValues(mailOutbox, {
+    id: crypto.randomUUID(),
+    kind: mail.message.kind,
+    recipient: mail.recipient,
     language,
-    await keys.encrypt("mail", JSON.stringify(mail.message)),
-    "waiting",
-    1,
-    now.getTime(),
+    payload: await keys.encrypt("mail", JSON.stringify(mail.message)),
+    state: "waiting",
+    tries: 1,
+    nextTryAt: now,
     // This request makes the first try. The cron takes over if the request dies.
-    now.getTime() + LEASE_MS,
-    mail.expiresAt.getTime(),
-    null,
-    null,
-    null,
-    now.getTime(),
-  ];
-  const list = sql.join(
-    values.map((value) => sql`${value}`),
-    sql`, `,
-  );
+    leasedUntil: new Date(now.getTime() + LEASE_MS),
+    expiresAt: mail.expiresAt,
+    providerId: null,
+    lastError: null,
+    sentAt: null,
+    createdAt: now,
+  });
   return {
     statement: db
       .insert(mailOutbox)
-      .select(sql`SELECT ${list} WHERE ${isWanted(mail.recipient, audience)} AND ${condition}`)
+      .select(sql`SELECT ${row} WHERE ${isWanted(mail.recipient, audience)} AND ${condition}`)
       .returning(),
-    async send([row]: StoredMail[]) {
-      if (row) await deliver(outbox, row, now);
+    async send([stored]: StoredMail[]) {
+      if (stored) await deliver(outbox, stored, now);
     },
   };
 }

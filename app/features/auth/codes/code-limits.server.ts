@@ -1,5 +1,6 @@
 import { and, count, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
+import { rowValues } from "../../../db/row-values.ts";
 import { codeEvent, codeFailure, rateLimit, verification } from "../../../db/schema/schema.ts";
 import { log } from "../../../runtime/log.ts";
 import { DAY_MS, HOUR_MS } from "../../../values/time.ts";
@@ -110,20 +111,18 @@ function take(
 ) {
   const sentSince = (ms: number) =>
     sql`(SELECT count(*) FROM ${codeEvent} WHERE ${codeEvent.budget} = ${budget} AND ${codeEvent.kind} = 'sent' AND ${codeEvent.createdAt} > ${now.getTime() - ms})`;
-  return (
-    db
-      .insert(codeEvent)
-      // Same order as the table's columns.
-      .select(
-        sql`SELECT ${id}, ${budget}, 'sent', ${now.getTime()}
+  const row = rowValues(codeEvent, { id, budget, kind: "sent", createdAt: now });
+  return db
+    .insert(codeEvent)
+    .select(
+      sql`SELECT ${row}
       WHERE ${condition} AND ${sentSince(HOUR_MS)} < ${perHour} AND ${sentSince(DAY_MS)} < ${perDay}`,
-      )
-      .returning({
-        sent: sql<number>`(SELECT count(*) FROM (
+    )
+    .returning({
+      sent: sql<number>`(SELECT count(*) FROM (
         SELECT 1 FROM code_event WHERE kind = 'sent' AND created_at > ${now.getTime() - HOUR_MS} LIMIT ${siteBudget + 1}
       ))`,
-      })
-  );
+    });
 }
 
 /**

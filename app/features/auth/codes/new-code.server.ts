@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { CHANGED } from "../../../db/changed-rows.ts";
+import { rowValues } from "../../../db/row-values.ts";
 import { accountCode } from "../../../db/schema/schema.ts";
 import type { CodePurpose } from "../../mail/mail-message.ts";
 import type { AccountCodesOptions, CodeAsker, CodeRequest } from "./account-codes.server.ts";
@@ -29,13 +30,10 @@ export async function prepareRow(
     sentAt,
     expiresAt,
   };
-  // Same order as the table's columns.
-  const values = [userId, purpose, ...Object.values(row)].map(
-    (value) => sql`${value instanceof Date ? value.getTime() : value}`,
-  );
+  const values = rowValues(accountCode, { userId, purpose, ...row });
   const write = db
     .insert(accountCode)
-    .select(sql`SELECT ${sql.join(values, sql`, `)} WHERE ${isAfterSpend ? CHANGED : sql`true`}`)
+    .select(sql`SELECT ${values} WHERE ${isAfterSpend ? CHANGED : sql`true`}`)
     .onConflictDoUpdate({ target: [accountCode.userId, accountCode.purpose], set: row });
   const isWritten = sql`EXISTS (SELECT 1 FROM ${accountCode} WHERE ${accountCode.userId} = ${userId} AND ${accountCode.codeHash} = ${codeHash})`;
   return { write, isWritten };

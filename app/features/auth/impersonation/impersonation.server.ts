@@ -1,8 +1,9 @@
-import { and, eq, getTableColumns, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { href } from "react-router";
 import { z } from "zod";
 import { hasAdminRole } from "../../../db/admin-role.ts";
 import type { Db } from "../../../db/db.server.ts";
+import { rowValues } from "../../../db/row-values.ts";
 import { session, user } from "../../../db/schema/schema.ts";
 import { findCookie, serializeCookie } from "../../../http/cookies.ts";
 import type { RequestInfo } from "../../../http/request-context.ts";
@@ -45,11 +46,11 @@ export async function startImpersonation(
   const now = info.now();
   const id = crypto.randomUUID();
   const token = newToken();
-  const values = {
+  const row = rowValues(session, {
     id,
     token,
     userId,
-    expiresAt: now.getTime() + IMPERSONATION_SECONDS * 1_000,
+    expiresAt: new Date(now.getTime() + IMPERSONATION_SECONDS * 1_000),
     ipAddress: info.clientIpAddress ?? null,
     userAgent: info.userAgent?.slice(0, 500) ?? null,
     place: info.location ?? null,
@@ -57,16 +58,11 @@ export async function startImpersonation(
     activeOrganizationId: null,
     activeTeamId: null,
     // An impersonation is never a recent authentication of the user.
-    authenticatedAt: 0,
+    authenticatedAt: new Date(0),
     lastSeenAt: null,
-    createdAt: now.getTime(),
-    updatedAt: now.getTime(),
-  } satisfies Record<keyof typeof session.$inferSelect, string | number | null>;
-  const columns = Object.keys(getTableColumns(session)) as (keyof typeof values)[];
-  const row = sql.join(
-    columns.map((column) => sql`${values[column]}`),
-    sql`, `,
-  );
+    createdAt: now,
+    updatedAt: now,
+  });
   const isBanned = sql`(banned = 1 AND (ban_expires IS NULL OR ban_expires > ${now.getTime()}))`;
   const isAdmin = hasAdminRole(sql`role`);
   const isStillManager = sql`EXISTS (
