@@ -21,6 +21,7 @@ const SAME_AS_ENGLISH = new Map([
       "Date",
       "date",
       "Description",
+      "Invitation",
       "Menu",
       "Session",
       "Sessions",

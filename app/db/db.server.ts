@@ -54,8 +54,18 @@ export function isRuleViolation(
     | "PASSKEY_LIMIT"
     | "PASSKEY_COUNTER",
 ): boolean {
+  return ruleOf(error, [rule]) !== undefined;
+}
+
+/** Returns the trigger's name in an error or one of its causes, if it is one of these. */
+export function ruleOf<Rule extends string>(
+  error: unknown,
+  rules: readonly Rule[],
+): Rule | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause.message.includes(`${rule}: SQLITE_CONSTRAINT`)) return true;
+    const { message } = cause;
+    const rule = rules.find((name) => message.includes(`${name}: SQLITE_CONSTRAINT`));
+    if (rule) return rule;
   }
-  return false;
+  return undefined;
 }

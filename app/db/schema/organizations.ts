@@ -1,15 +1,54 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, moment } from "./columns.ts";
 import { user } from "./people.ts";
+import { repository } from "./records.ts";
 
 export const organization = sqliteTable("organization", {
   id: id(),
   name: text("name").notNull(),
   slug: text("slug").notNull().unique(),
+  /** File name of the uploaded logo in the bucket. */
   logo: text("logo"),
   metadata: text("metadata"),
   createdAt: moment("created_at").notNull(),
+  updatedAt: moment("updated_at"),
+  version: integer("version").notNull().default(1),
+  /** When a manager disabled it; null while it is not. */
+  disabledAt: moment("disabled_at"),
+  disabledReason: text("disabled_reason"),
+  /** When it will be deleted; null without a deletion. */
+  deletionDueAt: moment("deletion_due_at"),
+  /** Set by a trigger with each audit event about the organization. */
+  lastActivityAt: moment("last_activity_at"),
+  /** Kept by triggers. */
+  memberCount: integer("member_count").notNull().default(0),
+  searchKey: text("search_key").notNull().default(""),
 });
+
+/** A slug that an organization had before. Links with it lead to the organization until it expires. */
+export const oldSlug = sqliteTable("old_slug", {
+  slug: text("slug").primaryKey(),
+  organizationId: text("organization_id")
+    .notNull()
+    .references(() => organization.id, { onDelete: "cascade" }),
+  expiresAt: moment("expires_at").notNull(),
+});
+
+/** A repository that is shared into an organization. */
+export const organizationRepository = sqliteTable(
+  "organization_repository",
+  {
+    organizationId: text("organization_id")
+      .notNull()
+      .references(() => organization.id, { onDelete: "cascade" }),
+    repositoryId: text("repository_id")
+      .notNull()
+      .references(() => repository.id, { onDelete: "cascade" }),
+    sharedBy: text("shared_by").references(() => user.id, { onDelete: "set null" }),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.repositoryId] })],
+);
 
 export const member = sqliteTable("member", {
   id: id(),
@@ -19,7 +58,9 @@ export const member = sqliteTable("member", {
   userId: text("user_id")
     .notNull()
     .references(() => user.id, { onDelete: "cascade" }),
-  role: text("role").notNull().default("member"),
+  role: text("role", { enum: ["owner", "admin", "member"] })
+    .notNull()
+    .default("member"),
   createdAt: moment("created_at").notNull(),
 });
 
@@ -29,6 +70,7 @@ export const team = sqliteTable("team", {
   organizationId: text("organization_id")
     .notNull()
     .references(() => organization.id, { onDelete: "cascade" }),
+  /** Kept by triggers. */
   memberCount: integer("member_count").notNull().default(0),
   createdAt: moment("created_at").notNull(),
   updatedAt: moment("updated_at"),
@@ -52,12 +94,20 @@ export const invitation = sqliteTable("invitation", {
     .notNull()
     .references(() => organization.id, { onDelete: "cascade" }),
   email: text("email").notNull(),
-  role: text("role"),
+  role: text("role", { enum: ["owner", "admin", "member"] }),
   teamId: text("team_id"),
-  status: text("status").notNull().default("pending"),
+  /** Also `pending` after it has expired; better-auth's spelling. */
+  status: text("status", { enum: ["pending", "accepted", "rejected", "canceled"] })
+    .notNull()
+    .default("pending"),
   expiresAt: moment("expires_at").notNull(),
   inviterId: text("inviter_id")
     .notNull()
     .references(() => user.id, { onDelete: "cascade" }),
   createdAt: moment("created_at").notNull(),
+  /** When its mail was last sent, and how often. */
+  sentAt: moment("sent_at").notNull(),
+  sends: integer("sends").notNull().default(1),
+  /** When it was accepted, declined or cancelled. */
+  answeredAt: moment("answered_at"),
 });

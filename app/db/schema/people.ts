@@ -24,6 +24,8 @@ export const user = sqliteTable("user", {
   searchKey: text("search_key").notNull().default(""),
   version: integer("version").notNull().default(1),
   createdBy: text("created_by"),
+  /** The organization that was active last, for the next sign-in. */
+  lastOrganizationId: text("last_organization_id"),
   ...timestamps(),
 });
 

@@ -1,4 +1,12 @@
-export { invitation, member, organization, team, teamMember } from "./organizations.ts";
+export {
+  invitation,
+  member,
+  oldSlug,
+  organization,
+  organizationRepository,
+  team,
+  teamMember,
+} from "./organizations.ts";
 export {
   account,
   accountCode,

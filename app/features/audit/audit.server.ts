@@ -10,7 +10,7 @@ export type AuditEntry = {
   action: AuditAction;
   actorId: string | null;
   impersonatorId?: string | null;
-  target?: { type: "user" | "repository" | "mail"; id: string };
+  target?: { type: "user" | "repository" | "mail" | "organization"; id: string | SQL };
   /** Details of the change, or an SQL expression for them. */
   details?: AuditDetails | SQL<string>;
 };

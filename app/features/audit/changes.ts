@@ -12,6 +12,11 @@ export const AUDIT_FIELDS = [
   "until",
   "provider",
   "dueAt",
+  "slug",
+  "member",
+  "team",
+  "repository",
+  "invitation",
 ] as const;
 
 type AuditValues = { [Field in (typeof AUDIT_FIELDS)[number]]?: unknown };

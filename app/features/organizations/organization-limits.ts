@@ -1,0 +1,29 @@
+import { DAY_MS } from "../../values/time.ts";
+
+// Triggers of migration 0024 keep the limits of rows; the screens say them.
+
+export const MAX_ORGANIZATIONS = 10;
+export const MAX_MEMBERS = 100;
+export const MAX_TEAMS = 20;
+export const MAX_OPEN_INVITATIONS = 100;
+export const MAX_REPOSITORIES = 500;
+
+/** In characters. */
+export const ORGANIZATION_NAME_MAX_LENGTH = 100;
+export const SLUG_MIN_LENGTH = 3;
+export const SLUG_MAX_LENGTH = 48;
+export const TEAM_NAME_MAX_LENGTH = 100;
+
+export const INVITATION_HOURS = 48;
+/** Wait between two mails of one invitation. */
+export const RESEND_SECONDS = 60;
+/** Mails of one invitation. */
+export const MAX_SENDS = 5;
+/** E-mails in one form. */
+export const MAX_INVITED_AT_ONCE = 50;
+
+/** Between the request for an organization's deletion and the deletion. */
+export const ORGANIZATION_GRACE_DAYS = 7;
+
+/** Links with an old slug redirect for so long; the trigger has the same number. */
+export const OLD_SLUG_MS = 30 * DAY_MS;

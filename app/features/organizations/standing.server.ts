@@ -1,0 +1,172 @@
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { type Db, isUniqueViolation, ruleOf } from "../../db/db.server.ts";
+import { member, organization } from "../../db/schema/schema.ts";
+import type { ErrorCode } from "../../i18n/message-key.ts";
+import { type OrganizationPermission, rolesThatCan } from "../access/organization-permissions.ts";
+import type { AuditAction } from "../audit/actions.ts";
+import { type Actor, type AuditEntry, auditChange } from "../audit/audit.server.ts";
+
+/** An organization by its id, or by the slug of a URL. */
+export type OrganizationKey = { id: string } | { slug: string };
+
+/**
+ * A change in an organization. A member may do what their role allows; a manager of the back-office what any owner may.
+ */
+export type OrganizationCall = {
+  db: Db;
+  actor: Actor;
+  key: OrganizationKey;
+  as: "member" | "manager";
+};
+
+export type Refusal = { ok: false; code: ErrorCode };
+
+/** Returns a refusal with an error code of the specification. */
+export function refuse(code: ErrorCode): Refusal {
+  return { ok: false, code };
+}
+
+/** SQL expression: the id of the organization, or NULL when there is none. */
+export function idOf(key: OrganizationKey): SQL<string> {
+  if ("id" in key) return sql<string>`${key.id}`;
+  return sql<string>`(SELECT ${organization.id} FROM ${organization} WHERE ${organization.slug} = ${key.slug})`;
+}
+
+/** SQL condition: a row of `organization` is the organization with this key. */
+export function isKey(key: OrganizationKey): SQL {
+  return "id" in key ? eq(organization.id, key.id) : eq(organization.slug, key.slug);
+}
+
+/**
+ * SQL condition: the actor may do this in the organization now. Each change checks it in the statement that writes, so
+ * a role that another request takes away at the same time counts no longer.
+ */
+export function isAllowed(
+  { key, actor, as }: OrganizationCall,
+  permission: OrganizationPermission,
+  also?: SQL,
+): SQL {
+  const isOpen = and(isNull(organization.disabledAt), isNull(organization.deletionDueAt));
+  if (as === "manager") {
+    return sql`EXISTS (SELECT 1 FROM ${organization} WHERE ${and(isKey(key), isOpen, also)})`;
+  }
+  const isMember = and(
+    eq(member.userId, actor.actorId),
+    inArray(member.role, rolesThatCan(permission)),
+  );
+  return sql`EXISTS (
+    SELECT 1 FROM ${organization} JOIN ${member} ON ${member.organizationId} = ${organization.id}
+    WHERE ${and(isKey(key), isOpen, isMember, also)}
+  )`;
+}
+
+/** What a user is in an organization, and the organization's state. */
+export type Standing = Awaited<ReturnType<typeof selectStanding>>[number];
+
+/**
+ * Statement that finds the organization and the user's role in it. No row means that there is no such organization, or
+ * that the user is not a member: both have the same answer.
+ */
+export function selectStanding(call: Pick<OrganizationCall, "db" | "key" | "actor" | "as">) {
+  const { db, key, actor, as } = call;
+  const isMember = and(
+    eq(member.organizationId, organization.id),
+    eq(member.userId, actor.actorId),
+  );
+  return db
+    .select({
+      id: organization.id,
+      slug: organization.slug,
+      name: organization.name,
+      disabledAt: organization.disabledAt,
+      deletionDueAt: organization.deletionDueAt,
+      role: member.role,
+    })
+    .from(organization)
+    .leftJoin(member, isMember)
+    .where(and(isKey(key), as === "member" ? eq(member.userId, actor.actorId) : undefined));
+}
+
+/** Error code of a member whose role does not allow an action. */
+const NOT_ALLOWED = {
+  "organization.update": "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION",
+  "organization.delete": "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION",
+  "member.create": "YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION",
+  "member.update": "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER",
+  "member.delete": "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER",
+  "invitation.create": "YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION",
+  "invitation.cancel": "YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION",
+  "team.create": "YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION",
+  "team.update": "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM",
+  "team.delete": "YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION",
+  "repository.create": "YOU_ARE_NOT_ALLOWED_TO_SHARE_REPOSITORIES",
+  "repository.delete": "YOU_ARE_NOT_ALLOWED_TO_SHARE_REPOSITORIES",
+  "ac.read": "YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION",
+} as const satisfies Record<string, ErrorCode>;
+
+/**
+ * Returns why `isAllowed` does not hold; undefined when it does. Errors: ORGANIZATION_NOT_FOUND,
+ * ORGANIZATION_DISABLED, ORGANIZATION_BEING_DELETED, and the code of the permission.
+ */
+export function findRefusal(
+  standing: Standing | undefined,
+  permission: OrganizationPermission,
+  as: OrganizationCall["as"],
+): Refusal | undefined {
+  if (!standing) return refuse("ORGANIZATION_NOT_FOUND");
+  if (as === "member") {
+    const [resource, action] = permission;
+    const mayDo = standing.role !== null && rolesThatCan(permission).includes(standing.role);
+    // The key is one of the table's, because a permission names a resource with one of its own actions.
+    if (!mayDo) return refuse(NOT_ALLOWED[`${resource}.${action}` as keyof typeof NOT_ALLOWED]);
+  }
+  if (standing.deletionDueAt) return refuse("ORGANIZATION_BEING_DELETED");
+  return standing.disabledAt ? refuse("ORGANIZATION_DISABLED") : undefined;
+}
+
+/** Statement that writes the audit event for the previous statement of the same batch. */
+export function record(
+  { db, actor, key }: Pick<OrganizationCall, "db" | "actor" | "key">,
+  action: AuditAction,
+  details?: AuditEntry["details"],
+) {
+  const { actorId, impersonatorId, source } = actor;
+  const target = { type: "organization", id: idOf(key) } as const;
+  return auditChange(db, source, { action, actorId, impersonatorId, target, details });
+}
+
+/** Error codes that the triggers of migration 0024 raise. */
+const RULES = [
+  "ORGANIZATION_MEMBERSHIP_LIMIT_REACHED",
+  "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS",
+  "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS",
+  "ORGANIZATION_REPOSITORY_LIMIT_REACHED",
+  "INVITATION_LIMIT_REACHED",
+  "YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER",
+  "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER",
+  "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION",
+  "UNABLE_TO_REMOVE_LAST_TEAM",
+  "ORGANIZATION_SLUG_ALREADY_TAKEN",
+] as const satisfies ErrorCode[];
+
+/** Error codes of unique indexes. */
+const UNIQUE = {
+  "organization.slug": "ORGANIZATION_SLUG_ALREADY_TAKEN",
+  "team.name": "TEAM_ALREADY_EXISTS",
+  "member.user_id": "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION",
+  "invitation.email": "USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION",
+} as const satisfies Record<string, ErrorCode>;
+
+/** Runs a change. Broken rules and unique indexes of the database become refusals with their error code. */
+export async function attempt<R>(change: () => Promise<R | Refusal>): Promise<R | Refusal> {
+  try {
+    return await change();
+  } catch (error) {
+    const rule = ruleOf(error, RULES);
+    if (rule) return refuse(rule);
+    for (const [column, code] of Object.entries(UNIQUE)) {
+      if (isUniqueViolation(error, column)) return refuse(code);
+    }
+    throw error;
+  }
+}
