@@ -18,7 +18,7 @@ export function RepositoryDetail({ repository, now }: RepositoryDetailProps) {
   const { t } = useTranslation("repositories");
   const { link, description, createdAt, updatedAt } = repository;
   return (
-    <div className="grid gap-6 rounded-md border border-line bg-panel p-6 shadow-low">
+    <div className="grid gap-6 rounded-md border border-line bg-panel p-4 shadow-low sm:p-6">
       <dl className="flex flex-wrap gap-x-12 gap-y-6 text-sm">
         <div className="grid basis-full gap-1">
           <dt className="text-muted">{t("link")}</dt>

@@ -66,29 +66,32 @@ export function SessionsPanel({ sessions, now }: SessionsPanelProps) {
   const { t } = useTranslation("users");
   return (
     <Panel title={t("detail.sessions")}>
-      {sessions.length === 0 && <p className="text-sm text-muted">{t("detail.noSessions")}</p>}
-      <ul className="grid gap-3">
-        {sessions.map((session) => (
-          <li key={session.id} className="flex items-center justify-between gap-3 text-sm">
-            <div className="grid gap-1">
-              <span>
-                {session.device ? t("detail.device", session.device) : t("detail.unknownDevice")}
-                {session.isImpersonated && ` · ${t("impersonate.session")}`}
-              </span>
-              <span className="text-muted">
-                {[session.place, session.ipAddress].filter(Boolean).join(" · ")}{" "}
-                <RelativeTime date={session.lastSeenAt ?? session.createdAt} now={now} />
-              </span>
-            </div>
-            <Form method="post">
-              <input type="hidden" name="intent" value="revoke" />
-              <Button variant="quiet" name="session" value={session.id}>
-                {t("detail.revoke")}
-              </Button>
-            </Form>
-          </li>
-        ))}
-      </ul>
+      {sessions.length === 0 ? (
+        <Empty>{t("detail.noSessions")}</Empty>
+      ) : (
+        <ul className="grid gap-3">
+          {sessions.map((session) => (
+            <li key={session.id} className="flex items-center justify-between gap-3 text-sm">
+              <div className="grid gap-1">
+                <span>
+                  {session.device ? t("detail.device", session.device) : t("detail.unknownDevice")}
+                  {session.isImpersonated && ` · ${t("impersonate.session")}`}
+                </span>
+                <span className="text-muted">
+                  {[session.place, session.ipAddress].filter(Boolean).join(" · ")}{" "}
+                  <RelativeTime date={session.lastSeenAt ?? session.createdAt} now={now} />
+                </span>
+              </div>
+              <Form method="post">
+                <input type="hidden" name="intent" value="revoke" />
+                <Button variant="quiet" name="session" value={session.id}>
+                  {t("detail.revoke")}
+                </Button>
+              </Form>
+            </li>
+          ))}
+        </ul>
+      )}
       {sessions.length > 1 && (
         <Form method="post">
           <Button variant="secondary" name="intent" value="revoke-all">
@@ -114,28 +117,29 @@ export function AccountsPanel({ methods, organizations, now }: AccountsPanelProp
   const { t } = useTranslation("users");
   return (
     <Panel title={t("detail.accounts")}>
-      {methods?.accounts.length === 0 && (
-        <p className="text-sm text-muted">{t("detail.noAccounts")}</p>
+      {methods?.accounts.length === 0 && <Empty>{t("detail.noAccounts")}</Empty>}
+      {methods && methods.accounts.length > 0 && (
+        <ul className="grid gap-2 text-sm">
+          {methods.accounts.map(({ name: provider, createdAt }) => (
+            <li key={provider} className="flex justify-between gap-3">
+              <bdi>{provider}</bdi>
+              <RelativeTime date={createdAt} now={now} />
+            </li>
+          ))}
+        </ul>
       )}
-      <ul className="grid gap-2 text-sm">
-        {methods?.accounts.map(({ name: provider, createdAt }) => (
-          <li key={provider} className="flex justify-between gap-3">
-            <bdi>{provider}</bdi>
-            <RelativeTime date={createdAt} now={now} />
-          </li>
-        ))}
-      </ul>
       <h3 className="pt-2 text-sm font-medium">{t("detail.organizations")}</h3>
-      {organizations.length === 0 && (
-        <p className="text-sm text-muted">{t("detail.noOrganizations")}</p>
+      {organizations.length === 0 ? (
+        <Empty>{t("detail.noOrganizations")}</Empty>
+      ) : (
+        <ul className="grid gap-2 text-sm">
+          {organizations.map((organization) => (
+            <li key={organization.id}>
+              <bdi>{organization.name}</bdi>
+            </li>
+          ))}
+        </ul>
       )}
-      <ul className="grid gap-2 text-sm">
-        {organizations.map((organization) => (
-          <li key={organization.id}>
-            <bdi>{organization.name}</bdi>
-          </li>
-        ))}
-      </ul>
     </Panel>
   );
 }
@@ -150,17 +154,20 @@ export function ActivityPanel({ userId, activity, now }: ActivityPanelProps) {
   const { t: eventName } = useTranslation("events");
   return (
     <Panel title={t("detail.activity")}>
-      {activity.length === 0 && <p className="text-sm text-muted">{t("detail.noActivity")}</p>}
-      <ol className="grid gap-2 text-sm">
-        {activity.map((event) => (
-          <li key={event.id} className="flex justify-between gap-3">
-            <span>{eventName(event.action as "user.created")}</span>
-            <span className="text-muted">
-              <RelativeTime date={event.createdAt} now={now} />
-            </span>
-          </li>
-        ))}
-      </ol>
+      {activity.length === 0 ? (
+        <Empty>{t("detail.noActivity")}</Empty>
+      ) : (
+        <ol className="grid gap-2 text-sm">
+          {activity.map((event) => (
+            <li key={event.id} className="flex justify-between gap-3">
+              <span>{eventName(event.action as "user.created")}</span>
+              <span className="text-muted">
+                <RelativeTime date={event.createdAt} now={now} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
       <p className="flex flex-wrap gap-x-6 text-sm">
         {(["on", "by"] as const).map((side) => (
           <Link
@@ -174,4 +181,9 @@ export function ActivityPanel({ userId, activity, now }: ActivityPanelProps) {
       </p>
     </Panel>
   );
+}
+
+/** Says that a list has no items. */
+function Empty({ children }: { children: ReactNode }) {
+  return <p className="text-sm text-muted">{children}</p>;
 }

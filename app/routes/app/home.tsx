@@ -32,7 +32,7 @@ export default function AppHomeScreen({ loaderData }: Route.ComponentProps) {
       </h1>
       <section
         aria-label={t("home.about")}
-        className="flex flex-wrap items-center gap-6 rounded-md border border-line bg-panel p-6 shadow-low"
+        className="flex flex-wrap items-center gap-6 rounded-md border border-line bg-panel p-4 shadow-low sm:p-6"
       >
         <Avatar name={name} email={email} avatar={avatar} size="lg" />
         <dl className="grid grow gap-4 text-sm sm:grid-cols-3">

@@ -8,6 +8,7 @@ import { requestContext } from "../../http/request-context.ts";
 import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import type { Route } from "./+types/dashboard.ts";
@@ -43,12 +44,18 @@ export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
       <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <Panel
           title={t("dashboard.signIns")}
-          more={t("dashboard.inChart", { count: total, formatted: format.number(total) })}
-          to={`${audit}?action=user.signed_in&from=${figures.since.chart}`}
+          action={
+            <More to={`${audit}?action=user.signed_in&from=${figures.since.chart}`}>
+              {t("dashboard.inChart", { count: total, formatted: format.number(total) })}
+            </More>
+          }
         >
           <SignInChart days={signIns} />
         </Panel>
-        <Panel title={t("dashboard.lastEvents")} more={t("dashboard.seeAll")} to={audit}>
+        <Panel
+          title={t("dashboard.lastEvents")}
+          action={<More to={audit}>{t("dashboard.seeAll")}</More>}
+        >
           <LastEvents events={events} now={now} />
         </Panel>
       </div>
@@ -56,22 +63,15 @@ export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type PanelProps = { title: string; more: string; to: string; children: ReactNode };
-
-function Panel({ title, more, to, children }: PanelProps) {
+/** The link beside a panel's title. */
+function More({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <section className="grid min-w-0 gap-4 rounded-md border border-line bg-panel p-6 shadow-low">
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <h2 className="text-base font-semibold">{title}</h2>
-        <Link
-          to={to}
-          suppressHydrationWarning
-          className="inline-flex min-h-11 items-center text-sm text-accent-ink underline underline-offset-4"
-        >
-          {more}
-        </Link>
-      </div>
+    <Link
+      to={to}
+      suppressHydrationWarning
+      className="inline-flex min-h-11 items-center text-sm text-accent-ink underline underline-offset-4"
+    >
       {children}
-    </section>
+    </Link>
   );
 }
