@@ -141,7 +141,7 @@ function NativeDay({ first, last, day, ...control }: NativeDayProps) {
 }
 
 type DayChoiceProps = Days & {
-  /** The day in the field; empty when there is none. */
+  /** The day in the field, or an empty string. */
   day: string;
   today: string;
   /** True when a button clears the day. */

@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-names.ts";
 import { Logo, LogoMark } from "./logo.tsx";
 
-const DRAWER = "manager-drawer";
+const DRAWER = "navigation-drawer";
 
 type Screen = { path: string; icon: IconName; label: string };
 

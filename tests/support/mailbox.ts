@@ -14,9 +14,9 @@ export type ReceivedMail = {
   subject: string;
   html: string;
   text: string;
-  /** The one-time code in its plain text; empty when there is none. */
+  /** The one-time code in the plain text, or an empty string. */
   code: string;
-  /** The first URL in its plain text; empty when there is none. */
+  /** The first URL in the plain text, or an empty string. */
   link: string;
 };
 

@@ -51,7 +51,7 @@ function parsePage(html: string) {
     /** Returns the cells' texts of each row of the tables' bodies. */
     rows: () =>
       [...document.querySelectorAll("tbody tr")].map((row) => [...row.children].map(textOf)),
-    /** Returns the first field that a form submits under this name; undefined when there is none. */
+    /** Returns the first field that a form submits under this name, or undefined. */
     field: (name: string) => readField(document, name),
     /** Returns the part that only browsers without JavaScript show; the toast is in it. */
     noscript: () => document.querySelector("noscript"),

@@ -64,7 +64,7 @@ function newRepository(overrides: Partial<RepositoryRow>): RepositoryRow {
   };
 }
 
-/** Returns a repository's row; null when there is none. */
+/** Returns the row of a repository, or null. */
 export function findRepositoryRow(gatehouse: Pick<Gatehouse, "d1">, id: string) {
   return gatehouse.d1
     .prepare("SELECT * FROM repository WHERE id = ?")

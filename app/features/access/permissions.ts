@@ -51,7 +51,7 @@ export type Role = keyof typeof roles;
 
 export const DEFAULT_ROLE: Role = "user";
 
-/** Returns the known roles of a comma-separated list such as "admin,user"; the default role when there is none. */
+/** Returns the known roles of a comma-separated list such as "admin,user". A list without any means the default role. */
 export function rolesOf(user: { role?: string | null }): Role[] {
   const known = (user.role ?? "").split(",").map((role) => role.trim());
   const found = (Object.keys(roles) as Role[]).filter((role) => known.includes(role));

@@ -78,7 +78,7 @@ async function resend(
   newEmail: string,
 ): Promise<{ ok: true } | CodeRefusal> {
   const step = await findStep(options, own, newEmail);
-  return step ? send(options, own, step) : EXPIRED;
+  return step ? send(options, own, step) : options.accountCodes.expired;
 }
 
 /**
@@ -96,7 +96,7 @@ async function verify(
 ): Promise<Result> {
   if (newEmail === own.current.user.email) return { ok: true, outcome: "unchanged" };
   const step = await findStep(options, own, newEmail);
-  if (!step) return EXPIRED;
+  if (!step) return options.accountCodes.expired;
   if (step.purpose === "email-new") {
     const isDone = posted === ("email-current" satisfies EmailStep["purpose"]);
     return isDone ? { ok: true, outcome: "next_step" } : change(options, own, newEmail, code);
@@ -229,5 +229,3 @@ export function emailStepOf(
   const first = live.find((code) => code.purpose === "email-current" && code.email === email);
   return first && { purpose: "email-current", email, newEmail, sentAt: first.sentAt };
 }
-
-const EXPIRED: CodeRefusal = { ok: false, status: 400, code: "OTP_EXPIRED" };

@@ -81,7 +81,10 @@ export async function updateRepository(
   );
 }
 
-/** Deletes a repository; false when there is none. The audit event keeps its values for `restoreRepository`. */
+/**
+ * Deletes a repository. Returns false when no repository has this id. The audit event keeps the values for
+ * `restoreRepository`.
+ */
 export async function deleteRepository(db: Db, actor: Actor, id: string): Promise<boolean> {
   const row = await findRepository(db, id);
   if (!row) return false;

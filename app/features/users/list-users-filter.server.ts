@@ -94,9 +94,10 @@ function compare(
   is: (value: string) => SQL | undefined,
 ): SQL | undefined {
   if (!["eq", "ne", "in", "not_in"].includes(operator)) return undefined;
-  const each = values.map(is).filter((part) => part !== undefined);
-  const any = each.length === values.length ? or(...each) : undefined;
-  return any && (operator === "ne" || operator === "not_in" ? not(any) : any);
+  const conditions = values.map(is).filter((condition) => condition !== undefined);
+  if (conditions.length < values.length) return undefined;
+  const isOneOf = or(...conditions);
+  return isOneOf && (operator === "ne" || operator === "not_in" ? not(isOneOf) : isOneOf);
 }
 
 function roleIs(role: string): SQL | undefined {

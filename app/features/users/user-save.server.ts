@@ -110,7 +110,7 @@ async function changeEmail(services: UserServices, actor: Actor, before: User, c
       actor,
       "user.updated",
       id,
-      // `json_patch` with null omits the count when there is none.
+      // A user without sign-in methods has the count null, which `json_patch` omits.
       sql`json_patch(${details}, json_object('signInMethods', nullif(${methods}, 0)))`,
     ),
     toOld.statement,

@@ -1,6 +1,5 @@
 import { redirect } from "react-router";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
-import { EXPIRED } from "../../features/auth/codes/account-codes.server.ts";
 import { VerifyForm } from "../../features/auth/gateway/input.ts";
 import { CodeStep } from "../../features/auth/screens/code-step.tsx";
 import { confirmSession } from "../../features/auth/sessions/sessions.server.ts";
@@ -40,9 +39,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       const { code } = form.value;
       const checked = await checkAccountCode(request, context, { purpose: "confirm", code });
       if (!checked.ok) return refuseCode(context, form.result, checked, "verify");
-      const { db } = context.get(servicesContext);
+      const { db, accountCodes } = context.get(servicesContext);
       const isConfirmed = await confirmSession(db, actor, session.id, checked.spend);
-      if (!isConfirmed) return refuseCode(context, form.result, EXPIRED, "verify");
+      if (!isConfirmed) return refuseCode(context, form.result, accountCodes.expired, "verify");
       return redirect(nextOf(url));
     }
   }

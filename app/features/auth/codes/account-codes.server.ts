@@ -95,7 +95,11 @@ export type AccountCodes = ReturnType<typeof createAccountCodes>;
  * against the mailbox's budget like a sign-in code.
  */
 export function createAccountCodes(options: AccountCodesOptions) {
-  return { send: send.bind(undefined, options), check: check.bind(undefined, options) };
+  return {
+    send: send.bind(undefined, options),
+    check: check.bind(undefined, options),
+    expired: EXPIRED,
+  };
 }
 
 /**
@@ -224,7 +228,7 @@ async function batchAfter<T extends readonly [BatchItem<"sqlite">, ...BatchItem<
 }
 
 /** The code has expired, or another request spent it first. */
-export const EXPIRED: CodeRefusal = { ok: false, status: 400, code: "OTP_EXPIRED" };
+const EXPIRED: CodeRefusal = { ok: false, status: 400, code: "OTP_EXPIRED" };
 
 /** Returns when the session's valid code for this purpose was sent; undefined without one. */
 export async function findSentAt(

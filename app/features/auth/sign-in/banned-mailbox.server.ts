@@ -32,8 +32,8 @@ export async function keepBan({ db, keys }: Options, email: string, isPerson: SQ
 }
 
 /**
- * Returns the ban that an erased account left for a mailbox, without its reason; undefined when there is none or it has
- * ended.
+ * Returns the ban that an erased account left for a mailbox, without its reason. Returns undefined without such a ban,
+ * and after the ban has ended.
  */
 export async function findMailboxBan(
   { db, keys }: Options,
