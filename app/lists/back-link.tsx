@@ -1,32 +1,17 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { ButtonLink } from "../ui/button.tsx";
+import { rememberedSearch, rememberSearch } from "./remembered-searches.ts";
 
 /** Location state of a link from a list to one of its rows; the list is then one step back in the history. */
 export const FROM_LIST = { isFromList: true };
-
-const STORAGE_PREFIX = "gatehouse.list:";
 
 /** Stores the list's last search, filters and page for the link back to it. */
 export function useRememberedList() {
   const { pathname, search } = useLocation();
 
   // Outside React: the tab's storage.
-  useEffect(() => {
-    try {
-      sessionStorage.setItem(STORAGE_PREFIX + pathname, search);
-    } catch {
-      // Storage is off or full; the link leads to the plain list.
-    }
-  }, [pathname, search]);
-}
-
-function readSearch(list: string): string {
-  try {
-    return sessionStorage.getItem(STORAGE_PREFIX + list) ?? "";
-  } catch {
-    return "";
-  }
+  useEffect(() => rememberSearch(pathname, search), [pathname, search]);
 }
 
 type BackLinkProps = { to: string; "aria-label"?: string; children: ReactNode };
@@ -40,7 +25,7 @@ export function BackLink({ to, ...props }: BackLinkProps) {
   const { state } = useLocation();
   const search = useSyncExternalStore(
     () => () => {},
-    () => readSearch(to),
+    () => rememberedSearch(to),
     () => "",
   );
   return (

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expect, hydrated, signInAs, test } from "../support/e2e.ts";
 
 test("signing out in one tab signs the other one out", async ({ context, page, gatehouse }) => {
@@ -13,6 +14,54 @@ test("signing out in one tab signs the other one out", async ({ context, page, g
   await expect(page).toHaveURL("/login");
   await expect(other).toHaveURL("/login?redirect=%2Fapp%2Frepositories");
 });
+
+/** Returns the search params of lists that the page's tab keeps. */
+function storedSearches(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Object.entries(sessionStorage).flatMap(([key, value]) =>
+      key.startsWith("gatehouse.list:") ? [String(value)] : [],
+    ),
+  );
+}
+
+test("signing out removes the searches of lists from every tab", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context, { role: "admin" });
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto("/manager/users?searchTerm=someone");
+    await hydrated(tab);
+    expect(await storedSearches(tab)).toEqual(["?searchTerm=someone"]);
+  }
+
+  await page.getByRole("button", { name: "Your account" }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL("/login");
+  await expect(other).toHaveURL(/^[^?]*\/login\?/);
+  for (const tab of [page, other]) await expect.poll(() => storedSearches(tab)).toEqual([]);
+});
+
+for (const way of ["a navigation", "a new document"] as const) {
+  test(`${way} after a session's end removes the searches of lists`, async ({
+    context,
+    page,
+    gatehouse,
+  }) => {
+    const user = await signInAs(gatehouse, context, { role: "admin" });
+    await page.goto("/manager/users?searchTerm=someone");
+    await hydrated(page);
+    expect(await storedSearches(page)).toEqual(["?searchTerm=someone"]);
+
+    await gatehouse.d1.prepare("DELETE FROM session WHERE user_id = ?").bind(user.id).run();
+    if (way === "a navigation") await page.getByRole("link", { name: "Dashboard" }).click();
+    else await page.reload();
+    await expect(page).toHaveURL(/\/login\?/);
+    await expect.poll(() => storedSearches(page)).toEqual([]);
+  });
+}
 
 test("signing in as another user in one tab shows them in the other", async ({
   context,

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
+import { forgetSearches } from "../../../lists/remembered-searches.ts";
 
 const CHANNEL = "gatehouse-session";
 const CHECK_INTERVAL_MS = 60_000;
@@ -40,10 +41,11 @@ export function SessionWatch({ sessionId }: { sessionId: string }) {
   return null;
 }
 
-/** Tells the other tabs that this browser has no session any more. */
+/** Removes what the tab keeps of a session, and tells the other tabs that this browser has no session any more. */
 export function SessionEnded() {
-  // Outside React: other tabs.
+  // Outside React: the tab's storage, and other tabs.
   useEffect(() => {
+    forgetSearches();
     const channel = new BroadcastChannel(CHANNEL);
     channel.postMessage(null);
     channel.close();
