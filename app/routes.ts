@@ -54,6 +54,7 @@ export default [
   ]),
 
   route("avatars/:id", "routes/avatar.ts"),
+  route("logos/:file", "routes/logo.ts"),
   route("preferences", "routes/preferences.ts"),
   route("sign-out", "routes/sign-out.ts"),
   route("stop-impersonating", "routes/stop-impersonating.ts"),

@@ -1,5 +1,5 @@
 import { hasSessionCookie } from "../features/auth/sessions/sessions.server.ts";
-import { answerAvatar } from "../features/avatars/avatar-store.server.ts";
+import { answerPicture } from "../features/avatars/picture-store.server.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import type { Route } from "./+types/avatar.ts";
 
@@ -10,5 +10,5 @@ import type { Route } from "./+types/avatar.ts";
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { avatars, config } = context.get(servicesContext);
   const isPerson = await hasSessionCookie(request, config);
-  return answerAvatar(isPerson ? avatars : undefined, params.id, request);
+  return answerPicture(isPerson ? avatars : undefined, "avatar", params.id, request);
 }

@@ -10,32 +10,51 @@ type AvatarProps = {
   size?: "sm" | "lg";
 };
 
+/** The picture of a user, or initials on a colour that depends on the e-mail. */
+export function Avatar({ name, email, avatar, size }: AvatarProps) {
+  const src = avatar && href("/avatars/:id", { id: avatar });
+  return <PictureOrInitials name={name || email} hueSource={email} src={src} size={size} />;
+}
+
+type PictureOrInitialsProps = {
+  name: string;
+  /** Text that the colour depends on. */
+  hueSource: string;
+  /** URL of the picture; null for initials. */
+  src: string | null;
+  size?: "sm" | "lg";
+  isSquare?: boolean;
+};
+
 /**
- * A picture, or initials on a colour that depends on the e-mail. The initials also show until the picture has loaded
- * and when it fails. Decorative, because the name is beside it.
+ * A picture, or initials. The initials also show until the picture has loaded and when it fails. Decorative, because the
+ * name is beside it.
  */
-export function Avatar({ name, email, avatar, size = "sm" }: AvatarProps) {
+export function PictureOrInitials(props: PictureOrInitialsProps) {
+  const { name, hueSource, src, size = "sm", isSquare = false } = props;
   const [missing, setMissing] = useState<string>();
   return (
     <span
       aria-hidden="true"
       // Drawn by CSS: visible text in a button would have to be part of its accessible name.
-      data-initials={initialsOf(name || email)}
-      className={size === "lg" ? "avatar avatar-large" : "avatar"}
-      style={{ "--hue": hueOf(email) }}
+      data-initials={initialsOf(name)}
+      className={["avatar", size === "lg" && "avatar-large", isSquare && "avatar-square"]
+        .filter(Boolean)
+        .join(" ")}
+      style={{ "--hue": hueOf(hueSource) }}
     >
-      {avatar && avatar !== missing && (
+      {src && src !== missing && (
         <img
-          src={href("/avatars/:id", { id: avatar })}
+          src={src}
           alt=""
           width={256}
           height={256}
           decoding="async"
           className="absolute inset-0 size-full object-cover"
-          onError={() => setMissing(avatar)}
+          onError={() => setMissing(src)}
           // The picture may have failed before hydration.
           ref={(image) => {
-            if (image?.complete && image.naturalWidth === 0) setMissing(avatar);
+            if (image?.complete && image.naturalWidth === 0) setMissing(src);
           }}
         />
       )}

@@ -2,7 +2,7 @@ import { measureFailures, pruneCodeEvents } from "../features/auth/codes/code-li
 import { pruneSessions } from "../features/auth/sessions/sessions.server.ts";
 import { pruneBannedMailboxes } from "../features/auth/sign-in/banned-mailbox.server.ts";
 import { pruneRateLimits } from "../features/auth/sign-in/rate-limit.server.ts";
-import { sweepAvatars } from "../features/avatars/avatar-store.server.ts";
+import { sweepPictures } from "../features/avatars/picture-store.server.ts";
 import { countFigures } from "../features/dashboard/count-figures.server.ts";
 import { fillDemo } from "../features/demo/seed.server.ts";
 import { describeError, log } from "../runtime/log.ts";
@@ -42,7 +42,7 @@ async function runHourly({ db, mailer, avatars, erasure }: Services, now: Date):
   await attempt("prune rate limits", () => pruneRateLimits(db, now));
   await attempt("prune banned mailboxes", () => pruneBannedMailboxes(db, now));
   await attempt("prune sessions", () => pruneSessions(db, now));
-  if (avatars) await attempt("sweep pictures", () => sweepAvatars(db, avatars, now));
+  if (avatars) await attempt("sweep pictures", () => sweepPictures(db, avatars, now));
 }
 
 async function attempt(part: string, work: () => Promise<unknown>): Promise<void> {

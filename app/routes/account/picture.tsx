@@ -1,12 +1,9 @@
 import { z } from "zod";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
-import {
-  changeAvatar,
-  clearAvatar,
-  removeAvatar,
-} from "../../features/avatars/avatar-store.server.ts";
+import { changeAvatar, clearAvatar } from "../../features/avatars/avatar-store.server.ts";
 import { PictureScreen } from "../../features/avatars/picture-screen.tsx";
 import { AVATAR_MAX_BYTES, SOURCE_MAX_BYTES } from "../../features/avatars/picture-size.ts";
+import { deletePicture } from "../../features/avatars/picture-store.server.ts";
 import { invalid, readUpload } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { redirectWithToast } from "../../http/toast.ts";
@@ -55,7 +52,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return changed.ok ? done("changed") : refuse("notTaken");
 
   function done(what: "changed" | "removed") {
-    context.get(requestContext).afterAnswer(() => removeAvatar(avatars, user.avatar));
+    context.get(requestContext).afterAnswer(() => deletePicture(avatars, "avatar", user.avatar));
     return redirectWithToast(accountPaths(areaOf(url)).account, {
       kind: "success",
       message: `account:picture.${what}`,

@@ -2,7 +2,7 @@ import { href, redirect } from "react-router";
 import { can, rolesOf } from "../../features/access/permissions.ts";
 import { startImpersonation } from "../../features/auth/impersonation/impersonation.server.ts";
 import { listProviders, nameOfProvider } from "../../features/auth/sign-in/providers.ts";
-import { removeAvatar } from "../../features/avatars/avatar-store.server.ts";
+import { deletePicture } from "../../features/avatars/picture-store.server.ts";
 import { userChange } from "../../features/users/input.ts";
 import { changeUser, USER_COMMANDS } from "../../features/users/user-change.server.ts";
 import { findUserDetail } from "../../features/users/user-detail.server.ts";
@@ -76,7 +76,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (!changed.ok) return refuse(id, changed.message);
   const { avatar, message } = changed;
   const { avatars } = context.get(servicesContext);
-  if (avatar) context.get(requestContext).afterAnswer(() => removeAvatar(avatars, avatar));
+  if (avatar)
+    context.get(requestContext).afterAnswer(() => deletePicture(avatars, "avatar", avatar));
   const next = intent === "delete" ? href("/manager/users") : href("/manager/users/:id", { id });
   return redirectWithToast(next, { kind: "success", message });
 }

@@ -1,0 +1,131 @@
+import { inArray, type SQLWrapper, sql } from "drizzle-orm";
+import type { Db } from "../../db/db.server.ts";
+import { organization, user } from "../../db/schema/schema.ts";
+import { describeError, log } from "../../runtime/log.ts";
+import { isPictureName } from "./picture-size.ts";
+import { readWebp } from "./webp.ts";
+
+/** A picture is stored before its row names it, so a new picture may have no row yet. */
+const SWEEP_AGE_MS = 3_600_000;
+const SWEEP_PAGE = 250;
+
+/** Id of the user or organization that a picture belongs to. It is the metadata of the stored object. */
+type PictureOwner = { user: string } | { organization: string };
+
+/** The picture of a user, or of an organization. */
+export type PictureKind = "avatar" | "logo";
+
+/** Returns the key of a picture in the bucket. A logo's key has a slash, so that no URL of an avatar leads to it. */
+function keyOf(kind: PictureKind, name: string): string {
+  return kind === "logo" ? `logos/${name}` : name;
+}
+
+/**
+ * Stores a picture and returns its new name; undefined when the bytes are no picture that we accept. Call it before the
+ * row names the picture. So a failure in between leaves a picture without a row, which the sweep deletes, and never a row
+ * without a picture.
+ */
+export async function storePicture(
+  bucket: R2Bucket,
+  owner: PictureOwner,
+  bytes: Uint8Array,
+): Promise<string | undefined> {
+  const picture = readWebp(bytes);
+  if (!picture) return undefined;
+  const name = crypto.randomUUID();
+  const kind = "user" in owner ? "avatar" : "logo";
+  await bucket.put(keyOf(kind, name), picture, { customMetadata: owner });
+  return name;
+}
+
+/** Deletes a picture that no row names any more. If that fails, the sweep deletes it later. */
+export async function deletePicture(
+  bucket: R2Bucket | undefined,
+  kind: PictureKind,
+  name: string | null,
+): Promise<void> {
+  if (!bucket || !name) return;
+  try {
+    await bucket.delete(keyOf(kind, name));
+  } catch (error) {
+    log("warn", `${kind}.not_deleted`, describeError(error));
+  }
+}
+
+/**
+ * Answers a request for a picture: in full, as "not modified", or with 404. The content under a name never changes, so
+ * the name is the ETag.
+ */
+export async function answerPicture(
+  bucket: R2Bucket | undefined,
+  kind: PictureKind,
+  name: string,
+  request: Request,
+): Promise<Response> {
+  const etag = `"${name}"`;
+  const isKnown = request.headers.get("if-none-match")?.includes(etag) ?? false;
+  const object = bucket && isPictureName(name) ? await bucket.get(keyOf(kind, name)) : null;
+  if (!object) return new Response("Not found\n", { status: 404 });
+  return new Response(isKnown ? null : object.body, {
+    status: isKnown ? 304 : 200,
+    headers: {
+      "Cache-Control": "private, max-age=31536000, immutable",
+      "Content-Length": String(object.size),
+      "Content-Type": "image/webp",
+      "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+      ETag: etag,
+    },
+  });
+}
+
+/**
+ * Deletes all pictures that no row names, and returns their number. Each object's metadata names its owner, so that the
+ * rows are found by their key. An object without this metadata is not ours and stays.
+ */
+export async function sweepPictures(db: Db, bucket: R2Bucket, now: Date): Promise<number> {
+  let deleted = 0;
+  let cursor: string | undefined;
+  do {
+    const page = await bucket.list({
+      cursor,
+      limit: SWEEP_PAGE,
+      include: ["customMetadata"],
+    });
+    const settled = page.objects.filter(
+      ({ uploaded, customMetadata }) =>
+        (customMetadata?.user || customMetadata?.organization) &&
+        uploaded.getTime() < now.getTime() - SWEEP_AGE_MS,
+    );
+    const named = await findNamed(db, settled);
+    const unnamed = settled.filter(({ key }) => !named.has(key)).map(({ key }) => key);
+    if (unnamed.length > 0) await bucket.delete(unnamed);
+    deleted += unnamed.length;
+    cursor = page.truncated ? page.cursor : undefined;
+  } while (cursor);
+  return deleted;
+}
+
+/** Returns the keys that the rows of these objects' owners name. */
+async function findNamed(db: Db, objects: R2Object[]): Promise<Set<string>> {
+  if (objects.length === 0) return new Set();
+  const idsOf = (owner: "user" | "organization") =>
+    objects.flatMap(({ customMetadata }) => customMetadata?.[owner] ?? []);
+  const [avatars, logos] = await db.batch([
+    db
+      .select({ name: user.avatar })
+      .from(user)
+      .where(isOneOf(user.id, idsOf("user"))),
+    db
+      .select({ name: organization.logo })
+      .from(organization)
+      .where(isOneOf(organization.id, idsOf("organization"))),
+  ]);
+  const keysOf = (kind: PictureKind, rows: { name: string | null }[]) =>
+    rows.flatMap(({ name }) => (name ? [keyOf(kind, name)] : []));
+  return new Set([...keysOf("avatar", avatars), ...keysOf("logo", logos)]);
+}
+
+/** SQL condition. The list is one bound parameter, because a statement allows at most a hundred. */
+function isOneOf(column: SQLWrapper, ids: string[]) {
+  return inArray(column, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+}
