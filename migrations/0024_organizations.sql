@@ -102,6 +102,16 @@ BEGIN
   SELECT RAISE(ABORT, 'INVITATION_LIMIT_REACHED');
 END;
 
+-- An expired invitation that is sent again is open again.
+CREATE TRIGGER invitation_limit_resent BEFORE UPDATE OF expires_at ON invitation
+WHEN NEW.status = 'pending' AND OLD.expires_at <= NEW.sent_at AND (
+  SELECT count(*) FROM invitation
+  WHERE organization_id = NEW.organization_id AND status = 'pending' AND expires_at > NEW.sent_at
+) >= 100
+BEGIN
+  SELECT RAISE(ABORT, 'INVITATION_LIMIT_REACHED');
+END;
+
 -- An organization always has an owner. The deletion of the organization, and of a user (migrations 0009 and 0021), have
 -- their own rules.
 CREATE TRIGGER only_owner_role BEFORE UPDATE OF role ON member

@@ -123,6 +123,25 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       quiet: t("userAdded.ignore"),
     };
   },
+  "organization-invitation": (message, { t }) => {
+    const names = {
+      inviter: isolate(message.inviter),
+      organization: isolate(message.organization),
+    };
+    const text = t("organizationInvitation.text", names);
+    return {
+      subject: t("organizationInvitation.subject", names),
+      preview: text,
+      title: t("organizationInvitation.title", names),
+      paragraphs: [
+        text,
+        t(`organizationInvitation.${message.role}`),
+        t("organizationInvitation.validity", { count: message.validHours }),
+      ],
+      link: { label: t("organizationInvitation.open"), to: message.link },
+      quiet: t("organizationInvitation.ignore"),
+    };
+  },
   "new-device": (message, { t, deviceOf, occasionOf }) => {
     const device = deviceOf(message);
     return {

@@ -1,4 +1,5 @@
 import type { Language } from "../../i18n/languages.ts";
+import type { OrganizationRole } from "../access/organization-permissions.ts";
 
 /** Purpose of a one-time code that is sent to a signed-in user. */
 export type CodePurpose = "confirm" | "email-current" | "email-new" | "delete";
@@ -44,6 +45,15 @@ export type MailMessage =
   | { kind: "methods-removed"; link: string }
   /** To a user that a manager created; `inviter` is the manager's name. */
   | { kind: "user-added"; inviter: string; link: string }
+  /** To an e-mail that was invited to an organization; the link opens the invitation. */
+  | {
+      kind: "organization-invitation";
+      inviter: string;
+      organization: string;
+      role: OrganizationRole;
+      link: string;
+      validHours: number;
+    }
   | ({ kind: "new-device" } & Occasion)
   | ({ kind: "sign-in-method-added"; method: SignInMethod } & Occasion)
   /** `dueAt` in ISO 8601; the link opens the login page. */
@@ -60,6 +70,7 @@ const KINDS: Record<MailMessage["kind"], true> = {
   "email-assigned": true,
   "methods-removed": true,
   "user-added": true,
+  "organization-invitation": true,
   "new-device": true,
   "sign-in-method-added": true,
   "deletion-started": true,

@@ -1,10 +1,10 @@
-import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, SQL, sql } from "drizzle-orm";
 import { type Db, isUniqueViolation, ruleOf } from "../../db/db.server.ts";
 import { member, organization } from "../../db/schema/schema.ts";
 import type { ErrorCode } from "../../i18n/message-key.ts";
 import { type OrganizationPermission, rolesThatCan } from "../access/organization-permissions.ts";
 import type { AuditAction } from "../audit/actions.ts";
-import { type Actor, type AuditEntry, auditChange } from "../audit/audit.server.ts";
+import { type Actor, type AuditEntry, auditBefore, auditChange } from "../audit/audit.server.ts";
 
 /** An organization by its id, or by the slug of a URL. */
 export type OrganizationKey = { id: string } | { slug: string };
@@ -106,33 +106,50 @@ const NOT_ALLOWED = {
 
 /**
  * Returns why `isAllowed` does not hold; undefined when it does. Errors: ORGANIZATION_NOT_FOUND,
- * ORGANIZATION_DISABLED, ORGANIZATION_BEING_DELETED, and the code of the permission.
+ * ORGANIZATION_DISABLED, ORGANIZATION_BEING_DELETED, and the permission's code, or `notAllowed` in its place.
  */
 export function findRefusal(
   standing: Standing | undefined,
   permission: OrganizationPermission,
   as: OrganizationCall["as"],
+  notAllowed?: ErrorCode,
 ): Refusal | undefined {
   if (!standing) return refuse("ORGANIZATION_NOT_FOUND");
   if (as === "member") {
     const [resource, action] = permission;
     const mayDo = standing.role !== null && rolesThatCan(permission).includes(standing.role);
     // The key is one of the table's, because a permission names a resource with one of its own actions.
-    if (!mayDo) return refuse(NOT_ALLOWED[`${resource}.${action}` as keyof typeof NOT_ALLOWED]);
+    const code = NOT_ALLOWED[`${resource}.${action}` as keyof typeof NOT_ALLOWED];
+    if (!mayDo) return refuse(notAllowed ?? code);
   }
   if (standing.deletionDueAt) return refuse("ORGANIZATION_BEING_DELETED");
   return standing.disabledAt ? refuse("ORGANIZATION_DISABLED") : undefined;
 }
 
-/** Statement that writes the audit event for the previous statement of the same batch. */
+/** Statement that writes the audit event for the previous statement of the same batch. The key may be an SQL expression. */
 export function record(
-  { db, actor, key }: Pick<OrganizationCall, "db" | "actor" | "key">,
+  { db, actor, key }: { db: Db; actor: Actor; key: OrganizationKey | SQL<string> },
   action: AuditAction,
   details?: AuditEntry["details"],
 ) {
   const { actorId, impersonatorId, source } = actor;
-  const target = { type: "organization", id: idOf(key) } as const;
+  const target = { type: "organization", id: key instanceof SQL ? key : idOf(key) } as const;
   return auditChange(db, source, { action, actorId, impersonatorId, target, details });
+}
+
+/**
+ * Statement that writes the audit event of the next statement of the same batch, which has the same condition. For
+ * changes whose record holds what was there before.
+ */
+export function recordBefore(
+  { db, actor, key }: Pick<OrganizationCall, "db" | "actor" | "key">,
+  action: AuditAction,
+  details: SQL<string>,
+  condition: SQL,
+) {
+  const { actorId, impersonatorId, source } = actor;
+  const target = { type: "organization", id: idOf(key) } as const;
+  return auditBefore(db, source, { action, actorId, impersonatorId, target, details }, condition);
 }
 
 /** Error codes that the triggers of migration 0024 raise. */

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { hidden } from "../../http/form-fields.ts";
+import { OwnName } from "../../values/person-name.ts";
+import { ORGANIZATION_ROLES } from "../access/organization-permissions.ts";
+import { MAX_INVITED_AT_ONCE, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "./organization-limits.ts";
+import { RESERVED_SLUGS, SLUG_PATTERN } from "./slug.ts";
+
+/** Part of an organization's URL. The unique index decides whether it is free. */
+export const Slug = z
+  .string({ error: "validation:slug.required" })
+  .trim()
+  .toLowerCase()
+  .min(1, { error: "validation:slug.required", abort: true })
+  .min(SLUG_MIN_LENGTH, { error: `validation:slug.short?min=${SLUG_MIN_LENGTH}`, abort: true })
+  .max(SLUG_MAX_LENGTH, { error: `validation:tooLong?maximum=${SLUG_MAX_LENGTH}`, abort: true })
+  .regex(SLUG_PATTERN, { error: "validation:slug.invalid", abort: true })
+  .refine((slug) => !RESERVED_SLUGS.includes(slug), { error: "validation:slug.reserved" });
+
+export const OrganizationInput = z.object({ name: OwnName, slug: Slug });
+
+export type OrganizationInput = z.infer<typeof OrganizationInput>;
+
+const Id = hidden(z.string().min(1).max(64));
+
+const Role = z.enum(ORGANIZATION_ROLES, { error: "codes:ROLE_NOT_FOUND" });
+
+/** Form of a new organization. An empty slug is proposed from the name. */
+export const NewOrganizationForm = z.object({ name: OwnName, slug: Slug.optional() });
+
+/** Form of the settings screen. */
+export const SettingsForm = z.discriminatedUnion("intent", [
+  OrganizationInput.extend({
+    intent: z.literal("save"),
+    version: hidden(z.coerce.number().int()),
+  }),
+  z.object({ intent: z.literal("leave") }),
+  z.object({ intent: z.literal("delete"), typedName: z.string().max(200).default("") }),
+  z.object({ intent: z.literal("restore") }),
+]);
+
+/** Form of the members screen. */
+export const MembersForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("set-role"), member: Id, role: Role }),
+  z.object({ intent: z.literal("remove"), member: Id }),
+  z.object({ intent: z.literal("transfer"), member: Id }),
+]);
+
+const TeamName = z.object({ name: OwnName });
+
+/** Form of the teams screen. */
+export const TeamsForm = TeamName.extend({ intent: z.literal("create") });
+
+/** Form of a team's screen. */
+export const TeamForm = z.discriminatedUnion("intent", [
+  TeamName.extend({ intent: z.literal("rename") }),
+  z.object({ intent: z.literal("delete") }),
+  z.object({ intent: z.literal("add"), user: Id }),
+  z.object({ intent: z.literal("remove"), user: Id }),
+]);
+
+/** E-mails as people paste them: separated by commas, semicolons, spaces or lines, also as `Name <e-mail>`. */
+export const PastedEmails = z
+  .string({ error: "validation:email.required" })
+  .max(10_000, { error: "validation:tooLong?maximum=10000", abort: true })
+  .transform((text) => {
+    const words = text.split(/[\s,;،؛<>"']+/u).filter((word) => word.includes("@"));
+    return [...new Set(words.map((word) => word.toLowerCase().replace(/[.:]+$/, "")))];
+  })
+  .pipe(
+    z
+      .array(z.string())
+      .min(1, { error: "validation:email.required" })
+      .max(MAX_INVITED_AT_ONCE, {
+        error: `organizations:invite.tooMany?maximum=${MAX_INVITED_AT_ONCE}`,
+      }),
+  );
+
+/** Form of the invitations screen. */
+export const InvitationsForm = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("invite"),
+    emails: PastedEmails,
+    role: Role.default("member"),
+    team: z.string().max(64).optional(),
+  }),
+  z.object({ intent: z.literal("resend"), invitation: Id }),
+  z.object({ intent: z.literal("cancel"), invitation: Id }),
+]);
+
+/** Form of the page that a mailed invitation opens. */
+export const AnswerForm = z.object({ intent: z.enum(["accept", "decline"]) });
+
+/** Form of the organization's repositories. */
+export const SharingForm = z.object({
+  intent: z.enum(["share", "unshare"]),
+  repository: Id,
+});
