@@ -28,6 +28,7 @@ export default [
       index("routes/app/home.tsx"),
       route("repositories", "routes/app/repositories.tsx"),
       route("repositories/:id", "routes/app/repository.tsx"),
+      route("organizations/:slug/logo", "routes/app/organization-logo.tsx"),
       ...accountRoutes("app"),
     ]),
   ]),

@@ -10,6 +10,7 @@ import type logs from "../../locales/en/logs.json";
 import type mail from "../../locales/en/mail.json";
 import type manager from "../../locales/en/manager.json";
 import type onboarding from "../../locales/en/onboarding.json";
+import type organizations from "../../locales/en/organizations.json";
 import type repositories from "../../locales/en/repositories.json";
 import type search from "../../locales/en/search.json";
 import type users from "../../locales/en/users.json";
@@ -30,6 +31,7 @@ declare module "i18next" {
       mail: typeof mail;
       manager: typeof manager;
       onboarding: typeof onboarding;
+      organizations: typeof organizations;
       repositories: typeof repositories;
       search: typeof search;
       users: typeof users;

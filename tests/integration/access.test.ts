@@ -95,6 +95,7 @@ const TABLE: Record<string, Row> = {
   "/app": appScreen(200, 405),
   "/app/repositories": appScreen(200, 405),
   "/app/repositories/:id": appScreen(404, 405),
+  "/app/organizations/:slug/logo": appScreen(404, 415),
   "/app/account": appScreen(200, 415),
   "/app/account/confirm": appScreen(200, 415),
   "/app/account/picture": appScreen(200, 415),
@@ -123,6 +124,7 @@ const TABLE: Record<string, Row> = {
   "/manager/repositories/:id/update": managerScreen(404, 404),
 
   "/avatars/:id": open(404, 405),
+  "/logos/:file": open(404, 405),
   "/preferences": open("/", 415),
   "/stop-impersonating": open("/", "/"),
   "/api/auth/*": open(404, 404),

@@ -3,16 +3,18 @@ import { useTranslation } from "../../ui/translation.tsx";
 import { type Crop, dragged, MAX_ZOOM, squareOf, zoomed } from "./crop.ts";
 import { drawCrop } from "./picture-file.ts";
 import { AVATAR_SIZE_PX } from "./picture-size.ts";
+import { NAMESPACES, type PictureTexts } from "./picture-texts.ts";
 
 type PictureCropProps = {
+  kind: PictureTexts;
   picture: ImageBitmap;
   crop: Crop;
   onChange: (crop: Crop) => void;
 };
 
 /** Chooses the visible square of a picture, by dragging or with three sliders. */
-export function PictureCrop({ picture, crop, onChange }: PictureCropProps) {
-  const { t } = useTranslation("account");
+export function PictureCrop({ kind, picture, crop, onChange }: PictureCropProps) {
+  const { t } = useTranslation(NAMESPACES[kind]);
   const canvas = useRef<HTMLCanvasElement>(null);
   const first = useRef<HTMLInputElement>(null);
   const grip = useRef<{ x: number; y: number }>(undefined);
@@ -49,35 +51,35 @@ export function PictureCrop({ picture, crop, onChange }: PictureCropProps) {
 
   return (
     <fieldset className="grid min-w-0 gap-4">
-      <legend className="mb-2 text-sm font-medium">{t("picture.crop")}</legend>
+      <legend className="mb-2 text-sm font-medium">{t(`${kind}.crop`)}</legend>
       <canvas
         ref={canvas}
         width={2 * AVATAR_SIZE_PX}
         height={2 * AVATAR_SIZE_PX}
-        className="mx-auto aspect-square w-64 max-w-full cursor-move touch-none rounded-full border border-line"
+        className={`mx-auto aspect-square w-64 max-w-full cursor-move touch-none border border-line ${kind === "logo" ? "rounded-xl" : "rounded-full"}`}
         onPointerDown={grasp}
         onPointerMove={drag}
         onPointerUp={release}
         onPointerCancel={release}
       />
-      <p className="text-center text-sm text-muted">{t("picture.cropHint")}</p>
+      <p className="text-center text-sm text-muted">{t(`${kind}.cropHint`)}</p>
       <div className="grid gap-1">
         <Slider
           ref={first}
-          label={t("picture.zoom")}
+          label={t(`${kind}.zoom`)}
           min={1}
           max={MAX_ZOOM}
           value={crop.zoom}
           onChange={(zoom) => onChange(zoomed(picture, crop, zoom))}
         />
         <Slider
-          label={t("picture.across")}
+          label={t(`${kind}.across`)}
           value={crop.across}
           isDisabled={side >= picture.width}
           onChange={(across) => onChange({ ...crop, across })}
         />
         <Slider
-          label={t("picture.down")}
+          label={t(`${kind}.down`)}
           value={crop.down}
           isDisabled={side >= picture.height}
           onChange={(down) => onChange({ ...crop, down })}

@@ -1,66 +1,85 @@
-import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
-import { Avatar } from "../../ui/avatar.tsx";
 import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Message, type MessageReference } from "../../ui/message.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { type Crop, WHOLE } from "./crop.ts";
 import { PictureCrop } from "./picture-crop.tsx";
 import { encodeCrop, type PictureRefusal, readPicture } from "./picture-file.ts";
+import { NAMESPACES, type PictureTexts } from "./picture-texts.ts";
 
 type PictureScreenProps = {
-  user: { name: string; email: string; avatar: string | null };
-  accountPath: string;
+  kind: PictureTexts;
+  /** The picture as it is, or what stands for it. */
+  current: ReactNode;
+  /** True when there is a picture to remove. */
+  hasPicture: boolean;
+  backTo: string;
   /** True when there is storage for pictures. */
   isAvailable: boolean;
+  /** Why the picture cannot be changed now. */
+  closed?: MessageReference;
   result: { errors: Record<string, string[]> } | undefined;
 };
 
 type Chosen = { picture: ImageBitmap; crop: Crop };
 
-/** Changes or removes the user's picture. */
-export function PictureScreen({ user, accountPath, isAvailable, result }: PictureScreenProps) {
-  const { t } = useTranslation("account");
+/** Changes or removes the picture of a user, or the logo of an organization. */
+export function PictureScreen(props: PictureScreenProps) {
+  const { kind, current, hasPicture, backTo, isAvailable, closed, result } = props;
+  const { t } = useTranslation(NAMESPACES[kind]);
   const common = useTranslation().t;
+  const isOpen = isAvailable && !closed;
   return (
     <div className="mx-auto grid w-full max-w-md gap-6">
       <div className="flex items-center gap-3">
-        <ButtonLink variant="quiet" to={accountPath} aria-label={common("actions.back")}>
+        <ButtonLink variant="quiet" to={backTo} aria-label={common("actions.back")}>
           <Icon name="arrow-left" className="size-5 rtl:-scale-x-100" />
         </ButtonLink>
-        <h1 className="text-xl font-semibold">{t("picture.title")}</h1>
+        <h1 className="text-xl font-semibold">{t(`${kind}.title`)}</h1>
       </div>
       <div className="flex flex-wrap items-center gap-4">
-        <Avatar {...user} size="lg" />
-        <p className="grow basis-40 text-muted">{t("picture.intro")}</p>
-        {isAvailable && user.avatar && (
+        {current}
+        <p className="grow basis-40 text-muted">{t(`${kind}.intro`)}</p>
+        {isOpen && hasPicture && (
           <Form method="post">
             <Button variant="secondary" name="intent" value="remove">
               <Icon name="trash-2" className="size-4" />
-              {t("picture.remove")}
+              {t(`${kind}.remove`)}
             </Button>
           </Form>
         )}
       </div>
-      {isAvailable ? (
-        <PictureForm errors={result?.errors.picture} accountPath={accountPath} />
+      {isOpen ? (
+        <PictureForm kind={kind} errors={result?.errors.picture} backTo={backTo} />
       ) : (
-        <Notice kind="info">{t("picture.unavailable")}</Notice>
+        <Notice kind="info">
+          {closed ? <Message value={closed} /> : t(`${kind}.unavailable`)}
+        </Notice>
       )}
     </div>
   );
 }
 
-type PictureFormProps = { errors: string[] | undefined; accountPath: string };
+type PictureFormProps = { kind: PictureTexts; errors: string[] | undefined; backTo: string };
 
 const WITH_SCRIPTS = "[@media(scripting:none)]:hidden";
 const WITHOUT_SCRIPTS = "[@media(scripting:enabled)]:hidden";
 
 /** Takes a file and prepares it in the browser. Without JavaScript the file must already be in the final format. */
-function PictureForm({ errors, accountPath }: PictureFormProps) {
-  const { t } = useTranslation("account");
+function PictureForm({ kind, errors, backTo }: PictureFormProps) {
+  const { t } = useTranslation(NAMESPACES[kind]);
   const common = useTranslation().t;
   const isBusy = useNavigation().formData?.get("intent") === "save";
   const { input, chosen, refusal, choose, setCrop, save } = usePicture();
@@ -77,21 +96,30 @@ function PictureForm({ errors, accountPath }: PictureFormProps) {
     >
       <input type="hidden" name="intent" value="save" />
       <PictureField
+        kind={kind}
         input={input}
-        errors={refusal ? [`account:picture.${refusal}`] : errors === settled ? undefined : errors}
+        errors={
+          refusal
+            ? [`${NAMESPACES[kind]}:${kind}.${refusal}`]
+            : errors === settled
+              ? undefined
+              : errors
+        }
         onChoose={(file) => {
           setSettled(errors);
           choose(file);
         }}
       />
-      {chosen && <PictureCrop picture={chosen.picture} crop={chosen.crop} onChange={setCrop} />}
+      {chosen && (
+        <PictureCrop kind={kind} picture={chosen.picture} crop={chosen.crop} onChange={setCrop} />
+      )}
       <div className="flex justify-end gap-3">
-        <ButtonLink variant="secondary" to={accountPath}>
+        <ButtonLink variant="secondary" to={backTo}>
           {common("actions.cancel")}
         </ButtonLink>
         {/* Without JavaScript the file itself is sent, otherwise the picture made from it. */}
         <Button isBusy={isBusy} className={chosen ? "" : WITHOUT_SCRIPTS}>
-          {t("picture.save")}
+          {t(`${kind}.save`)}
         </Button>
       </div>
     </Form>
@@ -143,14 +171,15 @@ function usePicture() {
 }
 
 type PictureFieldProps = {
+  kind: PictureTexts;
   input: RefObject<HTMLInputElement | null>;
   errors: string[] | undefined;
   onChoose: (file: File | undefined) => void;
 };
 
 /** Field for a file, which may also be dropped on it. */
-function PictureField({ input, errors, onChoose }: PictureFieldProps) {
-  const { t } = useTranslation("account");
+function PictureField({ kind, input, errors, onChoose }: PictureFieldProps) {
+  const { t } = useTranslation(NAMESPACES[kind]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the field inside
     <div
@@ -167,15 +196,15 @@ function PictureField({ input, errors, onChoose }: PictureFieldProps) {
           <>
             <span className={buttonClass("secondary", WITH_SCRIPTS)}>
               <Icon name="image-up" className="size-4" />
-              {t("picture.choose")}
+              {t(`${kind}.choose`)}
             </span>
-            <span className={WITHOUT_SCRIPTS}>{t("picture.choose")}</span>
+            <span className={WITHOUT_SCRIPTS}>{t(`${kind}.choose`)}</span>
           </>
         }
         hint={
           <>
-            <span className={WITH_SCRIPTS}>{t("picture.hint")}</span>
-            <span className={WITHOUT_SCRIPTS}>{t("picture.readyHint")}</span>
+            <span className={WITH_SCRIPTS}>{t(`${kind}.hint`)}</span>
+            <span className={WITHOUT_SCRIPTS}>{t(`${kind}.readyHint`)}</span>
           </>
         }
         errors={errors}

@@ -1,6 +1,64 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { member, organization } from "../../db/schema/schema.ts";
+import {
+  findRefusal,
+  isAllowed,
+  isKey,
+  type OrganizationCall,
+  type Refusal,
+  record,
+  type Standing,
+  selectStanding,
+} from "./standing.server.ts";
+
+const UPDATE = ["organization", "update"] as const;
+
+type LogoState = Pick<Standing, "id" | "name" | "slug"> & { logo: string | null };
+
+/**
+ * Finds an organization's logo for a change. `refusal` says why the user cannot change it. Undefined when there is no
+ * such organization, and when the user is not a member.
+ */
+export async function findLogo(
+  call: OrganizationCall,
+): Promise<{ organization: LogoState; refusal: Refusal | undefined } | undefined> {
+  const [[standing], [row]] = await call.db.batch([
+    selectStanding(call),
+    call.db.select({ logo: organization.logo }).from(organization).where(isKey(call.key)),
+  ]);
+  if (!standing || !row) return undefined;
+  const { id, name, slug } = standing;
+  return {
+    organization: { id, name, slug, logo: row.logo },
+    refusal: findRefusal(standing, UPDATE, call.as),
+  };
+}
+
+/** Changes the logo to a stored picture, or removes it with null. Errors: those of `findRefusal`. */
+export async function changeLogo(
+  call: OrganizationCall,
+  logo: string | null,
+): Promise<{ ok: true } | Refusal> {
+  const { db, actor, key, as } = call;
+  const [changed, , [standing]] = await db.batch([
+    db
+      .update(organization)
+      .set({ logo, updatedAt: actor.source.now() })
+      .where(
+        and(
+          isKey(key),
+          isAllowed(call, UPDATE),
+          logo === null ? isNotNull(organization.logo) : undefined,
+        ),
+      ),
+    record(call, logo === null ? "organization.logo_removed" : "organization.logo_changed"),
+    selectStanding(call),
+  ]);
+  // A logo that another request has removed is a success too.
+  if (changed.meta.changes > 0) return { ok: true };
+  return findRefusal(standing, UPDATE, as) ?? { ok: true };
+}
 
 /** Returns true when an organization with this logo has the user as a member. */
 export async function hasLogo(db: Db, userId: string, logo: string): Promise<boolean> {
