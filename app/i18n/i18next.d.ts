@@ -9,6 +9,7 @@ import type login from "../../locales/en/login.json";
 import type logs from "../../locales/en/logs.json";
 import type mail from "../../locales/en/mail.json";
 import type manager from "../../locales/en/manager.json";
+import type managerOrganizations from "../../locales/en/manager-organizations.json";
 import type onboarding from "../../locales/en/onboarding.json";
 import type organizations from "../../locales/en/organizations.json";
 import type repositories from "../../locales/en/repositories.json";
@@ -30,6 +31,7 @@ declare module "i18next" {
       logs: typeof logs;
       mail: typeof mail;
       manager: typeof manager;
+      "manager-organizations": typeof managerOrganizations;
       onboarding: typeof onboarding;
       organizations: typeof organizations;
       repositories: typeof repositories;

@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { repository, user } from "../db/schema/schema.ts";
+import { organization, repository, user } from "../db/schema/schema.ts";
 
 export const PAGE_SIZE = 20;
 
@@ -8,12 +8,13 @@ export const PAGE_SIZE = 20;
 export const SOURCES = {
   user: { table: user, name: "user", first: user.createdAt },
   repository: { table: repository, name: "repository", first: repository.updatedAt },
+  organization: { table: organization, name: "organization", first: organization.createdAt },
 } as const satisfies Record<string, Source>;
 
 export type Source = {
   table: SQLiteTable & Record<"id" | "name" | "searchKey", SQLiteColumn>;
   /** Name of the table and of its counter. */
-  name: "user" | "repository";
+  name: "user" | "repository" | "organization";
   /** Column of the default order, newest first. */
   first: SQLiteColumn;
 };
@@ -33,8 +34,8 @@ export type ListQuery = {
   filters: SQL[];
   /** The parts of an index that the walk reads; without it, the index over the whole table. */
   kinds?: Kinds;
-  /** The ranges of days among the filters. */
-  days?: Days;
+  /** The filter that an index finds, such as a range of days. */
+  range?: Range;
   /** Sort value and id of the last row of the previous page. */
   after: Cursor | undefined;
   limit: number;
@@ -43,7 +44,7 @@ export type ListQuery = {
 /** Values of the column `kind` that match the filters. `kind` is the first column of one index for each order. */
 type Kinds = {
   names: readonly string[];
-  /** Conditions on rows of these kinds, without the days. */
+  /** Conditions on rows of these kinds, without the range. */
   filters: SQL[];
   /** Selects the rowids of the few rows of other kinds that match the filters too. */
   others?: SQL;
@@ -55,20 +56,20 @@ type Kinds = {
   areOthersWithoutWord?: boolean;
 };
 
-/** A range of days on one column of a list, or on two. */
-export type Days = {
+/** The rows that a filter finds through an index: a range on one column of a list, or on two. */
+export type Range = {
   where: SQL;
   /**
    * The same for the walk: with a unary plus where the column is not the sort column, so that SQLite uses no index for
    * it.
    */
   alongOrder: SQL;
-  /** True when the list is sorted by the column of the days. */
+  /** True when the list is sorted by the column of the range. */
   isInOrder: boolean;
-  /** Selects the rowids of these days, of the matching kinds. */
+  /** Selects the rowids of the range, of the matching kinds. */
   rows: SQL;
-  /** SQL condition: the kind `kinds.value` has rows in these days. */
-  isInKind: SQL;
+  /** SQL condition: the kind `kinds.value` has rows in the range. */
+  isInKind?: SQL;
 };
 
 type Cursor = { value: string | number | null; id: string };

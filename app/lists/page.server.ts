@@ -12,7 +12,7 @@ const FEW_IN_FIRST_ORDER = 1_000;
 
 /**
  * Returns a condition for the next `limit` rows of a list, to be sorted by `listOrder`. There are two strategies
- * (decision 017). When a range of days or a term finds few rows, they are fetched and sorted. Otherwise the list is
+ * (decision 017). When a range or a term finds few rows, they are fetched and sorted. Otherwise the list is
  * walked in its order until a page is full. The database chooses, by looking whether there are more than a few rows.
  */
 export function onPage(source: Source, query: ListQuery): SQL {
@@ -44,13 +44,13 @@ export function listOrder(source: Source, query: ListQuery): SQL[] {
 }
 
 /**
- * Returns SELECTs of rowids that ignore the list's order: a range of days on another column than the sort column, and a
+ * Returns SELECTs of rowids that ignore the list's order: a range on another column than the sort column, and a
  * term.
  */
 function foundBy(source: Source, query: ListQuery): SQL[] {
-  const { days } = query;
+  const { range } = query;
   const search = searchOf(source, query);
-  return [days && !days.isInOrder ? days.rows : undefined, search?.candidates].filter(
+  return [range && !range.isInOrder ? range.rows : undefined, search?.candidates].filter(
     (found) => found !== undefined,
   );
 }
@@ -78,7 +78,7 @@ function sortFound(
 /** Strategy two: reads an index in the list's order, for each kind separately, until there is a page of each. */
 function walk(source: Source, query: ListQuery, condition: SQL | undefined): SQL[] {
   const { table } = source;
-  const { kinds, days } = query;
+  const { kinds, range } = query;
   const order = sql.join(inOrder(source, query), sql`, `);
   const parts = afterCursor(source, query);
   const limit = condition
@@ -87,10 +87,10 @@ function walk(source: Source, query: ListQuery, condition: SQL | undefined): SQL
   if (!kinds) {
     return parts.map(
       (part) => sql`SELECT ${rowidOf(source)} AS number FROM ${table}
-        WHERE ${and(...criteriaOf(source, query), part) ?? sql`1`} ORDER BY ${order} LIMIT ${limit}`,
+        WHERE ${and(...criteriaOf(source, query), range?.alongOrder, part) ?? sql`1`} ORDER BY ${order} LIMIT ${limit}`,
     );
   }
-  const criteria = [searchOf(source, query)?.criterion, ...kinds.filters, days?.alongOrder];
+  const criteria = [searchOf(source, query)?.criterion, ...kinds.filters, range?.alongOrder];
   const walks = parts.map(
     (part) => sql`SELECT one.rowid AS number
       FROM json_each(${JSON.stringify(kinds.names)}) AS kinds CROSS JOIN ${table} AS one
@@ -98,7 +98,7 @@ function walk(source: Source, query: ListQuery, condition: SQL | undefined): SQL
         SELECT ${rowidOf(source)} FROM ${table}
         WHERE ${and(sql`${table}.kind = kinds.value`, ...criteria, part)}
         ORDER BY ${order} LIMIT ${limit})
-      WHERE ${days?.isInKind ?? sql`1`}`,
+      WHERE ${range?.isInKind ?? sql`1`}`,
   );
   if (!kinds.others) return walks;
   const others = sql`SELECT ${rowidOf(source)} AS number FROM ${table} NOT INDEXED

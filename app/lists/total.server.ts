@@ -8,7 +8,7 @@ import { hasTerm, type Search, searchOf } from "./search.server.ts";
 /** Above this the total is shown as "1,000+", because counting on would cost what the list saves. */
 const TOTAL_CAP = 1_000;
 /**
- * With a term, a range of days up to this size is counted row by row; above it, the rows that the term finds are
+ * With a term, a range up to this size is counted row by row; above it, the rows that the term finds are
  * counted.
  */
 const FEW_IN_RANGE = 10_000;
@@ -46,19 +46,19 @@ function countFound(source: Source, query: ListQuery, search: Search): SQL {
       CROSS JOIN ${source.table} ON ${rowidOf(source)} = found.number
       WHERE ${and(...criteriaOf(source, query))}`,
   );
-  if (!query.days) return found;
-  return sql`CASE WHEN ${hasMoreThan(FEW_IN_RANGE, query.days.rows)} THEN ${found}
+  if (!query.range) return found;
+  return sql`CASE WHEN ${hasMoreThan(FEW_IN_RANGE, query.range.rows)} THEN ${found}
     ELSE ${countKinds(source, query)} END`;
 }
 
 function countKinds(source: Source, query: ListQuery): SQL {
   const { table } = source;
-  const { kinds, days } = query;
+  const { kinds, range } = query;
   const criteria = and(...criteriaOf(source, query));
-  if (!kinds) return capped(sql`SELECT 1 FROM ${table} WHERE ${criteria}`);
+  if (!kinds) return capped(sql`SELECT 1 FROM ${table} WHERE ${and(criteria, range?.where)}`);
   const term = searchOf(source, query)?.criterion;
   const ofKinds = sql`SELECT 1 FROM ${table}
-    WHERE ${and(sql`${table}.kind IN (SELECT value FROM json_each(${JSON.stringify(kinds.names)}))`, term, ...kinds.filters, days?.where)}`;
+    WHERE ${and(sql`${table}.kind IN (SELECT value FROM json_each(${JSON.stringify(kinds.names)}))`, term, ...kinds.filters, range?.where)}`;
   if (!kinds.others) return capped(ofKinds);
   return capped(
     sql`${ofKinds} UNION ALL SELECT 1 FROM ${table} NOT INDEXED

@@ -4,6 +4,7 @@ export const ICON_NAMES = [
   "arrow-left-right",
   "arrow-right",
   "ban",
+  "building-2",
   "calendar",
   "check",
   "chevron-up",

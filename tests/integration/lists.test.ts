@@ -2,6 +2,11 @@ import { expect, test } from "vitest";
 import { createDb } from "../../app/db/db.server.ts";
 import { foldForSearch, searchKey } from "../../app/db/fold.ts";
 import {
+  ORGANIZATION_SORTS,
+  STATE_FILTERS,
+} from "../../app/features/organizations/office/list-options.ts";
+import { loadOrganizationList } from "../../app/features/organizations/office/organization-list.server.ts";
+import {
   listRepositories,
   repositoryCursor,
 } from "../../app/features/repositories/repository-queries.server.ts";
@@ -84,6 +89,28 @@ await insertRows(
   "repository",
   REPOSITORIES.map((one) => ({ ...one, link: "https://a.bc/" })),
 );
+
+/** 4,200 organizations; few are disabled or being deleted, a third has open invitations, half is inactive. */
+const ORGANIZATIONS = Array.from({ length: 4_200 }, (_, index) => {
+  const has = (one: number, of: number) => (index * 7919 + one * 104_729) % of === 0;
+  const name = [index % 2 ? "sooty" : "Émile", has(1, 85) && "rare", index % 60]
+    .filter((word) => word !== false)
+    .join(" ");
+  const slug = `common-${index}`;
+  return {
+    id: `organization-${(index * 31) % 4_200}-${index}`,
+    name,
+    slug,
+    search_key: searchKey(name, slug),
+    created_at: NOW.getTime() - (index % 200) * DAY_MS,
+    last_activity_at: has(2, 7) ? null : NOW.getTime() - (index % 60) * DAY_MS - 1,
+    member_count: index % 23,
+    invited_until: has(3, 3) ? NOW.getTime() + (has(4, 2) ? 1 : -1) * DAY_MS : null,
+    disabled_at: has(5, 150) ? 1 : null,
+    deletion_due_at: has(6, 190) ? 1 : null,
+  };
+});
+await insertRows(d1, "organization", ORGANIZATIONS);
 
 /** Compares as SQLite does: nulls first, texts by their bytes. */
 function compare(one: string | number | null, other: string | number | null): number {
@@ -225,6 +252,53 @@ test.each(["", "7", "co", "rare", "sooty", "common"])(
         expect([sort, direction, ids]).toEqual([sort, direction, expected.slice(0, 60)]);
         const isCapped = searchTerm !== "" && expected.length > 1_000;
         expect(first.total).toEqual({ count: isCapped ? 1_000 : expected.length, isCapped });
+      }
+    }
+  },
+);
+
+const ORGANIZATION_VALUES = {
+  created: (row: (typeof ORGANIZATIONS)[number]) => row.created_at,
+  name: (row: (typeof ORGANIZATIONS)[number]) =>
+    row.name.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
+  activity: (row: (typeof ORGANIZATIONS)[number]) => row.last_activity_at,
+  members: (row: (typeof ORGANIZATIONS)[number]) => row.member_count,
+};
+
+const IN_STATE = {
+  invited: (row: (typeof ORGANIZATIONS)[number]) => (row.invited_until ?? 0) > NOW.getTime(),
+  inactive: ({ last_activity_at }: (typeof ORGANIZATIONS)[number]) =>
+    last_activity_at !== null && last_activity_at < NOW.getTime() - 30 * DAY_MS,
+  disabled: (row: (typeof ORGANIZATIONS)[number]) => row.disabled_at !== null,
+  deletion: (row: (typeof ORGANIZATIONS)[number]) => row.deletion_due_at !== null,
+};
+
+test.each(["", "4", "zz", "rare", "sooty", "common", "nobody"])(
+  "the organization list searched for %j has the expected rows and total, for every filter and order",
+  async (searchTerm) => {
+    for (const state of [undefined, ...STATE_FILTERS]) {
+      const matching = ORGANIZATIONS.filter(
+        (row) => has(row.search_key, searchTerm) && (state === undefined || IN_STATE[state](row)),
+      );
+      for (const sort of ORGANIZATION_SORTS) {
+        for (const direction of ["asc", "desc"] as const) {
+          const search = new URLSearchParams({ searchTerm, sort, direction, pages: "10" });
+          if (state) search.set("state", state);
+          const url = (more = "") => new URL(`http://localhost/?${search}${more}`);
+          const first = await loadOrganizationList(db, url(), NOW);
+          const after = first.state.more?.after;
+          const next = after
+            ? await loadOrganizationList(db, url(`&after=${after}`), NOW)
+            : undefined;
+          const ids = [...first.rows, ...(next?.rows ?? [])].map(({ id }) => id);
+          const expected = sorted(matching, ORGANIZATION_VALUES[sort], direction);
+          expect([`${search}`, ids]).toEqual([`${search}`, expected.slice(0, 400)]);
+          const isCapped = expected.length > 1_000 && (searchTerm !== "" || state !== undefined);
+          expect([`${search}`, first.state.total]).toEqual([
+            `${search}`,
+            { count: isCapped ? 1_000 : expected.length, isCapped },
+          ]);
+        }
       }
     }
   },

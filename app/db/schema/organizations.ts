@@ -22,6 +22,8 @@ export const organization = sqliteTable("organization", {
   lastActivityAt: moment("last_activity_at"),
   /** Kept by triggers. */
   memberCount: integer("member_count").notNull().default(0),
+  /** When the last of its open invitations expires; kept by triggers. */
+  invitedUntil: moment("invited_until"),
   searchKey: text("search_key").notNull().default(""),
 });
 

@@ -22,6 +22,7 @@ export const statements = {
   account: ["read", "update"],
   apps: ["app", "manager"],
   repository: ["read", "create", "update", "delete"],
+  organization: ["read"],
 } as const;
 
 export type Resource = keyof typeof statements;
@@ -39,6 +40,7 @@ export const roles = {
     account: [...statements.account],
     apps: [...statements.apps],
     repository: [...statements.repository],
+    organization: [...statements.organization],
   }),
   user: accessControl.newRole({
     account: ["update"],

@@ -4,7 +4,7 @@ import type { Db } from "../../db/db.server.ts";
 import { user } from "../../db/schema/schema.ts";
 import { momentsOf } from "../../lists/day-range.ts";
 import { readListParams } from "../../lists/list-params.ts";
-import { type Days, type ListQuery, PAGE_SIZE, SOURCES } from "../../lists/list-query.server.ts";
+import { type ListQuery, PAGE_SIZE, type Range, SOURCES } from "../../lists/list-query.server.ts";
 import { listState } from "../../lists/list-state.ts";
 import { listOrder, onPage } from "../../lists/page.server.ts";
 import { listTotal, readTotal } from "../../lists/total.server.ts";
@@ -125,7 +125,7 @@ function narrowedBy(
   filters: UserFilters,
   sort: keyof typeof SORTS,
   now: Date,
-): Pick<ListQuery, "filters" | "kinds" | "days"> {
+): Pick<ListQuery, "filters" | "kinds" | "range"> {
   const { role, status } = filters;
   const isBanned = and(
     eq(user.banned, true),
@@ -150,7 +150,7 @@ function narrowedBy(
             ? sql`SELECT rowid AS number FROM ${user} WHERE ${and(hasEnded, ...criteria)}`
             : undefined,
         },
-    days: inKinds(kinds.names, { created, seen }, sort),
+    range: inKinds(kinds.names, { created, seen }, sort),
   };
 }
 
@@ -159,7 +159,7 @@ function inKinds(
   kinds: string[],
   { created, seen }: ReturnType<typeof daysOf>,
   sort: keyof typeof SORTS,
-): Days | undefined {
+): Range | undefined {
   const where = and(created.where, seen.where);
   // One range of days chooses the index: preferably the range on the sort column.
   const lead = sort === "seen" ? (seen.where ?? created.where) : (created.where ?? seen.where);

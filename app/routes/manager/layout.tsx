@@ -83,6 +83,7 @@ function useScreens() {
   return [
     { path: href("/manager/dashboard"), icon: "layout-dashboard", label: t("dashboard.title") },
     { path: href("/manager/users"), icon: "users", label: t("users") },
+    { path: href("/manager/organizations"), icon: "building-2", label: t("organizations") },
     { path: href("/manager/repositories"), icon: "folder-git-2", label: t("repositories") },
     { path: href("/manager/audit"), icon: "scroll-text", label: t("audit") },
     { path: href("/manager/mail"), icon: "mail", label: t("mail") },

@@ -1,0 +1,114 @@
+import type { ReactNode } from "react";
+import { href, Link } from "react-router";
+import { FROM_LIST } from "../../../lists/back-link.tsx";
+import { DataList } from "../../../lists/data-list.tsx";
+import { FilterForm, FilterSelect } from "../../../lists/filter-form.tsx";
+import type { ListState } from "../../../lists/list-state.ts";
+import type { Column } from "../../../lists/list-table.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { useTranslation } from "../../../ui/translation.tsx";
+import { useFormat } from "../../../ui/use-format.ts";
+import { type OrganizationFilters, type OrganizationState, STATE_FILTERS } from "./list-options.ts";
+import { StateBadge } from "./state-badge.tsx";
+
+type OrganizationRow = {
+  id: string;
+  name: string;
+  slug: string;
+  state: OrganizationState;
+  memberCount: number;
+  createdAt: Date;
+  lastActivityAt: Date | null;
+};
+
+type OrganizationListProps = {
+  rows: OrganizationRow[];
+  state: ListState;
+  filters: OrganizationFilters;
+  now: Date;
+  emptyAction?: ReactNode;
+};
+
+/** List of all organizations, for managers. */
+export function OrganizationList({
+  rows,
+  state,
+  filters,
+  now,
+  emptyAction,
+}: OrganizationListProps) {
+  const { t } = useTranslation("manager-organizations");
+  return (
+    <DataList
+      label={t("title")}
+      columns={useColumns(now)}
+      rows={rows}
+      rowKey={({ id }) => id}
+      state={state}
+      filters={filters}
+      emptyAction={emptyAction}
+      exportPath={href("/manager/organizations/export")}
+      toolbar={
+        <FilterForm state={state}>
+          <FilterSelect
+            name="state"
+            label={t("state")}
+            value={filters.state}
+            options={STATE_FILTERS.map((filter) => [filter, t(`filters.${filter}`)])}
+          />
+        </FilterForm>
+      }
+    />
+  );
+}
+
+function useColumns(now: Date): Column<OrganizationRow>[] {
+  const { t } = useTranslation("manager-organizations");
+  const format = useFormat();
+  return [
+    {
+      key: "name",
+      label: t("name"),
+      sort: "name",
+      cell: ({ id, name }) => (
+        <Link
+          to={href("/manager/organizations/:id", { id })}
+          state={FROM_LIST}
+          dir="auto"
+          className="list-link"
+        >
+          {name}
+        </Link>
+      ),
+    },
+    {
+      key: "slug",
+      label: t("slug"),
+      cell: ({ slug }) => (
+        <bdi dir="ltr" className="text-muted">
+          {slug}
+        </bdi>
+      ),
+    },
+    { key: "state", label: t("state"), cell: ({ state }) => <StateBadge state={state} /> },
+    {
+      key: "members",
+      label: t("members"),
+      sort: "members",
+      cell: ({ memberCount }) => <span suppressHydrationWarning>{format.number(memberCount)}</span>,
+    },
+    {
+      key: "created",
+      label: t("created"),
+      sort: "created",
+      cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
+    },
+    {
+      key: "activity",
+      label: t("activity"),
+      sort: "activity",
+      cell: ({ lastActivityAt }) =>
+        lastActivityAt ? <RelativeTime date={lastActivityAt} now={now} /> : "—",
+    },
+  ];
+}

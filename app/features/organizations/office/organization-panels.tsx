@@ -1,0 +1,171 @@
+import type { ReactNode } from "react";
+import { href, Link } from "react-router";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { EmailText } from "../../../ui/email-text.tsx";
+import { Formatted } from "../../../ui/formatted.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { useTranslation } from "../../../ui/translation.tsx";
+import { useFormat } from "../../../ui/use-format.ts";
+import type { OrganizationRole } from "../../access/organization-permissions.ts";
+
+const NAMESPACE = "manager-organizations";
+const PLAIN_TONE = "border-line bg-sunken";
+const linkClass = "inline-flex min-h-11 items-center text-accent-ink underline underline-offset-4";
+
+export type OrganizationMember = {
+  userId: string;
+  role: OrganizationRole;
+  name: string;
+  email: string;
+  avatar: string | null;
+  isBanned: boolean;
+  isBeingDeleted: boolean;
+};
+
+/** `actions` are buttons for changes, below the rows. */
+type PanelProps = { actions?: ReactNode };
+
+export function MembersPanel({ members, actions }: PanelProps & { members: OrganizationMember[] }) {
+  const { t } = useTranslation(NAMESPACE);
+  return (
+    <Panel title={t("members")}>
+      <ul className="grid gap-3 text-sm">
+        {members.map(({ userId, role, name, email, avatar, isBanned, isBeingDeleted }) => (
+          <li key={userId} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <Link
+              to={href("/manager/users/:id", { id: userId })}
+              className="flex min-h-11 min-w-0 items-center gap-3 hover:underline"
+            >
+              <Avatar name={name} email={email} avatar={avatar} />
+              <span className="grid min-w-0">
+                <bdi className="font-medium">{name || email}</bdi>
+                {name && <EmailText className="text-muted">{email}</EmailText>}
+              </span>
+            </Link>
+            <span className="flex flex-wrap gap-2">
+              {isBanned && (
+                <Badge tone="border-danger-line bg-danger-fill">{t("member.banned")}</Badge>
+              )}
+              {isBeingDeleted && (
+                <Badge tone="border-warning-line bg-warning-fill">{t("member.deletion")}</Badge>
+              )}
+              <Badge tone={role === "member" ? PLAIN_TONE : "border-accent-line bg-accent-fill"}>
+                {t(`roles.${role}`)}
+              </Badge>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {actions}
+    </Panel>
+  );
+}
+
+type Team = { id: string; name: string; memberCount: number };
+
+export function TeamsPanel({ teams }: { teams: Team[] }) {
+  const { t } = useTranslation(NAMESPACE);
+  const format = useFormat();
+  return (
+    <Panel title={t("teams")}>
+      {teams.length === 0 && <p className="text-sm text-muted">{t("noTeams")}</p>}
+      <ul className="grid gap-2 text-sm">
+        {teams.map(({ id, name, memberCount }) => (
+          <li key={id} className="flex justify-between gap-3">
+            <bdi>{name}</bdi>
+            <span className="text-muted">
+              <Formatted>
+                {t("memberCount", { count: memberCount, formatted: format.number(memberCount) })}
+              </Formatted>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+type Invitation = { id: string; email: string; role: OrganizationRole | null; expiresAt: Date };
+
+export function InvitationsPanel({ invitations, now }: { invitations: Invitation[]; now: Date }) {
+  const { t } = useTranslation(NAMESPACE);
+  const format = useFormat();
+  return (
+    <Panel title={t("invitations")}>
+      {invitations.length === 0 && <p className="text-sm text-muted">{t("noInvitations")}</p>}
+      <ul className="grid gap-3 text-sm">
+        {invitations.map(({ id, email, role, expiresAt }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <span className="grid">
+              <EmailText>{email}</EmailText>
+              <span className="text-muted">
+                <Formatted>{t("expires", { when: format.ago(expiresAt, now) })}</Formatted>
+              </span>
+            </span>
+            <Badge tone={PLAIN_TONE}>{t(`roles.${role ?? "member"}`)}</Badge>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+type Repository = { id: string; name: string };
+
+export function RepositoriesPanel({
+  repositories,
+  actions,
+}: PanelProps & { repositories: Repository[] }) {
+  const { t } = useTranslation(NAMESPACE);
+  return (
+    <Panel title={t("repositories")}>
+      {repositories.length === 0 && <p className="text-sm text-muted">{t("noRepositories")}</p>}
+      {/* There may be 500. */}
+      <ul className="grid max-h-96 overflow-y-auto text-sm">
+        {repositories.map(({ id, name }) => (
+          <li key={id}>
+            <Link to={href("/manager/repositories/:id", { id })} dir="auto" className={linkClass}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {actions}
+    </Panel>
+  );
+}
+
+type Event = { id: string; action: string; actor: string | null; createdAt: Date };
+
+type ActivityPanelProps = { organizationId: string; activity: Event[]; now: Date };
+
+/** The last audit events about the organization, and a link to all of them. */
+export function ActivityPanel({ organizationId, activity, now }: ActivityPanelProps) {
+  const { t } = useTranslation(NAMESPACE);
+  const { t: eventName } = useTranslation("events");
+  return (
+    <Panel title={t("history.title")}>
+      {activity.length === 0 && <p className="text-sm text-muted">{t("history.empty")}</p>}
+      <ol className="grid gap-3 text-sm">
+        {activity.map(({ id, action, actor, createdAt }) => (
+          <li key={id} className="flex justify-between gap-3">
+            <span className="grid">
+              <span>{eventName(action as "organization.created")}</span>
+              {actor && <bdi className="text-muted">{actor}</bdi>}
+            </span>
+            <span className="text-muted">
+              <RelativeTime date={createdAt} now={now} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className="text-sm">
+        <Link to={`${href("/manager/audit")}?target=${organizationId}`} className={linkClass}>
+          {t("history.all")}
+        </Link>
+      </p>
+    </Panel>
+  );
+}
