@@ -1,0 +1,172 @@
+import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Db } from "../../db/db.server.ts";
+import {
+  auditEvent,
+  member,
+  oldSlug,
+  organization,
+  organizationRepository,
+  repository,
+  user,
+} from "../../db/schema/schema.ts";
+
+/** Who asks for which organization. */
+export type Visitor = { slug: string; userId: string; now: Date };
+
+/** What every screen of an organization shows. */
+export type OrganizationFrame = Awaited<ReturnType<typeof selectFrame>>[number];
+
+/**
+ * A page of an organization. Without `frame` there is no such organization, or the visitor is not a member: both answer
+ * 404. `movedTo` is the slug of an organization of the visitor that had this slug until recently.
+ */
+type Page<Content> =
+  | ({ frame: OrganizationFrame } & Content)
+  | { frame: undefined; movedTo: string | undefined };
+
+/** SQL expression: the organization's id if the visitor is a member, else NULL, so that a query finds nothing. */
+export function ownId({ slug, userId }: Visitor) {
+  return sql<string>`(
+    SELECT ${organization.id} FROM ${organization} JOIN ${member} ON ${member.organizationId} = ${organization.id}
+    WHERE ${organization.slug} = ${slug} AND ${member.userId} = ${userId}
+  )`;
+}
+
+/** Statement for the frame, the first of every page's batch. */
+export function selectFrame(db: Db, visitor: Visitor) {
+  return db
+    .select({
+      id: organization.id,
+      slug: organization.slug,
+      name: organization.name,
+      logo: organization.logo,
+      role: member.role,
+      memberCount: organization.memberCount,
+      version: organization.version,
+      createdAt: organization.createdAt,
+      disabledAt: organization.disabledAt,
+      disabledReason: organization.disabledReason,
+      deletionDueAt: organization.deletionDueAt,
+    })
+    .from(organization)
+    .innerJoin(member, eq(member.organizationId, organization.id))
+    .where(and(eq(organization.slug, visitor.slug), eq(member.userId, visitor.userId)));
+}
+
+/** Statement for the organization that had the slug before, the second of every page's batch. */
+export function selectMoved(db: Db, { slug, userId, now }: Visitor) {
+  return db
+    .select({ slug: organization.slug })
+    .from(oldSlug)
+    .innerJoin(organization, eq(organization.id, oldSlug.organizationId))
+    .innerJoin(member, eq(member.organizationId, organization.id))
+    .where(and(eq(oldSlug.slug, slug), gt(oldSlug.expiresAt, now), eq(member.userId, userId)));
+}
+
+/** Puts a page together from the rows of its batch. */
+export function pageOf<Content>(
+  [frame]: OrganizationFrame[],
+  [moved]: { slug: string }[],
+  content: Content,
+): Page<Content> {
+  return frame ? { frame, ...content } : { frame: undefined, movedTo: moved?.slug };
+}
+
+/** Loads the frame alone, for the settings. */
+export async function loadFrame(db: Db, visitor: Visitor) {
+  const [frames, moved] = await db.batch([selectFrame(db, visitor), selectMoved(db, visitor)]);
+  return pageOf(frames, moved, {});
+}
+
+const SHOWN_MEMBERS = 8;
+const SHOWN_REPOSITORIES = 5;
+const SHOWN_EVENTS = 20;
+
+/** Loads the overview: some repositories and members, and the last events. */
+export async function loadOverview(db: Db, visitor: Visitor) {
+  const id = ownId(visitor);
+  const subject = alias(user, "subject");
+  const [frames, moved, repositories, members, events] = await db.batch([
+    selectFrame(db, visitor),
+    selectMoved(db, visitor),
+    db
+      .select({ id: repository.id, name: repository.name, link: repository.link })
+      .from(organizationRepository)
+      .innerJoin(repository, eq(repository.id, organizationRepository.repositoryId))
+      .where(eq(organizationRepository.organizationId, id))
+      .orderBy(desc(organizationRepository.createdAt), asc(repository.id))
+      .limit(SHOWN_REPOSITORIES + 1),
+    db
+      .select({
+        id: member.id,
+        role: member.role,
+        ...{ name: user.name, email: user.email, avatar: user.avatar },
+      })
+      .from(member)
+      .innerJoin(user, eq(user.id, member.userId))
+      .where(eq(member.organizationId, id))
+      .orderBy(asc(member.createdAt), asc(member.id))
+      .limit(SHOWN_MEMBERS),
+    db
+      .select({
+        id: auditEvent.id,
+        action: auditEvent.action,
+        createdAt: auditEvent.createdAt,
+        details: auditEvent.details,
+        actor: user.name,
+        subject: subject.name,
+      })
+      .from(auditEvent)
+      .leftJoin(user, eq(user.id, auditEvent.actorId))
+      .leftJoin(subject, sql`${subject.id} = json_extract(${auditEvent.details}, '$.member')`)
+      .where(and(eq(auditEvent.targetType, "organization"), eq(auditEvent.targetId, id)))
+      .orderBy(desc(auditEvent.createdAt), desc(auditEvent.id))
+      .limit(SHOWN_EVENTS),
+  ]);
+  return pageOf(frames, moved, {
+    repositories: repositories.slice(0, SHOWN_REPOSITORIES),
+    hasMoreRepositories: repositories.length > SHOWN_REPOSITORIES,
+    members,
+    events: events.map(({ details, ...event }) => ({ ...event, thing: thingOf(details) })),
+  });
+}
+
+/** Returns the name of the team or repository in an event's details. */
+function thingOf(details: Record<string, unknown> | null): string | undefined {
+  const thing = details?.team ?? details?.repository;
+  return typeof thing === "string" ? thing : undefined;
+}
+
+/** Loads all members, at most 100, by name. */
+export async function loadMembers(db: Db, visitor: Visitor) {
+  const [frames, moved, members] = await db.batch([
+    selectFrame(db, visitor),
+    selectMoved(db, visitor),
+    selectMembers(db, visitor),
+  ]);
+  return pageOf(frames, moved, { members });
+}
+
+/** Statement for all members of the organization, at most 100, by name. */
+export function selectMembers(db: Db, visitor: Visitor) {
+  return db
+    .select({
+      id: member.id,
+      userId: member.userId,
+      role: member.role,
+      createdAt: member.createdAt,
+      ...{ name: user.name, email: user.email, avatar: user.avatar, searchKey: user.searchKey },
+      isBanned:
+        sql<number>`(${user.banned} = 1 AND coalesce(${user.banExpires} > ${visitor.now.getTime()}, 1))`
+          .mapWith(Boolean)
+          .as("is_banned"),
+      isBeingDeleted: sql<number>`${user.deletionDueAt} IS NOT NULL`
+        .mapWith(Boolean)
+        .as("is_being_deleted"),
+    })
+    .from(member)
+    .innerJoin(user, eq(user.id, member.userId))
+    .where(eq(member.organizationId, ownId(visitor)))
+    .orderBy(sql`${user.name} COLLATE NOCASE`, asc(member.id));
+}
