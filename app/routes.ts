@@ -21,6 +21,7 @@ export default [
     route("login/error", "routes/login/error.tsx"),
   ]),
   route("onboarding", "routes/onboarding.tsx"),
+  route("invitations/:id", "routes/invitation.tsx"),
   route("restore", "routes/restore.tsx"),
 
   route("app", "routes/app/layout.tsx", [
@@ -28,6 +29,15 @@ export default [
       index("routes/app/home.tsx"),
       route("repositories", "routes/app/repositories.tsx"),
       route("repositories/:id", "routes/app/repository.tsx"),
+      route("organizations", "routes/app/organizations.tsx"),
+      route("organizations/new", "routes/app/organization-new.tsx"),
+      route("organizations/:slug", "routes/app/organization.tsx"),
+      route("organizations/:slug/members", "routes/app/organization-members.tsx"),
+      route("organizations/:slug/teams", "routes/app/organization-teams.tsx"),
+      route("organizations/:slug/teams/:team", "routes/app/organization-team.tsx"),
+      route("organizations/:slug/invitations", "routes/app/organization-invitations.tsx"),
+      route("organizations/:slug/repositories", "routes/app/organization-repositories.tsx"),
+      route("organizations/:slug/settings", "routes/app/organization-settings.tsx"),
       route("organizations/:slug/logo", "routes/app/organization-logo.tsx"),
       ...accountRoutes("app"),
     ]),

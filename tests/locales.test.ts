@@ -22,6 +22,7 @@ const SAME_AS_ENGLISH = new Map([
       "date",
       "Description",
       "Invitation",
+      "Invitations",
       "Logo",
       "Menu",
       "Session",

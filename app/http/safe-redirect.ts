@@ -1,6 +1,6 @@
-const AREAS = ["/app", "/manager"];
+const AREAS = ["/app", "/manager", "/invitations"];
 
-/** Returns a path under `/app` or `/manager` that a `redirect` may lead to; undefined for anything else. */
+/** Returns a path of one of the product's areas that a `redirect` may lead to; undefined for anything else. */
 export function safeRedirect(target: unknown): string | undefined {
   const path = localPath(target);
   const isInside = AREAS.some((area) => path === area || path?.match(`^${area}[/?#]`));

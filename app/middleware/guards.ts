@@ -2,7 +2,11 @@ import { href, type MiddlewareFunction, type RouterContextProvider, redirect } f
 import type { Action } from "../features/access/permissions.ts";
 import { accountPaths, areaOf } from "../features/account/areas.ts";
 import { findReturn } from "../features/auth/impersonation/impersonation.server.ts";
-import { checkEntry, isInGracePeriod } from "../features/auth/sessions/sessions.server.ts";
+import {
+  type CurrentSession,
+  checkEntry,
+  isInGracePeriod,
+} from "../features/auth/sessions/sessions.server.ts";
 import { homeOf } from "../features/auth/sign-in/first-screen.ts";
 import { isMutation } from "../http/origin.ts";
 import { requestContext } from "../http/request-context.ts";
@@ -25,11 +29,22 @@ const SCREEN_FOR = {
  * Lets in users who are signed in, have a name and are not in the grace period. Redirects others to the screen for it,
  * and back afterwards.
  */
-export const requireUser: MiddlewareFunction<Response> = async (
-  { request, context, url },
-  next,
-) => {
-  const entry = checkEntry(await findCurrentSession(context));
+export const requireUser: MiddlewareFunction<Response> = async (args, next) => {
+  return admit(args, await findCurrentSession(args.context), next);
+};
+
+/** Lets in anonymous visitors, and users as `requireUser` does. */
+export const allowAnonymous: MiddlewareFunction<Response> = async (args, next) => {
+  const current = await findCurrentSession(args.context);
+  return current ? admit(args, current, next) : next();
+};
+
+function admit(
+  { request, context, url }: Parameters<MiddlewareFunction<Response>>[0],
+  session: CurrentSession | undefined,
+  next: Parameters<MiddlewareFunction<Response>>[1],
+) {
+  const entry = checkEntry(session);
   if (!entry.ok) {
     const path = url.pathname + (request.method === "GET" ? url.search : "");
     throw redirect(`${SCREEN_FOR[entry.code]}?redirect=${encodeURIComponent(path)}`);
@@ -38,7 +53,7 @@ export const requireUser: MiddlewareFunction<Response> = async (
   context.set(userContext, current);
   context.set(screenContext, screenOf(request, url));
   return withOwnPreferences({ request, context, url }, current, next);
-};
+}
 
 /**
  * Returns the screen for a refusal of `requireOwner`: the form's own, the account screen for pages below it, else the

@@ -10,7 +10,7 @@ type ServerFunction<Input, Result> = {
   isAllowed: (current: CurrentSession) => boolean;
   /** Limits an expensive call. */
   limit?: (services: Services, input: Input, current: CurrentSession, now: Date) => SearchPermit;
-  handle: (services: Services, input: Input, current: CurrentSession) => Promise<Result>;
+  handle: (services: Services, input: Input, current: CurrentSession, now: Date) => Promise<Result>;
 };
 
 /** Defines a server function. It parses the input before `handle`, so that both have the same type. */
@@ -30,7 +30,7 @@ export function define<Input, Result>(definition: ServerFunction<Input, Result>)
           const retryAfterSeconds = permit.retryAfterSeconds;
           return { ok: false, status: 429, code: "TOO_MANY_REQUESTS", retryAfterSeconds };
         }
-        return { ok: true, result: await definition.handle(services, parsed.data, current) };
+        return { ok: true, result: await definition.handle(services, parsed.data, current, now) };
       }
       const { fieldErrors } = z.flattenError<unknown>(parsed.error);
       return { ok: false, status: 400, code: "INVALID_PAYLOAD", fields: fieldErrors };

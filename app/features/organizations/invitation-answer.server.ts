@@ -11,7 +11,7 @@ import {
   teamMember,
   user,
 } from "../../db/schema/schema.ts";
-import { rolesThatCan } from "../access/organization-permissions.ts";
+import { roleCan, rolesThatCan } from "../access/organization-permissions.ts";
 import type { Actor } from "../audit/audit.server.ts";
 import { attempt, type Refusal, record, refuse } from "./standing.server.ts";
 
@@ -57,6 +57,12 @@ function selectInvitation(db: Db, id: string) {
       and(eq(member.organizationId, organization.id), eq(member.userId, invitation.inviterId)),
     )
     .where(eq(invitation.id, id));
+}
+
+/** True when the inviter is still a member who may invite with the invitation's role. */
+export function mayInvite({ inviterRole, role }: ReceivedInvitation): boolean {
+  if (!inviterRole || !roleCan(inviterRole, "invitation", "create")) return false;
+  return inviterRole === "owner" || role !== "owner";
 }
 
 /** Returns why an invitation cannot be answered by a user with this e-mail; undefined when it can. */

@@ -115,7 +115,7 @@ export async function invite(
 
 /**
  * Sends an open or expired invitation again and lets it last another 48 hours; the sender becomes its inviter. Errors:
- * INVITATION_NOT_FOUND, RESEND_TOO_SOON within a minute, INVITATION_SENT_TOO_OFTEN from the sixth mail on,
+ * INVITATION_NOT_FOUND, TOO_MANY_REQUESTS within a minute, INVITATION_SENT_TOO_OFTEN from the sixth mail on,
  * YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE and those of `findRefusal`.
  */
 export async function resendInvitation(
@@ -165,7 +165,7 @@ export async function resendInvitation(
       return { ok: true };
     }
     if (found.sends >= MAX_SENDS) return refuse("INVITATION_SENT_TOO_OFTEN");
-    if (found.sentAt > latest) return refuse("RESEND_TOO_SOON");
+    if (found.sentAt > latest) return refuse("TOO_MANY_REQUESTS");
     return refuse("YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE");
   });
 }

@@ -156,7 +156,7 @@ export function selectMembers(db: Db, visitor: Visitor) {
       userId: member.userId,
       role: member.role,
       createdAt: member.createdAt,
-      ...{ name: user.name, email: user.email, avatar: user.avatar, searchKey: user.searchKey },
+      ...{ name: user.name, email: user.email, avatar: user.avatar },
       isBanned:
         sql<number>`(${user.banned} = 1 AND coalesce(${user.banExpires} > ${visitor.now.getTime()}, 1))`
           .mapWith(Boolean)

@@ -2,6 +2,12 @@ import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { type Action, can, type Resource } from "../../features/access/permissions.ts";
 import { type CurrentSession, checkEntry } from "../../features/auth/sessions/sessions.server.ts";
+import { isSlugFree } from "../../features/organizations/organization-commands.server.ts";
+import {
+  ORGANIZATION_NAME_MAX_LENGTH,
+  SLUG_MAX_LENGTH,
+} from "../../features/organizations/organization-limits.ts";
+import { proposeAnother, proposeSlug } from "../../features/organizations/propose-slug.server.ts";
 import { isRepositoryNameFree } from "../../features/repositories/repositories.server.ts";
 import { findRecords, type RecordKind } from "../../features/search/find-records.server.ts";
 import { isEmailFree } from "../../features/users/user-queries.server.ts";
@@ -31,6 +37,21 @@ const serverFunctions = {
     }),
     isAllowed: allows("repository", "create"),
     handle: async ({ db }, input) => ({ isAvailable: await isRepositoryNameFree(db, input) }),
+  }),
+  // Tells whether a typed slug is free, or proposes one for a name.
+  "organization-slug": define({
+    input: z.object({
+      name: z.string().max(ORGANIZATION_NAME_MAX_LENGTH).optional(),
+      slug: z.string().max(SLUG_MAX_LENGTH).optional(),
+      exceptId: z.string().max(64).optional(),
+    }),
+    isAllowed: allows("apps", "app"),
+    async handle({ db }, { name = "", slug: typed, exceptId }, _current, now) {
+      const slug = typed === undefined ? proposeSlug(name) : typed.trim().toLowerCase();
+      const isFree = await isSlugFree(db, { slug, exceptId, now });
+      if (typed !== undefined || isFree) return { slug, isFree };
+      return { slug: proposeAnother(slug), isFree: true };
+    },
   }),
   "email-availability": define({
     input: z.object({

@@ -1,0 +1,31 @@
+import { foldForSearch } from "../../db/fold.ts";
+import { readListParams } from "../../lists/list-params.ts";
+import { PAGE_SIZE } from "../../lists/list-query.server.ts";
+import { type ListState, listState } from "../../lists/list-state.ts";
+
+/**
+ * Searches and pages rows that are all loaded, because their number is limited (100 members, 500 repositories).
+ * `textOf` returns what the search term is looked for in.
+ */
+export function boundedList<Row>(
+  rows: Row[],
+  url: URL,
+  textOf: (row: Row) => string,
+): { rows: Row[]; state: ListState } {
+  const params = readListParams(url, ["name"], "asc");
+  const term = foldForSearch(params.searchTerm);
+  const found = rows.filter((row) => foldForSearch(textOf(row)).includes(term));
+  const shown = found.slice(0, PAGE_SIZE * params.pages);
+  return {
+    rows: shown,
+    state: listState(
+      { ...params, after: undefined },
+      {
+        shown: shown.length,
+        hasMore: found.length > shown.length,
+        total: { count: found.length, isCapped: false },
+        cursor: undefined,
+      },
+    ),
+  };
+}

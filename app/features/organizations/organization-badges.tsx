@@ -1,0 +1,40 @@
+import { Badge } from "../../ui/badge.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { OrganizationRole } from "../access/organization-permissions.ts";
+import type { InvitationState } from "./invitation-queries.server.ts";
+
+const ROLE_TONES: Record<OrganizationRole, string> = {
+  owner: "border-accent-line bg-accent-fill",
+  admin: "border-accent-line bg-accent-fill",
+  member: "border-line bg-sunken",
+};
+
+/** The role of a member. */
+export function RoleBadge({ role }: { role: OrganizationRole }) {
+  const { t } = useTranslation("organizations");
+  return <Badge tone={ROLE_TONES[role]}>{t(`roles.${role}`)}</Badge>;
+}
+
+type StateBadgeProps = { organization: { disabledAt: Date | null; deletionDueAt: Date | null } };
+
+/** Says that an organization is disabled or being deleted; nothing for others. */
+export function StateBadge({ organization }: StateBadgeProps) {
+  const { t } = useTranslation("organizations");
+  const tone = "border-warning-line bg-warning-fill";
+  if (organization.deletionDueAt) return <Badge tone={tone}>{t("state.deleting")}</Badge>;
+  return organization.disabledAt && <Badge tone={tone}>{t("state.disabled")}</Badge>;
+}
+
+const INVITATION_TONES: Record<InvitationState, string> = {
+  open: "border-accent-line bg-accent-fill",
+  expired: "border-warning-line bg-warning-fill",
+  accepted: "border-success-line bg-success-fill",
+  declined: "border-line bg-sunken",
+  cancelled: "border-line bg-sunken",
+};
+
+/** The state of an invitation. */
+export function InvitationBadge({ state }: { state: InvitationState }) {
+  const { t } = useTranslation("organizations");
+  return <Badge tone={INVITATION_TONES[state]}>{t(`invite.states.${state}`)}</Badge>;
+}

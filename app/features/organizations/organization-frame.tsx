@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import { href, NavLink } from "react-router";
+import { ScreenTitle } from "../../ui/document.tsx";
+import { isolate } from "../../ui/isolate.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
+import { type OrganizationRole, roleCan } from "../access/organization-permissions.ts";
+import { RoleBadge, StateBadge } from "./organization-badges.tsx";
+import { OrganizationLogo } from "./organization-logo.tsx";
+import type { OrganizationFrame as Frame } from "./organization-page.server.ts";
+
+type OrganizationFrameProps = {
+  frame: Frame;
+  /** Title of the screen: one of the parts of the organization. */
+  part: "overview" | "members" | "teams" | "invitations" | "repositories" | "settings";
+  children: ReactNode;
+};
+
+/** Name, state and parts of an organization, around each of its screens. */
+export function OrganizationFrame({ frame, part, children }: OrganizationFrameProps) {
+  const { t } = useTranslation("organizations");
+  const format = useFormat();
+  const { id, name, slug, logo, role, disabledAt, disabledReason, deletionDueAt } = frame;
+  return (
+    <div className="grid gap-6">
+      <ScreenTitle>{`${t(`nav.${part}`)} · ${name}`}</ScreenTitle>
+      <header className="grid gap-4">
+        <div className="flex min-w-0 flex-wrap items-center gap-3">
+          <OrganizationLogo id={id} name={name} logo={logo} />
+          <h1 className="min-w-0 text-xl font-semibold wrap-anywhere">
+            <bdi>{name}</bdi>
+          </h1>
+          <RoleBadge role={role} />
+          <StateBadge organization={frame} />
+        </div>
+        {deletionDueAt && (
+          <Notice kind="warning">
+            {t("notice.deleting", { date: isolate(format.moment(deletionDueAt)) })}
+          </Notice>
+        )}
+        {disabledAt && (
+          <Notice kind="warning">
+            {t("notice.disabled")}{" "}
+            {disabledReason && t("notice.reason", { reason: isolate(disabledReason) })}
+          </Notice>
+        )}
+        <Parts slug={slug} role={role} />
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** Links to the parts of an organization. */
+function Parts({ slug, role }: { slug: string; role: OrganizationRole }) {
+  const { t } = useTranslation("organizations");
+  const parts = [
+    [href("/app/organizations/:slug", { slug }), t("nav.overview")],
+    [href("/app/organizations/:slug/members", { slug }), t("nav.members")],
+    [href("/app/organizations/:slug/teams", { slug }), t("nav.teams")],
+    ...(roleCan(role, "invitation", "create")
+      ? ([[href("/app/organizations/:slug/invitations", { slug }), t("nav.invitations")]] as const)
+      : []),
+    [href("/app/organizations/:slug/repositories", { slug }), t("nav.repositories")],
+    [href("/app/organizations/:slug/settings", { slug }), t("nav.settings")],
+  ] as const;
+  return (
+    <nav aria-label={t("nav.label")} className="-mx-4 overflow-x-auto px-4">
+      <ul className="flex gap-1 border-b border-line">
+        {parts.map(([path, label], index) => (
+          <li key={path}>
+            <NavLink to={path} end={index === 0} className={partClass}>
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function partClass({ isActive }: { isActive: boolean }): string {
+  return `-mb-px inline-flex min-h-11 items-center border-b-2 px-3 text-sm font-medium whitespace-nowrap ${isActive ? "border-accent text-ink" : "border-transparent text-muted hover:text-ink"}`;
+}

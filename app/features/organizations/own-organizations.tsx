@@ -1,0 +1,88 @@
+import { href, Link } from "react-router";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { isolate } from "../../ui/isolate.ts";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { loadOwnOrganizations } from "./invitation-queries.server.ts";
+import { RoleBadge, StateBadge } from "./organization-badges.tsx";
+import { OrganizationLogo } from "./organization-logo.tsx";
+
+type OwnOrganizationsProps = Awaited<ReturnType<typeof loadOwnOrganizations>>;
+
+/** The invitations that wait for the user's answer, then the user's organizations. */
+export function OwnOrganizations({ organizations, invitations }: OwnOrganizationsProps) {
+  const { t } = useTranslation("organizations");
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-xl font-semibold">{t("title")}</h1>
+        <ButtonLink to={href("/app/organizations/new")}>
+          <Icon name="plus" className="size-4" />
+          {t("new")}
+        </ButtonLink>
+      </div>
+      {invitations.length > 0 && <WaitingInvitations invitations={invitations} />}
+      {organizations.length === 0 ? (
+        <p className="rounded-md border border-line bg-panel p-6 text-muted">{t("empty")}</p>
+      ) : (
+        <ul className="grid gap-3 sm:grid-cols-2">
+          {organizations.map((organization) => (
+            <li key={organization.id} className="min-w-0">
+              <Link
+                to={href("/app/organizations/:slug", { slug: organization.slug })}
+                className="flex h-full min-w-0 items-center gap-3 rounded-md border border-line bg-panel p-4 shadow-low transition-colors duration-150 hover:bg-fill"
+              >
+                <OrganizationLogo {...organization} />
+                <span className="grid min-w-0 grow gap-1">
+                  <bdi className="truncate font-medium">{organization.name}</bdi>
+                  <span className="text-sm text-muted">
+                    {t("members", { count: organization.memberCount })}
+                  </span>
+                </span>
+                <span className="flex flex-wrap justify-end gap-2">
+                  <StateBadge organization={organization} />
+                  <RoleBadge role={organization.role} />
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function WaitingInvitations({ invitations }: Pick<OwnOrganizationsProps, "invitations">) {
+  const { t } = useTranslation("organizations");
+  return (
+    <section
+      aria-labelledby="waiting-invitations"
+      className="grid gap-4 rounded-md border border-accent-line bg-accent-fill p-4 sm:p-6"
+    >
+      <h2 id="waiting-invitations" className="text-base font-semibold">
+        {t("waiting.title")}
+      </h2>
+      <ul className="grid gap-4">
+        {invitations.map(({ id, name, logo, role, inviter }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-3">
+            <span className="flex min-w-0 items-center gap-3">
+              <OrganizationLogo id={id} name={name} logo={logo} />
+              <span className="grid min-w-0 gap-1">
+                <bdi className="font-medium wrap-anywhere">{name}</bdi>
+                <span className="text-sm">
+                  {t("waiting.text", {
+                    inviter: isolate(inviter),
+                    role: t(`roles.${role ?? "member"}`),
+                  })}
+                </span>
+              </span>
+            </span>
+            <ButtonLink variant="secondary" to={href("/invitations/:id", { id })}>
+              {t("waiting.open")}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { data, type RouterContextProvider } from "react-router";
+import type { z } from "zod";
+import type { InvitationsForm } from "../../features/organizations/input.ts";
+import {
+  findInviter,
+  type InvitationServices,
+  invite,
+} from "../../features/organizations/invitation-commands.server.ts";
+import type { OrganizationCall } from "../../features/organizations/standing.server.ts";
+import type { FormResult } from "../../http/forms.server.ts";
+import { requestContext } from "../../http/request-context.ts";
+import type { BulkItem } from "../../lists/bulk-report.ts";
+import { getCurrentSession } from "../../middleware/current-user.ts";
+import { languageContext } from "../../middleware/locale.ts";
+import { describeError, log } from "../../runtime/log.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+import type { CheckedMessage } from "../../ui/message.tsx";
+import { Email } from "../../values/email.ts";
+import { refuseForm } from "./organization-call.server.ts";
+
+type InviteForm = Extract<z.infer<typeof InvitationsForm>, { intent: "invite" }>;
+
+/** Returns what a mail of an invitation needs from the request. */
+export function invitationServices(context: Readonly<RouterContextProvider>): InvitationServices {
+  const { db, mailer, config } = context.get(servicesContext);
+  const { user } = getCurrentSession(context);
+  return {
+    ...{ db, mailer, baseUrl: config.baseUrl },
+    inviter: user.name || user.email,
+    language: context.get(languageContext),
+    afterAnswer: context.get(requestContext).afterAnswer,
+  };
+}
+
+/**
+ * Invites each e-mail on its own and reports the result of each. The form keeps the e-mails that were refused, so that
+ * they can be corrected and sent again.
+ */
+export async function inviteAll(
+  call: OrganizationCall,
+  services: InvitationServices,
+  { emails, role, team }: InviteForm,
+  result: FormResult,
+) {
+  const found = await findInviter(call);
+  if (!found.ok) return refuseForm(found, { ...result });
+  const { name } = found.standing;
+  const items = await Promise.all(
+    emails.map(async (typed): Promise<BulkItem> => {
+      const refusal = await inviteOne(typed);
+      return { id: typed, name: typed, refusal };
+    }),
+  );
+  const refused = items.filter(({ refusal }) => refusal).map(({ name: email }) => email);
+  const values = { ...result.values, emails: refused.join("\n") };
+  const status = refused.length === items.length ? 409 : 200;
+  return data({ values, errors: {}, report: items }, { status });
+
+  async function inviteOne(typed: string): Promise<CheckedMessage | undefined> {
+    const { data: email } = Email.safeParse(typed);
+    if (!email) return "validation:email.invalid";
+    try {
+      const invited = await invite(call, services, name, { email, role, teamId: team });
+      return invited.ok ? undefined : `codes:${invited.code as "INVITATION_LIMIT_REACHED"}`;
+    } catch (error) {
+      log("error", "request.failed", { request: call.actor.source.id, ...describeError(error) });
+      return "common:errors.failed";
+    }
+  }
+}

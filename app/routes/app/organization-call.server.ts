@@ -1,0 +1,66 @@
+import { href, type RouterContextProvider, redirect } from "react-router";
+import type {
+  OrganizationFrame,
+  Visitor,
+} from "../../features/organizations/organization-page.server.ts";
+import type { OrganizationCall, Refusal } from "../../features/organizations/standing.server.ts";
+import { type FormResult, invalid } from "../../http/forms.server.ts";
+import { requestContext } from "../../http/request-context.ts";
+import { notFound } from "../../http/responses.ts";
+import { redirectWithToast } from "../../http/toast.ts";
+import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+import type { CheckedMessage } from "../../ui/message.tsx";
+
+type Args = { context: Readonly<RouterContextProvider>; params: { slug: string } };
+
+/** Returns who asks for the organization of the URL. */
+export function visitorOf({ context, params }: Args): Visitor {
+  const { user } = requirePermission(context, "apps", "app");
+  return { slug: params.slug, userId: user.id, now: context.get(requestContext).now() };
+}
+
+/**
+ * Returns a page whose visitor is a member. Redirects a slug that the organization had until recently, and answers 404
+ * for any other.
+ */
+export function requirePage<Content extends { frame: OrganizationFrame }>(
+  page: Content | { frame: undefined; movedTo: string | undefined },
+  url: URL,
+  slug: string,
+): Content {
+  if (page.frame) return page;
+  if (page.movedTo === undefined) notFound();
+  const [before, after] = [slug, page.movedTo].map((part) =>
+    href("/app/organizations/:slug", { slug: part }),
+  );
+  throw redirect(url.pathname.replace(before ?? "", after ?? "") + url.search);
+}
+
+/** Returns the change that the signed-in user makes. Closed during an impersonation. */
+export function callOf({ context, params }: Args): OrganizationCall {
+  requireOwner(context);
+  const actor = requireActor(context, "apps", "app");
+  const { db } = context.get(servicesContext);
+  return { db, actor, key: { slug: params.slug }, as: "member" };
+}
+
+/**
+ * Answers a change: a redirect with a toast, or the form with the refusal at a field ("" is the form as a whole). An
+ * organization that is unknown to the user is a 404.
+ */
+export function answerChange(
+  result: { ok: true } | Refusal,
+  form: FormResult,
+  { to, message, field = "" }: { to: string; message: CheckedMessage; field?: string },
+) {
+  if (result.ok) return redirectWithToast(to, { kind: "success", message });
+  return refuseForm(result, form, field);
+}
+
+/** Answers the form with a refusal. */
+export function refuseForm({ code }: Refusal, form: FormResult, field = "") {
+  if (code === "ORGANIZATION_NOT_FOUND") notFound();
+  const status = code.startsWith("YOU_ARE_NOT_ALLOWED") ? 403 : 409;
+  return invalid(form, { [field]: [`codes:${code}`] }, { status });
+}

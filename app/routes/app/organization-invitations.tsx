@@ -1,0 +1,77 @@
+import { href } from "react-router";
+import { roleCan } from "../../features/access/organization-permissions.ts";
+import { boundedList } from "../../features/organizations/bounded-list.server.ts";
+import { InvitationsForm } from "../../features/organizations/input.ts";
+import {
+  cancelInvitation,
+  resendInvitation,
+} from "../../features/organizations/invitation-commands.server.ts";
+import {
+  INVITATION_STATES,
+  InvitationList,
+} from "../../features/organizations/invitation-list.tsx";
+import { loadInvitations } from "../../features/organizations/invitation-queries.server.ts";
+import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
+import { invalid, parseForm } from "../../http/forms.server.ts";
+import { forbidden } from "../../http/responses.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+import type { Route } from "./+types/organization-invitations.ts";
+import { invitationServices, inviteAll } from "./invite-actions.server.ts";
+import { answerChange, callOf, requirePage, visitorOf } from "./organization-call.server.ts";
+
+export const handle = { i18n: "organizations" };
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const visitor = visitorOf({ context, params });
+  const { db } = context.get(servicesContext);
+  const page = requirePage(await loadInvitations(db, visitor), url, params.slug);
+  if (!roleCan(page.frame.role, "invitation", "create")) forbidden();
+  const chosen = INVITATION_STATES.find((name) => name === url.searchParams.get("state"));
+  const invitations = page.invitations.filter((row) => !chosen || row.state === chosen);
+  const { rows, state } = boundedList(invitations, url, ({ email }) => email);
+  return { frame: page.frame, teams: page.teams, rows, state, chosen, now: visitor.now };
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const call = callOf({ context, params });
+  const form = await parseForm(request, InvitationsForm);
+  if (!form.ok) return invalid({ ...form.result, report: undefined });
+  const { value, result } = form;
+  const services = invitationServices(context);
+  const to = href("/app/organizations/:slug/invitations", { slug: params.slug });
+  switch (value.intent) {
+    case "invite":
+      return inviteAll(call, services, value, result);
+    case "resend":
+      return answerChange(
+        await resendInvitation(call, services, value.invitation),
+        { ...result },
+        {
+          ...{ to, message: "organizations:toast.resent" },
+        },
+      );
+    case "cancel":
+      return answerChange(
+        await cancelInvitation(call, value.invitation),
+        { ...result },
+        {
+          ...{ to, message: "organizations:toast.cancelled" },
+        },
+      );
+  }
+}
+
+export default function OrganizationInvitationsScreen({
+  loaderData,
+  actionData,
+}: Route.ComponentProps) {
+  return (
+    <OrganizationFrame frame={loaderData.frame} part="invitations">
+      <InvitationList
+        {...loaderData}
+        result={actionData}
+        report={actionData && "report" in actionData ? actionData.report : undefined}
+      />
+    </OrganizationFrame>
+  );
+}

@@ -1,0 +1,70 @@
+import { href } from "react-router";
+import { roleCan } from "../../features/access/organization-permissions.ts";
+import { boundedList } from "../../features/organizations/bounded-list.server.ts";
+import { MembersForm } from "../../features/organizations/input.ts";
+import {
+  changeMemberRole,
+  removeMember,
+  transferOwnership,
+} from "../../features/organizations/member-commands.server.ts";
+import { MemberList, readRole } from "../../features/organizations/member-list.tsx";
+import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
+import { loadMembers } from "../../features/organizations/organization-page.server.ts";
+import { invalid, parseForm } from "../../http/forms.server.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+import { FormErrors } from "../../ui/form-errors.tsx";
+import type { Route } from "./+types/organization-members.ts";
+import { answerChange, callOf, requirePage, visitorOf } from "./organization-call.server.ts";
+
+export const handle = { i18n: "organizations" };
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const visitor = visitorOf({ context, params });
+  const { db } = context.get(servicesContext);
+  const page = requirePage(await loadMembers(db, visitor), url, params.slug);
+  const role = readRole(url.searchParams.get("role"));
+  const members = page.members.filter((member) => !role || member.role === role);
+  const { rows, state } = boundedList(members, url, ({ name, email }) => `${name}\n${email}`);
+  return {
+    ...{ frame: page.frame, state, role, ownId: visitor.userId, now: visitor.now },
+    // Only those who manage members learn who is banned or being deleted.
+    rows: roleCan(page.frame.role, "member", "update")
+      ? rows
+      : rows.map((row) => ({ ...row, isBanned: false, isBeingDeleted: false })),
+  };
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const call = callOf({ context, params });
+  const form = await parseForm(request, MembersForm);
+  if (!form.ok) return invalid(form.result);
+  const { value, result } = form;
+  const to = href("/app/organizations/:slug/members", { slug: params.slug });
+  const who = { memberId: value.member };
+  switch (value.intent) {
+    case "set-role":
+      return answerChange(await changeMemberRole(call, who, value.role), result, {
+        ...{ to, message: "organizations:toast.roleChanged" },
+      });
+    case "remove":
+      return answerChange(await removeMember(call, who), result, {
+        ...{ to, message: "organizations:toast.removed" },
+      });
+    case "transfer":
+      return answerChange(await transferOwnership(call, who), result, {
+        ...{ to, message: "organizations:toast.transferred" },
+      });
+  }
+}
+
+export default function OrganizationMembersScreen({
+  loaderData,
+  actionData,
+}: Route.ComponentProps) {
+  return (
+    <OrganizationFrame frame={loaderData.frame} part="members">
+      <FormErrors errors={actionData && Object.values(actionData.errors).flat()} />
+      <MemberList {...loaderData} />
+    </OrganizationFrame>
+  );
+}

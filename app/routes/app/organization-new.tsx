@@ -1,0 +1,63 @@
+import { href } from "react-router";
+import { NewOrganizationForm } from "../../features/organizations/input.ts";
+import { createOrganization } from "../../features/organizations/organization-commands.server.ts";
+import { OrganizationForm } from "../../features/organizations/organization-form.tsx";
+import { proposeAnother, proposeSlug } from "../../features/organizations/propose-slug.server.ts";
+import { invalid, parseForm } from "../../http/forms.server.ts";
+import { redirectWithToast } from "../../http/toast.ts";
+import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { ScreenTitle } from "../../ui/document.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { Route } from "./+types/organization-new.ts";
+
+export const handle = { i18n: "organizations" };
+
+export function loader({ context }: Route.LoaderArgs) {
+  requirePermission(context, "apps", "app");
+  return null;
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { user, session } = requireOwner(context);
+  const actor = requireActor(context, "apps", "app");
+  const form = await parseForm(request, NewOrganizationForm);
+  if (!form.ok) return invalid(form.result);
+  const { db } = context.get(servicesContext);
+  const { name, slug = proposeSlug(name) } = form.value;
+  const owner = { ownerId: user.id, sessionId: session.id };
+  const created = await createOrganization(db, actor, { name, slug, ...owner });
+  if (created.ok) {
+    return redirectWithToast(href("/app/organizations/:slug", { slug: created.slug }), {
+      kind: "success",
+      message: "organizations:toast.created",
+    });
+  }
+  if (created.code !== "ORGANIZATION_SLUG_ALREADY_TAKEN") {
+    return invalid(form.result, { "": [`codes:${created.code}`] }, { status: 409 });
+  }
+  // Fills in another one, so that the next press of the button succeeds.
+  const values = { ...form.result.values, slug: proposeAnother(slug) };
+  return invalid({ ...form.result, values }, { slug: ["organizations:slugTaken"] });
+}
+
+export default function OrganizationNewScreen({ actionData }: Route.ComponentProps) {
+  const { t } = useTranslation("organizations");
+  const common = useTranslation().t;
+  return (
+    <div className="grid gap-6">
+      <ScreenTitle>{t("new")}</ScreenTitle>
+      <h1 className="text-xl font-semibold">{t("new")}</h1>
+      <OrganizationForm
+        values={actionData?.values ?? {}}
+        result={actionData}
+        submitLabel={t("create")}
+      >
+        <ButtonLink variant="quiet" to={href("/app/organizations")}>
+          {common("actions.cancel")}
+        </ButtonLink>
+      </OrganizationForm>
+    </div>
+  );
+}

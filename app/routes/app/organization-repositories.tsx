@@ -1,0 +1,59 @@
+import { href } from "react-router";
+import { roleCan } from "../../features/access/organization-permissions.ts";
+import { boundedList } from "../../features/organizations/bounded-list.server.ts";
+import { SharingForm } from "../../features/organizations/input.ts";
+import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
+import { loadRepositories } from "../../features/organizations/shared-repositories.server.ts";
+import { SharedRepositories } from "../../features/organizations/shared-repositories.tsx";
+import { shareRepository, unshareRepository } from "../../features/organizations/sharing.server.ts";
+import { invalid, parseForm } from "../../http/forms.server.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+import { FormErrors } from "../../ui/form-errors.tsx";
+import { SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
+import type { Route } from "./+types/organization-repositories.ts";
+import { answerChange, callOf, requirePage, visitorOf } from "./organization-call.server.ts";
+
+export const handle = { i18n: ["organizations", "repositories"] };
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const visitor = visitorOf({ context, params });
+  const { db } = context.get(servicesContext);
+  const term = (url.searchParams.get("share") ?? "").trim().slice(0, SEARCH_TERM_MAX_LENGTH);
+  const page = requirePage(await loadRepositories(db, visitor, term), url, params.slug);
+  const { rows, state } = boundedList(page.shared, url, ({ name, link }) => `${name}\n${link}`);
+  const maySee = roleCan(page.frame.role, "repository", "create");
+  return {
+    ...{ frame: page.frame, rows, state, now: visitor.now },
+    search: maySee ? { term, found: page.found } : undefined,
+  };
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const call = callOf({ context, params });
+  const form = await parseForm(request, SharingForm);
+  if (!form.ok) return invalid(form.result);
+  const { value, result } = form;
+  const to = href("/app/organizations/:slug/repositories", { slug: params.slug });
+  switch (value.intent) {
+    case "share":
+      return answerChange(await shareRepository(call, value.repository), result, {
+        ...{ to, message: "organizations:toast.shared" },
+      });
+    case "unshare":
+      return answerChange(await unshareRepository(call, value.repository), result, {
+        ...{ to, message: "organizations:toast.unshared" },
+      });
+  }
+}
+
+export default function OrganizationRepositoriesScreen({
+  loaderData,
+  actionData,
+}: Route.ComponentProps) {
+  return (
+    <OrganizationFrame frame={loaderData.frame} part="repositories">
+      <FormErrors errors={actionData?.errors[""]} />
+      <SharedRepositories {...loaderData} />
+    </OrganizationFrame>
+  );
+}

@@ -1,0 +1,60 @@
+import { href } from "react-router";
+import { SettingsForm } from "../../features/organizations/input.ts";
+import { leaveOrganization } from "../../features/organizations/member-commands.server.ts";
+import { updateOrganization } from "../../features/organizations/organization-commands.server.ts";
+import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
+import { loadFrame } from "../../features/organizations/organization-page.server.ts";
+import { OrganizationSettings } from "../../features/organizations/organization-settings.tsx";
+import { invalid, parseForm } from "../../http/forms.server.ts";
+import { redirectWithToast } from "../../http/toast.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+import type { Route } from "./+types/organization-settings.ts";
+import {
+  answerChange,
+  callOf,
+  refuseForm,
+  requirePage,
+  visitorOf,
+} from "./organization-call.server.ts";
+
+export const handle = { i18n: "organizations" };
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const visitor = visitorOf({ context, params });
+  const { db, avatars } = context.get(servicesContext);
+  const page = requirePage(await loadFrame(db, visitor), url, params.slug);
+  return { ...page, hasLogos: avatars !== undefined };
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const call = callOf({ context, params });
+  const form = await parseForm(request, SettingsForm);
+  if (!form.ok) return invalid(form.result);
+  const { value, result } = form;
+  switch (value.intent) {
+    case "save": {
+      const saved = await updateOrganization(call, value);
+      if (!saved.ok) {
+        const isTaken = saved.code === "ORGANIZATION_SLUG_ALREADY_TAKEN";
+        return refuseForm(saved, result, isTaken ? "slug" : "");
+      }
+      const to = href("/app/organizations/:slug/settings", { slug: saved.slug });
+      return redirectWithToast(to, { kind: "success", message: "organizations:toast.saved" });
+    }
+    case "leave":
+      return answerChange(await leaveOrganization(call), result, {
+        ...{ to: href("/app/organizations"), message: "organizations:toast.left", field: "leave" },
+      });
+  }
+}
+
+export default function OrganizationSettingsScreen({
+  loaderData,
+  actionData,
+}: Route.ComponentProps) {
+  return (
+    <OrganizationFrame frame={loaderData.frame} part="settings">
+      <OrganizationSettings {...loaderData} result={actionData} />
+    </OrganizationFrame>
+  );
+}

@@ -1,0 +1,65 @@
+import { href } from "react-router";
+import { TeamForm } from "../../features/organizations/input.ts";
+import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
+import {
+  addTeamMember,
+  deleteTeam,
+  removeTeamMember,
+  renameTeam,
+} from "../../features/organizations/team-commands.server.ts";
+import { TeamDetail } from "../../features/organizations/team-detail.tsx";
+import { loadTeam } from "../../features/organizations/team-queries.server.ts";
+import { invalid, parseForm } from "../../http/forms.server.ts";
+import { notFound } from "../../http/responses.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+import type { Route } from "./+types/organization-team.ts";
+import { answerChange, callOf, requirePage, visitorOf } from "./organization-call.server.ts";
+
+export const handle = { i18n: "organizations" };
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const visitor = visitorOf({ context, params });
+  const { db } = context.get(servicesContext);
+  const page = requirePage(await loadTeam(db, visitor, params.team), url, params.slug);
+  const { frame, team = notFound(), members, others } = page;
+  const shown = ({ userId, name, email, avatar }: (typeof members)[number]) => ({
+    ...{ userId, name, email, avatar },
+  });
+  return { frame, team, members: members.map(shown), others: others.map(shown) };
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const call = callOf({ context, params });
+  const form = await parseForm(request, TeamForm);
+  if (!form.ok) return invalid(form.result);
+  const { value, result } = form;
+  const { slug, team } = params;
+  const teams = href("/app/organizations/:slug/teams", { slug });
+  const to = href("/app/organizations/:slug/teams/:team", { slug, team });
+  switch (value.intent) {
+    case "rename":
+      return answerChange(await renameTeam(call, team, value.name), result, {
+        ...{ to, message: "organizations:toast.teamRenamed", field: "name" },
+      });
+    case "delete":
+      return answerChange(await deleteTeam(call, team), result, {
+        ...{ to: teams, message: "organizations:toast.teamDeleted" },
+      });
+    case "add":
+      return answerChange(await addTeamMember(call, team, value.user), result, {
+        ...{ to, message: "organizations:toast.teamMemberAdded", field: "user" },
+      });
+    case "remove":
+      return answerChange(await removeTeamMember(call, team, value.user), result, {
+        ...{ to, message: "organizations:toast.teamMemberRemoved" },
+      });
+  }
+}
+
+export default function OrganizationTeamScreen({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <OrganizationFrame frame={loaderData.frame} part="teams">
+      <TeamDetail key={loaderData.team.id} {...loaderData} result={actionData} />
+    </OrganizationFrame>
+  );
+}

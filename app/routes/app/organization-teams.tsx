@@ -1,0 +1,39 @@
+import { href } from "react-router";
+import { TeamsForm } from "../../features/organizations/input.ts";
+import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
+import { createTeam } from "../../features/organizations/team-commands.server.ts";
+import { TeamList } from "../../features/organizations/team-list.tsx";
+import { loadTeams } from "../../features/organizations/team-queries.server.ts";
+import { invalid, parseForm } from "../../http/forms.server.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+import type { Route } from "./+types/organization-teams.ts";
+import { answerChange, callOf, requirePage, visitorOf } from "./organization-call.server.ts";
+
+export const handle = { i18n: "organizations" };
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const visitor = visitorOf({ context, params });
+  const { db } = context.get(servicesContext);
+  return requirePage(await loadTeams(db, visitor), url, params.slug);
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const call = callOf({ context, params });
+  const form = await parseForm(request, TeamsForm);
+  if (!form.ok) return invalid(form.result);
+  const created = await createTeam(call, form.value.name);
+  const { slug } = params;
+  const to = created.ok
+    ? href("/app/organizations/:slug/teams/:team", { slug, team: created.id })
+    : href("/app/organizations/:slug/teams", { slug });
+  const message = "organizations:toast.teamCreated";
+  return answerChange(created, form.result, { to, message, field: "name" });
+}
+
+export default function OrganizationTeamsScreen({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <OrganizationFrame frame={loaderData.frame} part="teams">
+      <TeamList {...loaderData} result={actionData} />
+    </OrganizationFrame>
+  );
+}

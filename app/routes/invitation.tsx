@@ -1,0 +1,101 @@
+import { href, redirect } from "react-router";
+import { AnswerForm } from "../features/organizations/input.ts";
+import {
+  acceptInvitation,
+  declineInvitation,
+  findInvitation,
+  mayInvite,
+} from "../features/organizations/invitation-answer.server.ts";
+import { InvitationScreen } from "../features/organizations/invitation-screen.tsx";
+import { pageStateOf } from "../features/organizations/invitation-state.ts";
+import { EntryPage } from "../features/preferences/entry-page.tsx";
+import { invalid, parseForm } from "../http/forms.server.ts";
+import { requestContext } from "../http/request-context.ts";
+import { notFound } from "../http/responses.ts";
+import { redirectWithToast } from "../http/toast.ts";
+import { formatsOf } from "../i18n/formats.ts";
+import { requireActor, requireOwner } from "../middleware/current-user.ts";
+import { allowAnonymous } from "../middleware/guards.ts";
+import { languageContext } from "../middleware/locale.ts";
+import { findCurrentSession } from "../middleware/session.ts";
+import { servicesContext } from "../runtime/services-context.ts";
+import { Email } from "../values/email.ts";
+import type { Route } from "./+types/invitation.ts";
+
+export const handle = { i18n: "organizations" };
+
+export const middleware: Route.MiddlewareFunction[] = [allowAnonymous];
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const found = (await findInvitation(db, params.id)) ?? notFound();
+  const current = await findCurrentSession(context);
+  const ownEmail = current?.user.email;
+  const isInviterAllowed = mayInvite(found);
+  const now = context.get(requestContext).now();
+  const state = pageStateOf({ ...found, isInviterAllowed }, ownEmail, now);
+  const login = new URLSearchParams({ redirect: href("/invitations/:id", { id: found.id }) });
+  // The e-mail comes from the mail's link, never from the invitation: whoever has the link alone does not learn it.
+  const { data: email } = Email.safeParse(url.searchParams.get("email"));
+  if (email) login.set("email", email);
+  if (state === "foreign") return { state, ownEmail, id: found.id, invitation: undefined };
+  const isMember = current !== undefined && found.status === "accepted";
+  return {
+    state,
+    id: found.id,
+    ownEmail,
+    invitation: {
+      organization: found.organizationName,
+      organizationId: found.organizationId,
+      // The path of an organization is for its members only.
+      slug: isMember ? found.organizationSlug : undefined,
+      team: found.teamName,
+      role: found.role ?? ("member" as const),
+      inviter: found.inviterName,
+      until: formatsOf(context.get(languageContext)).longMoment(found.expiresAt),
+      loginPath: current ? undefined : `${href("/login")}?${login}`,
+    },
+  };
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const self = href("/invitations/:id", { id: params.id });
+  if (!(await findCurrentSession(context))) {
+    throw redirect(`${href("/login")}?${new URLSearchParams({ redirect: self })}`);
+  }
+  const { user, session } = requireOwner(context);
+  const actor = requireActor(context, "apps", "app");
+  const form = await parseForm(request, AnswerForm);
+  if (!form.ok) return invalid(form.result);
+  const { db } = context.get(servicesContext);
+  const input = { id: params.id, sessionId: session.id, own: user };
+  if (form.value.intent === "decline") {
+    const declined = await declineInvitation(db, actor, input);
+    return declined.ok
+      ? redirectWithToast(href("/app/organizations"), {
+          kind: "info",
+          message: "organizations:toast.declined",
+        })
+      : refuse(declined.code);
+  }
+  const accepted = await acceptInvitation(db, actor, input);
+  if (!accepted.ok) return refuse(accepted.code);
+  const slug = accepted.invitation.organizationSlug;
+  return redirectWithToast(href("/app/organizations/:slug", { slug }), {
+    kind: "success",
+    message: "organizations:toast.joined",
+  });
+
+  // The page shows the state that made the answer impossible.
+  function refuse(code: string) {
+    return redirectWithToast(self, { kind: "error", message: `codes:${code as "CONFLICT"}` });
+  }
+}
+
+export default function InvitationRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <EntryPage className="min-h-dvh">
+      <InvitationScreen {...loaderData} />
+    </EntryPage>
+  );
+}
