@@ -1,4 +1,5 @@
 import { and, gte, inArray, isNull, sql } from "drizzle-orm";
+import { hasBanEnded } from "../../db/ban.ts";
 import type { Db } from "../../db/db.server.ts";
 import { counter, dayCount, figure, user } from "../../db/schema/schema.ts";
 import { dayOf } from "../../values/time.ts";
@@ -16,8 +17,6 @@ const SHOWN_EVENTS = 10;
 export async function readOverview(db: Db, now: Date) {
   const startOf = (days: number) => startOfDay(now, days - 1);
   const today = dayNumber(now);
-  // A literal instead of a bound value, because only then SQLite can use the partial index on bans with an end.
-  const hasEnded = sql`${user.banned} = 1 AND ${user.banExpires} <= ${now.getTime()}`;
   const [totals, days, counted, endedBans, events] = await db.batch([
     db.select().from(counter),
     db
@@ -37,7 +36,7 @@ export async function readOverview(db: Db, now: Date) {
         notOnboarded: sql<number>`coalesce(sum(${isNull(user.onboardedAt)}), 0)`,
       })
       .from(user)
-      .where(hasEnded),
+      .where(hasBanEnded(now)),
     selectNewestEvents(db, SHOWN_EVENTS),
   ]);
 

@@ -1,5 +1,6 @@
-import { and, eq, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { hasAdminRole } from "../../db/admin-role.ts";
+import { hasBanEnded, isBannedAt } from "../../db/ban.ts";
 import type { Db } from "../../db/db.server.ts";
 import { user } from "../../db/schema/schema.ts";
 import { momentsOf } from "../../lists/day-range.ts";
@@ -127,10 +128,7 @@ function narrowedBy(
   now: Date,
 ): Pick<ListQuery, "filters" | "kinds" | "range"> {
   const { role, status } = filters;
-  const isBanned = and(
-    eq(user.banned, true),
-    or(isNull(user.banExpires), gt(user.banExpires, now)),
-  );
+  const isBanned = isBannedAt(now);
   const { created, seen } = daysOf(filters);
   const exact = [roleOf(role), statusIs(status, isBanned), created.where, seen.where];
   const criteria = exact.filter(isSql);
@@ -138,7 +136,7 @@ function narrowedBy(
   // The default order and the unique e-mail have an index over the whole table.
   const isWholeTable = criteria.length === 0 && (sort === "created" || sort === "email");
   // A user whose ban has expired still has a kind with "banned".
-  const hasEnded = sql`${user.banned} = 1 AND ${user.banExpires} <= ${now.getTime()}`;
+  const hasEnded = hasBanEnded(now);
   return {
     filters: criteria,
     kinds: isWholeTable
@@ -202,8 +200,8 @@ function roleOf(role: UserFilters["role"]): SQL | undefined {
 }
 
 /** Each status excludes the ones before it, as in `statusOf`. */
-function statusIs(status: UserFilters["status"], isBanned: SQL | undefined): SQL | undefined {
-  const isNotBanned = sql`NOT (${isBanned})`;
+function statusIs(status: UserFilters["status"], isBanned: SQL): SQL | undefined {
+  const isNotBanned = sql`NOT ${isBanned}`;
   const isOnboarded = isNotNull(user.onboardedAt);
   const byStatus: Record<NonNullable<UserFilters["status"]>, SQL | undefined> = {
     banned: isBanned,

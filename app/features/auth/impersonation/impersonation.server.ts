@@ -2,6 +2,7 @@ import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { href } from "react-router";
 import { z } from "zod";
 import { hasAdminRole } from "../../../db/admin-role.ts";
+import { isBannedAt } from "../../../db/ban.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { rowValues } from "../../../db/row-values.ts";
 import { session, user } from "../../../db/schema/schema.ts";
@@ -63,8 +64,8 @@ export async function startImpersonation(
     createdAt: now,
     updatedAt: now,
   });
-  const isBanned = sql`(banned = 1 AND (ban_expires IS NULL OR ban_expires > ${now.getTime()}))`;
-  const isAdmin = hasAdminRole(sql`role`);
+  const isBanned = isBannedAt(now);
+  const isAdmin = hasAdminRole(user.role);
   const isStillManager = sql`EXISTS (
     SELECT 1 FROM user WHERE id = ${current.user.id} AND ${isAdmin} AND NOT ${isBanned}
       AND EXISTS (SELECT 1 FROM session WHERE id = ${current.session.id} AND user_id = ${current.user.id})

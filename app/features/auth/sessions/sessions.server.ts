@@ -1,6 +1,7 @@
-import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { and, eq, gt, lt, not } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
+import { isBannedAt } from "../../../db/ban.ts";
 import { CHANGED } from "../../../db/changed-rows.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { accountCode, session, user, verification } from "../../../db/schema/schema.ts";
@@ -161,7 +162,7 @@ async function findRow(db: Db, token: string, now: Date) {
         eq(session.token, token),
         gt(session.expiresAt, now),
         gt(session.createdAt, new Date(now.getTime() - SESSION_ABSOLUTE_DAYS * DAY_MS)),
-        sql`(${user.banned} = 0 OR ${user.banExpires} <= ${now.getTime()})`,
+        not(isBannedAt(now)),
       ),
     )
     .limit(1);

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { isBannedAt } from "../../../db/ban.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { bannedMailbox, user } from "../../../db/schema/schema.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
@@ -13,7 +14,6 @@ type Options = { db: Db; keys: Keys };
  */
 export async function keepBan({ db, keys }: Options, email: string, isPerson: SQL, now: Date) {
   const mailbox = await mailboxOf(keys, email);
-  const isBanned = sql`${user.banned} = 1 AND (${user.banExpires} IS NULL OR ${user.banExpires} > ${now.getTime()})`;
   return [
     db
       .delete(bannedMailbox)
@@ -26,7 +26,7 @@ export async function keepBan({ db, keys }: Options, email: string, isPerson: SQ
     db
       .insert(bannedMailbox)
       .select(
-        sql`SELECT ${mailbox}, ${user.banExpires} FROM ${user} WHERE ${isPerson} AND ${isBanned}`,
+        sql`SELECT ${mailbox}, ${user.banExpires} FROM ${user} WHERE ${isPerson} AND ${isBannedAt(now)}`,
       ),
   ] as const;
 }
