@@ -205,7 +205,7 @@ test("middleware imports features, lists, http and i18n", () => {
   ).toEqual([]);
 });
 
-test("http imports React Router, zod, values, i18n and the kinds of toasts", () => {
+test("http imports React Router, zod, cookie, values, i18n and the kinds of toasts", () => {
   const http = (folder: Folder) => folder === "http";
   const known = ["app/values", "app/i18n", "app/ui/toast-kinds.ts"];
 
@@ -213,7 +213,7 @@ test("http imports React Router, zod, values, i18n and the kinds of toasts", () 
     broken(http, (one) =>
       one.isOurs
         ? leadsTo(one, ...known) || (one.isTypeOnly && leadsTo(one, "app/ui", "app/runtime"))
-        : leadsTo(one, "react-router", "zod", "remix-i18next"),
+        : leadsTo(one, "react-router", "zod", "cookie", "remix-i18next"),
     ),
   ).toEqual([]);
 });

@@ -1,3 +1,5 @@
+import { parseCookie, stringifySetCookie } from "cookie";
+
 /** Returns the value of a request cookie; undefined when it is absent or cannot be decoded. */
 export function findCookie(request: Request, name: string): string | undefined {
   return readCookie(request.headers.get("cookie"), name);
@@ -5,9 +7,12 @@ export function findCookie(request: Request, name: string): string | undefined {
 
 /** Returns the value of one cookie in a Cookie header; undefined when it is absent or cannot be decoded. */
 export function readCookie(header: string | null, name: string): string | undefined {
-  const pair = header?.split(/;\s*/).find((candidate) => candidate.startsWith(`${name}=`));
+  return parseCookie(header ?? "", { decode })[name];
+}
+
+function decode(value: string): string | undefined {
   try {
-    return pair && decodeURIComponent(pair.slice(name.length + 1));
+    return decodeURIComponent(value);
   } catch {
     return undefined;
   }
@@ -23,8 +28,8 @@ type CookieOptions = {
 /** Returns a Set-Cookie value for the whole site: SameSite=Lax, and HttpOnly by default. */
 export function serializeCookie(name: string, value: string, options: CookieOptions): string {
   const { isSecure = false, maxAgeSeconds, isHttpOnly = true } = options;
-  const attributes = ["Path=/", `Max-Age=${maxAgeSeconds}`, "SameSite=Lax"];
-  if (isHttpOnly) attributes.push("HttpOnly");
-  if (isSecure) attributes.push("Secure");
-  return [`${name}=${encodeURIComponent(value)}`, ...attributes].join("; ");
+  return stringifySetCookie({
+    ...{ name, value, path: "/", maxAge: maxAgeSeconds },
+    ...{ sameSite: "lax", httpOnly: isHttpOnly, secure: isSecure },
+  });
 }

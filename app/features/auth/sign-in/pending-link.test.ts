@@ -43,7 +43,7 @@ test("a pending link with another secret, or a changed one, is invalid", async (
 test("its cookie is HttpOnly, bound to the host, and cleared only when it exists", async () => {
   const cookie = await pendingLinkCookie({ keys, isSecure: true }, link, now);
   expect(cookie).toMatch(/^__Host-gatehouse\.pending-link=/);
-  expect(cookie).toMatch(/; Path=\/; Max-Age=600; SameSite=Lax; HttpOnly; Secure$/);
+  expect(cookie).toMatch(/; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
 
   expect(dropPendingLink(await browserWith(true), true)).toContain("Max-Age=0");
   expect(dropPendingLink(new Request("https://app.example.com/"), true)).toBeUndefined();
