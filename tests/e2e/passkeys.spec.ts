@@ -251,6 +251,25 @@ test("a second passkey on the same device is refused with a message", async ({
   ).toBeVisible();
 });
 
+test("a browser that cannot encode passkeys as JSON adds one and signs in with it", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  // As in Safari before 18.4 and Chrome before 129.
+  await context.addInitScript(() => {
+    for (const name of ["parseCreationOptionsFromJSON", "parseRequestOptionsFromJSON"]) {
+      Reflect.deleteProperty(PublicKeyCredential, name);
+    }
+    Reflect.deleteProperty(PublicKeyCredential.prototype, "toJSON");
+  });
+  await ownPasskeySignedOut(context, page, gatehouse);
+
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Continue with a passkey" }).click();
+  await expect(page).toHaveURL("/app");
+});
+
 test("a browser without passkeys shows no button for them, and nothing shifts", async ({
   context,
   page,

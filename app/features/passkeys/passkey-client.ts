@@ -1,3 +1,13 @@
+import {
+  type AuthenticationResponseJSON,
+  browserSupportsWebAuthnAutofill,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+} from "@simplewebauthn/browser";
 import { rememberPasskey } from "./passkey-support.ts";
 
 const SERVER = "/api/auth/passkey";
@@ -30,19 +40,20 @@ export async function offerAmongSuggestions(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   while (!signal.aborted) {
-    const isPossible = await PublicKeyCredential.isConditionalMediationAvailable?.();
-    if (!isPossible || signal.aborted) break;
+    if (!(await browserSupportsWebAuthnAutofill()) || signal.aborted) break;
     const options = await askForChallenge("authenticate");
     if (!options.ok || signal.aborted) break;
-    const round = new AbortController();
-    const end = () => round.abort();
+    let isEnded = false;
+    const end = () => {
+      isEnded = true;
+      WebAuthnAbortService.cancelCeremony();
+    };
     signal.addEventListener("abort", end);
     const timer = setTimeout(end, CHALLENGE_MS);
-    const how = { signal: round.signal, mediation: "conditional" } as const;
-    const outcome = await prove(options.body, redirect, how);
+    const outcome = await prove(options.body, redirect, true);
     clearTimeout(timer);
     signal.removeEventListener("abort", end);
-    if (outcome.ok || outcome.code || !round.signal.aborted) return goTo(outcome);
+    if (outcome.ok || outcome.code || !isEnded) return goTo(outcome);
   }
   return undefined;
 }
@@ -51,27 +62,17 @@ export async function offerAmongSuggestions(
 export async function add(): Promise<Outcome> {
   const options = await askForChallenge("register");
   if (!options.ok) return options;
-  return deliver("verify-registration", () =>
-    navigator.credentials.create({
-      publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(
-        options.body as PublicKeyCredentialCreationOptionsJSON,
-      ),
-    }),
-  );
+  const optionsJSON = options.body as PublicKeyCredentialCreationOptionsJSON;
+  return deliver("verify-registration", () => startRegistration({ optionsJSON }));
 }
 
 function prove(
   options: unknown,
   redirect: string | undefined,
-  how: CredentialRequestOptions = {},
+  useBrowserAutofill = false,
 ): Promise<Outcome> {
-  const prompt = () =>
-    navigator.credentials.get({
-      ...how,
-      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(
-        options as PublicKeyCredentialRequestOptionsJSON,
-      ),
-    });
+  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
+  const prompt = () => startAuthentication({ optionsJSON, useBrowserAutofill });
   return deliver("verify-authentication", prompt, { redirect });
 }
 
@@ -88,14 +89,12 @@ function goTo(outcome: Outcome): Promise<string | undefined> {
 /** Prompts for a passkey and sends the authenticator's answer to the server. */
 async function deliver(
   endpoint: string,
-  prompt: () => Promise<Credential | null>,
+  prompt: () => Promise<RegistrationResponseJSON | AuthenticationResponseJSON>,
   more: object = {},
 ): Promise<Outcome> {
   let response: unknown;
   try {
-    const credential = await prompt();
-    if (!(credential instanceof PublicKeyCredential)) return { ok: false, code: undefined };
-    response = credential.toJSON();
+    response = await prompt();
   } catch (error) {
     return { ok: false, code: codeOf(error) };
   }
@@ -106,9 +105,9 @@ async function deliver(
   return { ok: true, id, url };
 }
 
-/** Returns the error code for a browser's exception (WebAuthn, sections 5.1.3 and 5.1.4). */
+/** Returns the error code for an exception with a browser's name for it (WebAuthn, sections 5.1.3 and 5.1.4). */
 function codeOf(error: unknown): string | undefined {
-  const name = error instanceof DOMException ? error.name : "";
+  const name = error instanceof Error ? error.name : "";
   if (name === "NotAllowedError" || name === "AbortError") return undefined;
   return name === "InvalidStateError" ? "PREVIOUSLY_REGISTERED" : "UNKNOWN_ERROR";
 }

@@ -10,11 +10,7 @@ export function usePasskeySupport(): boolean | undefined {
 }
 
 function isSupported(): boolean {
-  return (
-    typeof PublicKeyCredential === "function" &&
-    "parseRequestOptionsFromJSON" in PublicKeyCredential &&
-    "toJSON" in PublicKeyCredential.prototype
-  );
+  return typeof PublicKeyCredential === "function";
 }
 
 /** Storage key that marks a browser that has used a passkey here. */
