@@ -371,14 +371,20 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
 
 const shown = new Set<string>();
 
+/** Removes the mails from a page: one that was written in English stays in English. */
+function withoutMails(html: string): string {
+  const { document } = readPage(html);
+  const mails = document.querySelectorAll("article");
+  for (const mail of mails) mail.remove();
+  return mails.length > 0 ? document.toString() : html;
+}
+
 for (const language of LANGUAGES.filter((candidate) => candidate !== "en")) {
   test.each(SCREENS)(`no English is left in ${language} on: %s`, async (_name, browser, ask) => {
     browser.cookies.set("i18next", language);
     const response = await ask(browser);
     shown.add(new URL(response.url).pathname);
-    const page = await response.text();
-    // A mail that was written in English stays in English.
-    const html = page.replace(/<article[\s\S]*?<\/article>/g, "");
+    const html = withoutMails(await response.text());
 
     expect(response.status).toBeLessThan(500);
     expect(readPage(html).rootAttribute("lang")).toBe(language);
