@@ -1,4 +1,4 @@
-import { readPage } from "./page.ts";
+import { readPage, textOf } from "./page.ts";
 import type { Gatehouse } from "./worker.ts";
 
 const MAX_REDIRECTS = 10;
@@ -155,4 +155,27 @@ export function accessibleError(html: string, name: string): string | undefined 
 /** Returns the texts of a page's alerts, field errors included. */
 export function alertsOf(html: string): string[] {
   return readPage(html).alerts();
+}
+
+/** Returns the value of a field as a page shows it. */
+export function typedIn(html: string, name: string): string | undefined {
+  return readPage(html).field(name)?.value;
+}
+
+/** Returns the version in an update form. */
+export async function versionOn(response: Response): Promise<string> {
+  const version = typedIn(await response.text(), "version");
+  if (version === undefined) throw new Error("The form has no version");
+  return version;
+}
+
+/** Returns the toast of the page after a form, as it is shown without JavaScript. */
+export async function toastOf(browser: Browser, response: Response): Promise<string> {
+  const page = await (await browser.follow(response)).text();
+  return textOf(readPage(page).noscript());
+}
+
+/** True when the user app opens for a browser. */
+export async function isSignedIn(browser: Browser): Promise<boolean> {
+  return (await browser.get("/app")).status === 200;
 }

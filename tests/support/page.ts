@@ -137,6 +137,12 @@ function collectTexts(node: Node, texts: string[]): void {
   }
 }
 
+/** Returns the scripts of a page that stored markup would have added. */
+export function alertScriptsOf(html: string): (string | null)[] {
+  const scripts = [...readPage(html).document.querySelectorAll("script")];
+  return scripts.map(({ textContent }) => textContent).filter((text) => text?.startsWith("alert("));
+}
+
 function withoutMarks(text: string): string {
   return text
     .replace(/[\u2066-\u2069]/g, "")

@@ -1,7 +1,8 @@
 import { searchKey } from "../../app/db/fold.ts";
 import { repositoryNameKey } from "../../app/features/repositories/name.ts";
 import { insertRows } from "./insert.ts";
-import type { Gatehouse } from "./worker.ts";
+import { anAdmin } from "./people.ts";
+import { type Gatehouse, startGatehouse } from "./worker.ts";
 
 /** A row of the repository table. */
 export type RepositoryRow = {
@@ -70,4 +71,23 @@ export function findRepositoryRow(gatehouse: Pick<Gatehouse, "d1">, id: string) 
     .prepare("SELECT * FROM repository WHERE id = ?")
     .bind(id)
     .first<RepositoryRow>();
+}
+
+/** Returns the path of a repository in the back-office. */
+export function repositoryPath(id: string, rest = ""): string {
+  return `/manager/repositories/${id}${rest}`;
+}
+
+export async function countRepositories(gatehouse: Pick<Gatehouse, "d1">): Promise<number> {
+  const row = await gatehouse.d1
+    .prepare("SELECT count(*) AS n FROM repository")
+    .first<{ n: number }>();
+  return row?.n ?? -1;
+}
+
+/** Starts a product of its own, with an admin's browser. */
+export async function aLibrary() {
+  const library = await startGatehouse();
+  const { user: owner, browser } = await anAdmin(library);
+  return { library, browser, owner, [Symbol.asyncDispose]: () => library[Symbol.asyncDispose]() };
 }
