@@ -11,7 +11,11 @@ import {
   teamMember,
   user,
 } from "../../db/schema/schema.ts";
-import { roleCan, rolesThatCan } from "../access/organization-permissions.ts";
+import {
+  type OrganizationRole,
+  roleCan,
+  rolesThatCan,
+} from "../access/organization-permissions.ts";
 import type { Actor } from "../audit/audit.server.ts";
 import { attempt, type Refusal, record, refuse } from "./standing.server.ts";
 
@@ -43,10 +47,10 @@ function selectInvitation(db: Db, id: string) {
         sql<number>`(${organization.disabledAt} IS NOT NULL OR ${organization.deletionDueAt} IS NOT NULL)`
           .mapWith(Boolean)
           .as("is_closed"),
-      teamName: team.name,
-      inviterName: user.name,
-      inviterEmail: user.email,
-      inviterRole: member.role,
+      teamName: sql<string | null>`${team.name}`.as("team_name"),
+      inviterName: sql<string>`${user.name}`.as("inviter_name"),
+      inviterEmail: sql<string>`${user.email}`.as("inviter_email"),
+      inviterRole: sql<OrganizationRole | null>`${member.role}`.as("inviter_role"),
     })
     .from(invitation)
     .innerJoin(organization, eq(organization.id, invitation.organizationId))

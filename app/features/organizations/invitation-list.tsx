@@ -71,7 +71,7 @@ export function InvitationList(props: InvitationListProps) {
     },
     {
       key: "state",
-      label: t("nav.invitations"),
+      label: t("invite.state"),
       cell: ({ state: own }) => <InvitationBadge state={own} />,
     },
     {
@@ -97,7 +97,7 @@ export function InvitationList(props: InvitationListProps) {
           <FilterForm state={state}>
             <FilterSelect
               name="state"
-              label={t("nav.invitations")}
+              label={t("invite.state")}
               value={chosen}
               options={INVITATION_STATES.map((name) => [name, t(`invite.states.${name}`)])}
             />

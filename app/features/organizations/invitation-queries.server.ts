@@ -22,7 +22,7 @@ export async function loadInvitations(db: Db, visitor: Visitor) {
         ...{ id: invitation.id, email: invitation.email, role: invitation.role },
         ...{ status: invitation.status, expiresAt: invitation.expiresAt },
         ...{ sentAt: invitation.sentAt, answeredAt: invitation.answeredAt },
-        team: team.name,
+        team: sql<string | null>`${team.name}`.as("team_name"),
         inviter: user.name,
       })
       .from(invitation)
@@ -85,7 +85,8 @@ export async function loadOwnOrganizations(
     db
       .select({
         ...{ id: invitation.id, role: invitation.role, expiresAt: invitation.expiresAt },
-        ...{ name: organization.name, logo: organization.logo, inviter: user.name },
+        ...{ name: organization.name, logo: organization.logo },
+        inviter: sql<string>`${user.name}`.as("inviter_name"),
       })
       .from(invitation)
       .innerJoin(organization, eq(organization.id, invitation.organizationId))

@@ -34,6 +34,7 @@ export function OrganizationForm(props: OrganizationFormProps) {
   if (answer && typed === undefined && answer.slug !== proposal) setProposal(answer.slug);
   const slug = typed ?? proposal;
   const liveErrors = answer?.isFree === false ? ["organizations:slugTaken"] : undefined;
+  const slugHint = organizationId ? t("slugHint") : `${t("slugHint")} ${t("slugProposed")}`;
   return (
     <Form ref={form} method="post" noValidate className="grid max-w-xl gap-6">
       <FormErrors errors={result?.errors[""]} />
@@ -52,7 +53,7 @@ export function OrganizationForm(props: OrganizationFormProps) {
       <TextField
         name="slug"
         label={t("slug")}
-        hint={answer?.isFree ? <Message value="organizations:slugFree" /> : t("slugHint")}
+        hint={answer?.isFree ? <Message value="organizations:slugFree" /> : slugHint}
         dir="ltr"
         autoCapitalize="off"
         autoComplete="off"

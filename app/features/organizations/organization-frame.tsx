@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
-import { href, NavLink } from "react-router";
+import { type ReactNode, useEffect, useRef } from "react";
+import { href, NavLink, useLocation } from "react-router";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -65,8 +65,19 @@ function Parts({ slug, role }: { slug: string; role: OrganizationRole }) {
     [href("/app/organizations/:slug/repositories", { slug }), t("nav.repositories")],
     [href("/app/organizations/:slug/settings", { slug }), t("nav.settings")],
   ] as const;
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+
+  // Outside React: the scroll position. On a phone the links are wider than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each navigation
+  useEffect(() => {
+    nav.current
+      ?.querySelector('[aria-current="page"]')
+      ?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [pathname]);
+
   return (
-    <nav aria-label={t("nav.label")} className="-mx-4 overflow-x-auto px-4">
+    <nav ref={nav} aria-label={t("nav.label")} className="-mx-4 overflow-x-auto px-4">
       <ul className="flex gap-1 border-b border-line">
         {parts.map(([path, label], index) => (
           <li key={path}>

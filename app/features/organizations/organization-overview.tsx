@@ -69,10 +69,9 @@ export function OrganizationOverview(props: OrganizationOverviewProps) {
       </Panel>
       <Panel
         title={t("overview.members")}
-        intro={t("members", { count: frame.memberCount })}
         action={
           <PanelLink to={href("/app/organizations/:slug/members", { slug })}>
-            {t("overview.allMembers")}
+            {t("overview.allMembers", { count: frame.memberCount })}
           </PanelLink>
         }
       >
@@ -80,7 +79,9 @@ export function OrganizationOverview(props: OrganizationOverviewProps) {
           {members.map(({ id, role, ...person }) => (
             <li key={id} className="flex min-w-0 items-center gap-3 text-sm">
               <Avatar {...person} />
-              <bdi className="min-w-0 grow truncate">{person.name || person.email}</bdi>
+              <span className="min-w-0 grow truncate">
+                <bdi>{person.name || person.email}</bdi>
+              </span>
               <RoleBadge role={role} />
             </li>
           ))}

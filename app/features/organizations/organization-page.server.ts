@@ -83,6 +83,9 @@ const SHOWN_MEMBERS = 8;
 const SHOWN_REPOSITORIES = 5;
 const SHOWN_EVENTS = 20;
 
+// D1 answers the rows of a batch as objects, so of two columns with one name only the last would arrive. Such a column
+// gets another name with `as`.
+
 /** Loads the overview: some repositories and members, and the last events. */
 export async function loadOverview(db: Db, visitor: Visitor) {
   const id = ownId(visitor);
@@ -115,7 +118,7 @@ export async function loadOverview(db: Db, visitor: Visitor) {
         createdAt: auditEvent.createdAt,
         details: auditEvent.details,
         actor: user.name,
-        subject: subject.name,
+        subject: sql<string | null>`${subject.name}`.as("subject_name"),
       })
       .from(auditEvent)
       .leftJoin(user, eq(user.id, auditEvent.actorId))

@@ -34,7 +34,9 @@ export function OwnOrganizations({ organizations, invitations }: OwnOrganization
               >
                 <OrganizationLogo {...organization} />
                 <span className="grid min-w-0 grow gap-1">
-                  <bdi className="truncate font-medium">{organization.name}</bdi>
+                  <span className="truncate font-medium">
+                    <bdi>{organization.name}</bdi>
+                  </span>
                   <span className="text-sm text-muted">
                     {t("members", { count: organization.memberCount })}
                   </span>

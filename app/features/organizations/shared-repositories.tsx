@@ -110,13 +110,15 @@ function ShareForm({ term, found }: { term: string; found: FoundRepository[] }) 
           {found.map(({ id, name, link, isShared }) => (
             <li key={id} className="flex min-w-0 items-center justify-between gap-3 text-sm">
               <span className="grid min-w-0 gap-1">
-                <bdi className="truncate font-medium">{name}</bdi>
+                <span className="truncate font-medium">
+                  <bdi>{name}</bdi>
+                </span>
                 <ShortLink link={link} />
               </span>
               {isShared ? (
-                <span className="text-muted">{t("repositories.isShared")}</span>
+                <span className="shrink-0 text-muted">{t("repositories.isShared")}</span>
               ) : (
-                <Form method="post">
+                <Form method="post" className="shrink-0">
                   <input type="hidden" name="intent" value="share" />
                   <Button variant="secondary" name="repository" value={id}>
                     {t("repositories.shareButton")}

@@ -65,7 +65,9 @@ export function TeamDetail({ frame, team, members, others, result }: TeamDetailP
             {members.map((person) => (
               <li key={person.userId} className="flex min-w-0 items-center gap-3 text-sm">
                 <Avatar {...person} />
-                <bdi className="min-w-0 grow truncate">{person.name || person.email}</bdi>
+                <span className="min-w-0 grow truncate">
+                  <bdi>{person.name || person.email}</bdi>
+                </span>
                 {mayChange && <RemoveButton userId={person.userId} />}
               </li>
             ))}
@@ -81,7 +83,7 @@ export function TeamDetail({ frame, team, members, others, result }: TeamDetailP
 function RemoveButton({ userId }: { userId: string }) {
   const { t } = useTranslation("organizations");
   return (
-    <Form method="post">
+    <Form method="post" className="shrink-0">
       <input type="hidden" name="intent" value="remove" />
       <Button variant="quiet" name="user" value={userId}>
         {t("teams.remove")}
