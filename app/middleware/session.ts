@@ -1,4 +1,9 @@
-import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import {
+  createContext,
+  href,
+  type MiddlewareFunction,
+  type RouterContextProvider,
+} from "react-router";
 import {
   clearReturnCookie,
   returnCookieName,
@@ -9,16 +14,27 @@ import {
   type SessionLookup,
   sessionCookieName,
 } from "../features/auth/sessions/sessions.server.ts";
+import { selectUnreadCount } from "../features/notices/unread-count.server.ts";
+import {
+  type OwnOrganization,
+  selectOwnOrganizations,
+} from "../features/organizations/own-organizations.server.ts";
 import { findCookie } from "../http/cookies.ts";
 import { requestContext } from "../http/request-context.ts";
 import { describeError, log } from "../runtime/log.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import type { Impersonation } from "../ui/document.tsx";
 
+/** What the navigation of an area shows about the user. */
+type Shell = { organizations: OwnOrganization[]; unreadNotices: number };
+
+type Lookup = SessionLookup<Shell | undefined>;
+type Read = Parameters<typeof findSession<Shell | undefined>>[1]["read"];
+
 type LazySession = {
   find: () => Promise<CurrentSession | undefined>;
   /** The session, if any code has asked for it. */
-  found: () => Promise<SessionLookup | undefined> | undefined;
+  found: () => Promise<Lookup | undefined> | undefined;
   /** True when the browser sends the return cookie of an impersonation. */
   mayImpersonate: boolean;
 };
@@ -33,11 +49,11 @@ const sessionContext = createContext<LazySession>({
  * Provides the session on demand, so that a page that does not need it costs no query. Extends a session that is in
  * use.
  */
-export const session: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+export const session: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
   const { db, config } = context.get(servicesContext);
   const { now, afterAnswer, id } = context.get(requestContext);
   const returnCookie = returnCookieName(config.isSecure);
-  let lookup: Promise<SessionLookup | undefined> | undefined;
+  let lookup: Promise<Lookup | undefined> | undefined;
   context.set(sessionContext, {
     find: async () => {
       lookup ??= findSession(request, {
@@ -45,6 +61,7 @@ export const session: MiddlewareFunction<Response> = async ({ request, context }
         secret: config.secret,
         isSecure: config.isSecure,
         now: now(),
+        read: readerOf(context, url),
       });
       return (await lookup)?.current;
     },
@@ -80,6 +97,37 @@ export const session: MiddlewareFunction<Response> = async ({ request, context }
   }
   return response;
 };
+
+/** Returns how the session is read: with what the navigation shows for a page of an area, alone for everything else. */
+function readerOf(context: Readonly<RouterContextProvider>, { pathname }: URL): Read {
+  const isInArea = [href("/app"), href("/manager")].some(
+    (area) => pathname === area || pathname.startsWith(`${area}/`),
+  );
+  if (!isInArea) return async (query) => [await query, undefined];
+  const { db } = context.get(servicesContext);
+  const { now } = context.get(requestContext);
+  return async (query, token) => {
+    const [rows, organizations, [unread]] = await db.batch([
+      query,
+      selectOwnOrganizations(db, token),
+      selectUnreadCount(db, token, now()),
+    ]);
+    return [rows, { organizations, unreadNotices: unread?.count ?? 0 }];
+  };
+}
+
+/**
+ * Returns what the navigation shows about the user, and the active organization. Only for pages of an area, below
+ * `requireUser`.
+ */
+export async function getShell(context: Readonly<RouterContextProvider>) {
+  const found = await context.get(sessionContext).found();
+  if (!found?.beside) throw new Error("There is no navigation here: the page is in no area");
+  const { organizations, unreadNotices } = found.beside;
+  const { activeOrganizationId } = found.current.session;
+  const activeOrganization = organizations.find(({ id }) => id === activeOrganizationId);
+  return { organizations, unreadNotices, activeOrganization };
+}
 
 /** Returns the current session; undefined without one. For pages that are open to all. */
 export function findCurrentSession(

@@ -5,3 +5,6 @@ export const EMAIL_MAX_LENGTH = 254;
 
 /** For every search field, in characters; the rest of a longer term is cut off. */
 export const SEARCH_TERM_MAX_LENGTH = 200;
+
+/** Between the request for an organization's deletion and the deletion. */
+export const ORGANIZATION_GRACE_DAYS = 7;

@@ -26,6 +26,8 @@ export const user = sqliteTable("user", {
   createdBy: text("created_by"),
   /** The organization that was active last, for the next sign-in. */
   lastOrganizationId: text("last_organization_id"),
+  /** When the user last marked the notices as read; null means never. */
+  noticesReadAt: moment("notices_read_at"),
   ...timestamps(),
 });
 

@@ -22,8 +22,7 @@ export const MAX_SENDS = 5;
 /** E-mails in one form. */
 export const MAX_INVITED_AT_ONCE = 50;
 
-/** Between the request for an organization's deletion and the deletion. */
-export const ORGANIZATION_GRACE_DAYS = 7;
+export { ORGANIZATION_GRACE_DAYS } from "../../values/limits.ts";
 
 /** Links with an old slug redirect for so long; the trigger has the same number. */
 export const OLD_SLUG_MS = 30 * DAY_MS;

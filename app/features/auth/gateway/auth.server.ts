@@ -54,6 +54,7 @@ const SESSION = {
   freshAge: 0,
   additionalFields: {
     place: { type: "string", required: false, input: false },
+    activeOrganizationId: { type: "string", required: false, input: false },
     lastSeenAt: { type: "date", required: false, input: false },
   },
 } satisfies BetterAuthOptions["session"];
@@ -148,7 +149,10 @@ export function createAuth(options: AuthOptions) {
   });
 }
 
-/** Adds location and time to a new session, and the writes that belong to a sign-in. */
+/**
+ * Adds location, time and the organization that was active last to a new session, and the writes that belong to a
+ * sign-in.
+ */
 function sessionHooks(options: AuthOptions) {
   return {
     create: {
@@ -164,7 +168,9 @@ function sessionHooks(options: AuthOptions) {
         // better-auth takes the IP address from the header that its limits read.
         const ipAddress = request.clientIpAddress ? session.ipAddress : null;
         const place = request.location ?? null;
-        return { data: { place, ipAddress, lastSeenAt: request.now() } };
+        const activeOrganizationId =
+          signInCall.people.get(session.userId)?.lastOrganizationId ?? null;
+        return { data: { place, ipAddress, activeOrganizationId, lastSeenAt: request.now() } };
       },
     },
   } satisfies NonNullable<BetterAuthOptions["databaseHooks"]>["session"];

@@ -1,7 +1,5 @@
-import { and, eq, gt, lt, not } from "drizzle-orm";
+import { and, eq, lt } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { alias } from "drizzle-orm/sqlite-core";
-import { isBannedAt } from "../../../db/ban.ts";
 import { CHANGED } from "../../../db/changed-rows.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { accountCode, session, user, verification } from "../../../db/schema/schema.ts";
@@ -15,6 +13,7 @@ import {
   SESSION_IDLE_DAYS,
   SESSION_REFRESH_DAYS,
 } from "./session-limits.ts";
+import { type SessionQuery, selectSession } from "./session-query.server.ts";
 
 const LAST_SEEN_INTERVAL_MS = 3_600_000;
 /** A session that authenticated longer ago must enter a code before an irreversible change. */
@@ -35,6 +34,9 @@ export type CurrentSession = {
     impersonatedBy: string | null;
     /** For the banner: the manager's name or e-mail, and the latest end of the impersonation. */
     impersonation: { manager: string; endsAt: Date } | null;
+    /** The organization and the team that the user works in; null without one. */
+    activeOrganizationId: string | null;
+    activeTeamId: string | null;
   };
   user: {
     id: string;
@@ -52,40 +54,50 @@ export type CurrentSession = {
   };
 };
 
-export type SessionLookup = {
+/** A session, and what the caller has read beside it. */
+export type SessionLookup<Beside = undefined> = {
   current: CurrentSession;
+  beside: Beside;
   /** The cookie to set when the session was extended. */
   cookie: string | undefined;
   /** Write after the answer that updates when the user was last seen. */
   touch: (() => Promise<void>) | undefined;
 };
 
-type LookupOptions = { db: Db; secret: string; isSecure: boolean; now: Date };
+type LookupOptions<Beside> = {
+  db: Db;
+  secret: string;
+  isSecure: boolean;
+  now: Date;
+  /** Sends the query in a batch with others about the same token. */
+  read: (query: SessionQuery, token: string) => Promise<[rows: Awaited<SessionQuery>, Beside]>;
+};
 
 /**
  * Returns the session of a request and its user, in one round trip. Sessions of a banned user are invalid even when
  * they were not deleted, and no session lasts longer than 90 days. Undefined without a session.
  */
-export async function findSession(
+export async function findSession<Beside>(
   request: Request,
-  { db, secret, isSecure, now }: LookupOptions,
-): Promise<SessionLookup | undefined> {
+  { db, secret, isSecure, now, read }: LookupOptions<Beside>,
+): Promise<SessionLookup<Beside> | undefined> {
   const name = sessionCookieName(isSecure);
   const cookie = findCookie(request, name);
   const token = cookie && (await verifySignedValue(cookie, secret));
   if (!token) return undefined;
 
-  const row = await findRow(db, token, now);
+  const [[row], beside] = await read(selectSession(db, token, now), token);
   if (!row) return undefined;
 
   const { updatedAt, lastSeenAt, expiresAt, ...known } = row.session;
   if (known.impersonatedBy !== null) {
-    const name = row.manager?.name || row.manager?.email || "";
+    const name = row.manager.name || row.manager.email || "";
     return {
       current: {
         session: { ...known, impersonation: { manager: name, endsAt: expiresAt } },
         user: { ...row.user, role: DEFAULT_ROLE },
       },
+      beside,
       // An impersonation is never extended, and does not count as the user being seen.
       cookie: undefined,
       touch: undefined,
@@ -102,6 +114,7 @@ export async function findSession(
 
   return {
     current,
+    beside,
     cookie: isDue
       ? serializeCookie(name, cookie, {
           isSecure,
@@ -123,50 +136,6 @@ export async function findSession(
       db.update(user).set({ lastSeenAt: now }).where(eq(user.id, userId)),
     ]);
   }
-}
-
-/** Reads a session, its user and the manager who impersonates, if they are valid now. */
-async function findRow(db: Db, token: string, now: Date) {
-  const manager = alias(user, "manager");
-  const [row] = await db
-    .select({
-      session: {
-        id: session.id,
-        createdAt: session.createdAt,
-        expiresAt: session.expiresAt,
-        updatedAt: session.updatedAt,
-        lastSeenAt: session.lastSeenAt,
-        authenticatedAt: session.authenticatedAt,
-        impersonatedBy: session.impersonatedBy,
-      },
-      user: {
-        id: user.id,
-        name: user.name,
-        email: user.email,
-        emailVerified: user.emailVerified,
-        image: user.image,
-        avatar: user.avatar,
-        role: user.role,
-        onboardedAt: user.onboardedAt,
-        language: user.language,
-        theme: user.theme,
-        deletionDueAt: user.deletionDueAt,
-      },
-      manager: { name: manager.name, email: manager.email },
-    })
-    .from(session)
-    .innerJoin(user, eq(user.id, session.userId))
-    .leftJoin(manager, eq(manager.id, session.impersonatedBy))
-    .where(
-      and(
-        eq(session.token, token),
-        gt(session.expiresAt, now),
-        gt(session.createdAt, new Date(now.getTime() - SESSION_ABSOLUTE_DAYS * DAY_MS)),
-        not(isBannedAt(now)),
-      ),
-    )
-    .limit(1);
-  return row;
 }
 
 /** True when the session authenticated within the last 15 minutes. */

@@ -145,7 +145,8 @@ function keepRow(call: SignInCall, model: string, row: { id: string } & Fields):
     const values = row as typeof user.$inferInsert;
     keepBack(call, db.insert(user).values(values));
     const { email, emailVerified = false } = values;
-    call.people.set(row.id, { email, emailVerified, deletionDueAt: null });
+    const other = { deletionDueAt: null, lastOrganizationId: null };
+    call.people.set(row.id, { email, emailVerified, ...other });
     know(call, { model, where: { email } }, [row]);
   } else {
     return false;

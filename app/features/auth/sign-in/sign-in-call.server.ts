@@ -41,7 +41,10 @@ export type SignInCall = {
   /** Rows read ahead, by the query that better-auth will make. */
   answers: Map<string, Row[]>;
   /** Users of this call by id: read ahead, or created by it. */
-  people: Map<string, Pick<Person, "email" | "emailVerified" | "deletionDueAt">>;
+  people: Map<
+    string,
+    Pick<Person, "email" | "emailVerified" | "deletionDueAt" | "lastOrganizationId">
+  >;
   /** The row of the one-time code, the passkey's challenge or the provider's state, until the call uses it up. */
   proof: Proof | undefined;
   /** The proof that the call uses up. */
@@ -122,7 +125,13 @@ export function knowUser(
 ): Row[] {
   const rows = [];
   if (found) {
-    const { avatar: _avatar, deletionDueAt: _deletionDueAt, ...known } = found;
+    const {
+      avatar: _avatar,
+      deletionDueAt: _deletionDueAt,
+      lastOrganizationId: _lastOrganizationId,
+      noticesReadAt: _noticesReadAt,
+      ...known
+    } = found;
     call.people.set(found.id, found);
     rows.push(known);
   }

@@ -1,0 +1,69 @@
+import { and, eq, gt, not, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { isBannedAt } from "../../../db/ban.ts";
+import type { Db } from "../../../db/db.server.ts";
+import { member, session, teamMember, user } from "../../../db/schema/schema.ts";
+import { DAY_MS } from "../../../values/time.ts";
+import { SESSION_ABSOLUTE_DAYS } from "./session-limits.ts";
+
+export type SessionQuery = ReturnType<typeof selectSession>;
+
+/**
+ * Statement that finds a session, its user and the manager who impersonates, if they are valid now. Organization and
+ * team are null when the user is no longer in them.
+ */
+export function selectSession(db: Db, token: string, now: Date) {
+  const manager = alias(user, "manager");
+  return db
+    .select({
+      // In a batch, columns with equal names would become one column.
+      session: {
+        id: sql<string>`${session.id}`.as("session_id"),
+        createdAt: session.createdAt,
+        expiresAt: session.expiresAt,
+        updatedAt: session.updatedAt,
+        lastSeenAt: session.lastSeenAt,
+        authenticatedAt: session.authenticatedAt,
+        impersonatedBy: session.impersonatedBy,
+        activeOrganizationId: sql<string | null>`${member.organizationId}`.as("organization_id"),
+        activeTeamId: sql<string | null>`${teamMember.teamId}`.as("team_id"),
+      },
+      user: {
+        id: user.id,
+        name: user.name,
+        email: user.email,
+        emailVerified: user.emailVerified,
+        image: user.image,
+        avatar: user.avatar,
+        role: user.role,
+        onboardedAt: user.onboardedAt,
+        language: user.language,
+        theme: user.theme,
+        deletionDueAt: user.deletionDueAt,
+      },
+      manager: {
+        name: sql<string | null>`${manager.name}`.as("manager_name"),
+        email: sql<string | null>`${manager.email}`.as("manager_email"),
+      },
+    })
+    .from(session)
+    .innerJoin(user, eq(user.id, session.userId))
+    .leftJoin(manager, eq(manager.id, session.impersonatedBy))
+    .leftJoin(
+      member,
+      and(eq(member.organizationId, session.activeOrganizationId), eq(member.userId, user.id)),
+    )
+    .leftJoin(
+      teamMember,
+      and(eq(teamMember.teamId, session.activeTeamId), eq(teamMember.userId, member.userId)),
+    )
+    .where(
+      and(
+        eq(session.token, token),
+        gt(session.expiresAt, now),
+        gt(session.createdAt, new Date(now.getTime() - SESSION_ABSOLUTE_DAYS * DAY_MS)),
+        not(isBannedAt(now)),
+      ),
+    )
+    .limit(1);
+}

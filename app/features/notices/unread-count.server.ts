@@ -1,0 +1,60 @@
+import { and, eq, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Db } from "../../db/db.server.ts";
+import { invitation, member, organization, session, user } from "../../db/schema/schema.ts";
+import { ORGANIZATION_GRACE_DAYS } from "../../values/limits.ts";
+import { DAY_MS } from "../../values/time.ts";
+
+/** SQL: when the user last marked the notices as read; 0 for never. */
+export const readAt = sql<number>`coalesce(${user.noticesReadAt}, 0)`;
+
+/** SQL: when the deletion of an organization was asked for. */
+export const deletionAskedAt = sql<number>`(${organization.deletionDueAt} - ${sql.raw(String(ORGANIZATION_GRACE_DAYS * DAY_MS))})`;
+
+/** The sessions of a user beside the current one. */
+export const otherSession = alias(session, "other_session");
+
+/** SQL condition: an invitation waits for the user's answer. It belongs to the proven e-mail. */
+export function isWaiting(now: Date): SQL | undefined {
+  return and(
+    eq(invitation.email, user.email),
+    eq(user.emailVerified, true),
+    eq(invitation.status, "pending"),
+    gt(invitation.expiresAt, now),
+  );
+}
+
+/**
+ * SQL condition: `otherSession` began after the notices were last read, and is not the current session. Impersonations
+ * are no sign-ins of the user.
+ */
+export function isNewSignIn(currentSessionId: SQL, now: Date): SQL | undefined {
+  return and(
+    eq(otherSession.userId, user.id),
+    ne(otherSession.id, currentSessionId),
+    gt(otherSession.createdAt, readAt),
+    gt(otherSession.expiresAt, now),
+    isNull(otherSession.impersonatedBy),
+  );
+}
+
+/** Statement that counts the notices that are newer than the user's last reading, by the token of the session. */
+export function selectUnreadCount(db: Db, token: string, now: Date) {
+  const count = (from: SQL, where: SQL | undefined) =>
+    sql`(SELECT count(*) FROM ${from} WHERE ${where})`;
+  const invitations = count(
+    sql`${invitation}`,
+    and(isWaiting(now), gt(invitation.createdAt, readAt)),
+  );
+  const own = and(eq(organization.id, member.organizationId), eq(member.userId, user.id));
+  const organizations = sql`(
+    SELECT coalesce(sum((${deletionAskedAt} > ${readAt}) IS TRUE + (${organization.disabledAt} > ${readAt}) IS TRUE), 0)
+    FROM ${member} JOIN ${organization} ON ${own}
+  )`;
+  const signIns = count(sql`${session} AS other_session`, isNewSignIn(sql`${session.id}`, now));
+  return db
+    .select({ count: sql<number>`${invitations} + ${organizations} + ${signIns}` })
+    .from(session)
+    .innerJoin(user, eq(user.id, session.userId))
+    .where(eq(session.token, token));
+}
