@@ -9,6 +9,7 @@ function accountRoutes(area: "app" | "manager") {
     route("account/picture", "routes/account/picture.tsx", id("account-picture")),
     route("account/data", "routes/account/data.ts", id("account-data")),
     route("account/delete", "routes/account/delete.tsx", id("account-delete")),
+    route("notices", "routes/account/notices.tsx", id("notices")),
   ];
 }
 
@@ -41,6 +42,7 @@ export default [
       route("organizations/:slug/logo", "routes/app/organization-logo.tsx"),
       ...accountRoutes("app"),
     ]),
+    route("active-organization", "routes/app/active-organization.ts"),
   ]),
 
   route("manager", "routes/manager/layout.tsx", [

@@ -17,6 +17,7 @@ export function accountPaths(area: Area) {
         picture: href("/manager/account/picture"),
         data: href("/manager/account/data"),
         deletion: href("/manager/account/delete"),
+        notices: href("/manager/notices"),
       }
     : {
         account: href("/app/account"),
@@ -24,5 +25,6 @@ export function accountPaths(area: Area) {
         picture: href("/app/account/picture"),
         data: href("/app/account/data"),
         deletion: href("/app/account/delete"),
+        notices: href("/app/notices"),
       };
 }

@@ -9,7 +9,7 @@ import { DAY_MS } from "../../values/time.ts";
 export const readAt = sql<number>`coalesce(${user.noticesReadAt}, 0)`;
 
 /** SQL: when the deletion of an organization was asked for. */
-export const deletionAskedAt = sql<number>`(${organization.deletionDueAt} - ${sql.raw(String(ORGANIZATION_GRACE_DAYS * DAY_MS))})`;
+const deletionAskedAt = sql<number>`(${organization.deletionDueAt} - ${sql.raw(String(ORGANIZATION_GRACE_DAYS * DAY_MS))})`;
 
 /** The sessions of a user beside the current one. */
 export const otherSession = alias(session, "other_session");

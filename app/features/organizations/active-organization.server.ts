@@ -3,7 +3,7 @@ import { CHANGED } from "../../db/changed-rows.ts";
 import type { Db } from "../../db/db.server.ts";
 import { member, organization, session, team, teamMember, user } from "../../db/schema/schema.ts";
 import type { Actor } from "../audit/audit.server.ts";
-import { isKey, type OrganizationKey, type Refusal, refuse } from "./standing.server.ts";
+import { isKey, type OrganizationKey } from "./standing.server.ts";
 
 type ActiveOrganization = Pick<
   typeof organization.$inferSelect,
@@ -19,7 +19,10 @@ export async function setActiveOrganization(
   actor: Actor,
   sessionId: string,
   key: OrganizationKey | null,
-): Promise<{ ok: true; organization: ActiveOrganization | null } | Refusal> {
+): Promise<
+  | { ok: true; organization: ActiveOrganization | null }
+  | { ok: false; code: "ORGANIZATION_NOT_FOUND" }
+> {
   const isOwn = and(eq(session.id, sessionId), eq(session.userId, actor.actorId));
   if (!key) {
     await db.batch([
@@ -56,7 +59,7 @@ export async function setActiveOrganization(
       .innerJoin(member, eq(member.organizationId, organization.id))
       .where(isMember),
   ]);
-  return found ? { ok: true, organization: found } : refuse("ORGANIZATION_NOT_FOUND");
+  return found ? { ok: true, organization: found } : { ok: false, code: "ORGANIZATION_NOT_FOUND" };
 }
 
 /** Statement that keeps the organization for the next sign-in, if the previous statement changed the session. */
@@ -69,6 +72,11 @@ function rememberOrganization(db: Db, { actorId, impersonatorId }: Actor, id: SQ
     .where(and(eq(user.id, actorId), isOwnChoice, CHANGED, isOther));
 }
 
+type TeamRefusal = {
+  ok: false;
+  code: "NO_ACTIVE_ORGANIZATION" | "TEAM_NOT_FOUND" | "USER_IS_NOT_A_MEMBER_OF_THE_TEAM";
+};
+
 type ActiveTeam = Omit<typeof team.$inferSelect, "memberCount">;
 
 /**
@@ -80,7 +88,7 @@ export async function setActiveTeam(
   { actorId }: Actor,
   sessionId: string,
   teamId: string | null,
-): Promise<{ ok: true; team: ActiveTeam | null } | Refusal> {
+): Promise<{ ok: true; team: ActiveTeam | null } | TeamRefusal> {
   const isOwn = and(eq(session.id, sessionId), eq(session.userId, actorId));
   if (teamId === null) {
     await db.update(session).set({ activeTeamId: null }).where(isOwn);
@@ -110,8 +118,8 @@ export async function setActiveTeam(
       .innerJoin(team, isOfOrganization)
       .where(isOwn),
   ]);
-  if (!current?.organizationId) return refuse("NO_ACTIVE_ORGANIZATION");
-  if (!found) return refuse("TEAM_NOT_FOUND");
-  if (changed.meta.changes === 0) return refuse("USER_IS_NOT_A_MEMBER_OF_THE_TEAM");
+  if (!current?.organizationId) return { ok: false, code: "NO_ACTIVE_ORGANIZATION" };
+  if (!found) return { ok: false, code: "TEAM_NOT_FOUND" };
+  if (changed.meta.changes === 0) return { ok: false, code: "USER_IS_NOT_A_MEMBER_OF_THE_TEAM" };
   return { ok: true, team: found };
 }

@@ -1,7 +1,10 @@
-import { href, NavLink, Outlet, useMatches } from "react-router";
+import { href, Outlet, useMatches } from "react-router";
 import { can } from "../../features/access/permissions.ts";
 import { UserMenu } from "../../features/account/user-menu.tsx";
 import { SessionWatch } from "../../features/auth/screens/session-watch.tsx";
+import { NoticeBell } from "../../features/notices/notice-bell.tsx";
+import { OrganizationSwitcher } from "../../features/organizations/organization-switcher.tsx";
+import { ORGANIZATIONS } from "../../features/organizations/paths.ts";
 import { LanguageMenu } from "../../features/preferences/language-menu.tsx";
 import { ThemeMenu } from "../../features/preferences/theme-menu.tsx";
 import { useHere } from "../../features/preferences/use-here.ts";
@@ -9,20 +12,22 @@ import { paletteRightsOf } from "../../features/search/rights.ts";
 import { SearchLauncher } from "../../features/search/search-launcher.tsx";
 import { getCurrentSession } from "../../middleware/current-user.ts";
 import { requireApp, requireUser } from "../../middleware/guards.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { getShell } from "../../middleware/session.ts";
 import { Logo } from "../../ui/logo.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkipLink } from "../../ui/skip-link.tsx";
+import { TopNavigation } from "../../ui/top-navigation.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/layout.ts";
 
-export const handle = { i18n: "app" };
+export const handle = { i18n: ["app", "notices"] };
 
 export const middleware: Route.MiddlewareFunction[] = [requireUser, requireApp("app")];
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { user, session } = getCurrentSession(context);
   return {
+    shell: await getShell(context),
     user: { name: user.name, email: user.email, avatar: user.avatar },
     sessionId: session.id,
     // Only a manager who impersonates such a user reaches this layout.
@@ -34,7 +39,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export default function AppLayout({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("app");
-  const { user, sessionId, isNameMissing, canManage, paletteRights } = loaderData;
+  const { user, shell, sessionId, isNameMissing, canManage, paletteRights } = loaderData;
   const here = useHere();
   const screens = useScreens();
   const otherArea = canManage ? { path: href("/manager"), label: t("toManager") } : undefined;
@@ -44,9 +49,22 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
       <SkipLink />
       <SessionWatch sessionId={sessionId} />
       <header className={`border-b border-line bg-panel ${isFullScreen ? "max-md:hidden" : ""}`}>
-        <div className="mx-auto flex min-h-16 max-w-5xl items-center gap-4 px-4">
-          <Logo />
-          <AppNavigation className="hidden grow gap-1 md:flex" />
+        <div className="mx-auto flex min-h-16 max-w-5xl items-center gap-1 px-2 sm:gap-4 sm:px-4">
+          <div className="flex min-w-0 items-center gap-2">
+            <span className="inline-flex max-sm:hidden">
+              <Logo />
+            </span>
+            <OrganizationSwitcher
+              organizations={shell.organizations}
+              active={shell.activeOrganization}
+              here={here}
+            />
+          </div>
+          <TopNavigation
+            screens={screens}
+            label={t("navigation")}
+            className="hidden grow gap-1 md:flex"
+          />
           <div className="ms-auto flex items-center">
             <SearchLauncher
               area="app"
@@ -57,6 +75,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
             />
             <ThemeMenu />
             <LanguageMenu />
+            <NoticeBell path={href("/app/notices")} unread={shell.unreadNotices} />
             <UserMenu user={user} accountPath={href("/app/account")} otherArea={otherArea} />
           </div>
         </div>
@@ -74,7 +93,11 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
         <Outlet />
       </main>
       {!isFullScreen && (
-        <AppNavigation className="fixed inset-x-0 bottom-0 z-40 flex justify-around border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] md:hidden" />
+        <TopNavigation
+          screens={screens}
+          label={t("navigation")}
+          className="fixed inset-x-0 bottom-0 z-40 flex justify-around border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] md:hidden"
+        />
       )}
     </div>
   );
@@ -92,25 +115,7 @@ function useScreens() {
   return [
     { path: href("/app"), icon: "house", label: t("home.title") },
     { path: href("/app/repositories"), icon: "folder-git-2", label: t("repositories") },
+    { path: ORGANIZATIONS, icon: "building-2", label: t("organizations.title") },
     { path: href("/app/account"), icon: "circle-user", label: common("account.title") },
   ] as const;
-}
-
-function AppNavigation({ className }: { className: string }) {
-  const { t } = useTranslation("app");
-  const screens = useScreens();
-  return (
-    <nav aria-label={t("navigation")} className={className}>
-      {screens.map(({ path, icon, label }) => (
-        <NavLink key={path} to={path} end={path === href("/app")} className={navItemClass}>
-          <Icon name={icon} />
-          {label}
-        </NavLink>
-      ))}
-    </nav>
-  );
-}
-
-function navItemClass({ isActive }: { isActive: boolean }): string {
-  return `flex min-h-11 min-w-16 flex-col items-center justify-center gap-1 rounded-md px-3 py-2 text-xs font-medium transition-colors duration-150 md:flex-row md:gap-2 md:text-sm ${isActive ? "text-accent-ink md:bg-accent-fill" : "text-muted hover:text-ink md:hover:bg-fill"}`;
 }

@@ -1,6 +1,7 @@
 import { href, Outlet } from "react-router";
 import { UserMenu } from "../../features/account/user-menu.tsx";
 import { SessionWatch } from "../../features/auth/screens/session-watch.tsx";
+import { NoticeBell } from "../../features/notices/notice-bell.tsx";
 import { LanguageMenu } from "../../features/preferences/language-menu.tsx";
 import { ThemeMenu } from "../../features/preferences/theme-menu.tsx";
 import { useHere } from "../../features/preferences/use-here.ts";
@@ -9,19 +10,22 @@ import { SearchLauncher } from "../../features/search/search-launcher.tsx";
 import { isSidebarCollapsed, rememberSidebar } from "../../http/sidebar-cookie.ts";
 import { getCurrentSession } from "../../middleware/current-user.ts";
 import { requireApp, requireUser } from "../../middleware/guards.ts";
+import { getShell } from "../../middleware/session.ts";
 import { Sidebar, SidebarButton, SidebarDrawer } from "../../ui/sidebar.tsx";
 import { SkipLink } from "../../ui/skip-link.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/layout.ts";
 
-export const handle = { i18n: "manager" };
+export const handle = { i18n: ["manager", "notices"] };
 
 export const middleware: Route.MiddlewareFunction[] = [requireUser, requireApp("manager")];
 
-export function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { user, session } = getCurrentSession(context);
+  const { unreadNotices } = await getShell(context);
   return {
     user: { name: user.name, email: user.email, avatar: user.avatar },
+    unreadNotices,
     sessionId: session.id,
     isSidebarCollapsed: isSidebarCollapsed(request),
     paletteRights: paletteRightsOf(user),
@@ -30,7 +34,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("manager");
-  const { user, sessionId, paletteRights } = loaderData;
+  const { user, unreadNotices, sessionId, paletteRights } = loaderData;
   const here = useHere();
   const otherArea = { path: href("/app"), label: t("toApp") };
   const accountPath = href("/manager/account");
@@ -61,6 +65,7 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
             </div>
             <ThemeMenu />
             <LanguageMenu />
+            <NoticeBell path={href("/manager/notices")} unread={unreadNotices} />
             <UserMenu user={user} accountPath={accountPath} otherArea={otherArea} />
           </div>
         </header>

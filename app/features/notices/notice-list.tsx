@@ -1,0 +1,140 @@
+import type { ReactNode } from "react";
+import { Form } from "react-router";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import type { IconName } from "../../ui/icon-names.ts";
+import { isolate } from "../../ui/isolate.ts";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
+import type { Notice } from "./notices.ts";
+
+const ICONS = {
+  invitation: "mail",
+  deletion: "trash-2",
+  disabled: "ban",
+  "sign-in": "monitor",
+} as const satisfies Record<Notice["kind"], IconName>;
+
+type NoticeListProps = {
+  notices: Notice[];
+  /** True while a manager impersonates the user: nothing can be marked as read. */
+  isClosed: boolean;
+  accountPath: string;
+  now: Date;
+};
+
+/** What needs the user's attention, newest first, with links to what can be done. */
+export function NoticeList({ notices, isClosed, accountPath, now }: NoticeListProps) {
+  const { t } = useTranslation("notices");
+  const hasUnread = notices.some(({ isUnread }) => isUnread);
+  return (
+    <div className="mx-auto grid w-full max-w-3xl gap-6">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h1 className="text-xl font-semibold">{t("title")}</h1>
+        {hasUnread && !isClosed && (
+          <Form method="post">
+            <input type="hidden" name="until" value={now.getTime()} />
+            <Button variant="secondary">
+              <Icon name="check" className="size-4" />
+              {t("markRead")}
+            </Button>
+          </Form>
+        )}
+      </div>
+      {notices.length === 0 ? (
+        <div className="grid justify-items-center gap-4 rounded-md border border-line bg-sunken px-6 py-12 text-center text-muted">
+          <Icon name="bell" className="size-6" />
+          <p role="status">{t("none")}</p>
+        </div>
+      ) : (
+        <ul className="grid divide-y divide-line rounded-md border border-line bg-panel shadow-low">
+          {notices.map((notice) => (
+            <Item key={notice.key} notice={notice} accountPath={accountPath} now={now} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+type ItemProps = { notice: Notice; accountPath: string; now: Date };
+
+function Item({ notice, accountPath, now }: ItemProps) {
+  const { t } = useTranslation("notices");
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 text-sm sm:px-6">
+      <span className="flex min-w-0 grow basis-80 gap-4">
+        <Icon
+          name={ICONS[notice.kind]}
+          className={`mt-0.5 size-5 shrink-0 ${notice.isUnread ? "text-accent-ink" : "text-muted"}`}
+        />
+        <span className="grid min-w-0 gap-1">
+          <span className="flex flex-wrap items-center gap-x-2">
+            <span className={notice.isUnread ? "font-semibold" : ""}>
+              <Title notice={notice} />
+            </span>
+            {notice.isUnread && (
+              <span className="rounded-full bg-accent-fill px-2 py-0.5 text-xs font-medium text-accent-ink">
+                {t("new")}
+              </span>
+            )}
+          </span>
+          <span className="text-muted" suppressHydrationWarning>
+            <Detail notice={notice} />
+          </span>
+          <span className="text-muted">
+            <RelativeTime date={notice.at} now={now} />
+          </span>
+        </span>
+      </span>
+      <ButtonLink to={targetOf(notice, accountPath)} variant="secondary" className="max-sm:ms-9">
+        {t(`actions.${notice.kind}`)}
+      </ButtonLink>
+    </li>
+  );
+}
+
+function Title({ notice }: { notice: Notice }): ReactNode {
+  const { t } = useTranslation("notices");
+  if (notice.kind === "sign-in") return t("titles.sign-in");
+  return t(`titles.${notice.kind}`, { organization: isolate(notice.organization) });
+}
+
+function Detail({ notice }: { notice: Notice }): ReactNode {
+  const { t } = useTranslation("notices");
+  const account = useTranslation("account").t;
+  const format = useFormat();
+  switch (notice.kind) {
+    case "invitation": {
+      const date = format.moment(notice.expiresAt);
+      return notice.inviter
+        ? t("details.invitation", { name: isolate(notice.inviter), date })
+        : t("details.invitationUnnamed", { date });
+    }
+    case "deletion":
+      return t("details.deletion", { date: format.longDay(notice.dueAt) });
+    case "disabled":
+      return notice.reason ? <bdi>{notice.reason}</bdi> : t("details.disabled");
+    case "sign-in":
+      return [
+        notice.device ? account("sessions.device", notice.device) : account("sessions.unknown"),
+        notice.place && isolate(notice.place),
+      ]
+        .filter(Boolean)
+        .join(" · ");
+  }
+}
+
+/** Returns the screen on which the user can do something about it. */
+function targetOf(notice: Notice, accountPath: string): string {
+  switch (notice.kind) {
+    case "invitation":
+      return `/invitations/${notice.id}`;
+    case "deletion":
+    case "disabled":
+      return `/app/organizations/${notice.slug}`;
+    case "sign-in":
+      return accountPath;
+  }
+}

@@ -1,0 +1,2 @@
+export const ORGANIZATIONS = "/app/organizations";
+export const NEW_ORGANIZATION = "/app/organizations/new";

@@ -1,0 +1,51 @@
+import { href, redirect } from "react-router";
+import { z } from "zod";
+import {
+  setActiveOrganization,
+  setActiveTeam,
+} from "../../features/organizations/active-organization.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { safeRedirect } from "../../http/safe-redirect.ts";
+import { redirectWithToast } from "../../http/toast.ts";
+import { requireActor, requirePermission } from "../../middleware/current-user.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+import type { Route } from "./+types/active-organization.ts";
+
+const MAX_ID_LENGTH = 64;
+
+const back = z.unknown().transform(safeRedirect).optional();
+/** An empty id makes none active. */
+const Choice = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("organization"),
+    organization: z.string().max(MAX_ID_LENGTH),
+    back,
+  }),
+  z.object({ intent: z.literal("team"), team: z.string().max(MAX_ID_LENGTH), back }),
+]);
+
+export function loader({ context }: Route.LoaderArgs) {
+  requirePermission(context, "apps", "app");
+  return redirect(href("/app"));
+}
+
+/** Makes an organization or a team of the user the active one of this session, and returns to the page of the form. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { session } = requirePermission(context, "apps", "app");
+  const actor = requireActor(context, "apps", "app");
+  const { db } = context.get(servicesContext);
+  const form = await parseForm(request, Choice);
+  if (!form.ok) return redirect(href("/app"));
+  const choice = form.value;
+  const changed =
+    choice.intent === "organization"
+      ? await setActiveOrganization(db, actor, session.id, keyOf(choice.organization))
+      : await setActiveTeam(db, actor, session.id, choice.team || null);
+  const location = choice.back ?? href("/app");
+  if (changed.ok) return redirect(location);
+  return redirectWithToast(location, { kind: "warning", message: `codes:${changed.code}` });
+}
+
+function keyOf(id: string) {
+  return id ? { id } : null;
+}
