@@ -9,7 +9,14 @@ import {
   setCookieOf,
 } from "../support/client.ts";
 import { readPage } from "../support/page.ts";
-import { anAdmin, aSignedInUser, aUser, type Person, signIn } from "../support/people.ts";
+import {
+  anAdmin,
+  aSignedInUser,
+  aUser,
+  impersonate,
+  type Person,
+  signIn,
+} from "../support/people.ts";
 import { RACE_ROUNDS } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";
 
@@ -27,16 +34,6 @@ afterAll(() => gatehouse[Symbol.asyncDispose]());
 
 function pathOf(id: string): string {
   return `/manager/users/${id}`;
-}
-
-function impersonate(
-  browser: Browser,
-  userId: string,
-  reason = "They cannot find their list",
-  init?: RequestInit,
-): Promise<Response> {
-  const fields = { intent: "impersonate", impersonationReason: reason };
-  return browser.submit(pathOf(userId), fields, init);
 }
 
 type SessionRow = {

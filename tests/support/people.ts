@@ -127,6 +127,17 @@ export function wrongCode(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 }
 
+/** Starts an impersonation in a manager's browser. */
+export function impersonate(
+  browser: Browser,
+  userId: string,
+  reason = "They cannot find their list",
+  init?: RequestInit,
+): Promise<Response> {
+  const fields = { intent: "impersonate", impersonationReason: reason };
+  return browser.submit(`/manager/users/${userId}`, fields, init);
+}
+
 const DAY_MS = 86_400_000;
 
 /**

@@ -145,6 +145,8 @@ function describeUser(row: typeof user.$inferSelect, baseUrl: string) {
     firstSeenAt: row.firstSeenAt,
     lastSeenAt: row.lastSeenAt,
     deletionDueAt: row.deletionDueAt,
+    lastOrganizationId: row.lastOrganizationId,
+    noticesReadAt: row.noticesReadAt,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };

@@ -19,13 +19,14 @@ type Organization = {
 type OrganizationSwitcherProps = {
   organizations: Organization[];
   /** Undefined when the user works in none. */
-  active: Organization | undefined;
+  activeOrganization: Organization | undefined;
   /** Path to return to. */
   here: string;
 };
 
 /** Menu of the user's organizations. The chosen one is active in this session and at the next sign-in. */
-export function OrganizationSwitcher({ organizations, active, here }: OrganizationSwitcherProps) {
+export function OrganizationSwitcher(props: OrganizationSwitcherProps) {
+  const { organizations, activeOrganization: active, here } = props;
   const { t } = useTranslation("app");
   const activeName = active?.name ?? t("organizations.personal");
   return (

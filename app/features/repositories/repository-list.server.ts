@@ -8,11 +8,15 @@ import {
   repositoryCursor,
 } from "./repository-queries.server.ts";
 
-/** Loads the repository list for a URL: the rows and the list's state. */
-export async function loadRepositoryList(db: Db, url: URL) {
+/**
+ * Loads the repository list for a URL: the rows and the list's state. With an organization, only the repositories that
+ * are shared into it.
+ */
+export async function loadRepositoryList(db: Db, url: URL, organizationId?: string) {
   const params = readListParams(url, REPOSITORY_SORTS, "desc");
   const { rows, hasMore, total } = await listRepositories(db, {
     ...params,
+    organizationId,
     limit: PAGE_SIZE * params.pages,
   });
   const last = rows.at(-1);

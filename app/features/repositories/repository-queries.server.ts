@@ -1,6 +1,7 @@
+import { eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { repository } from "../../db/schema/schema.ts";
-import { type ListQuery, SOURCES } from "../../lists/list-query.server.ts";
+import { organizationRepository, repository } from "../../db/schema/schema.ts";
+import { type ListQuery, type Range, SOURCES } from "../../lists/list-query.server.ts";
 import { listOrder, onPage } from "../../lists/page.server.ts";
 import { listTotal, readTotal } from "../../lists/total.server.ts";
 import type { Repository } from "./repositories.server.ts";
@@ -20,14 +21,19 @@ type RepositoryListInput = {
   direction: "asc" | "desc";
   after: ListQuery["after"];
   limit: number;
+  /** Only the repositories that are shared into this organization. */
+  organizationId?: string | undefined;
 };
 
 /** Returns one page of the matching repositories and their total, in one round trip. */
 export async function listRepositories(db: Db, input: RepositoryListInput) {
+  const { organizationId } = input;
+  const shared = organizationId === undefined ? undefined : sharedInto(db, organizationId);
   const query: ListQuery = {
     ...input,
     sort: { ...SORTS[input.sort], direction: input.direction },
-    filters: [],
+    filters: shared ? [shared.where] : [],
+    range: shared,
     // One row more than the page shows whether there is a next page.
     limit: input.limit + 1,
   };
@@ -39,6 +45,20 @@ export async function listRepositories(db: Db, input: RepositoryListInput) {
     rows: rows.slice(0, input.limit),
     hasMore: rows.length > input.limit,
     total: readTotal(totals[0]?.count, query),
+  };
+}
+
+/** An organization has at most 500 repositories, so a page fetches and sorts them. */
+function sharedInto(db: Db, organizationId: string): Range {
+  const shared = db
+    .select({ id: organizationRepository.repositoryId })
+    .from(organizationRepository)
+    .where(eq(organizationRepository.organizationId, organizationId));
+  return {
+    where: inArray(repository.id, shared),
+    alongOrder: sql`+${repository.id} IN ${shared}`,
+    isInOrder: false,
+    rows: sql`SELECT ${repository}.rowid AS number FROM ${repository} WHERE ${repository.id} IN ${shared}`,
   };
 }
 

@@ -54,11 +54,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
             <span className="inline-flex max-sm:hidden">
               <Logo />
             </span>
-            <OrganizationSwitcher
-              organizations={shell.organizations}
-              active={shell.activeOrganization}
-              here={here}
-            />
+            <OrganizationSwitcher {...shell} here={here} />
           </div>
           <TopNavigation
             screens={screens}

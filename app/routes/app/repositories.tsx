@@ -1,9 +1,12 @@
-import { href } from "react-router";
+import { Form, href } from "react-router";
 import { loadRepositoryList } from "../../features/repositories/repository-list.server.ts";
 import { RepositoryList } from "../../features/repositories/repository-list.tsx";
 import { requirePermission } from "../../middleware/current-user.ts";
+import { getShell } from "../../middleware/session.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+import { buttonClass } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
+import { isolate } from "../../ui/isolate.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import { answerList, listHeaders } from "../list-answer.server.ts";
 import type { Route } from "./+types/repositories.ts";
@@ -13,7 +16,12 @@ export const handle = { i18n: "repositories" };
 export async function loader({ context, url }: Route.LoaderArgs) {
   requirePermission(context, "repository", "read");
   const { db } = context.get(servicesContext);
-  return answerList(context, url, { otherwise: {}, load: () => loadRepositoryList(db, url) });
+  const { activeOrganization: active } = await getShell(context);
+  const organization = active && { name: active.name };
+  return answerList(context, url, {
+    otherwise: { organization },
+    load: async () => ({ organization, ...(await loadRepositoryList(db, url, active?.id)) }),
+  });
 }
 
 export const headers = listHeaders;
@@ -23,8 +31,31 @@ export default function AppRepositoriesScreen({ loaderData }: Route.ComponentPro
   return (
     <div className="grid gap-6">
       <ScreenTitle>{t("title")}</ScreenTitle>
-      <h1 className="text-xl font-semibold">{t("title")}</h1>
+      <div className="grid gap-2">
+        <h1 className="text-xl font-semibold">{t("title")}</h1>
+        {loaderData.organization && <SharedInto {...loaderData.organization} />}
+      </div>
       <RepositoryList {...loaderData} detailHref={(id) => href("/app/repositories/:id", { id })} />
     </div>
+  );
+}
+
+/** Says which organization is active, with a button that shows all repositories. */
+function SharedInto({ name }: { name: string }) {
+  const { t } = useTranslation("repositories");
+  return (
+    <Form
+      method="post"
+      action={href("/app/active-organization")}
+      className="flex flex-wrap items-center gap-x-2 text-sm text-muted"
+    >
+      <input type="hidden" name="intent" value="organization" />
+      <input type="hidden" name="organization" value="" />
+      <input type="hidden" name="back" value={href("/app/repositories")} />
+      {t("active.of", { name: isolate(name) })}
+      <button type="submit" className={`${buttonClass("quiet")} text-accent-ink`}>
+        {t("active.showAll")}
+      </button>
+    </Form>
   );
 }

@@ -1,0 +1,253 @@
+import { afterAll, expect, test } from "vitest";
+import { type Browser, locationOf } from "../support/client.ts";
+import { insertRows } from "../support/insert.ts";
+import { openList } from "../support/lists.ts";
+import { anOrganization, inTeam } from "../support/organizations.ts";
+import { readPage } from "../support/page.ts";
+import {
+  anAdmin,
+  aSignedInUser,
+  aUserSignedInByCode,
+  impersonate,
+  signIn,
+} from "../support/people.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const PATH = "/app/active-organization";
+
+const gatehouse = await startGatehouse({ isProbed: true });
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+
+function choose(browser: Browser, organization: string, back = "/app/repositories") {
+  return browser.submit(PATH, { intent: "organization", organization, back });
+}
+
+async function ownSession(browser: Browser) {
+  const answer = await browser.get("/api/auth/get-session");
+  return JSON.parse(await answer.text());
+}
+
+async function activeIn(browser: Browser) {
+  const { activeOrganizationId, activeTeamId } = (await ownSession(browser)).session;
+  return { organization: activeOrganizationId, team: activeTeamId };
+}
+
+function lastOf(userId: string) {
+  return gatehouse.d1
+    .prepare("SELECT last_organization_id AS last FROM user WHERE id = ?")
+    .bind(userId)
+    .first<string | null>("last");
+}
+
+function leave(userId: string, organizationId: string) {
+  return gatehouse.d1
+    .prepare("DELETE FROM member WHERE user_id = ? AND organization_id = ?")
+    .bind(userId, organizationId)
+    .run();
+}
+
+/** Makes a member of an organization who is signed in. */
+async function aSignedInMember() {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const made = await anOrganization(gatehouse, {}, { members: [user] });
+  return { user, browser, ...made };
+}
+
+test("an organization is made active in the session, shown, and unset again", async () => {
+  const { user, browser, organization } = await aSignedInMember();
+  expect(await activeIn(browser)).toEqual({ organization: null, team: null });
+
+  expect(locationOf(await choose(browser, organization.id))).toBe("/app/repositories");
+  expect(await activeIn(browser)).toEqual({ organization: organization.id, team: null });
+  expect(await lastOf(user.id)).toBe(organization.id);
+  const page = readPage(await (await browser.get("/app")).text());
+  const [current, ...others] = page
+    .findAll("button")
+    .filter((button) => button.getAttribute("aria-current") === "true");
+  expect(current?.textContent).toBe(organization.name);
+  expect(others).toEqual([]);
+  expect(page.find("button", `Organization: ${organization.name}`)).toBeDefined();
+
+  await choose(browser, "");
+  expect(await activeIn(browser)).toEqual({ organization: null, team: null });
+  expect(await lastOf(user.id)).toBeNull();
+});
+
+test("lists and counts are no part of the session's answer", async () => {
+  const { browser } = await aSignedInMember();
+
+  const answer = await ownSession(browser);
+  expect(Object.keys(answer)).toEqual(["session", "user"]);
+  expect(JSON.stringify(answer)).not.toMatch(/organizations|notices/i);
+});
+
+test("an organization of others is refused like an unknown one, and nothing changes", async () => {
+  const { user, browser, organization } = await aSignedInMember();
+  await choose(browser, organization.id);
+  const { organization: foreign } = await anOrganization(gatehouse);
+
+  for (const id of [foreign.id, "nothing-has-this"]) {
+    const page = await browser.follow(choose(browser, id));
+    expect(readPage(await page.text()).text()).toContain("Organization not found");
+  }
+  expect(await activeIn(browser)).toMatchObject({ organization: organization.id });
+  expect(await lastOf(user.id)).toBe(organization.id);
+});
+
+test("the form leads back to pages of the product only", async () => {
+  const { browser, organization } = await aSignedInMember();
+
+  for (const back of ["https://example.com/app", "//example.com", "/login", ""]) {
+    expect(locationOf(await choose(browser, organization.id, back))).toBe("/app");
+  }
+});
+
+test("a removed member works in the organization no longer, on the next request", async () => {
+  const { user, browser, organization, team } = await aSignedInMember();
+  await inTeam(gatehouse, team.id, user.id);
+  await choose(browser, organization.id);
+  await browser.submit(PATH, { intent: "team", team: team.id });
+  expect(await activeIn(browser)).toEqual({ organization: organization.id, team: team.id });
+
+  await leave(user.id, organization.id);
+
+  expect(await activeIn(browser)).toEqual({ organization: null, team: null });
+  expect(await lastOf(user.id)).toBeNull();
+  const page = readPage(await (await browser.get("/app")).text());
+  expect(page.text()).not.toContain(organization.name);
+});
+
+test("a session that still names an organization does not open it to a former member", async () => {
+  const { user, browser, organization, team } = await aSignedInMember();
+  await leave(user.id, organization.id);
+  await gatehouse.d1
+    .prepare("UPDATE session SET active_organization_id = ?, active_team_id = ? WHERE user_id = ?")
+    .bind(organization.id, team.id, user.id)
+    .run();
+
+  expect(await activeIn(browser)).toEqual({ organization: null, team: null });
+});
+
+test("a team is active only in its active organization and for its members", async () => {
+  const { user, browser, organization, team } = await aSignedInMember();
+  const refusal = async (id: string) => {
+    const page = await browser.follow(browser.submit(PATH, { intent: "team", team: id }));
+    return readPage(await page.text()).text();
+  };
+
+  expect(await refusal(team.id)).toContain("No active organization");
+  await choose(browser, organization.id);
+  expect(await refusal(team.id)).toContain("This user is not a member of the team");
+  await inTeam(gatehouse, team.id, user.id);
+  const other = await anOrganization(gatehouse, {}, { members: [user] });
+  await inTeam(gatehouse, other.team.id, user.id);
+  expect(await refusal(other.team.id)).toContain("Team not found");
+  await browser.submit(PATH, { intent: "team", team: team.id });
+  expect(await activeIn(browser)).toEqual({ organization: organization.id, team: team.id });
+
+  await choose(browser, organization.id);
+  expect(await activeIn(browser)).toMatchObject({ team: team.id });
+  await browser.submit(PATH, { intent: "team", team: "" });
+  expect(await activeIn(browser)).toEqual({ organization: organization.id, team: null });
+  await browser.submit(PATH, { intent: "team", team: team.id });
+  await choose(browser, other.organization.id);
+  expect(await activeIn(browser)).toEqual({ organization: other.organization.id, team: null });
+});
+
+test("the next sign-in starts with the last organization, unless the user has left it", async () => {
+  const { user, browser } = await aUserSignedInByCode(gatehouse);
+  const { organization } = await anOrganization(gatehouse, {}, { members: [user] });
+  await choose(browser, organization.id);
+
+  await signIn(gatehouse, browser, user.email).catch(() => {});
+  const other = (await aSignedInUser(gatehouse)).browser;
+  other.cookies.clear();
+  await signIn(gatehouse, other, user.email);
+  expect(await activeIn(other)).toMatchObject({ organization: organization.id });
+
+  await leave(user.id, organization.id);
+  other.cookies.clear();
+  await signIn(gatehouse, other, user.email);
+  expect(await activeIn(other)).toMatchObject({ organization: null });
+});
+
+test("an impersonation starts without an organization and does not change the user's last one", async () => {
+  const { user, browser, organization } = await aSignedInMember();
+  const second = await anOrganization(gatehouse, {}, { members: [user] });
+  await choose(browser, organization.id);
+  const { browser: manager } = await anAdmin(gatehouse);
+  await impersonate(manager, user.id);
+
+  expect(await activeIn(manager)).toMatchObject({ organization: null });
+  await choose(manager, second.organization.id);
+  expect(await activeIn(manager)).toMatchObject({ organization: second.organization.id });
+  await choose(manager, "");
+  expect(await lastOf(user.id)).toBe(organization.id);
+  expect(await activeIn(browser)).toMatchObject({ organization: organization.id });
+});
+
+test("pages of the areas read the navigation in the session's round trip, calls do not read it", async () => {
+  const { browser } = await aSignedInMember();
+  const cost = async (path: string) => {
+    const { headers } = await browser.get(path);
+    return [Number(headers.get("x-d1-calls")), Number(headers.get("x-d1-rows-read"))] as const;
+  };
+
+  const [calls, rows] = await cost("/app");
+  expect(calls).toBe(1);
+  const [apiCalls, apiRows] = await cost("/api/auth/get-session");
+  expect(apiCalls).toBe(1);
+  expect(apiRows).toBeLessThan(rows);
+  expect(rows).toBeLessThan(60);
+});
+
+test("the active organization filters the repositories: list, total, search and order", async () => {
+  const { browser, organization } = await aSignedInMember();
+  const names = Array.from(
+    { length: 45 },
+    (_, index) => `shared ${String(index).padStart(2, "0")}`,
+  );
+  const rows = [...names, "other one", "shared elsewhere"].map((name, index) => ({
+    id: crypto.randomUUID(),
+    name,
+    name_key: `${organization.id} ${name}`,
+    link: "https://a.bc/",
+    search_key: name,
+    created_at: index,
+    updated_at: 1_000 - index,
+  }));
+  await insertRows(gatehouse.d1, "repository", rows);
+  await insertRows(
+    gatehouse.d1,
+    "organization_repository",
+    rows.slice(0, 45).map(({ id }) => ({
+      organization_id: organization.id,
+      repository_id: id,
+      created_at: 1,
+    })),
+  );
+  await choose(browser, organization.id);
+
+  const first = await openList(browser, "/app/repositories");
+  expect(first.text).toContain(`Shared into ${organization.name}.`);
+  expect(first.text).toContain("Showing 20 of 45");
+  expect(first.ids).toEqual(rows.slice(0, 20).map(({ id }) => id));
+  const all = await openList(browser, "/app/repositories?pages=3&sort=name&direction=desc");
+  expect(all.ids).toEqual(
+    rows
+      .slice(0, 45)
+      .map(({ id }) => id)
+      .reverse(),
+  );
+  const found = await openList(browser, "/app/repositories?searchTerm=shared+1");
+  expect(found.text).toContain('10 results for "shared 1"');
+  const short = await openList(browser, "/app/repositories?searchTerm=sh");
+  expect(short.text).toContain('45 results for "sh"');
+  const elsewhere = await openList(browser, "/app/repositories?searchTerm=elsewhere");
+  expect(elsewhere.ids).toEqual([]);
+
+  await choose(browser, "");
+  const personal = await openList(browser, "/app/repositories?searchTerm=elsewhere");
+  expect(personal.ids).toEqual([rows.at(-1)?.id]);
+  expect(personal.text).not.toContain("Shared into");
+});
