@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/db.server.ts";
 import { invitation, member, organization, session, user } from "../../db/schema/schema.ts";
 import { ORGANIZATION_GRACE_DAYS } from "../../values/limits.ts";
@@ -14,11 +14,10 @@ const deletionAskedAt = sql<number>`(${organization.deletionDueAt} - ${sql.raw(S
 /** The sessions of a user beside the current one. */
 export const otherSession = alias(session, "other_session");
 
-/** SQL condition: an invitation waits for the user's answer. It belongs to the proven e-mail. */
+/** SQL condition: an invitation waits for the user's answer. */
 export function isWaiting(now: Date): SQL | undefined {
   return and(
     eq(invitation.email, user.email),
-    eq(user.emailVerified, true),
     eq(invitation.status, "pending"),
     gt(invitation.expiresAt, now),
   );
@@ -46,9 +45,10 @@ export function selectUnreadCount(db: Db, token: string, now: Date) {
     sql`${invitation}`,
     and(isWaiting(now), gt(invitation.createdAt, readAt)),
   );
+  const isNewer = (at: SQL | SQLiteColumn) => sql`CASE WHEN ${at} > ${readAt} THEN 1 END`;
   const own = and(eq(organization.id, member.organizationId), eq(member.userId, user.id));
   const organizations = sql`(
-    SELECT coalesce(sum((${deletionAskedAt} > ${readAt}) IS TRUE + (${organization.disabledAt} > ${readAt}) IS TRUE), 0)
+    SELECT count(${isNewer(deletionAskedAt)}) + count(${isNewer(organization.disabledAt)})
     FROM ${member} JOIN ${organization} ON ${own}
   )`;
   const signIns = count(sql`${session} AS other_session`, isNewSignIn(sql`${session.id}`, now));

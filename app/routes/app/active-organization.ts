@@ -14,14 +14,11 @@ import type { Route } from "./+types/active-organization.ts";
 const MAX_ID_LENGTH = 64;
 
 const back = z.unknown().transform(safeRedirect).optional();
-/** An empty id makes none active. */
+const id = z.string().max(MAX_ID_LENGTH).optional();
+/** Without an id none is active. */
 const Choice = z.discriminatedUnion("intent", [
-  z.object({
-    intent: z.literal("organization"),
-    organization: z.string().max(MAX_ID_LENGTH),
-    back,
-  }),
-  z.object({ intent: z.literal("team"), team: z.string().max(MAX_ID_LENGTH), back }),
+  z.object({ intent: z.literal("organization"), organization: id, back }),
+  z.object({ intent: z.literal("team"), team: id, back }),
 ]);
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -40,12 +37,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const changed =
     choice.intent === "organization"
       ? await setActiveOrganization(db, actor, session.id, keyOf(choice.organization))
-      : await setActiveTeam(db, actor, session.id, choice.team || null);
+      : await setActiveTeam(db, actor, session.id, choice.team ?? null);
   const location = choice.back ?? href("/app");
   if (changed.ok) return redirect(location);
   return redirectWithToast(location, { kind: "warning", message: `codes:${changed.code}` });
 }
 
-function keyOf(id: string) {
+function keyOf(id: string | undefined) {
   return id ? { id } : null;
 }
