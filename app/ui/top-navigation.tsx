@@ -9,13 +9,13 @@ type TopNavigationProps = {
   className: string;
 };
 
-/** Links to the screens of an area, beside each other. On a phone the icons are above the texts. */
+/** Links to the screens of an area, beside each other. On a phone an icon is above each text. */
 export function TopNavigation({ screens, label: name, className }: TopNavigationProps) {
   return (
     <nav aria-label={name} className={className}>
       {screens.map(({ path, icon, label }, index) => (
         <NavLink key={path} to={path} end={index === 0} className={navItemClass}>
-          <Icon name={icon} />
+          <Icon name={icon} className="size-5 md:hidden" />
           {label}
         </NavLink>
       ))}

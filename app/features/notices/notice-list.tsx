@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { IconName } from "../../ui/icon-names.ts";
@@ -130,10 +130,10 @@ function Detail({ notice }: { notice: Notice }): ReactNode {
 function targetOf(notice: Notice, accountPath: string): string {
   switch (notice.kind) {
     case "invitation":
-      return `/invitations/${notice.id}`;
+      return href("/invitations/:id", { id: notice.id });
     case "deletion":
     case "disabled":
-      return `/app/organizations/${notice.slug}`;
+      return href("/app/organizations/:slug", { slug: notice.slug });
     case "sign-in":
       return accountPath;
   }

@@ -6,7 +6,6 @@ import { isolate } from "../../ui/isolate.ts";
 import { Menu, menuItemClass } from "../../ui/menu.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { OrganizationLogo } from "./organization-logo.tsx";
-import { NEW_ORGANIZATION, ORGANIZATIONS } from "./paths.ts";
 
 type Organization = {
   id: string;
@@ -32,15 +31,15 @@ export function OrganizationSwitcher(props: OrganizationSwitcherProps) {
   return (
     <Menu
       label={t("organizations.switch", { name: isolate(activeName) })}
-      triggerClassName="inline-flex min-h-11 min-w-11 items-center gap-2 rounded-md px-1.5 text-sm font-medium transition-colors duration-150 hover:bg-fill"
+      triggerClassName="inline-flex min-h-11 min-w-11 shrink items-center justify-center gap-2 rounded-md px-1.5 text-sm font-medium transition-colors duration-150 hover:bg-fill"
       trigger={
         <>
           {active ? (
             <OrganizationLogo {...active} />
           ) : (
-            <Icon name="circle-user" className="m-1.5" />
+            <Icon name="circle-user" className="m-1.5 size-5 shrink-0" />
           )}
-          <bdi className="max-w-40 truncate max-lg:hidden">{activeName}</bdi>
+          <bdi className="max-w-40 truncate max-xl:hidden">{activeName}</bdi>
           <Icon name="chevrons-up-down" className="size-4 shrink-0 text-muted max-sm:hidden" />
         </>
       }
@@ -49,7 +48,7 @@ export function OrganizationSwitcher(props: OrganizationSwitcherProps) {
         <input type="hidden" name="intent" value="organization" />
         <input type="hidden" name="back" value={here} />
         <Choice id="" isActive={!active}>
-          <Icon name="circle-user" className="m-1.5 text-muted" />
+          <Icon name="circle-user" className="m-1.5 size-5 shrink-0 text-muted" />
           <span className="grow">{t("organizations.personal")}</span>
         </Choice>
         {organizations.map((organization) => (
@@ -67,12 +66,12 @@ export function OrganizationSwitcher(props: OrganizationSwitcherProps) {
         ))}
       </Form>
       <div className="mt-1 border-t border-line pt-1">
-        <Link to={ORGANIZATIONS} className={menuItemClass} onClick={closePopover}>
-          <Icon name="building-2" className="m-1.5 text-muted" />
+        <Link to={href("/app/organizations")} className={menuItemClass} onClick={closePopover}>
+          <Icon name="building-2" className="m-1.5 size-5 shrink-0 text-muted" />
           {t("organizations.all")}
         </Link>
-        <Link to={NEW_ORGANIZATION} className={menuItemClass} onClick={closePopover}>
-          <Icon name="plus" className="m-1.5 text-muted" />
+        <Link to={href("/app/organizations/new")} className={menuItemClass} onClick={closePopover}>
+          <Icon name="plus" className="m-1.5 size-5 shrink-0 text-muted" />
           {t("organizations.new")}
         </Link>
       </div>

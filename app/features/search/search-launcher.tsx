@@ -144,7 +144,7 @@ function SearchButton({ keys, isApple, isBusy, onOpen }: SearchButtonProps) {
       aria-keyshortcuts={keys}
       aria-haspopup="dialog"
       aria-busy={isBusy || undefined}
-      className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md border border-transparent px-3 text-sm text-muted transition-colors duration-150 hover:bg-fill hover:text-ink whitespace-nowrap lg:min-w-56 lg:justify-start lg:border-line lg:bg-sunken [@media(scripting:none)]:hidden"
+      className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md border border-transparent px-3 text-sm text-muted transition-colors duration-150 hover:bg-fill hover:text-ink whitespace-nowrap xl:min-w-56 xl:justify-start xl:border-line xl:bg-sunken [@media(scripting:none)]:hidden"
       onClick={({ currentTarget }) => {
         // Safari does not focus a clicked button, but the focus must return here.
         currentTarget.focus();
@@ -152,13 +152,13 @@ function SearchButton({ keys, isApple, isBusy, onOpen }: SearchButtonProps) {
       }}
     >
       {isBusy ? <Spinner /> : <Icon name="search" className="size-5 shrink-0" />}
-      <span className="grow text-start max-lg:hidden">{t("palette.open")}</span>
+      <span className="grow text-start max-xl:hidden">{t("palette.open")}</span>
       <span
         aria-hidden="true"
         dir="ltr"
         // Drawn by CSS: visible text in a button would have to be part of its accessible name.
         data-keys={isApple ? "⌘ K" : "Ctrl K"}
-        className="rounded-md border border-line bg-panel px-2 text-xs before:content-[attr(data-keys)] max-lg:hidden"
+        className="rounded-md border border-line bg-panel px-2 text-xs before:content-[attr(data-keys)] max-xl:hidden"
       />
     </button>
   );

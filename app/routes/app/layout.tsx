@@ -4,7 +4,6 @@ import { UserMenu } from "../../features/account/user-menu.tsx";
 import { SessionWatch } from "../../features/auth/screens/session-watch.tsx";
 import { NoticeBell } from "../../features/notices/notice-bell.tsx";
 import { OrganizationSwitcher } from "../../features/organizations/organization-switcher.tsx";
-import { ORGANIZATIONS } from "../../features/organizations/paths.ts";
 import { LanguageMenu } from "../../features/preferences/language-menu.tsx";
 import { ThemeMenu } from "../../features/preferences/theme-menu.tsx";
 import { useHere } from "../../features/preferences/use-here.ts";
@@ -49,9 +48,9 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
       <SkipLink />
       <SessionWatch sessionId={sessionId} />
       <header className={`border-b border-line bg-panel ${isFullScreen ? "max-md:hidden" : ""}`}>
-        <div className="mx-auto flex min-h-16 max-w-5xl items-center gap-1 px-2 sm:gap-4 sm:px-4">
+        <div className="mx-auto flex min-h-16 max-w-6xl items-center gap-1 px-2 sm:px-4 lg:gap-4">
           <div className="flex min-w-0 items-center gap-2">
-            <span className="inline-flex max-sm:hidden">
+            <span className="inline-flex max-lg:hidden">
               <Logo />
             </span>
             <OrganizationSwitcher {...shell} here={here} />
@@ -59,7 +58,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
           <TopNavigation
             screens={screens}
             label={t("navigation")}
-            className="hidden grow gap-1 md:flex"
+            className="hidden shrink-0 grow gap-1 md:flex"
           />
           <div className="ms-auto flex items-center">
             <SearchLauncher
@@ -79,7 +78,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
       <main
         id="main"
         tabIndex={-1}
-        className="mx-auto w-full max-w-5xl grow px-4 py-8 outline-none"
+        className="mx-auto w-full max-w-6xl grow px-4 py-8 outline-none"
       >
         {isNameMissing && (
           <div className="mb-6">
@@ -111,7 +110,7 @@ function useScreens() {
   return [
     { path: href("/app"), icon: "house", label: t("home.title") },
     { path: href("/app/repositories"), icon: "folder-git-2", label: t("repositories") },
-    { path: ORGANIZATIONS, icon: "building-2", label: t("organizations.title") },
+    { path: href("/app/organizations"), icon: "building-2", label: t("organizations.title") },
     { path: href("/app/account"), icon: "circle-user", label: common("account.title") },
   ] as const;
 }

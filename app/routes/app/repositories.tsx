@@ -4,7 +4,6 @@ import { RepositoryList } from "../../features/repositories/repository-list.tsx"
 import { requirePermission } from "../../middleware/current-user.ts";
 import { getShell } from "../../middleware/session.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { buttonClass } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -53,7 +52,7 @@ function SharedInto({ name }: { name: string }) {
       <input type="hidden" name="organization" value="" />
       <input type="hidden" name="back" value={href("/app/repositories")} />
       {t("active.of", { name: isolate(name) })}
-      <button type="submit" className={`${buttonClass("quiet")} text-accent-ink`}>
+      <button type="submit" className="min-h-11 text-accent-ink underline underline-offset-4">
         {t("active.showAll")}
       </button>
     </Form>
