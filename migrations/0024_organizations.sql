@@ -30,6 +30,8 @@ CREATE INDEX invitation_by_organization ON invitation(organization_id, status, c
 -- Which invitations did a person send today? (instead of invitation_inviter_id)
 DROP INDEX invitation_inviter_id;
 CREATE INDEX invitation_by_inviter ON invitation(inviter_id, created_at);
+-- Which invitations ended a month ago?
+CREATE INDEX invitation_expires_at ON invitation(expires_at);
 
 -- A slug that an organization had before. Links with it lead to the organization until the slug expires, and no other
 -- organization can take it until then.

@@ -35,7 +35,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const now = context.get(requestContext).now();
   const state = pageStateOf({ ...found, isInviterAllowed }, ownEmail, now);
   const login = new URLSearchParams({ redirect: href("/invitations/:id", { id: found.id }) });
-  // The e-mail comes from the mail's link, never from the invitation: whoever has the link alone does not learn it.
+  // The e-mail comes from the link in the mail, never from the invitation, so the page does not reveal it.
   const { data: email } = Email.safeParse(url.searchParams.get("email"));
   if (email) login.set("email", email);
   if (state === "foreign") return { state, ownEmail, id: found.id, invitation: undefined };

@@ -5,6 +5,7 @@ import { pruneRateLimits } from "../features/auth/sign-in/rate-limit.server.ts";
 import { sweepPictures } from "../features/avatars/picture-store.server.ts";
 import { countFigures } from "../features/dashboard/count-figures.server.ts";
 import { fillDemo } from "../features/demo/seed.server.ts";
+import { pruneOrganizations } from "../features/organizations/prune-organizations.server.ts";
 import { describeError, log } from "../runtime/log.ts";
 import type { Services } from "./services.server.ts";
 
@@ -41,6 +42,7 @@ async function runHourly({ db, mailer, avatars, erasure }: Services, now: Date):
   await attempt("prune code events", () => pruneCodeEvents(db, now));
   await attempt("prune rate limits", () => pruneRateLimits(db, now));
   await attempt("prune banned mailboxes", () => pruneBannedMailboxes(db, now));
+  await attempt("prune organizations", () => pruneOrganizations(db, now));
   await attempt("prune sessions", () => pruneSessions(db, now));
   if (avatars) await attempt("sweep pictures", () => sweepPictures(db, avatars, now));
 }

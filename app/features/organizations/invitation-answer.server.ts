@@ -137,7 +137,7 @@ export async function acceptInvitation(
         .update(invitation)
         .set({ status: "accepted", answeredAt: now })
         .where(and(isWaiting(id, actor), IS_VALID)),
-      // A user whom a manager has added meanwhile keeps the membership as it is.
+      // If a manager has added the user meanwhile, that membership stays as it is.
       db
         .insert(member)
         .select(sql`SELECT ${membership} ${ofInvitation} AND ${CHANGED}`)

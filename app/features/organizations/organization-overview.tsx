@@ -104,7 +104,7 @@ export function OrganizationOverview(props: OrganizationOverviewProps) {
   );
 }
 
-/** One event: what happened, to which member, team or repository, by whom and when. */
+/** One event: what happened, to which member, team or repository, its actor and its time. */
 function EventLine({ event, now }: { event: Event; now: Date }) {
   const { t } = useTranslation("organizations");
   const { t: eventName } = useTranslation("events");

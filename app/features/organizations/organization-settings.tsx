@@ -19,7 +19,7 @@ type OrganizationSettingsProps = {
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
 };
 
-/** Name, slug and logo for those who may change them; what each role can do; leaving. */
+/** Name, slug and logo for those who may change them; what each role can do; and the button to leave. */
 export function OrganizationSettings({ frame, hasLogos, result }: OrganizationSettingsProps) {
   const { t } = useTranslation("organizations");
   const { id, name, slug, logo, role, version } = frame;
