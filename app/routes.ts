@@ -58,6 +58,7 @@ export default [
       route("repositories/:id", "routes/manager/repository.tsx"),
       route("repositories/:id/update", "routes/manager/repository-update.tsx"),
       route("organizations", "routes/manager/organizations.tsx"),
+      route("organizations/new", "routes/manager/organization-new.tsx"),
       route("organizations/:id", "routes/manager/organization.tsx"),
       route("audit", "routes/manager/audit.tsx"),
       route("mail", "routes/manager/mail.tsx"),

@@ -26,3 +26,6 @@ export { ORGANIZATION_GRACE_DAYS } from "../../values/limits.ts";
 
 /** Links with an old slug redirect for so long; the trigger has the same number. */
 export const OLD_SLUG_MS = 30 * DAY_MS;
+
+/** Reason why a manager disabled an organization, in characters. */
+export const REASON_MAX_LENGTH = 500;

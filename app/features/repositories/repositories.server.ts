@@ -26,11 +26,20 @@ export async function isRepositoryNameFree(
   db: Db,
   { name, exceptId }: { name: string; exceptId?: string },
 ): Promise<boolean> {
-  const [taken] = await db
+  const taken = await findRepositoryByName(db, name);
+  return taken === undefined || taken.id === exceptId;
+}
+
+/** Finds the repository with an equal name key. */
+export async function findRepositoryByName(
+  db: Db,
+  name: string,
+): Promise<{ id: string } | undefined> {
+  const [row] = await db
     .select({ id: repository.id })
     .from(repository)
     .where(eq(repository.nameKey, repositoryNameKey(name)));
-  return taken === undefined || taken.id === exceptId;
+  return row;
 }
 
 type SaveResult = { ok: true; id: string } | { ok: false; error: "name_taken" | "conflict" };

@@ -1,10 +1,20 @@
+import { href } from "react-router";
+import { OrganizationChange } from "../../features/organizations/office/input.ts";
+import {
+  changeOrganization,
+  ORGANIZATION_COMMANDS,
+} from "../../features/organizations/office/organization-change.server.ts";
 import { findOrganizationDetail } from "../../features/organizations/office/organization-detail.server.ts";
 import { OrganizationDetail } from "../../features/organizations/office/organization-detail.tsx";
+import { findRepositoryByName } from "../../features/repositories/repositories.server.ts";
+import { invalid, parseForm } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
-import { requirePermission } from "../../middleware/current-user.ts";
+import { redirectWithToast } from "../../http/toast.ts";
+import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
+import { FormErrors } from "../../ui/form-errors.tsx";
 import type { Route } from "./+types/organization.ts";
 
 export const handle = { i18n: ["manager-organizations", "events"] };
@@ -16,11 +26,32 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { ...((await findOrganizationDetail(db, params.id, now)) ?? notFound()), now };
 }
 
-export default function OrganizationScreen({ loaderData }: Route.ComponentProps) {
+export async function action({ request, context, params }: Route.ActionArgs) {
+  requirePermission(context, "organization", "read");
+  const { id } = params;
+  const form = await parseForm(request, OrganizationChange);
+  if (!form.ok) return invalid(form.result);
+  const [resource, permitted] = ORGANIZATION_COMMANDS[form.value.intent].permission;
+  const actor = requireActor(context, resource, permitted);
+  const { db } = context.get(servicesContext);
+  const services = { db, findRepositoryByName: (name: string) => findRepositoryByName(db, name) };
+  const changed = await changeOrganization(services, actor, id, form.value);
+  if (!changed.ok && changed.code === "ORGANIZATION_NOT_FOUND") notFound();
+  if (!changed.ok && changed.field) {
+    return invalid(form.result, { [changed.field]: [changed.message] });
+  }
+  return redirectWithToast(href("/manager/organizations/:id", { id }), {
+    kind: changed.ok ? "success" : "error",
+    message: changed.message,
+  });
+}
+
+export default function OrganizationScreen({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
       <ScreenTitle>{loaderData.organization.name}</ScreenTitle>
-      <OrganizationDetail {...loaderData} />
+      <FormErrors errors={actionData?.errors[""]} />
+      <OrganizationDetail {...loaderData} result={actionData} />
     </>
   );
 }

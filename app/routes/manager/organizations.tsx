@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import {
   loadOrganizationList,
   readOrganizationFilters,
@@ -5,7 +6,9 @@ import {
 import { OrganizationList } from "../../features/organizations/office/organization-list.tsx";
 import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { answerList, listHeaders } from "../list-answer.server.ts";
 import type { Route } from "./+types/organizations.ts";
@@ -28,8 +31,19 @@ export default function OrganizationsScreen({ loaderData }: Route.ComponentProps
   return (
     <div className="grid gap-6">
       <ScreenTitle>{t("title")}</ScreenTitle>
-      <h1 className="text-xl font-semibold">{t("title")}</h1>
-      <OrganizationList {...loaderData} />
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-xl font-semibold">{t("title")}</h1>
+        <ButtonLink to={href("/manager/organizations/new")}>
+          <Icon name="plus" className="size-4" />
+          {t("new")}
+        </ButtonLink>
+      </div>
+      <OrganizationList
+        {...loaderData}
+        emptyAction={
+          <ButtonLink to={href("/manager/organizations/new")}>{t("emptyManager")}</ButtonLink>
+        }
+      />
     </div>
   );
 }

@@ -47,9 +47,12 @@ export async function findOrganizationDetail(db: Db, id: string, now: Date) {
 }
 
 function shownOf(row: typeof organization.$inferSelect) {
-  const { id, name, slug, createdAt, lastActivityAt, deletionDueAt, disabledAt, disabledReason } =
-    row;
-  return { id, name, slug, createdAt, lastActivityAt, deletionDueAt, disabledAt, disabledReason };
+  const { id, name, slug, version, createdAt, lastActivityAt } = row;
+  const { deletionDueAt, disabledAt, disabledReason } = row;
+  return {
+    ...{ id, name, slug, version, createdAt, lastActivityAt },
+    ...{ deletionDueAt, disabledAt, disabledReason },
+  };
 }
 
 /** Statement that selects the members, owners first, with what a manager needs to know about each. */
@@ -57,6 +60,7 @@ function selectMembers(db: Db, id: string) {
   const rank = sql`instr(${ORGANIZATION_ROLES.join(",")}, ${member.role})`;
   return db
     .select({
+      id: member.id,
       userId: member.userId,
       role: member.role,
       name: user.name,

@@ -6,6 +6,14 @@ import { Labelled } from "../../../ui/labelled.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFormat } from "../../../ui/use-format.ts";
+import {
+  DisableControl,
+  EnableControl,
+  MemberControls,
+  type OrganizationFormResult,
+  RenameControl,
+  RepositoryControls,
+} from "./organization-controls.tsx";
 import type { findOrganizationDetail } from "./organization-detail.server.ts";
 import {
   ActivityPanel,
@@ -18,23 +26,36 @@ import { StateBadge } from "./state-badge.tsx";
 
 type Detail = NonNullable<Awaited<ReturnType<typeof findOrganizationDetail>>>;
 
-type OrganizationDetailProps = Detail & { now: Date };
+type OrganizationDetailProps = Detail & {
+  /** Values and errors of a refused form of this screen. */
+  result: OrganizationFormResult;
+  now: Date;
+};
 
 /** Shows an organization and the changes that a manager may make. */
 export function OrganizationDetail(props: OrganizationDetailProps) {
-  const { organization, members, teams, invitations, repositories, activity, now } = props;
+  const { organization, members, teams, invitations, repositories, activity } = props;
+  const { result, now } = props;
+  // Nothing in a disabled organization can change, and nothing in one that is being deleted.
+  const isOpen = organization.state === "active";
   return (
     <div className="grid gap-6">
-      <DetailHeader organization={organization} />
+      <DetailHeader organization={organization} result={result} />
       <StateNotices organization={organization} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="grid gap-6">
-          <MembersPanel members={members} />
+          <MembersPanel
+            members={members}
+            actions={isOpen && <MemberControls members={members} result={result} />}
+          />
           <TeamsPanel teams={teams} />
         </div>
         <div className="grid gap-6">
           <InvitationsPanel invitations={invitations} now={now} />
-          <RepositoriesPanel repositories={repositories} />
+          <RepositoriesPanel
+            repositories={repositories}
+            actions={isOpen && <RepositoryControls repositories={repositories} result={result} />}
+          />
           <ActivityPanel organizationId={organization.id} activity={activity} now={now} />
         </div>
       </div>
@@ -44,8 +65,26 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
 
 type OrganizationProps = { organization: Detail["organization"] };
 
-/** The organization's name, slug and state. */
-function DetailHeader({ organization }: OrganizationProps) {
+/** The organization's name, slug and state, and the actions on it as a whole. */
+function DetailHeader({
+  organization,
+  result,
+}: OrganizationProps & { result: OrganizationFormResult }) {
+  const { name, slug, version, state, disabledAt } = organization;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-4">
+      <DetailTitle organization={organization} />
+      <div className="flex flex-wrap gap-3">
+        {state === "active" && (
+          <RenameControl name={name} slug={slug} version={version} result={result} />
+        )}
+        {disabledAt ? <EnableControl /> : <DisableControl name={name} result={result} />}
+      </div>
+    </div>
+  );
+}
+
+function DetailTitle({ organization }: OrganizationProps) {
   const common = useTranslation().t;
   const { name, slug, state } = organization;
   return (

@@ -15,6 +15,8 @@ const PLAIN_TONE = "border-line bg-sunken";
 const linkClass = "inline-flex min-h-11 items-center text-accent-ink underline underline-offset-4";
 
 export type OrganizationMember = {
+  /** Id of the membership. */
+  id: string;
   userId: string;
   role: OrganizationRole;
   name: string;

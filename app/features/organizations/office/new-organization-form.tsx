@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { FormErrors } from "../../../ui/form-errors.tsx";
+import { useTranslation } from "../../../ui/translation.tsx";
+import { useArrivalFocus } from "../../../ui/use-arrival-focus.ts";
+import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
+import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "../../../values/limits.ts";
+import { SLUG_MAX_LENGTH } from "../organization-limits.ts";
+import type { OrganizationFormResult } from "./organization-controls.tsx";
+
+type NewOrganizationFormProps = {
+  result: OrganizationFormResult;
+  /** Elements beside the button. */
+  children: ReactNode;
+};
+
+/** Form fields of a new organization on behalf of a user. */
+export function NewOrganizationForm({ result, children }: NewOrganizationFormProps) {
+  const { t } = useTranslation("manager-organizations");
+  const isBusy = useNavigation().formMethod === "POST";
+  const form = useFirstErrorFocus(result);
+  useArrivalFocus(form);
+  return (
+    <Form ref={form} method="post" noValidate className="grid max-w-xl gap-6">
+      <FormErrors errors={result?.errors[""]} />
+      <TextField
+        name="name"
+        label={t("name")}
+        dir="auto"
+        autoComplete="off"
+        maxLength={NAME_MAX_LENGTH}
+        defaultValue={result?.values.name}
+        errors={result?.errors.name}
+        required
+      />
+      <TextField
+        name="slug"
+        label={t("slug")}
+        hint={t("slugProposed")}
+        dir="ltr"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={SLUG_MAX_LENGTH}
+        defaultValue={result?.values.slug}
+        errors={result?.errors.slug}
+      />
+      <TextField
+        name="ownerEmail"
+        label={t("ownerEmail")}
+        hint={t("ownerHint")}
+        type="email"
+        dir="ltr"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={EMAIL_MAX_LENGTH}
+        defaultValue={result?.values.ownerEmail}
+        errors={result?.errors.ownerEmail}
+        required
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button isBusy={isBusy}>{t("create")}</Button>
+        {children}
+      </div>
+    </Form>
+  );
+}

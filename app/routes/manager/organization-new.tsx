@@ -1,0 +1,48 @@
+import { href } from "react-router";
+import { createForUser } from "../../features/organizations/office/create-for-user.server.ts";
+import { NewOrganization } from "../../features/organizations/office/input.ts";
+import { NewOrganizationForm } from "../../features/organizations/office/new-organization-form.tsx";
+import { invalid, parseForm } from "../../http/forms.server.ts";
+import { redirectWithToast } from "../../http/toast.ts";
+import { requireActor, requirePermission } from "../../middleware/current-user.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { ScreenTitle } from "../../ui/document.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { Route } from "./+types/organization-new.ts";
+
+export const handle = { i18n: "manager-organizations" };
+
+export function loader({ context }: Route.LoaderArgs) {
+  requirePermission(context, "organization", "create");
+  return null;
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = requireActor(context, "organization", "create");
+  const form = await parseForm(request, NewOrganization);
+  if (!form.ok) return invalid(form.result);
+  const { db } = context.get(servicesContext);
+  const created = await createForUser(db, actor, form.value);
+  if (!created.ok) return invalid(form.result, { [created.field]: [created.message] });
+  return redirectWithToast(href("/manager/organizations/:id", { id: created.id }), {
+    kind: "success",
+    message: "manager-organizations:toast.created",
+  });
+}
+
+export default function OrganizationNewScreen({ actionData }: Route.ComponentProps) {
+  const { t } = useTranslation("manager-organizations");
+  const common = useTranslation().t;
+  return (
+    <div className="grid gap-6">
+      <ScreenTitle>{t("new")}</ScreenTitle>
+      <h1 className="text-xl font-semibold">{t("new")}</h1>
+      <NewOrganizationForm result={actionData}>
+        <ButtonLink variant="quiet" to={href("/manager/organizations")}>
+          {common("actions.cancel")}
+        </ButtonLink>
+      </NewOrganizationForm>
+    </div>
+  );
+}
