@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm"
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
-import { auditEvent, mailOutbox, repository, user } from "../../db/schema/schema.ts";
+import { auditEvent, mailOutbox, organization, repository, user } from "../../db/schema/schema.ts";
 import { momentsOf, readDayRange } from "../../lists/day-range.ts";
 import { type ListParams, readListParams } from "../../lists/list-params.ts";
 import { listState } from "../../lists/list-state.ts";
@@ -22,7 +22,7 @@ const TOTAL_CAP = 1_000;
 type Filters = { actor?: string; target?: string; action?: string; from?: string; to?: string };
 type Cursor = ListParams<string>["after"];
 
-/** A user, repository or other thing that an event names. */
+/** A user, organization, repository or other thing that an event names. */
 export type Party = {
   id: string;
   type: string;
@@ -41,17 +41,17 @@ export async function loadAuditLog(db: Db, url: URL, describeDevice: DescribeDev
   const filters = readFilters(url, params);
   const limit = PAGE_SIZE * params.pages;
   const asked = [filters.actor ?? "", filters.target ?? ""];
-  const [rows, totals, people, repositories] = await db.batch([
+  const selectNames = (table: typeof organization | typeof repository) =>
+    db.select({ id: table.id, name: table.name }).from(table).where(inArray(table.id, asked));
+  const [rows, totals, people, organizations, repositories] = await db.batch([
     selectEvents(db, filters, params.after, limit + 1),
     db.select({ count: countEvents(filters) }).from(sql`(SELECT 1)`),
     db
       .select({ id: user.id, name: user.name, email: user.email })
       .from(user)
       .where(or(inArray(user.id, asked), inArray(user.email, asked))),
-    db
-      .select({ id: repository.id, name: repository.name })
-      .from(repository)
-      .where(inArray(repository.id, asked)),
+    selectNames(organization),
+    selectNames(repository),
   ]);
   const shown = rows
     .slice(0, limit)
@@ -61,7 +61,7 @@ export async function loadAuditLog(db: Db, url: URL, describeDevice: DescribeDev
   /** Returns the name of the actor or target in a filter. For something deleted it is the name in the events. */
   const nameOf = (asked: string | undefined, of: "actor" | "target") => {
     const person = people.find(({ id, email }) => id === asked || email === asked);
-    const found = person ?? repositories.find(({ id }) => id === asked);
+    const found = person ?? [...organizations, ...repositories].find(({ id }) => id === asked);
     if (found) return found.name || person?.email;
     return shown.find((row) => row[of]?.id === asked)?.[of]?.name;
   };
@@ -145,7 +145,7 @@ export function describeEvent(row: EventRow) {
 
 function thing({ targetId, targetType, details, ...row }: EventRow): Party | undefined {
   if (targetId === null || targetType === null) return undefined;
-  const name = row.repositoryName ?? row.mailRecipient;
+  const name = row.organizationName ?? row.repositoryName ?? row.mailRecipient;
   return {
     id: targetId,
     type: targetType,
@@ -182,6 +182,7 @@ function selectEvents(db: Db, filters: Filters, after: Cursor, limit: number) {
       targetId: auditEvent.targetId,
       targetName: sql<string | null>`${target.name}`.as("target_name"),
       targetEmail: sql<string | null>`${target.email}`.as("target_email"),
+      organizationName: sql<string | null>`${organization.name}`.as("organization_name"),
       repositoryName: sql<string | null>`${repository.name}`.as("repository_name"),
       mailRecipient: mailOutbox.recipient,
       details: auditEvent.details,
@@ -194,6 +195,10 @@ function selectEvents(db: Db, filters: Filters, after: Cursor, limit: number) {
     .leftJoin(actor, eq(actor.id, auditEvent.actorId))
     .leftJoin(impersonator, eq(impersonator.id, auditEvent.impersonatorId))
     .leftJoin(target, and(eq(auditEvent.targetType, "user"), eq(target.id, auditEvent.targetId)))
+    .leftJoin(
+      organization,
+      and(eq(auditEvent.targetType, "organization"), eq(organization.id, auditEvent.targetId)),
+    )
     .leftJoin(
       repository,
       and(eq(auditEvent.targetType, "repository"), eq(repository.id, auditEvent.targetId)),

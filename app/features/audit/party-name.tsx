@@ -24,6 +24,7 @@ export function PartyName({ party }: { party: Party }) {
 
 function pathOf({ type, id, email }: Party): string | undefined {
   if (type === "user") return href("/manager/users/:id", { id });
+  if (type === "organization") return href("/manager/organizations/:id", { id });
   if (type === "repository") return href("/manager/repositories/:id", { id });
   if (type === "mail" && email) {
     return `${href("/manager/mail")}?${new URLSearchParams({ searchTerm: email })}`;

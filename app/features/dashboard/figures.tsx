@@ -31,6 +31,11 @@ export function Figures({ figures }: FiguresProps) {
         to={users({ from: since.month })}
       />
       <Figure
+        label={t("dashboard.organizations")}
+        value={figures.organizations}
+        to={href("/manager/organizations")}
+      />
+      <Figure
         label={t("dashboard.repositories")}
         value={figures.repositories}
         to={href("/manager/repositories")}

@@ -53,6 +53,7 @@ export async function readOverview(db: Db, now: Date) {
   const ended = endedBans[0] ?? { all: 0, notOnboarded: 0 };
   return {
     users: total("user"),
+    organizations: total("organization"),
     repositories: total("repository"),
     newIn7Days: { count: inDays("user.created", 7), before: figureOf("users.before7") },
     newIn30Days: { count: inDays("user.created", 30), before: figureOf("users.before30") },

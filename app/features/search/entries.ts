@@ -26,7 +26,14 @@ export type Entry = {
 
 export type EntryGroup = { name: GroupName; items: Entry[] };
 
-type GroupName = "screens" | "actions" | "theme" | "language" | "users" | "repositories";
+type GroupName =
+  | "screens"
+  | "actions"
+  | "theme"
+  | "language"
+  | "users"
+  | "organizations"
+  | "repositories";
 
 const THEME_ICONS = { light: "sun", dark: "moon", system: "monitor" } as const;
 
@@ -45,6 +52,12 @@ export function commandGroups(
       label: t("actions.newUser"),
       icon: "user-plus",
       command: { kind: "go", path: href("/manager/users/new") },
+    },
+    rights.createOrganization && {
+      id: "new-organization",
+      label: t("actions.newOrganization"),
+      icon: "building-2",
+      command: { kind: "go", path: href("/manager/organizations/new") },
     },
     rights.createRepository && {
       id: "new-repository",
@@ -102,12 +115,13 @@ export function commandGroups(
 
 type Records = {
   users: { id: string; name: string; email: string; avatar: string | null }[];
+  organizations: { id: string; name: string; slug: string }[];
   repositories: { id: string; name: string }[];
 };
 
-/** Entries of the found records. Users have a screen in the back-office, repositories in each area. */
+/** Entries of the found records. Users and organizations have a screen in the back-office, repositories in each area. */
 export function recordGroups(
-  { users, repositories }: Records,
+  { users, organizations, repositories }: Records,
   area: SearchLauncherProps["area"],
 ): EntryGroup[] {
   return [
@@ -120,6 +134,17 @@ export function recordGroups(
         detail: name ? email : undefined,
         isNamed: true,
         command: { kind: "go", path: href("/manager/users/:id", { id }) },
+      })),
+    },
+    {
+      name: "organizations",
+      items: organizations.map(({ id, name, slug }) => ({
+        id,
+        label: name,
+        icon: "building-2",
+        detail: slug,
+        isNamed: true,
+        command: { kind: "go", path: href("/manager/organizations/:id", { id }) },
       })),
     },
     {

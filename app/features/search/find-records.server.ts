@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/db.server.ts";
 import { foldForSearch } from "../../db/fold.ts";
-import { repository, user } from "../../db/schema/schema.ts";
+import { organization, repository, user } from "../../db/schema/schema.ts";
 import { type ListQuery, SOURCES } from "../../lists/list-query.server.ts";
 import { listOrder, onPage } from "../../lists/page.server.ts";
 
@@ -12,14 +12,15 @@ const MAX_FOUND = 5;
 /** Columns that are shown beside a name. */
 const SHOWN = {
   user: { detail: user.email, avatar: user.avatar },
+  organization: { detail: organization.slug, avatar: sql`NULL` },
   repository: { detail: repository.link, avatar: sql`NULL` },
 } as const;
 
 export type RecordKind = keyof typeof SHOWN;
 
 /**
- * Finds the first users and repositories that match a term as in their lists, in one round trip. Kinds that are not
- * asked for stay empty. `hasMore` is true when a list would find more. Those that begin with the term come first,
+ * Finds the first users, organizations and repositories that match a term as in their lists, in one round trip. Kinds
+ * that are not asked for stay empty. `hasMore` is true when a list would find more. Those that begin with the term come first,
  * unless it matches more than a thousand.
  */
 export async function findRecords(db: Db, searchTerm: string, kinds: RecordKind[]) {
@@ -30,6 +31,9 @@ export async function findRecords(db: Db, searchTerm: string, kinds: RecordKind[
     hasMore: kinds.some((kind) => rows.filter((row) => row.kind === kind).length > MAX_FOUND),
     users: found("user").map(({ id, name, detail, avatar }) => {
       return { id, name, email: detail, avatar };
+    }),
+    organizations: found("organization").map(({ id, name, detail }) => {
+      return { id, name, slug: detail };
     }),
     repositories: found("repository").map(({ id, name }) => ({ id, name })),
   };

@@ -5,6 +5,7 @@ export type PaletteRights = {
   listUsers: boolean;
   createUser: boolean;
   createRepository: boolean;
+  createOrganization: boolean;
 };
 
 /** Computes on the server what the palette shows. Each screen and function checks its permissions again. */
@@ -12,6 +13,7 @@ export function paletteRightsOf(user: { role?: string | null }): PaletteRights {
   return {
     listUsers: can(user, "user", "list"),
     createUser: can(user, "user", "create") && can(user, "apps", "manager"),
+    createOrganization: can(user, "organization", "create") && can(user, "apps", "manager"),
     createRepository: can(user, "repository", "create") && can(user, "apps", "manager"),
   };
 }

@@ -8,10 +8,10 @@ type Records = NonNullable<Awaited<ReturnType<typeof search>>>;
 /** `records` is undefined when there was no answer. */
 type Answer = { term: string; records: Records | undefined };
 
-const NOTHING: Records = { users: [], repositories: [], hasMore: false };
+const NOTHING: Records = { users: [], organizations: [], repositories: [], hasMore: false };
 
 /**
- * Returns the users and repositories that match a term. While a search runs, it returns the records of the last one, so
+ * Returns the users, organizations and repositories that match a term. While a search runs, it returns the records of the last one, so
  * the caller must filter them. Answers to older terms are dropped.
  */
 export function useFoundRecords(term: string) {

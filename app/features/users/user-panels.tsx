@@ -135,7 +135,12 @@ export function AccountsPanel({ methods, organizations, now }: AccountsPanelProp
         <ul className="grid gap-2 text-sm">
           {organizations.map((organization) => (
             <li key={organization.id}>
-              <bdi>{organization.name}</bdi>
+              <Link
+                to={href("/manager/organizations/:id", { id: organization.id })}
+                className="inline-flex min-h-11 items-center text-accent-ink underline underline-offset-4"
+              >
+                <bdi>{organization.name}</bdi>
+              </Link>
             </li>
           ))}
         </ul>

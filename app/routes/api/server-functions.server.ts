@@ -75,9 +75,9 @@ const serverFunctions = {
     limit: ({ limitSearches }, { searchTerm }, { user }, now) =>
       limitSearches({ userId: user.id, searchTerm, now }),
     handle: ({ db }, { searchTerm }, { user }) => {
-      const kinds: RecordKind[] = can(user, "user", "list")
-        ? ["user", "repository"]
-        : ["repository"];
+      const kinds: RecordKind[] = ["repository"];
+      if (can(user, "organization", "read")) kinds.unshift("organization");
+      if (can(user, "user", "list")) kinds.unshift("user");
       return findRecords(db, searchTerm, kinds);
     },
   }),

@@ -72,19 +72,22 @@ export function TeamsPanel({ teams }: { teams: Team[] }) {
   const format = useFormat();
   return (
     <Panel title={t("teams")}>
-      {teams.length === 0 && <p className="text-sm text-muted">{t("noTeams")}</p>}
-      <ul className="grid gap-2 text-sm">
-        {teams.map(({ id, name, memberCount }) => (
-          <li key={id} className="flex justify-between gap-3">
-            <bdi>{name}</bdi>
-            <span className="text-muted">
-              <Formatted>
-                {t("memberCount", { count: memberCount, formatted: format.number(memberCount) })}
-              </Formatted>
-            </span>
-          </li>
-        ))}
-      </ul>
+      {teams.length === 0 ? (
+        <p className="text-sm text-muted">{t("noTeams")}</p>
+      ) : (
+        <ul className="grid gap-2 text-sm">
+          {teams.map(({ id, name, memberCount }) => (
+            <li key={id} className="flex justify-between gap-3">
+              <bdi>{name}</bdi>
+              <span className="text-muted">
+                <Formatted>
+                  {t("memberCount", { count: memberCount, formatted: format.number(memberCount) })}
+                </Formatted>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
     </Panel>
   );
 }
@@ -96,20 +99,23 @@ export function InvitationsPanel({ invitations, now }: { invitations: Invitation
   const format = useFormat();
   return (
     <Panel title={t("invitations")}>
-      {invitations.length === 0 && <p className="text-sm text-muted">{t("noInvitations")}</p>}
-      <ul className="grid gap-3 text-sm">
-        {invitations.map(({ id, email, role, expiresAt }) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-            <span className="grid">
-              <EmailText>{email}</EmailText>
-              <span className="text-muted">
-                <Formatted>{t("expires", { when: format.ago(expiresAt, now) })}</Formatted>
+      {invitations.length === 0 ? (
+        <p className="text-sm text-muted">{t("noInvitations")}</p>
+      ) : (
+        <ul className="grid gap-3 text-sm">
+          {invitations.map(({ id, email, role, expiresAt }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+              <span className="grid">
+                <EmailText>{email}</EmailText>
+                <span className="text-muted">
+                  <Formatted>{t("expires", { when: format.ago(expiresAt, now) })}</Formatted>
+                </span>
               </span>
-            </span>
-            <Badge tone={PLAIN_TONE}>{t(`roles.${role ?? "member"}`)}</Badge>
-          </li>
-        ))}
-      </ul>
+              <Badge tone={PLAIN_TONE}>{t(`roles.${role ?? "member"}`)}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
     </Panel>
   );
 }
@@ -123,17 +129,20 @@ export function RepositoriesPanel({
   const { t } = useTranslation(NAMESPACE);
   return (
     <Panel title={t("repositories")}>
-      {repositories.length === 0 && <p className="text-sm text-muted">{t("noRepositories")}</p>}
-      {/* There may be 500. */}
-      <ul className="grid max-h-96 overflow-y-auto text-sm">
-        {repositories.map(({ id, name }) => (
-          <li key={id}>
-            <Link to={href("/manager/repositories/:id", { id })} dir="auto" className={linkClass}>
-              {name}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {repositories.length === 0 ? (
+        <p className="text-sm text-muted">{t("noRepositories")}</p>
+      ) : (
+        // There may be 500.
+        <ul className="grid max-h-96 overflow-y-auto text-sm">
+          {repositories.map(({ id, name }) => (
+            <li key={id}>
+              <Link to={href("/manager/repositories/:id", { id })} dir="auto" className={linkClass}>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
       {actions}
     </Panel>
   );
@@ -149,20 +158,23 @@ export function ActivityPanel({ organizationId, activity, now }: ActivityPanelPr
   const { t: eventName } = useTranslation("events");
   return (
     <Panel title={t("history.title")}>
-      {activity.length === 0 && <p className="text-sm text-muted">{t("history.empty")}</p>}
-      <ol className="grid gap-3 text-sm">
-        {activity.map(({ id, action, actor, createdAt }) => (
-          <li key={id} className="flex justify-between gap-3">
-            <span className="grid">
-              <span>{eventName(action as "organization.created")}</span>
-              {actor && <bdi className="text-muted">{actor}</bdi>}
-            </span>
-            <span className="text-muted">
-              <RelativeTime date={createdAt} now={now} />
-            </span>
-          </li>
-        ))}
-      </ol>
+      {activity.length === 0 ? (
+        <p className="text-sm text-muted">{t("history.empty")}</p>
+      ) : (
+        <ol className="grid gap-3 text-sm">
+          {activity.map(({ id, action, actor, createdAt }) => (
+            <li key={id} className="flex justify-between gap-3">
+              <span className="grid">
+                <span>{eventName(action as "organization.created")}</span>
+                {actor && <bdi className="text-muted">{actor}</bdi>}
+              </span>
+              <span className="text-muted">
+                <RelativeTime date={createdAt} now={now} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
       <p className="text-sm">
         <Link to={`${href("/manager/audit")}?target=${organizationId}`} className={linkClass}>
           {t("history.all")}

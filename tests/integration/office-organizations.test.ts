@@ -1,0 +1,428 @@
+import { afterAll, expect, test } from "vitest";
+import { auditOf } from "../support/audit.ts";
+import {
+  accessibleError,
+  alertsOf,
+  type Browser,
+  locationOf,
+  readText,
+} from "../support/client.ts";
+import { openList, walkList } from "../support/lists.ts";
+import { aMember, anInvitation, anOrganization, newSlug } from "../support/organizations.ts";
+import { readPage, textOf } from "../support/page.ts";
+import { anAdmin, aSignedInUser, aUser, manyUsers, newEmail } from "../support/people.ts";
+import { aRepository } from "../support/repositories.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const LIST = "/manager/organizations";
+const NEW = "/manager/organizations/new";
+const DAY_MS = 86_400_000;
+
+const gatehouse = await startGatehouse({ isProbed: true });
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+const { user: admin, browser: manager } = await anAdmin(gatehouse);
+const { browser: user } = await aSignedInUser(gatehouse);
+
+function pathOf(id: string): string {
+  return `${LIST}/${id}`;
+}
+
+/** Returns the toast of the page after a form, as it is shown without JavaScript. */
+async function toastOf(browser: Browser, response: Response): Promise<string> {
+  const page = await (await browser.follow(response)).text();
+  return textOf(readPage(page).noscript());
+}
+
+/** Posts a form of an organization's screen. */
+function change(id: string, fields: Record<string, string>, browser = manager) {
+  return browser.submit(pathOf(id), fields);
+}
+
+async function rolesIn(id: string): Promise<Record<string, string>> {
+  const { results } = await gatehouse.d1
+    .prepare("SELECT user_id, role FROM member WHERE organization_id = ?")
+    .bind(id)
+    .all<{ user_id: string; role: string }>();
+  return Object.fromEntries(results.map(({ user_id, role }) => [user_id, role]));
+}
+
+function findRow(id: string) {
+  return gatehouse.d1
+    .prepare("SELECT * FROM organization WHERE id = ?")
+    .bind(id)
+    .first<Record<string, string | number | null>>();
+}
+
+async function lastEvent(id: string) {
+  const { results } = await gatehouse.d1
+    .prepare(
+      "SELECT action, actor_id, details FROM audit_event WHERE target_id = ? ORDER BY created_at DESC",
+    )
+    .bind(id)
+    .all<{ action: string; actor_id: string; details: string | null }>();
+  const [event] = results;
+  return event && { ...event, details: JSON.parse(event.details ?? "null") };
+}
+
+test("the list searches names and slugs, filters, sorts and shows totals", async () => {
+  await using own = await startGatehouse();
+  const { browser } = await anAdmin(own);
+  const now = Date.now();
+  const add = async (name: string, overrides = {}, parts = {}) =>
+    (await anOrganization(own, { name, ...overrides }, parts)).organization.id;
+  const [someone] = await manyUsers(own, [{}]);
+  const ids = {
+    plain: await add("Quercus", { slug: "oak", created_at: now - 4 * DAY_MS }),
+    invited: await add("Acer", { created_at: now - 3 * DAY_MS }, { invitations: [{}] }),
+    expired: await add(
+      "Betula",
+      { created_at: now - 2 * DAY_MS },
+      { invitations: [{ expires_at: now - 1 }], members: someone ? [someone] : [] },
+    ),
+    inactive: await add("Cedrus", {
+      created_at: now - 100 * DAY_MS,
+      last_activity_at: now - 31 * DAY_MS,
+    }),
+    disabled: await add("Fagus", { created_at: now - DAY_MS, disabled_at: now }),
+    deletion: await add("Larix", { created_at: now - 1, deletion_due_at: now + DAY_MS }),
+  };
+
+  for (const [search, names] of [
+    ["", ["deletion", "disabled", "expired", "invited", "plain", "inactive"]],
+    [
+      "sort=name&direction=asc",
+      ["invited", "expired", "inactive", "disabled", "deletion", "plain"],
+    ],
+    ["state=invited", ["invited"]],
+    ["state=inactive", ["inactive"]],
+    ["state=disabled", ["disabled"]],
+    ["state=deletion", ["deletion"]],
+    [
+      "state=nonsense&sort=created&direction=asc",
+      ["inactive", "plain", "invited", "expired", "disabled", "deletion"],
+    ],
+    ["searchTerm=oak", ["plain"]],
+    ["searchTerm=QUER", ["plain"]],
+    ["searchTerm=ce", ["inactive"]],
+    ["searchTerm=fagus&state=disabled", ["disabled"]],
+    ["searchTerm=fagus&state=invited", []],
+  ] as const) {
+    const shown = await openList(browser, `${LIST}?${search}`);
+    expect([search, shown.ids]).toEqual([search, names.map((name) => ids[name])]);
+  }
+  const byMembers = await walkList(browser, `${LIST}?sort=members&direction=desc`);
+  expect(byMembers[0]).toBe(ids.expired);
+  expect((await openList(browser, LIST)).text).toContain("Showing 6 of 6");
+});
+
+test("an invitation opens and closes the filter, whatever becomes of it", async () => {
+  const { organization, ownerId } = await anOrganization(gatehouse, {}, {});
+  const { id } = organization;
+  const until = async () => (await findRow(id))?.invited_until;
+  const values = { organization_id: id, inviter_id: ownerId };
+  expect(await until()).toBeNull();
+  const first = await anInvitation(gatehouse, { ...values, expires_at: 1_000 });
+  const second = await anInvitation(gatehouse, { ...values, expires_at: 2_000 });
+  expect(await until()).toBe(2_000);
+  const run = (query: string, ...bound: string[]) =>
+    gatehouse.d1
+      .prepare(query)
+      .bind(...bound)
+      .run();
+  await run("UPDATE invitation SET status = 'canceled' WHERE id = ?", second.id);
+  expect(await until()).toBe(1_000);
+  await run("UPDATE invitation SET expires_at = 3000, sent_at = 1 WHERE id = ?", first.id);
+  expect(await until()).toBe(3_000);
+  await run("DELETE FROM invitation WHERE id = ?", first.id);
+  expect(await until()).toBeNull();
+});
+
+test("the export has the rows of the search and the filter", async () => {
+  const slug = newSlug("exported");
+  const { organization } = await anOrganization(gatehouse, { name: "Exported", slug });
+  await anOrganization(gatehouse, { name: "Exported too", disabled_at: 1 });
+
+  const response = await manager.get(`${LIST}/export?searchTerm=exported&state=disabled`);
+  const all = await (await manager.get(`${LIST}/export?searchTerm=${slug}`)).text();
+
+  expect(response.headers.get("content-type")).toContain("text/csv");
+  const text = await response.text();
+  expect(text).toContain("Exported too");
+  expect(text).not.toContain(slug);
+  expect(all.split("\r\n")[1]).toMatch(
+    new RegExp(`^"?${organization.id}"?,"?Exported"?,"?${slug}"?,"?active"?,"?1"?,`),
+  );
+});
+
+test("the detail shows members, teams, open invitations, repositories and the last events", async () => {
+  const banned = await aUser(gatehouse, { name: "Bahati Banned", banned: 1 });
+  const leaving = await aUser(gatehouse, {
+    name: "Lina Leaving",
+    deletion_due_at: Date.now() + DAY_MS,
+  });
+  const { organization, ownerId } = await anOrganization(
+    gatehouse,
+    {},
+    {
+      admins: [banned],
+      members: [leaving],
+      teams: ["Night shift"],
+      invitations: [{ email: "open@example.net" }, { email: "old@example.net", expires_at: 1 }],
+    },
+  );
+  const { id } = organization;
+  const shared = await aRepository(gatehouse);
+  await change(id, { intent: "share", repositoryName: shared.name.toUpperCase() });
+
+  const response = await manager.get(pathOf(id));
+  const html = await response.text();
+  const text = readText(html);
+
+  expect(Number(response.headers.get("x-d1-calls"))).toBeLessThanOrEqual(2);
+  for (const shown of [
+    organization.name,
+    organization.slug,
+    "Olga Owner",
+    "Bahati Banned",
+    "Lina Leaving",
+    "Account being deleted",
+    "Night shift",
+    "open@example.net",
+    shared.name,
+    "Repository shared",
+  ]) {
+    expect(text).toContain(shown);
+  }
+  expect(text).not.toContain("old@example.net");
+  expect(html).toContain(`/manager/users/${ownerId}`);
+  expect(html).toContain(`/manager/audit?target=${id}`);
+  expect((await manager.get(pathOf("nothing-has-this"))).status).toBe(404);
+  expect((await user.get(pathOf(id))).status).toBe(403);
+});
+
+test("a manager renames an organization; a taken slug is an error beside its field", async () => {
+  const { organization } = await anOrganization(gatehouse);
+  const { organization: other } = await anOrganization(gatehouse);
+  const { id } = organization;
+  const slug = newSlug("renamed");
+  const form = { intent: "rename", name: "Renamed", version: "1" };
+
+  const taken = await change(id, { ...form, slug: other.slug });
+  const page = await taken.text();
+  expect(taken.status).toBe(400);
+  expect(accessibleError(page, "slug")).toBe("This short name is already used");
+  expect(readPage(page).field("name")?.value).toBe("Renamed");
+
+  const renamed = await change(id, { ...form, slug });
+  expect(await toastOf(manager, renamed)).toBe("Organization saved.");
+  expect(await findRow(id)).toMatchObject({ name: "Renamed", slug, version: 2 });
+  expect(await lastEvent(id)).toMatchObject({
+    action: "organization.updated",
+    actor_id: admin.id,
+    details: { before: { name: organization.name }, after: { name: "Renamed", slug } },
+  });
+  expect((await openList(manager, `${LIST}?searchTerm=${slug}`)).ids).toEqual([id]);
+
+  const stale = await change(id, { ...form, name: "Stale", slug });
+  expect(await toastOf(manager, stale)).toBe("Changed by someone else");
+});
+
+test("a manager adds a user, who may be in ten organizations at most", async () => {
+  const { organization } = await anOrganization(gatehouse);
+  const { id } = organization;
+  const person = await aUser(gatehouse);
+  const form = { intent: "add-member", email: person.email.toUpperCase(), role: "admin" };
+
+  const added = await change(id, form);
+  expect(await toastOf(manager, added)).toBe("Member added.");
+  expect((await rolesIn(id))[person.id]).toBe("admin");
+  expect(await lastEvent(id)).toMatchObject({
+    action: "member.added",
+    details: { member: person.id, role: "admin" },
+  });
+
+  const again = await change(id, form);
+  expect(accessibleError(await again.text(), "email")).toBe(
+    "This user is already a member of this organization",
+  );
+  const unknown = await change(id, { ...form, email: newEmail("nobody") });
+  expect(accessibleError(await unknown.text(), "email")).toBe("No user has this email.");
+
+  const busy = await aUser(gatehouse);
+  for (let count = 0; count < 10; count++) {
+    const { organization: next } = await anOrganization(gatehouse, {}, { owner: busy });
+    expect(next.id).not.toBe(id);
+  }
+  const refused = await change(id, { ...form, email: busy.email });
+  expect(accessibleError(await refused.text(), "email")).toBe(
+    "This user is in 10 organizations already.",
+  );
+});
+
+test("a manager changes roles and removes members, but an owner stays", async () => {
+  const person = await aUser(gatehouse);
+  const { organization, ownerId, members } = await anOrganization(
+    gatehouse,
+    {},
+    { members: [person] },
+  );
+  const { id } = organization;
+  const memberId = (userId: string) => members.find((row) => row.user_id === userId)?.id ?? "";
+
+  const lastOwner = await change(id, {
+    intent: "set-role",
+    member: memberId(ownerId),
+    newRole: "member",
+  });
+  expect(accessibleError(await lastOwner.text(), "member")).toContain("only owner");
+  const gone = await change(id, { intent: "remove-member", removed: memberId(ownerId) });
+  expect(accessibleError(await gone.text(), "removed")).toContain("only owner");
+  const unchosen = await change(id, { intent: "remove-member", removed: "" });
+  expect(accessibleError(await unchosen.text(), "removed")).toBe("Choose a member");
+  const foreign = await change(id, { intent: "remove-member", removed: "nothing-has-this" });
+  expect(await toastOf(manager, foreign)).toBe("Member not found");
+
+  const promoted = await change(id, {
+    intent: "set-role",
+    member: memberId(person.id),
+    newRole: "owner",
+  });
+  expect(await toastOf(manager, promoted)).toBe("Role changed.");
+  expect(await rolesIn(id)).toEqual({ [ownerId]: "owner", [person.id]: "owner" });
+
+  const removed = await change(id, { intent: "remove-member", removed: memberId(ownerId) });
+  expect(await toastOf(manager, removed)).toBe("Member removed.");
+  expect(await rolesIn(id)).toEqual({ [person.id]: "owner" });
+  expect((await auditOf(gatehouse, id)).map(({ action }) => action)).toEqual(
+    expect.arrayContaining(["member.role_changed", "member.removed"]),
+  );
+});
+
+test("a manager transfers the ownership; all other owners become admins", async () => {
+  const [one, two] = await manyUsers(gatehouse, [{}, {}]);
+  const { organization, ownerId, members } = await anOrganization(
+    gatehouse,
+    {},
+    { members: one ? [one] : [] },
+  );
+  const { id } = organization;
+  await aMember(gatehouse, { organization_id: id, user_id: two?.id ?? "", role: "owner" });
+
+  const newOwner = members.find((row) => row.user_id === one?.id)?.id ?? "";
+  const transferred = await change(id, { intent: "transfer", newOwner });
+
+  expect(await toastOf(manager, transferred)).toBe("Ownership transferred.");
+  expect(await rolesIn(id)).toEqual({
+    [ownerId]: "admin",
+    [one?.id ?? ""]: "owner",
+    [two?.id ?? ""]: "admin",
+  });
+  expect((await lastEvent(id))?.action).toBe("member.ownership_transferred");
+});
+
+test("a manager shares a repository by its name, and ends that", async () => {
+  const { organization } = await anOrganization(gatehouse);
+  const { id } = organization;
+  const repository = await aRepository(gatehouse);
+
+  const unknown = await change(id, { intent: "share", repositoryName: "no such repository" });
+  expect(accessibleError(await unknown.text(), "repositoryName")).toBe(
+    "No repository has this name.",
+  );
+  const shared = await change(id, { intent: "share", repositoryName: repository.name });
+  expect(await toastOf(manager, shared)).toBe("Repository shared.");
+  expect(await lastEvent(id)).toMatchObject({
+    action: "organization.repository_shared",
+    details: { repository: repository.name },
+  });
+  const ended = await change(id, { intent: "unshare", repository: repository.id });
+  expect(await toastOf(manager, ended)).toBe("Repository no longer shared.");
+  const again = await change(id, { intent: "unshare", repository: repository.id });
+  expect(await toastOf(manager, again)).toBe("Repository not found");
+});
+
+test("nothing in a disabled organization can change until it is enabled", async () => {
+  const { organization, members } = await anOrganization(gatehouse);
+  const { id } = organization;
+
+  const missing = await change(id, { intent: "disable", reason: " " });
+  expect(accessibleError(await missing.text(), "reason")).toBe("Reason is required");
+  const disabled = await change(id, { intent: "disable", reason: "Unpaid bills" });
+  expect(await toastOf(manager, disabled)).toBe("Organization disabled.");
+  expect(await findRow(id)).toMatchObject({ disabled_reason: "Unpaid bills" });
+  expect(await lastEvent(id)).toMatchObject({
+    action: "organization.disabled",
+    actor_id: admin.id,
+    details: { reason: "Unpaid bills" },
+  });
+  const { disabled_at: since } = (await findRow(id)) ?? {};
+  const events = await auditOf(gatehouse, id);
+  await change(id, { intent: "disable", reason: "Unpaid bills" });
+  expect(await auditOf(gatehouse, id)).toEqual(events);
+  await change(id, { intent: "disable", reason: "Spam" });
+  expect(await findRow(id)).toMatchObject({ disabled_reason: "Spam", disabled_at: since });
+  expect(readText(await (await manager.get(pathOf(id))).text())).toContain("Spam");
+
+  const [owner] = members;
+  const forms: Record<string, string>[] = [
+    { intent: "rename", name: "Other", slug: "other-slug", version: "3" },
+    { intent: "add-member", email: admin.email, role: "member" },
+    { intent: "transfer", newOwner: owner?.id ?? "" },
+  ];
+  for (const fields of forms) {
+    expect(await toastOf(manager, await change(id, fields))).toBe(
+      "This organization is disabled. Nothing in it can be changed.",
+    );
+  }
+
+  const enabled = await change(id, { intent: "enable" });
+  expect(await toastOf(manager, enabled)).toBe("Organization enabled.");
+  expect(await findRow(id)).toMatchObject({ disabled_at: null, disabled_reason: null });
+  expect((await lastEvent(id))?.action).toBe("organization.enabled");
+});
+
+test("a manager creates an organization for a user, with a proposed or a chosen slug", async () => {
+  const owner = await aUser(gatehouse);
+  const create = (fields: Record<string, string>) => manager.submit(NEW, fields);
+
+  const proposed = await create({ name: "Société Générale", slug: "", ownerEmail: owner.email });
+  const id = locationOf(proposed)?.split("/").at(-1) ?? "";
+  expect(await toastOf(manager, proposed)).toBe("Organization created.");
+  expect(await findRow(id)).toMatchObject({ name: "Société Générale", slug: "societe-generale" });
+  expect(await rolesIn(id)).toEqual({ [owner.id]: "owner" });
+  const again = await create({ name: "Société Générale", slug: "", ownerEmail: owner.email });
+  const other = await findRow(locationOf(again)?.split("/").at(-1) ?? "");
+  expect(other?.slug).toMatch(/^societe-generale-\w{4}$/);
+
+  const taken = await create({ name: "Else", slug: "societe-generale", ownerEmail: owner.email });
+  expect(accessibleError(await taken.text(), "slug")).toBe("This short name is already used");
+  const nobody = await create({ name: "Else", slug: "", ownerEmail: newEmail("nobody") });
+  const page = await nobody.text();
+  expect(nobody.status).toBe(400);
+  expect(accessibleError(page, "ownerEmail")).toBe("No user has this email.");
+  expect(readPage(page).field("name")?.value).toBe("Else");
+});
+
+test("unknown organizations are 404, unknown forms 400, and users get 403 for every form", async () => {
+  const { organization } = await anOrganization(gatehouse);
+  const { id } = organization;
+  const forms: Record<string, string>[] = [
+    { intent: "rename", name: "X1", slug: "x-1", version: "1" },
+    { intent: "add-member", email: admin.email, role: "member" },
+    { intent: "set-role", member: "m", newRole: "member" },
+    { intent: "remove-member", removed: "m" },
+    { intent: "transfer", newOwner: "m" },
+    { intent: "unshare", repository: "r" },
+    { intent: "disable", reason: "Because" },
+    { intent: "enable" },
+  ];
+  for (const fields of forms) {
+    const intent = fields.intent ?? "";
+    expect([intent, (await change("nothing-has-this", fields)).status]).toEqual([intent, 404]);
+    const refused = await user.submit(pathOf(id), fields);
+    expect([intent, refused.status]).toEqual([intent, 403]);
+  }
+  const strange = await manager.submit(pathOf(id), { intent: "explode" });
+  expect(strange.status).toBe(400);
+  expect(alertsOf(await strange.text()).join()).toContain("incomplete");
+});
