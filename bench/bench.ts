@@ -12,13 +12,13 @@ import { startSample } from "./sample.ts";
 import { measureTravel } from "./travel.ts";
 
 const FULL = {
-  sample: { users: 1_000_000, repositories: 100_000 },
+  sample: { users: 1_000_000, organizations: 0, repositories: 100_000 },
   rounds: 7,
   roundMs: 1_500,
   startups: 5,
 };
 const QUICK = {
-  sample: { users: 100_000, repositories: 10_000 },
+  sample: { users: 100_000, organizations: 0, repositories: 10_000 },
   rounds: 3,
   roundMs: 700,
   startups: 2,

@@ -6,7 +6,7 @@ import { type SampleSize, sampleTables } from "../app/features/demo/sample-data.
 const ROWS_A_STATEMENT = 2_500;
 const DAY_MS = 86_400_000;
 
-/** Tables of the sample data that are filled. Organizations have no screens yet. */
+/** Tables of the sample data that are filled. The benchmark measures no screen of organizations. */
 const SAMPLE_TABLES = ["user", "repository", "audit_event"];
 /** Request data of every event. */
 const DEVICE = {

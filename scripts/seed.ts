@@ -1,25 +1,35 @@
-// npm run seed -- --users 100000 --repositories 10000
+// npm run seed -- --users 100000 --organizations 20000 --repositories 10000
 
 import { createDb } from "../app/db/db.server.ts";
 import { DEFAULT_SIZE } from "../app/features/demo/sample-data.server.ts";
+import { mostOrganizations } from "../app/features/demo/sample-organizations.server.ts";
 import { seed } from "../app/features/demo/seed.server.ts";
 import { applyMigrations, withLocalDatabase } from "./database.ts";
 import { fail, readOptions, showProgress, step } from "./terminal.ts";
 
 const options = readOptions(
-  { users: { type: "string" }, repositories: { type: "string" } },
-  "npm run seed -- [--users 100000] [--repositories 10000]",
+  {
+    users: { type: "string" },
+    organizations: { type: "string" },
+    repositories: { type: "string" },
+  },
+  "npm run seed -- [--users 100000] [--organizations 20000] [--repositories 10000]",
 );
 const size = {
   users: toCount("users", options.users) ?? DEFAULT_SIZE.users,
+  organizations: toCount("organizations", options.organizations) ?? DEFAULT_SIZE.organizations,
   repositories: toCount("repositories", options.repositories) ?? DEFAULT_SIZE.repositories,
 };
+const most = mostOrganizations(size.users);
+if (options.organizations !== undefined && size.organizations > most) {
+  fail(`--organizations ${size.organizations} needs more users: these fill ${most} at most.`);
+}
 
 await step(
   "seed",
   () => withLocalDatabase(fill),
   () =>
-    `${format(size.users)} users and ${format(size.repositories)} repositories are in the local database`,
+    `${format(size.users)} users, ${format(Math.min(size.organizations, most))} organizations and ${format(size.repositories)} repositories are in the local database`,
 );
 
 async function fill(d1: D1Database) {

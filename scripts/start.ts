@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { createDb } from "../app/db/db.server.ts";
 import { DEMO_ACCOUNTS } from "../app/features/demo/accounts.ts";
 import { DEFAULT_SIZE, DEMO_SIZE } from "../app/features/demo/sample-data.server.ts";
-import { addDemoAccounts, seed } from "../app/features/demo/seed.server.ts";
+import { addDemoAccounts, addDemoMemberships, seed } from "../app/features/demo/seed.server.ts";
 import { build } from "./build.ts";
 import { applyMigrations, withLocalDatabase } from "./database.ts";
 import { prepareDevVars } from "./dev-vars.ts";
@@ -52,7 +52,8 @@ async function prepareDatabase(d1: D1Database) {
   // Adds only missing rows, so a database that already has sample data gets the demonstration accounts too.
   if (isDemo) await addDemoAccounts(createDb(d1), new Date());
   await seed(createDb(d1), size, new Date());
-  return `${migrated}, sample data added: ${size.users} users, ${size.repositories} repositories`;
+  if (isDemo) await addDemoMemberships(createDb(d1), new Date());
+  return `${migrated}, sample data added: ${size.users} users, ${size.organizations} organizations, ${size.repositories} repositories`;
 }
 
 async function serve() {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { createDb } from "../../app/db/db.server.ts";
+import { DEFAULT_SIZE } from "../../app/features/demo/sample-data.server.ts";
 import { seed } from "../../app/features/demo/seed.server.ts";
 import { isolate } from "../../app/ui/isolate.ts";
 import { changePath } from "./account.ts";
@@ -665,7 +666,7 @@ async function workingInOrganization({ page, gatehouse }: Visit, path: string) {
   await anOrganization(gatehouse, { name: "مؤسسة النخيل" }, { owner: person });
   const stopped = { name: "Société des éditeurs de logiciels libres du Sahel", disabled_at: 1 };
   await anOrganization(gatehouse, stopped, { members });
-  await seed(createDb(gatehouse.d1), { users: 40, repositories: 25 }, new Date());
+  await seed(createDb(gatehouse.d1), DEFAULT_SIZE, new Date());
   await gatehouse.d1.batch([
     gatehouse.d1
       .prepare(
@@ -766,7 +767,7 @@ async function changingEmail({ page, gatehouse, t }: Visit) {
 }
 
 async function signedInWithSamples(visit: Visit, path: string): Promise<void> {
-  await seed(createDb(visit.gatehouse.d1), { users: 40, repositories: 25 }, new Date());
+  await seed(createDb(visit.gatehouse.d1), DEFAULT_SIZE, new Date());
   await signedIn(visit, path, "admin");
 }
 
@@ -776,7 +777,7 @@ async function signedInAtFirst(
   table: "repository" | "user",
   pathOf: (id: string) => string,
 ): Promise<void> {
-  await seed(createDb(visit.gatehouse.d1), { users: 40, repositories: 25 }, new Date());
+  await seed(createDb(visit.gatehouse.d1), DEFAULT_SIZE, new Date());
   const id = await visit.gatehouse.d1
     .prepare(`SELECT id FROM ${table} ORDER BY created_at LIMIT 1`)
     .first<string>("id");

@@ -13,10 +13,6 @@ export function Figures({ figures }: FiguresProps) {
   const { newIn7Days, newIn30Days, wrongCodes, since } = figures;
   const users = (search: Record<string, string> = {}) => listPath(href("/manager/users"), search);
   const mails = (search: Record<string, string>) => listPath(href("/manager/mail"), search);
-  const change = (period: { count: number; before: number | null }) => ({
-    value: period.count,
-    before: period.before ?? undefined,
-  });
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
       <Figure label={t("dashboard.users")} value={figures.users} to={users()} />
@@ -88,6 +84,10 @@ export function Figures({ figures }: FiguresProps) {
       />
     </dl>
   );
+}
+
+function change({ count, before }: { count: number; before: number | null }) {
+  return { value: count, before: before ?? undefined };
 }
 
 function listPath(path: string, search: Record<string, string>): string {

@@ -1,7 +1,16 @@
-import { createHash } from "node:crypto";
 import { searchKey } from "../../db/fold.ts";
-import { DAY_MS, HOUR_MS } from "../../values/time.ts";
+import { DAY_MS } from "../../values/time.ts";
 import { DEMO_ACCOUNTS } from "./accounts.ts";
+import { organizationTables } from "./sample-organizations.server.ts";
+import {
+  momentBefore,
+  pick,
+  type Row,
+  randomOf,
+  type SampleTable,
+  sampleId,
+  userId,
+} from "./sample-rows.ts";
 import {
   ARABIC_IN_LATIN,
   DESCRIPTIONS,
@@ -11,29 +20,20 @@ import {
   REPOSITORY_WORDS,
 } from "./sample-words.ts";
 
-const USERS_PER_ORGANIZATION = 12;
-const TEAM_NAMES = ["Design", "Engineering", "Support"];
-
-export type SampleSize = { users: number; repositories: number };
+export type SampleSize = { users: number; organizations: number; repositories: number };
 
 /** Size of the sample data that `npm start` puts into an empty local database. */
-export const DEFAULT_SIZE: SampleSize = { users: 40, repositories: 25 };
+export const DEFAULT_SIZE: SampleSize = { users: 40, organizations: 6, repositories: 25 };
 /** Size of a demonstration's sample data: some 30,000 written rows and index entries in one request. */
-export const DEMO_SIZE: SampleSize = { users: 600, repositories: 120 };
-
-/** A row, by column name. */
-export type Row = Record<string, string | number | null>;
-
-/** The rows of one table for one index: a user, a repository, or the rows of one organization. */
-type SampleTable = { table: string; count: number; rowsOf: (index: number) => Row[] };
+export const DEMO_SIZE: SampleSize = { users: 600, organizations: 30, repositories: 120 };
 
 /**
  * Returns the tables of the sample data in the order they are filled. Row `i` is the same at every size and in every
  * run, so a larger sample contains the smaller ones. Dates are counted back from `today`, the start of a day in
  * milliseconds.
  */
-export function sampleTables({ users, repositories }: SampleSize, today: number): SampleTable[] {
-  const organizations = Math.floor(users / USERS_PER_ORGANIZATION);
+export function sampleTables(size: SampleSize, today: number): SampleTable[] {
+  const { users, repositories } = size;
   return [
     { table: "user", count: users, rowsOf: (index) => [sampleUser(index, today)] },
     {
@@ -41,23 +41,7 @@ export function sampleTables({ users, repositories }: SampleSize, today: number)
       count: repositories,
       rowsOf: (index) => [sampleRepository(index, today)],
     },
-    {
-      table: "organization",
-      count: organizations,
-      rowsOf: (index) => [sampleOrganization(index, today)],
-    },
-    { table: "member", count: organizations, rowsOf: (index) => sampleMembers(index, today) },
-    { table: "team", count: organizations, rowsOf: (index) => sampleTeams(index, today) },
-    {
-      table: "team_member",
-      count: organizations,
-      rowsOf: (index) => sampleTeamMembers(index, today),
-    },
-    {
-      table: "invitation",
-      count: organizations,
-      rowsOf: (index) => [sampleInvitation(index, today)],
-    },
+    ...organizationTables(size, today),
     { table: "audit_event", count: users, rowsOf: (index) => sampleAuditEvents(index, today) },
   ];
 }
@@ -138,61 +122,6 @@ function sampleRepository(index: number, now: number): Row {
   };
 }
 
-function sampleOrganization(index: number, now: number): Row {
-  const [, families] = NAMES[pick(LANGUAGES, index)];
-  return {
-    id: organizationId(index),
-    name: `${pick(families, Math.floor(index / LANGUAGES.length))} ${index + 1}`,
-    slug: `sample-${index + 1}`,
-    created_at: foundedAt(index, now),
-  };
-}
-
-function sampleMembers(organization: number, now: number): Row[] {
-  return membersOf(organization).map((user, position) => ({
-    id: `sample-member-${organization}-${position}`,
-    organization_id: organizationId(organization),
-    user_id: userId(user),
-    role: ["owner", "admin"][position] ?? "member",
-    created_at: foundedAt(organization, now),
-  }));
-}
-
-function sampleTeams(organization: number, now: number): Row[] {
-  return TEAM_NAMES.map((name, team) => ({
-    id: teamId(organization, team),
-    name,
-    organization_id: organizationId(organization),
-    member_count: membersOfTeam(organization, team).length,
-    created_at: foundedAt(organization, now),
-  }));
-}
-
-function sampleTeamMembers(organization: number, now: number): Row[] {
-  return TEAM_NAMES.flatMap((_, team) =>
-    membersOfTeam(organization, team).map((user) => ({
-      id: `sample-team-member-${organization}-${team}-${user}`,
-      team_id: teamId(organization, team),
-      user_id: userId(user),
-      membership_key: membershipKey(teamId(organization, team), userId(user)),
-      created_at: foundedAt(organization, now),
-    })),
-  );
-}
-
-function sampleInvitation(organization: number, now: number): Row {
-  return {
-    id: sampleId("invitation", organization),
-    organization_id: organizationId(organization),
-    email: `guest${organization + 1}@example.net`,
-    role: "member",
-    status: "pending",
-    expires_at: now + 48 * HOUR_MS,
-    inviter_id: userId(organization * USERS_PER_ORGANIZATION),
-    created_at: now - HOUR_MS,
-  };
-}
-
 /** Triggers record the creation of each user. This adds the later events of users who have signed in. */
 function sampleAuditEvents(user: number, now: number): Row[] {
   const { id, onboarded_at, last_seen_at } = sampleUser(user, now);
@@ -214,68 +143,10 @@ function sampleAuditEvents(user: number, now: number): Row[] {
   ];
 }
 
-/** Each organization takes the next twelve users: an owner, an admin and members. */
-function membersOf(organization: number) {
-  const first = organization * USERS_PER_ORGANIZATION;
-  return Array.from({ length: USERS_PER_ORGANIZATION }, (_, position) => first + position);
-}
-
-function membersOfTeam(organization: number, team: number) {
-  return membersOf(organization).filter((_, position) => position % TEAM_NAMES.length === team);
-}
-
-/** Computed as in better-auth, so that it recognises the pair. */
-function membershipKey(team: string, user: string) {
-  const pair = JSON.stringify([team, user]);
-  return createHash("sha256").update(pair).digest("base64url");
-}
-
-function userId(index: number) {
-  return sampleId("user", index);
-}
-
-function organizationId(index: number) {
-  return sampleId("organization", index);
-}
-
-function teamId(organization: number, team: number) {
-  return `${sampleId("team", organization)}-${team}`;
-}
-
-function sampleId(kind: string, index: number) {
-  return `sample-${kind}-${String(index).padStart(7, "0")}`;
-}
-
-function foundedAt(organization: number, now: number) {
-  return momentBefore(now, randomOf("organization", organization));
-}
-
-/** Returns a random time in the last two years; recent times are likelier. */
-function momentBefore(now: number, random: () => number) {
-  return Math.floor(now - HOUR_MS - random() ** 2 * 730 * DAY_MS);
-}
-
-/** Returns a generator of numbers from 0 to 1, with the same sequence for the same row (mulberry32). */
-function randomOf(kind: string, index: number) {
-  let state = index * 0x9e3779b1;
-  for (const letter of kind) state = Math.imul(state ^ letter.charCodeAt(0), 0x01000193);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Spells a name with the letters a to z, for an e-mail. */
 function toLatin(name: string) {
   return name
     .normalize("NFD")
     .toLowerCase()
     .replace(/[^a-z]/g, "");
-}
-
-/** Returns the value at an index; starts over after the last. */
-function pick<T>(values: readonly T[], index: number): T {
-  return values[index % values.length] as T;
 }

@@ -2,13 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { demoFill } from "../../db/schema/schema.ts";
 import { describeError, log } from "../../runtime/log.ts";
-import {
-  DEMO_SIZE,
-  demoAccountRows,
-  type Row,
-  type SampleSize,
-  sampleTables,
-} from "./sample-data.server.ts";
+import { DEMO_SIZE, demoAccountRows, type SampleSize, sampleTables } from "./sample-data.server.ts";
+import { demoMemberRows } from "./sample-organizations.server.ts";
+import type { Row } from "./sample-rows.ts";
 
 // D1 accepts a value of at most 2 MB; this number of rows of any table stays well below.
 const ROWS_A_STATEMENT = 2500;
@@ -43,6 +39,11 @@ export async function addDemoAccounts(db: Db, now: Date): Promise<void> {
   await insert(db, "user", demoAccountRows(startOfDay(now)));
 }
 
+/** Makes the sample user a member of three sample organizations. */
+export async function addDemoMemberships(db: Db, now: Date): Promise<void> {
+  await insert(db, "member", demoMemberRows(startOfDay(now)));
+}
+
 /**
  * Fills an empty database with a demonstration's sample data, once. Only one of several simultaneous calls fills it.
  * After a call that failed half-way, the first call a minute later finishes the work. A database with other rows is not
@@ -57,6 +58,7 @@ export async function fillDemo(db: Db, now: Date): Promise<void> {
   if (claimed.meta.changes === 0) return;
   await addDemoAccounts(db, now);
   await seed(db, DEMO_SIZE, now);
+  await addDemoMemberships(db, now);
   await db.update(demoFill).set({ filledAt: now }).where(eq(demoFill.id, 1));
 }
 

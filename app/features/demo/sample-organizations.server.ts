@@ -1,0 +1,196 @@
+import { createHash } from "node:crypto";
+import { searchKey } from "../../db/fold.ts";
+import { DAY_MS, HOUR_MS } from "../../values/time.ts";
+import {
+  momentBefore,
+  pick,
+  type Row,
+  randomOf,
+  type SampleTable,
+  sampleId,
+  userId,
+} from "./sample-rows.ts";
+import { LANGUAGES, NAMES } from "./sample-words.ts";
+
+/** Members of the largest organization. Neighbours share members, so a user is in so many organizations at most. */
+const MOST_MEMBERS = 8;
+const FEWEST_MEMBERS = 3;
+
+/** Repositories that organizations share. */
+const SHARED = 20;
+const TEAM_NAMES = ["Design", "Engineering", "Support"];
+
+/** Returns the most organizations that a sample with so many users can have. */
+export function mostOrganizations(users: number): number {
+  return Math.max(0, users - MOST_MEMBERS);
+}
+
+/** Returns the tables of organizations, their members and what they share, in the order they are filled. */
+export function organizationTables(
+  {
+    users,
+    organizations,
+    repositories,
+  }: Record<"users" | "organizations" | "repositories", number>,
+  today: number,
+): SampleTable[] {
+  const count = Math.min(organizations, mostOrganizations(users));
+  const tables: Record<string, (index: number, today: number) => Row[]> = {
+    organization: (index) => [sampleOrganization(index, today)],
+    member: sampleMembers,
+    team: sampleTeams,
+    team_member: sampleTeamMembers,
+    invitation: (index) => [sampleInvitation(index, today)],
+    organization_repository: (index) => sampleSharing(index, repositories, today),
+    audit_event: sampleOrganizationEvents,
+  };
+  return Object.entries(tables).map(([table, rowsOf]) => ({
+    table,
+    count,
+    rowsOf: (index) => rowsOf(index, today),
+  }));
+}
+
+/** Memberships of the sample user in the first three organizations, one in each role. */
+export function demoMemberRows(today: number): Row[] {
+  return (["owner", "admin", "member"] as const).map((role, organization) => ({
+    id: `sample-demo-member-${organization}`,
+    organization_id: organizationId(organization),
+    user_id: "sample-demo-user",
+    role,
+    created_at: today - 30 * DAY_MS,
+  }));
+}
+
+function sampleOrganization(index: number, now: number): Row {
+  const [, families] = NAMES[pick(LANGUAGES, index)];
+  const name = `${pick(families, Math.floor(index / LANGUAGES.length))} ${index + 1}`;
+  const slug = `sample-${index + 1}`;
+  const isDisabled = index % 25 === 11;
+  const foundedOn = foundedAt(index, now);
+  return {
+    id: organizationId(index),
+    name,
+    slug,
+    search_key: searchKey(name, slug),
+    disabled_at: isDisabled ? now - HOUR_MS : null,
+    disabled_reason: isDisabled ? "Sample: unpaid bills" : null,
+    deletion_due_at: index % 25 === 17 ? now + 6 * DAY_MS : null,
+    created_at: foundedOn,
+    updated_at: foundedOn,
+  };
+}
+
+function sampleMembers(organization: number, now: number): Row[] {
+  return membersOf(organization).map((user, position) => ({
+    id: `sample-member-${organization}-${position}`,
+    organization_id: organizationId(organization),
+    user_id: userId(user),
+    role: ["owner", "admin"][position] ?? "member",
+    created_at: foundedAt(organization, now),
+  }));
+}
+
+function sampleTeams(organization: number, now: number): Row[] {
+  return TEAM_NAMES.map((name, team) => ({
+    id: teamId(organization, team),
+    name,
+    organization_id: organizationId(organization),
+    created_at: foundedAt(organization, now),
+  }));
+}
+
+function sampleTeamMembers(organization: number, now: number): Row[] {
+  return TEAM_NAMES.flatMap((_, team) =>
+    membersOfTeam(organization, team).map((user) => ({
+      id: `sample-team-member-${organization}-${team}-${user}`,
+      team_id: teamId(organization, team),
+      user_id: userId(user),
+      membership_key: membershipKey(teamId(organization, team), userId(user)),
+      created_at: foundedAt(organization, now),
+    })),
+  );
+}
+
+/** Two of three organizations have an open invitation; in the third it was accepted. */
+function sampleInvitation(organization: number, now: number): Row {
+  const isOpen = organization % 3 < 2;
+  const sentAt = now - (isOpen ? HOUR_MS : 30 * DAY_MS);
+  return {
+    id: sampleId("invitation", organization),
+    organization_id: organizationId(organization),
+    email: `guest${organization + 1}@example.net`,
+    role: "member",
+    status: isOpen ? "pending" : "accepted",
+    expires_at: sentAt + 49 * HOUR_MS,
+    inviter_id: userId(organization),
+    created_at: sentAt,
+    sent_at: sentAt,
+    answered_at: isOpen ? null : sentAt + HOUR_MS,
+  };
+}
+
+function sampleSharing(organization: number, repositories: number, now: number): Row[] {
+  return Array.from(
+    { length: organization % 4 },
+    (_, position) => (organization + position) % SHARED,
+  )
+    .filter((repository) => repository < repositories)
+    .map((repository) => ({
+      organization_id: organizationId(organization),
+      repository_id: sampleId("repository", repository),
+      shared_by: userId(organization),
+      created_at: foundedAt(organization, now),
+    }));
+}
+
+/** The creation of an organization, and the last member who joined. */
+function sampleOrganizationEvents(organization: number, now: number): Row[] {
+  const foundedOn = foundedAt(organization, now);
+  const share = randomOf("joined", organization)();
+  const common = { target_type: "organization", target_id: organizationId(organization) };
+  return [
+    {
+      id: sampleId("founding", organization),
+      action: "organization.created",
+      actor_id: userId(organization),
+      ...common,
+      created_at: foundedOn,
+    },
+    {
+      id: sampleId("joining", organization),
+      action: "member.joined",
+      actor_id: userId(membersOf(organization).at(-1) ?? organization),
+      ...common,
+      created_at: Math.floor(foundedOn + (now - HOUR_MS - foundedOn) * share),
+    },
+  ];
+}
+
+/** An owner, an admin and members. Each organization begins with the next user, so neighbours share members. */
+function membersOf(organization: number) {
+  const count = FEWEST_MEMBERS + (organization % (MOST_MEMBERS - FEWEST_MEMBERS + 1));
+  return Array.from({ length: count }, (_, position) => organization + position);
+}
+
+function membersOfTeam(organization: number, team: number) {
+  return membersOf(organization).filter((_, position) => position % TEAM_NAMES.length === team);
+}
+
+/** Computed as in better-auth, so that it recognises the pair. */
+function membershipKey(team: string, user: string) {
+  const pair = JSON.stringify([team, user]);
+  return createHash("sha256").update(pair).digest("base64url");
+}
+
+function organizationId(index: number) {
+  return sampleId("organization", index);
+}
+
+function teamId(organization: number, team: number) {
+  return `${sampleId("team", organization)}-${team}`;
+}
+
+function foundedAt(organization: number, now: number) {
+  return momentBefore(now, randomOf("organization", organization));
+}
