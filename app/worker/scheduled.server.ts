@@ -5,6 +5,7 @@ import { pruneRateLimits } from "../features/auth/sign-in/rate-limit.server.ts";
 import { sweepPictures } from "../features/avatars/picture-store.server.ts";
 import { countFigures } from "../features/dashboard/count-figures.server.ts";
 import { fillDemo } from "../features/demo/seed.server.ts";
+import { eraseDueOrganizations } from "../features/organizations/organization-erasure.server.ts";
 import { pruneOrganizations } from "../features/organizations/prune-organizations.server.ts";
 import { describeError, log } from "../runtime/log.ts";
 import type { Services } from "./services.server.ts";
@@ -38,6 +39,7 @@ async function runHourly({ db, mailer, avatars, erasure }: Services, now: Date):
     if (isAlarming) log("error", "auth.failures_alarm", { lastHour, median });
   });
   await attempt("erase accounts", () => erasure.eraseDue(now));
+  await attempt("erase organizations", () => eraseDueOrganizations(db, now));
   await attempt("prune mail", () => mailer.prune(now));
   await attempt("prune code events", () => pruneCodeEvents(db, now));
   await attempt("prune rate limits", () => pruneRateLimits(db, now));

@@ -24,6 +24,17 @@ export type AuditSource = {
   location: string | undefined;
 };
 
+/** Returns the source of a change that the cron makes. */
+export function cronSource(now: Date): AuditSource {
+  return {
+    id: "cron",
+    now: () => now,
+    clientIpAddress: undefined,
+    userAgent: undefined,
+    location: undefined,
+  };
+}
+
 /** The user who makes a change, and the request it came from. */
 export type Actor = { actorId: string; impersonatorId: string | null; source: AuditSource };
 

@@ -5,7 +5,7 @@ import { auditEvent, invitation, mailOutbox, user } from "../../db/schema/schema
 import { isLanguage } from "../../i18n/languages.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { DAY_MS } from "../../values/time.ts";
-import { auditChange } from "../audit/audit.server.ts";
+import { auditChange, cronSource } from "../audit/audit.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 
 /** Accounts read at a time. */
@@ -97,13 +97,6 @@ async function erase(
   { id, email, language }: DueAccount,
   now: Date,
 ): Promise<void> {
-  const source = {
-    id: "cron",
-    now: () => now,
-    clientIpAddress: undefined,
-    userAgent: undefined,
-    location: undefined,
-  };
   const isPerson = sql`${eq(user.id, id)} AND ${lte(user.deletionDueAt, now)}`;
   const isDue = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${isPerson})`;
   const farewell = await mailer.prepare(
@@ -135,7 +128,7 @@ async function erase(
     ...(await keepBan(email, isPerson, now)),
     ...(await forgetMailbox(email, isDue)),
     db.delete(user).where(isPerson),
-    auditChange(db, source, {
+    auditChange(db, cronSource(now), {
       action: "user.erased",
       actorId: null,
       target: { type: "user", id },

@@ -184,4 +184,18 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       paragraphs: [t("deletionDone.text")],
     };
   },
+  "organization-deletion-started": (message, { t, moment }) => {
+    const values = { organization: isolate(message.organization), date: moment(message.dueAt) };
+    return {
+      subject: t("organizationDeletionStarted.subject", values),
+      preview: t("organizationDeletionStarted.text", values),
+      title: t("organizationDeletionStarted.title", values),
+      paragraphs: [
+        t("organizationDeletionStarted.text", values),
+        t("organizationDeletionStarted.restore"),
+      ],
+      link: { label: t("organizationDeletionStarted.open"), to: message.link },
+      quiet: t("organizationDeletionStarted.ignore"),
+    };
+  },
 };

@@ -58,7 +58,14 @@ export type MailMessage =
   | ({ kind: "sign-in-method-added"; method: SignInMethod } & Occasion)
   /** `dueAt` in ISO 8601; the link opens the login page. */
   | { kind: "deletion-started"; dueAt: string; link: string }
-  | { kind: "deletion-done" };
+  | { kind: "deletion-done" }
+  /** To the owners of an organization; `dueAt` in ISO 8601; the link opens the organization's settings. */
+  | {
+      kind: "organization-deletion-started";
+      organization: string;
+      dueAt: string;
+      link: string;
+    };
 
 /** A missing kind fails the type check. The label of each kind is in `logs.json`. */
 const KINDS: Record<MailMessage["kind"], true> = {
@@ -75,6 +82,7 @@ const KINDS: Record<MailMessage["kind"], true> = {
   "sign-in-method-added": true,
   "deletion-started": true,
   "deletion-done": true,
+  "organization-deletion-started": true,
 };
 
 export const MAIL_KINDS = Object.keys(KINDS) as [MailMessage["kind"], ...MailMessage["kind"][]];
