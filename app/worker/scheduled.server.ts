@@ -38,8 +38,9 @@ async function runHourly({ db, mailer, avatars, erasure }: Services, now: Date):
     const { isAlarming, lastHour, median } = await measureFailures(db, now);
     if (isAlarming) log("error", "auth.failures_alarm", { lastHour, median });
   });
-  await attempt("erase accounts", () => erasure.eraseDue(now));
+  // Organizations first: an account may be the only owner of one that is due.
   await attempt("erase organizations", () => eraseDueOrganizations(db, now));
+  await attempt("erase accounts", () => erasure.eraseDue(now));
   await attempt("prune mail", () => mailer.prune(now));
   await attempt("prune code events", () => pruneCodeEvents(db, now));
   await attempt("prune rate limits", () => pruneRateLimits(db, now));

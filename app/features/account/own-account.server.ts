@@ -1,6 +1,6 @@
-import { and, desc, eq, gt } from "drizzle-orm";
+import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { account, passkey, session } from "../../db/schema/schema.ts";
+import { account, organization, passkey, session } from "../../db/schema/schema.ts";
 import { describeDevice } from "../../values/user-agent.server.ts";
 import type { CurrentSession } from "../auth/sessions/sessions.server.ts";
 import { emailStepOf, selectEmailCodes } from "./email-change.server.ts";
@@ -8,13 +8,13 @@ import { emailStepOf, selectEmailCodes } from "./email-change.server.ts";
 const SHOWN_SESSIONS = 50;
 
 /**
- * Loads the account screen's data beside the user, in one round trip: the sessions, with the current one first, and the
- * current step of the change to `newEmail`.
+ * Loads the account screen's data beside the user, in one round trip: the sessions, with the current one first, the
+ * current step of the change to `newEmail`, and the organizations to hand over before the account can be deleted.
  */
 export async function loadOwnAccount(db: Db, current: CurrentSession, newEmail: string, now: Date) {
   const { id: userId, email } = current.user;
   const { id: sessionId } = current.session;
-  const [sessions, accounts, passkeys, emailCodes] = await db.batch([
+  const [sessions, accounts, passkeys, emailCodes, soleOwned] = await db.batch([
     db
       .select({
         id: session.id,
@@ -45,6 +45,13 @@ export async function loadOwnAccount(db: Db, current: CurrentSession, newEmail: 
       .where(eq(passkey.userId, userId))
       .orderBy(desc(passkey.createdAt)),
     selectEmailCodes(db, userId, sessionId),
+    db
+      .select({ name: organization.name, slug: organization.slug })
+      .from(organization)
+      .where(
+        sql`${organization.id} IN (SELECT organization_id FROM sole_ownership WHERE user_id = ${userId})`,
+      )
+      .orderBy(asc(organization.name)),
   ]);
   return {
     sessions: sessions
@@ -56,6 +63,7 @@ export async function loadOwnAccount(db: Db, current: CurrentSession, newEmail: 
       .sort((a, b) => Number(b.isThisOne) - Number(a.isThisOne)),
     accounts,
     passkeys,
+    soleOwned,
     emailStep: emailStepOf(emailCodes, { email, newEmail }, now),
   };
 }
