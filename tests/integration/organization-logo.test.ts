@@ -1,0 +1,331 @@
+import { afterAll, expect, test } from "vitest";
+import { LANGUAGES } from "../../app/i18n/languages.ts";
+import { auditOf } from "../support/audit.ts";
+import { accessibleError, type Browser, locationOf, newBrowser } from "../support/client.ts";
+import { aMember, anOrganization } from "../support/organizations.ts";
+import { anAdmin, aSignedInUser, aUser, openSession } from "../support/people.ts";
+import { aPicture, vp8l, webpOf } from "../support/pictures.ts";
+import { translationsIn } from "../support/translations.ts";
+import { type Gatehouse, startGatehouse } from "../support/worker.ts";
+
+const HOUR_MS = 3_600_000;
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+const say = translationsIn("en");
+
+function bucketOf({ avatars }: Pick<Gatehouse, "avatars"> = gatehouse) {
+  if (!avatars) throw new Error("There is no bucket");
+  return avatars;
+}
+
+function screenOf({ slug }: { slug: string }): string {
+  return `/app/organizations/${slug}/logo`;
+}
+
+function settingsOf({ slug }: { slug: string }): string {
+  return `/app/organizations/${slug}/settings`;
+}
+
+function upload(
+  browser: Browser,
+  organization: { slug: string },
+  content: BlobPart = aPicture(),
+  init: RequestInit = {},
+) {
+  const body = new FormData();
+  body.set("intent", "save");
+  body.set("picture", new File([content], "picture.webp", { type: "image/webp" }));
+  return browser.request(screenOf(organization), { method: "POST", body, ...init });
+}
+
+async function logoOf({ id }: { id: string }, { d1 }: Pick<Gatehouse, "d1"> = gatehouse) {
+  return d1.prepare("SELECT logo FROM organization WHERE id = ?").bind(id).first<string>("logo");
+}
+
+/** Makes an organization with its signed-in owner. */
+async function anOwner(of: Gatehouse = gatehouse) {
+  const owner = await aSignedInUser(of);
+  const { organization } = await anOrganization(of, {}, { owner: owner.user });
+  return { ...owner, organization };
+}
+
+/** Makes an organization with a logo. */
+async function aLogo() {
+  const owner = await anOwner();
+  await upload(owner.browser, owner.organization);
+  const logo = await logoOf(owner.organization);
+  if (!logo) throw new Error("The logo was not taken");
+  return { ...owner, logo };
+}
+
+async function changesOf({ id }: { id: string }) {
+  return (await auditOf(gatehouse, id)).map(({ action }) => action);
+}
+
+/** Waits until the bucket no longer holds a logo: it is deleted after the response. */
+async function expectGone(logo: string) {
+  await expect.poll(async () => bucketOf().head(`logos/${logo}`)).toBeNull();
+}
+
+/** Returns the first full hour after a delay, when the hourly cron runs. */
+function fullHourAfter(ms: number): Date {
+  return new Date(Math.ceil((Date.now() + ms) / HOUR_MS) * HOUR_MS);
+}
+
+test("an owner and an admin change the logo, and a member reads it", async () => {
+  const { user, browser, organization, logo } = await aLogo();
+  const admin = await aSignedInUser(gatehouse);
+  const member = await aSignedInUser(gatehouse);
+  const own = { organization_id: organization.id };
+  await aMember(gatehouse, { ...own, user_id: admin.user.id, role: "admin" });
+  await aMember(gatehouse, { ...own, user_id: member.user.id });
+
+  const response = await member.browser.get(`/logos/${logo}`);
+
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    "cache-control": "private, max-age=31536000, immutable",
+    "content-type": "image/webp",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "cross-origin-resource-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    etag: `"${logo}"`,
+  });
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual(aPicture());
+  expect(await (await browser.get(screenOf(organization))).text()).toContain(`/logos/${logo}`);
+  expect(await auditOf(gatehouse, organization.id)).toMatchObject([
+    { action: "organization.logo_changed", actorId: user.id },
+  ]);
+
+  expect(locationOf(await upload(admin.browser, organization))).toBe(settingsOf(organization));
+  expect(await logoOf(organization)).not.toBe(logo);
+  await expectGone(logo);
+});
+
+test("removing the logo deletes it, with one audit record", async () => {
+  const { browser, organization, logo } = await aLogo();
+
+  const response = await browser.submit(screenOf(organization), { intent: "remove" });
+  await browser.submit(screenOf(organization), { intent: "remove" });
+
+  expect(locationOf(response)).toBe(settingsOf(organization));
+  expect(await logoOf(organization)).toBeNull();
+  await expectGone(logo);
+  expect(await changesOf(organization)).toEqual([
+    "organization.logo_changed",
+    "organization.logo_removed",
+  ]);
+});
+
+test("a logo answers the same 404 to everyone but its members and managers", async () => {
+  const { browser, organization, logo } = await aLogo();
+  const { browser: manager } = await anAdmin(gatehouse);
+  const former = await aSignedInUser(gatehouse);
+  await aMember(gatehouse, { organization_id: organization.id, user_id: former.user.id });
+  expect((await former.browser.get(`/logos/${logo}`)).status).toBe(200);
+  await gatehouse.d1.prepare("DELETE FROM member WHERE user_id = ?").bind(former.user.id).run();
+  const leaving = await aSignedInUser(gatehouse);
+  await aMember(gatehouse, { organization_id: organization.id, user_id: leaving.user.id });
+  await gatehouse.d1
+    .prepare("UPDATE user SET deletion_due_at = ? WHERE id = ?")
+    .bind(Date.now() + HOUR_MS, leaving.user.id)
+    .run();
+  const others = {
+    "signed out": newBrowser(gatehouse),
+    "no member": (await aSignedInUser(gatehouse)).browser,
+    "member of another organization": (await anOwner()).browser,
+    "removed member": former.browser,
+    "member who is leaving": leaving.browser,
+  };
+  const unknown = await browser.get(`/logos/${crypto.randomUUID()}`);
+  const answerOf = async (response: Response) => ({
+    status: response.status,
+    body: await response.text(),
+    cache: response.headers.get("cache-control"),
+    type: response.headers.get("content-type"),
+    etag: response.headers.get("etag"),
+  });
+  const expected = await answerOf(unknown);
+
+  expect((await manager.get(`/logos/${logo}`)).status).toBe(200);
+  expect(expected).toMatchObject({ status: 404, cache: "no-store", etag: null });
+  for (const [name, other] of Object.entries(others)) {
+    const headers = { "if-none-match": `"${logo}"` };
+    for (const init of [{}, { headers }]) {
+      const response = await other.get(`/logos/${logo}`, init);
+      expect({ name, ...(await answerOf(response)) }).toEqual({ name, ...expected });
+    }
+    expect((await other.get(`/avatars/${logo}`)).status).toBe(404);
+    expect((await other.get(`/avatars/logos%2F${logo}`)).status).toBe(404);
+  }
+});
+
+test("a picture of a user is no logo", async () => {
+  const { browser: manager } = await anAdmin(gatehouse);
+  const avatar = crypto.randomUUID();
+  await bucketOf().put(avatar, aPicture());
+
+  expect((await manager.get(`/logos/${avatar}`)).status).toBe(404);
+});
+
+test("a member asks again for a logo that has not changed", async () => {
+  const { browser, logo } = await aLogo();
+
+  const response = await browser.get(`/logos/${logo}`, {
+    headers: { "if-none-match": `"${logo}"` },
+  });
+
+  expect(response.status).toBe(304);
+});
+
+test.each(["x", "..%2f..%2fapp", "%00", "A".repeat(2_000)])(
+  "the name %.20s answers 404 to a manager",
+  async (name) => {
+    const { browser } = await anAdmin(gatehouse);
+
+    expect((await browser.get(`/logos/${name}`)).status).toBe(404);
+  },
+);
+
+test("the screen is for members who may change the organization", async () => {
+  const { organization, logo } = await aLogo();
+  const member = await aSignedInUser(gatehouse);
+  await aMember(gatehouse, { organization_id: organization.id, user_id: member.user.id });
+  const foreign = await anOwner();
+
+  expect((await member.browser.get(screenOf(organization))).status).toBe(403);
+  expect((await upload(member.browser, organization)).status).toBe(403);
+  expect((await foreign.browser.get(screenOf(organization))).status).toBe(404);
+  expect((await upload(foreign.browser, organization)).status).toBe(404);
+  const removal = { intent: "remove" };
+  expect((await member.browser.submit(screenOf(organization), removal)).status).toBe(403);
+  expect((await foreign.browser.submit(screenOf(organization), removal)).status).toBe(404);
+
+  expect(await logoOf(organization)).toBe(logo);
+  const { objects } = await bucketOf().list({ prefix: "logos/", include: ["customMetadata"] });
+  const own = objects.filter(
+    ({ customMetadata }) => customMetadata?.organization === organization.id,
+  );
+  expect(own.map(({ key }) => key)).toEqual([`logos/${logo}`]);
+});
+
+test.each([
+  ["deletion_due_at", "ORGANIZATION_BEING_DELETED"],
+  ["disabled_at", "ORGANIZATION_DISABLED"],
+])("with %s the logo stays, and the screen says why", async (column, code) => {
+  const { browser, organization, logo } = await aLogo();
+  await gatehouse.d1
+    .prepare(`UPDATE organization SET ${column} = ? WHERE id = ?`)
+    .bind(Date.now() + HOUR_MS, organization.id)
+    .run();
+
+  const page = await (await browser.get(screenOf(organization))).text();
+  expect(page).toContain(say(`codes:${code}`));
+  expect(page).not.toContain('type="file"');
+  expect((await upload(browser, organization)).status).toBe(400);
+  expect((await browser.submit(screenOf(organization), { intent: "remove" })).status).toBe(400);
+  expect(await logoOf(organization)).toBe(logo);
+  expect((await browser.get(`/logos/${logo}`)).status).toBe(200);
+});
+
+test("an impersonator cannot change the logo", async () => {
+  const { user, browser, organization, logo } = await aLogo();
+  const { user: manager } = await anAdmin(gatehouse);
+  await gatehouse.d1
+    .prepare("UPDATE session SET impersonated_by = ? WHERE user_id = ?")
+    .bind(manager.id, user.id)
+    .run();
+
+  expect(locationOf(await upload(browser, organization))).toBe(screenOf(organization));
+  expect(await logoOf(organization)).toBe(logo);
+});
+
+test.each<[string, BlobPart, string, number]>([
+  ["a picture tampered with", aPicture().with(21, 0), "notTaken", 400],
+  ["half a picture", aPicture().slice(0, 20), "notTaken", 400],
+  ["an SVG with a script", SVG, "notTaken", 400],
+  ["a picture of another size", webpOf(vp8l({ width: 512, height: 512 })), "notTaken", 400],
+  ["nothing", "", "missing", 400],
+  ["a file a little too large", new Uint8Array(100_001), "tooLarge", 413],
+  ["a file much too large", new Uint8Array(1_000_000), "tooLarge", 413],
+])(
+  "%s is refused beside the field, in the reader's language",
+  async (_name, content, reason, status) => {
+    const { browser, organization } = await anOwner();
+    for (const language of LANGUAGES) {
+      browser.cookies.set("i18next", language);
+
+      const response = await upload(browser, organization, content);
+
+      expect(response.status).toBe(status);
+      expect(accessibleError(await response.text(), "picture")).toBe(
+        translationsIn(language)(`organizations:logo.${reason}`),
+      );
+    }
+    expect(await logoOf(organization)).toBeNull();
+  },
+);
+
+test.each([2, 3].flatMap((call) => [`${call} before`, `${call} after`]))(
+  "a database failure at call %s leaves no organization with a missing logo",
+  async (fault) => {
+    await using faulty = await startGatehouse({ isProbed: true });
+    faulty.expectErrors("request.failed");
+    const { browser, organization } = await anOwner(faulty);
+    await upload(browser, organization);
+    const first = (await logoOf(organization, faulty)) ?? "";
+
+    // The first call finds the session, the second one the organization, the third one changes the row.
+    const response = await upload(browser, organization, aPicture(), {
+      headers: { "x-d1-fault": fault },
+    });
+
+    expect(response.status).toBe(500);
+    const logo = (await logoOf(organization, faulty)) ?? "";
+    expect(logo === first).toBe(fault !== "3 after");
+    expect(await bucketOf(faulty).head(`logos/${logo}`)).not.toBeNull();
+
+    expect(locationOf(await upload(browser, organization))).toBe(settingsOf(organization));
+    await faulty.runHourly(fullHourAfter(2 * HOUR_MS));
+    const { objects } = await bucketOf(faulty).list();
+    expect(objects.map(({ key }) => key)).toEqual([`logos/${await logoOf(organization, faulty)}`]);
+  },
+);
+
+test("the hourly sweep deletes logos that no organization has named for an hour", async () => {
+  const erased = await aLogo();
+  const kept = await aLogo();
+  const person = await aUser(gatehouse, { avatar: crypto.randomUUID() });
+  await bucketOf().put(person.avatar ?? "", aPicture(), { customMetadata: { user: person.id } });
+  await gatehouse.d1
+    .prepare("DELETE FROM organization WHERE id = ?")
+    .bind(erased.organization.id)
+    .run();
+
+  await gatehouse.runHourly(fullHourAfter(-HOUR_MS));
+  expect(await bucketOf().head(`logos/${erased.logo}`)).not.toBeNull();
+  await gatehouse.runHourly(fullHourAfter(2 * HOUR_MS));
+
+  expect(await bucketOf().head(`logos/${erased.logo}`)).toBeNull();
+  expect(await bucketOf().head(`logos/${kept.logo}`)).not.toBeNull();
+  expect(await bucketOf().head(person.avatar ?? "")).not.toBeNull();
+});
+
+test("without a bucket the screen has no file field and uploads are refused with a message", async () => {
+  await using bare = await startGatehouse({ without: ["AVATARS"] });
+  const user = await aUser(bare);
+  const browser = newBrowser(bare);
+  await openSession(bare, browser, user.id);
+  const logo = crypto.randomUUID();
+  const { organization } = await anOrganization(bare, { logo }, { owner: user });
+
+  const page = await (await browser.get(screenOf(organization))).text();
+  expect(page).not.toContain('type="file"');
+  expect(page).toContain(say("organizations:logo.unavailable"));
+  const response = await upload(browser, organization);
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain(say("organizations:logo.unavailable"));
+  expect((await browser.get(`/logos/${logo}`)).status).toBe(404);
+});
