@@ -18,6 +18,7 @@ const PERSONAL = [
   "member",
   "team_member",
   "invitation",
+  "organization_repository",
   "mail_outbox",
   "audit_event",
 ];
@@ -102,6 +103,22 @@ async function aWellKnownUser() {
     ...{ id: key("invitation"), organization_id: key("org"), email, role: "member" },
     ...{ expires_at: at, inviter_id: other.id, created_at: at },
   });
+  await insert("invitation", {
+    ...{ id: key("sent"), organization_id: key("org"), email: other.email, role: "member" },
+    ...{ expires_at: at, inviter_id: id, created_at: at },
+  });
+  await insert("repository", {
+    ...{ id: key("repository"), name: key("Shared"), name_key: key("shared") },
+    ...{ link: "https://example.org", created_at: at, updated_at: at },
+  });
+  await insert("organization_repository", {
+    ...{ organization_id: key("org"), repository_id: key("repository") },
+    ...{ shared_by: id, created_at: at },
+  });
+  await gatehouse.d1
+    .prepare("UPDATE user SET last_organization_id = ? WHERE id = ?")
+    .bind(key("org"), id)
+    .run();
   const event = (name: string, row: Record<string, unknown>) =>
     insert("audit_event", { id: key(name), action: "user.updated", created_at: at, ...row });
   await event("by-another", {
@@ -230,6 +247,11 @@ test("the file contains nothing about other users, such as their e-mail or devic
   expect(data.preferences).toEqual({ language: "sw", theme: "dark" });
   expect(data.eventsAboutYou).toMatchObject([{ details: { after: "mine" }, isByYou: false }]);
   expect(data.organizations).toMatchObject([{ name: "Nyumbani", role: "owner" }]);
+  expect(data.invitations).toMatchObject([{ email: user.email, isFromYou: false }]);
+  expect(data.sentInvitations).toMatchObject([{ organization: "Nyumbani", status: "pending" }]);
+  expect(data.sharedRepositories).toMatchObject([
+    { organization: "Nyumbani", repository: `Shared-of-${user.id}` },
+  ]);
   expect(data.pendingCodes).toMatchObject([{ newEmail: "new@example.org" }]);
 });
 

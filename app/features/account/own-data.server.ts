@@ -5,18 +5,14 @@ import {
   account,
   accountCode,
   auditEvent,
-  invitation,
   mailOutbox,
-  member,
-  organization,
   passkey,
   session,
-  team,
-  teamMember,
   user,
 } from "../../db/schema/schema.ts";
 import type { JsonMembers } from "../../http/json-stream.ts";
 import { type Actor, auditEventStatement } from "../audit/audit.server.ts";
+import { selectOwnOrganizations } from "./own-organizations.server.ts";
 
 const CHUNK = 500;
 
@@ -33,8 +29,11 @@ export async function exportOwnData(
   { id, email, canImpersonate }: Owner,
   { baseUrl }: { baseUrl: string },
 ): Promise<JsonMembers> {
-  const { users, sessions, accounts, passkeys, codes, organizations, teams, invitations } =
-    await readRows(db, { actorId, source }, { id, email });
+  const { users, sessions, accounts, passkeys, codes, organizations } = await readRows(
+    db,
+    { actorId, source },
+    { id, email },
+  );
   const [row] = users;
   if (!row) throw new Error("The user of this download is gone");
   return {
@@ -46,12 +45,7 @@ export async function exportOwnData(
     accounts: accounts.map(describeAccount),
     passkeys: passkeys.map(describePasskey),
     pendingCodes: codes.map(describeCode),
-    organizations,
-    teams,
-    invitations: invitations.map(({ isFromYou, ...one }) => ({
-      ...one,
-      isFromYou: isFromYou === 1,
-    })),
+    ...organizations,
     mails: listMails(db, email),
     eventsByYou: listEvents(db, id, eq(auditEvent.actorId, id)),
     eventsAboutYou: listEvents(
@@ -77,55 +71,30 @@ async function readRows(
   { id, email }: Pick<Owner, "id" | "email">,
 ) {
   // In a batch, columns with equal names of a joined row would become one column.
-  const [, users, sessions, accounts, passkeys, codes, organizations, teams, invitations] =
-    await db.batch([
-      auditEventStatement(db, source, {
-        action: "user.data_downloaded",
-        actorId,
-        target: { type: "user", id },
-      }),
-      db.select().from(user).where(eq(user.id, id)),
-      db.select().from(session).where(eq(session.userId, id)).orderBy(desc(session.createdAt)),
-      db.select().from(account).where(eq(account.userId, id)),
-      db.select().from(passkey).where(eq(passkey.userId, id)),
-      db.select().from(accountCode).where(eq(accountCode.userId, id)),
-      db
-        .select({
-          id: organization.id,
-          name: organization.name,
-          slug: organization.slug,
-          role: member.role,
-          joinedAt: member.createdAt,
-        })
-        .from(member)
-        .innerJoin(organization, eq(organization.id, member.organizationId))
-        .where(eq(member.userId, id)),
-      db
-        .select({
-          id: team.id,
-          name: team.name,
-          organizationId: team.organizationId,
-          joinedAt: teamMember.createdAt,
-        })
-        .from(teamMember)
-        .innerJoin(team, eq(team.id, teamMember.teamId))
-        .where(eq(teamMember.userId, id)),
-      db
-        .select({
-          id: invitation.id,
-          organization: sql<string>`${organization.name}`.as("organization_name"),
-          email: invitation.email,
-          role: invitation.role,
-          status: invitation.status,
-          isFromYou: sql<number>`${invitation.inviterId} = ${id}`.as("is_from_you"),
-          expiresAt: invitation.expiresAt,
-          createdAt: invitation.createdAt,
-        })
-        .from(invitation)
-        .innerJoin(organization, eq(organization.id, invitation.organizationId))
-        .where(sql`${invitation.email} = ${email}`),
-    ]);
-  return { users, sessions, accounts, passkeys, codes, organizations, teams, invitations };
+  const [, users, sessions, accounts, passkeys, codes, ...rest] = await db.batch([
+    auditEventStatement(db, source, {
+      action: "user.data_downloaded",
+      actorId,
+      target: { type: "user", id },
+    }),
+    db.select().from(user).where(eq(user.id, id)),
+    db.select().from(session).where(eq(session.userId, id)).orderBy(desc(session.createdAt)),
+    db.select().from(account).where(eq(account.userId, id)),
+    db.select().from(passkey).where(eq(passkey.userId, id)),
+    db.select().from(accountCode).where(eq(accountCode.userId, id)),
+    ...selectOwnOrganizations(db, { id, email }),
+  ]);
+  const [organizations, teams, invitations, sentInvitations, sharedRepositories] = rest;
+  return {
+    ...{ users, sessions, accounts, passkeys, codes },
+    organizations: {
+      ...{ organizations, teams, sentInvitations, sharedRepositories },
+      invitations: invitations.map(({ isFromYou, ...one }) => ({
+        ...one,
+        isFromYou: isFromYou === 1,
+      })),
+    },
+  };
 }
 
 function describeUser(row: typeof user.$inferSelect, baseUrl: string) {
