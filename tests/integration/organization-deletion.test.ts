@@ -380,8 +380,8 @@ test.each(FAULTS.filter((fault) => Number.parseInt(fault, 10) < 4))(
 
     expect(await dueOf(organization)).toBeNull();
     expect(await actionsOf(organization)).toEqual([
-      "organization.deletion_cancelled",
       "organization.deletion_started",
+      "organization.deletion_cancelled",
     ]);
   },
 );

@@ -12,7 +12,7 @@ import {
 } from "../../db/schema/schema.ts";
 import type { JsonMembers } from "../../http/json-stream.ts";
 import { type Actor, auditEventStatement } from "../audit/audit.server.ts";
-import { selectOwnOrganizations } from "./own-organizations.server.ts";
+import { selectOwnOrganizations } from "./organization-data.server.ts";
 
 const CHUNK = 500;
 

@@ -1,4 +1,4 @@
-import { Link, useNavigation } from "react-router";
+import { href, Link, useNavigation } from "react-router";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -8,24 +8,28 @@ import { GRACE_DAYS } from "./grace.ts";
 
 type DeletionPanelProps = {
   errors: string[] | undefined;
-  /** Organizations that need another owner first, with the paths of their members. */
-  handOvers: { name: string; path: string }[];
+  /** Organizations of which the user is the only owner, and which have other members. */
+  soleOwned: { name: string; slug: string }[];
 };
 
 /** "Delete account": says what is deleted and how long it can be cancelled, before it asks for a code. */
-export function DeletionPanel({ errors, handOvers }: DeletionPanelProps) {
+export function DeletionPanel({ errors, soleOwned }: DeletionPanelProps) {
   const { t } = useTranslation("account");
   const isBusy = useNavigation().formData?.get("intent") === "request-deletion";
   return (
     <Panel title={t("deletion.title")} intro={t("deletion.intro", { count: GRACE_DAYS })}>
       <FormErrors errors={errors} />
-      {handOvers.length > 0 && (
+      {soleOwned.length > 0 && (
         <Notice kind="info">
           <p>{t("deletion.handOver")}</p>
           <ul className="mt-2 grid gap-1">
-            {handOvers.map(({ name, path }) => (
-              <li key={path}>
-                <Link to={path} dir="auto" className="font-medium text-accent-ink underline">
+            {soleOwned.map(({ name, slug }) => (
+              <li key={slug}>
+                <Link
+                  to={href("/app/organizations/:slug/members", { slug })}
+                  dir="auto"
+                  className="font-medium text-accent-ink underline"
+                >
                   {name}
                 </Link>
               </li>

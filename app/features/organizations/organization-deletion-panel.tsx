@@ -29,7 +29,7 @@ export function OrganizationDeletionPanel(props: OrganizationDeletionPanelProps)
         title={t("deletion.started")}
         intro={<Formatted>{t("deletion.due", { date })}</Formatted>}
       >
-        <FormErrors errors={result?.errors.restore} />
+        <FormErrors errors={result?.errors.deletion} />
         <Form method="post">
           <Button name="intent" value="restore" isBusy={busyIntent === "restore"}>
             {t("deletion.restore")}
@@ -43,6 +43,7 @@ export function OrganizationDeletionPanel(props: OrganizationDeletionPanelProps)
       title={t("deletion.title")}
       intro={t("deletion.intro", { count: ORGANIZATION_GRACE_DAYS })}
     >
+      <FormErrors errors={result?.errors.deletion} />
       <Form method="post" noValidate className="grid max-w-xl gap-4">
         <TextField
           name="typedName"

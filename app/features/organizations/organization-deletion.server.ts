@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { href } from "react-router";
 import { invitation, member, organization, user } from "../../db/schema/schema.ts";
 import type { Language } from "../../i18n/languages.ts";
 import { DAY_MS } from "../../values/time.ts";
 import { rolesThatCan } from "../access/organization-permissions.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 import { ORGANIZATION_GRACE_DAYS } from "./organization-limits.ts";
-import { settingsPath } from "./organization-paths.ts";
 import {
   findRefusal,
   idOf,
@@ -127,7 +127,7 @@ function prepareMail(
     kind: "organization-deletion-started",
     organization: name,
     dueAt: dueAt.toISOString(),
-    link: `${baseUrl}${settingsPath(slug)}`,
+    link: `${baseUrl}${href("/app/organizations/:slug/settings", { slug })}`,
   } as const;
   const mail = { recipient, language, expiresAt: dueAt, message };
   return mailer.prepare(mail, now, "concerned");

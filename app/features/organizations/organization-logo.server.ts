@@ -8,32 +8,10 @@ import {
   type OrganizationCall,
   type Refusal,
   record,
-  type Standing,
   selectStanding,
 } from "./standing.server.ts";
 
 const UPDATE = ["organization", "update"] as const;
-
-type LogoState = Pick<Standing, "id" | "name" | "slug"> & { logo: string | null };
-
-/**
- * Finds an organization's logo for a change. `refusal` says why the user cannot change it. Undefined when there is no
- * such organization, and when the user is not a member.
- */
-export async function findLogo(
-  call: OrganizationCall,
-): Promise<{ organization: LogoState; refusal: Refusal | undefined } | undefined> {
-  const [[standing], [row]] = await call.db.batch([
-    selectStanding(call),
-    call.db.select({ logo: organization.logo }).from(organization).where(isKey(call.key)),
-  ]);
-  if (!standing || !row) return undefined;
-  const { id, name, slug } = standing;
-  return {
-    organization: { id, name, slug, logo: row.logo },
-    refusal: findRefusal(standing, UPDATE, call.as),
-  };
-}
 
 /** Changes the logo to a stored picture, or removes it with null. Errors: those of `findRefusal`. */
 export async function changeLogo(

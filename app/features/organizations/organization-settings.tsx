@@ -7,6 +7,7 @@ import { isolate } from "../../ui/isolate.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { roleCan } from "../access/organization-permissions.ts";
+import { OrganizationDeletionPanel } from "./organization-deletion-panel.tsx";
 import { OrganizationForm } from "./organization-form.tsx";
 import { OrganizationLogo } from "./organization-logo.tsx";
 import type { OrganizationFrame } from "./organization-page.server.ts";
@@ -19,7 +20,7 @@ type OrganizationSettingsProps = {
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
 };
 
-/** Name, slug and logo for those who may change them; what each role can do; and the button to leave. */
+/** Name, slug and logo for those who may change them; what each role can do; the buttons to leave and to delete. */
 export function OrganizationSettings({ frame, hasLogos, result }: OrganizationSettingsProps) {
   const { t } = useTranslation("organizations");
   const { id, name, slug, logo, role, version } = frame;
@@ -68,6 +69,13 @@ export function OrganizationSettings({ frame, hasLogos, result }: OrganizationSe
           />
         </div>
       </Panel>
+      {roleCan(role, "organization", "delete") && (isOpen || frame.deletionDueAt) && (
+        <OrganizationDeletionPanel
+          name={name}
+          deletionDueAt={frame.deletionDueAt}
+          result={result}
+        />
+      )}
     </div>
   );
 }

@@ -8,7 +8,6 @@ import { LinkedAccountsPanel } from "../../features/auth/screens/linked-accounts
 import { MAX_PASSKEYS } from "../../features/auth/sign-in/passkey-call.server.ts";
 import { listProviders } from "../../features/auth/sign-in/providers.ts";
 import { DeletionPanel } from "../../features/deletion/deletion-panel.tsx";
-import { membersPath } from "../../features/organizations/organization-paths.ts";
 import { PasskeyDrawer } from "../../features/passkeys/passkey-drawers.tsx";
 import { PasskeysPanel } from "../../features/passkeys/passkeys-panel.tsx";
 import { PreferenceChoices } from "../../features/preferences/preference-choices.tsx";
@@ -33,11 +32,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const search = parseSearch(url, AccountSearch);
   if (search.state === "add-passkey") requireFresh(context, url, url.pathname + url.search);
   const { newEmail, isIgnored } = readNewEmail(search.newEmail);
-  const { emailStep, soleOwned, ...own } = await loadOwnAccount(db, current, newEmail, now);
+  const { emailStep, ...own } = await loadOwnAccount(db, current, newEmail, now);
   const paths = accountPaths(areaOf(url));
   return {
     ...own,
-    handOvers: soleOwned.map(({ name, slug }) => ({ name, path: membersPath(slug) })),
     isClosed: current.session.impersonatedBy !== null,
     state: search.state,
     namedPasskey: own.passkeys.find(({ id }) => id === search.passkey),
@@ -114,9 +112,7 @@ export default function OwnAccountScreen({ loaderData, actionData }: Route.Compo
           />
         }
         preferenceChoices={<PreferenceChoices />}
-        deletionPanel={
-          <DeletionPanel errors={actionData?.errors.deletion} handOvers={loaderData.handOvers} />
-        }
+        deletionPanel={<DeletionPanel {...loaderData} errors={actionData?.errors.deletion} />}
       />
     </>
   );

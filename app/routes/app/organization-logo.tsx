@@ -1,34 +1,35 @@
+import { href } from "react-router";
 import { PictureScreen } from "../../features/avatars/picture-screen.tsx";
 import { deletePicture, storePicture } from "../../features/avatars/picture-store.server.ts";
-import { changeLogo, findLogo } from "../../features/organizations/organization-logo.server.ts";
+import { changeLogo } from "../../features/organizations/organization-logo.server.ts";
 import { OrganizationLogo } from "../../features/organizations/organization-logo.tsx";
-import { settingsPath } from "../../features/organizations/organization-paths.ts";
+import { loadFrame } from "../../features/organizations/organization-page.server.ts";
+import { findRefusal } from "../../features/organizations/standing.server.ts";
 import { invalid } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
-import { forbidden, notFound } from "../../http/responses.ts";
+import { forbidden } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor, requireOwner } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { readPictureForm, refusePicture } from "../picture-form.server.ts";
 import type { Route } from "./+types/organization-logo.ts";
+import { callOf, requirePage, visitorOf } from "./organization-call.server.ts";
 
 export const handle = { i18n: "organizations" };
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { organization, closed } = await requireLogo(context, params.slug);
-  const isAvailable = context.get(servicesContext).avatars !== undefined;
-  return { organization, closed, isAvailable };
+export async function loader(args: Route.LoaderArgs) {
+  const isAvailable = args.context.get(servicesContext).avatars !== undefined;
+  return { ...(await requireLogo(args)), isAvailable };
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  requireOwner(context);
+export async function action({ request, context, params, url }: Route.ActionArgs) {
+  const call = callOf({ context, params });
   const { avatars } = context.get(servicesContext);
   const { afterAnswer } = context.get(requestContext);
   const form = await readPictureForm(request);
   // Asked before the picture is stored, so that only members who may change the logo store one.
-  const { call, organization, closed } = await requireLogo(context, params.slug);
+  const { organization, closed } = await requireLogo({ context, params, url });
   if (!avatars) return refusePicture("logo", "unavailable");
   if (closed) return refuse(closed);
   if (!form.ok) return refusePicture("logo", form.reason);
@@ -39,7 +40,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const changed = await changeLogo(call, logo);
   afterAnswer(() => deletePicture(avatars, "logo", changed.ok ? organization.logo : logo));
   if (!changed.ok) return refuse(`codes:${changed.code}`);
-  return redirectWithToast(settingsPath(organization.slug), {
+  return redirectWithToast(settingsPath(organization), {
     kind: "success",
     message: `organizations:logo.${logo === null ? "removed" : "changed"}`,
   });
@@ -55,7 +56,7 @@ export default function OrganizationLogoScreen({ loaderData, actionData }: Route
         kind="logo"
         current={<OrganizationLogo {...organization} size="lg" />}
         hasPicture={organization.logo !== null}
-        backTo={settingsPath(organization.slug)}
+        backTo={settingsPath(organization)}
         isAvailable={isAvailable}
         closed={closed}
         result={actionData}
@@ -64,15 +65,23 @@ export default function OrganizationLogoScreen({ loaderData, actionData }: Route
   );
 }
 
-/** Finds the logo for a member who may change it; answers 404 and 403 to others. */
-async function requireLogo(context: Route.LoaderArgs["context"], slug: string) {
+/** Finds the organization for a member who may change its logo; answers 404 and 403 to others. */
+async function requireLogo({
+  context,
+  params,
+  url,
+}: Pick<Route.LoaderArgs, "context" | "params" | "url">) {
+  const visitor = visitorOf({ context, params });
   const { db } = context.get(servicesContext);
-  const actor = requireActor(context, "apps", "app");
-  const call = { db, actor, key: { slug }, as: "member" } as const;
-  const found = (await findLogo(call)) ?? notFound();
-  const code = found.refusal?.code;
+  const { frame } = requirePage(await loadFrame(db, visitor), url, params.slug);
+  const code = findRefusal(frame, ["organization", "update"], "member")?.code;
   if (code === "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION") forbidden();
-  return { call, organization: found.organization, closed: code && `codes:${code}` };
+  const { id, name, slug, logo } = frame;
+  return { organization: { id, name, slug, logo }, closed: code && `codes:${code}` };
+}
+
+function settingsPath({ slug }: { slug: string }) {
+  return href("/app/organizations/:slug/settings", { slug });
 }
 
 function refuse(error: string) {

@@ -2,6 +2,10 @@ import { href } from "react-router";
 import { SettingsForm } from "../../features/organizations/input.ts";
 import { leaveOrganization } from "../../features/organizations/member-commands.server.ts";
 import { updateOrganization } from "../../features/organizations/organization-commands.server.ts";
+import {
+  restoreOrganization,
+  startOrganizationDeletion,
+} from "../../features/organizations/organization-deletion.server.ts";
 import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
 import { loadFrame } from "../../features/organizations/organization-page.server.ts";
 import { OrganizationSettings } from "../../features/organizations/organization-settings.tsx";
@@ -9,6 +13,7 @@ import { invalid, parseForm } from "../../http/forms.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import type { Route } from "./+types/organization-settings.ts";
+import { invitationServices } from "./invite-actions.server.ts";
 import {
   answerChange,
   callOf,
@@ -44,6 +49,21 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     case "leave":
       return answerChange(await leaveOrganization(call), result, {
         ...{ to: href("/app/organizations"), message: "organizations:toast.left", field: "leave" },
+      });
+    case "delete": {
+      const services = invitationServices(context);
+      const started = await startOrganizationDeletion(call, services, value.typedName);
+      const isWrongName = !started.ok && started.code === "WRONG_ORGANIZATION_NAME";
+      return answerChange(started, result, {
+        ...{ to: href("/app/organizations/:slug/settings", params) },
+        ...{ message: "organizations:deletion.begun" },
+        field: isWrongName ? "typedName" : "deletion",
+      });
+    }
+    case "restore":
+      return answerChange(await restoreOrganization(call), result, {
+        ...{ to: href("/app/organizations/:slug/settings", params) },
+        ...{ message: "organizations:deletion.restored", field: "deletion" },
       });
   }
 }
