@@ -185,6 +185,8 @@ test("get-session answers the current user, and null to an anonymous visitor", a
     ),
   );
   expect(Object.keys(answer.session).sort()).toEqual([
+    "activeOrganizationId",
+    "activeTeamId",
     "authenticatedAt",
     "createdAt",
     "id",

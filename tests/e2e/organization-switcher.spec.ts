@@ -1,0 +1,87 @@
+import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
+import { anInvitation, anOrganization } from "../support/organizations.ts";
+import { translationsIn } from "../support/translations.ts";
+
+const en = translationsIn("en");
+
+test("the keyboard switches the organization and back to personal", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const { page, user } = await signedIn();
+  const { organization } = await anOrganization(
+    gatehouse,
+    { name: "Nyumbani" },
+    { members: [user] },
+  );
+  await page.goto("/app/repositories");
+  await hydrated(page);
+  const menu = page.getByRole("button", { name: /^Organization: / });
+
+  await menu.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Personal", exact: true })).toHaveAttribute(
+    "aria-current",
+    "true",
+  );
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: organization.name, exact: true })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Shared into")).toBeVisible();
+  await expect(menu).toHaveAccessibleName(/Nyumbani/);
+
+  await page.getByRole("button", { name: en("repositories:active.showAll") }).click();
+  await expect(page.getByText("Shared into")).toHaveCount(0);
+  await expect(menu).toHaveAccessibleName(/Personal/);
+});
+
+test("without JavaScript the switcher and the notices work", async ({ signedIn, gatehouse }) => {
+  const { page, user } = await signedIn({}, { javaScriptEnabled: false });
+  await anOrganization(gatehouse, { name: "Nyumbani" }, { members: [user] });
+  const other = await anOrganization(gatehouse, { name: "Sahel" });
+  const own = { organization_id: other.organization.id, inviter_id: other.ownerId };
+  await anInvitation(gatehouse, { ...own, email: user.email });
+
+  await page.goto("/app/repositories");
+  await page.getByRole("button", { name: /^Organization: / }).click();
+  await page.getByRole("button", { name: "Nyumbani", exact: true }).click();
+  await expect(page.getByText("Shared into")).toBeVisible();
+
+  await page.getByRole("link", { name: "1 new notice" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Sahel" })).toContainText("New");
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await expect(page.getByRole("link", { name: "Notices", exact: true })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "Sahel" })).not.toContainText("New");
+});
+
+for (const language of ["en", "ar"] as const) {
+  const t = translationsIn(language);
+  for (const [size, viewport] of Object.entries({
+    narrow: { width: 320, height: 700 },
+    ...SIZES,
+  })) {
+    test(`the header and the menu fit in ${language} on a ${size} screen`, async ({
+      signedIn,
+      gatehouse,
+    }) => {
+      const { page, user } = await signedIn({}, { locale: language, viewport });
+      await anOrganization(
+        gatehouse,
+        { name: "Société des éditeurs de logiciels libres du Sahel" },
+        { members: [user] },
+      );
+      await page.goto("/app/notices");
+      await hydrated(page);
+      await expect(page.getByText(t("notices:none"))).toBeVisible();
+      await page.getByRole("banner").getByRole("button").first().click();
+      const all = page.getByRole("link", { name: t("app:organizations.all") });
+      await expect(all).toBeInViewport({ ratio: 1 });
+
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBeLessThanOrEqual(0);
+    });
+  }
+}
