@@ -251,3 +251,30 @@ test("the active organization filters the repositories: list, total, search and 
   expect(personal.ids).toEqual([rows.at(-1)?.id]);
   expect(personal.text).not.toContain("Shared into");
 });
+
+test("the repositories of an organization cost the same among many others", async () => {
+  const { browser, organization } = await aSignedInMember();
+  const rows = Array.from({ length: 3_000 }, (_, index) => ({
+    id: crypto.randomUUID(),
+    name: `crowd ${index}`,
+    name_key: `crowd ${index}`,
+    link: "https://a.bc/",
+    search_key: `crowd ${index}`,
+    created_at: index,
+    updated_at: index,
+  }));
+  await insertRows(gatehouse.d1, "repository", rows);
+  const shared = rows.slice(0, 30).map(({ id }) => ({
+    organization_id: organization.id,
+    repository_id: id,
+    created_at: 1,
+  }));
+  await insertRows(gatehouse.d1, "organization_repository", shared);
+  await choose(browser, organization.id);
+
+  for (const search of ["", "?searchTerm=crowd", "?searchTerm=cr", "?sort=name&direction=asc"]) {
+    const { headers } = await browser.get(`/app/repositories${search}`);
+    expect([search, headers.get("x-d1-calls")]).toEqual([search, "2"]);
+    expect([search, Number(headers.get("x-d1-rows-read")) < 500]).toEqual([search, true]);
+  }
+});

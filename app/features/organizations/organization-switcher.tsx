@@ -59,7 +59,9 @@ export function OrganizationSwitcher(props: OrganizationSwitcherProps) {
           >
             <OrganizationLogo {...organization} />
             <span className="grid min-w-0 grow">
-              <bdi className="truncate">{organization.name}</bdi>
+              <span className="truncate">
+                <bdi>{organization.name}</bdi>
+              </span>
               <State organization={organization} />
             </span>
           </Choice>

@@ -12,7 +12,7 @@ import { SearchLauncher } from "../../features/search/search-launcher.tsx";
 import { getCurrentSession } from "../../middleware/current-user.ts";
 import { requireApp, requireUser } from "../../middleware/guards.ts";
 import { getShell } from "../../middleware/session.ts";
-import { Logo } from "../../ui/logo.tsx";
+import { LogoMark } from "../../ui/logo.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkipLink } from "../../ui/skip-link.tsx";
 import { TopNavigation } from "../../ui/top-navigation.tsx";
@@ -50,9 +50,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
       <header className={`border-b border-line bg-panel ${isFullScreen ? "max-md:hidden" : ""}`}>
         <div className="mx-auto flex min-h-16 max-w-6xl items-center gap-1 px-2 sm:px-4 lg:gap-4">
           <div className="flex min-w-0 items-center gap-2">
-            <span className="inline-flex max-lg:hidden">
-              <Logo />
-            </span>
+            <LogoMark className="size-7 shrink-0 max-lg:hidden" />
             <OrganizationSwitcher {...shell} here={here} />
           </div>
           <TopNavigation
