@@ -63,8 +63,9 @@ export const PastedEmails = z
   .string({ error: "validation:email.required" })
   .max(10_000, { error: "validation:tooLong?maximum=10000", abort: true })
   .transform((text) => {
-    const words = text.split(/[\s,;،؛<>"']+/u).filter((word) => word.includes("@"));
-    return [...new Set(words.map((word) => word.toLowerCase().replace(/[.:]+$/, "")))];
+    const words = text.split(/[\s,;،؛<>"]+/u).filter((word) => word.includes("@"));
+    // An apostrophe within an e-mail is a part of it.
+    return [...new Set(words.map((word) => word.toLowerCase().replace(/^'+|['.:]+$/g, "")))];
   })
   .pipe(
     z

@@ -84,12 +84,14 @@ export async function changeMemberRole(
     or(role === "owner" ? sql`false` : ne(member.role, "owner"), isByOwner(call)),
   );
   return attempt(async () => {
-    const [, , [standing], [found]] = await db.batch([
+    const [, changed, [standing], [found]] = await db.batch([
       recordChange(call, "member.role_changed", isChange, role),
       db.update(member).set({ role }).where(isChange),
       selectStanding(call),
       selectMember(call, who),
     ]);
+    // Asked first, because owners who change their own role may not be allowed to any more.
+    if (changed.meta.changes > 0) return { ok: true };
     const refusal = findRefusal(standing, permission, as);
     if (refusal) return refusal;
     if (!found) return refuse("MEMBER_NOT_FOUND");

@@ -33,7 +33,7 @@ export function OrganizationForm(props: OrganizationFormProps) {
   const [proposal, setProposal] = useState("");
   if (answer && typed === undefined && answer.slug !== proposal) setProposal(answer.slug);
   const slug = typed ?? proposal;
-  const liveErrors = answer?.isFree === false ? ["organizations:slugTaken"] : undefined;
+  const liveErrors = answer?.error === undefined ? undefined : [answer.error];
   const slugHint = organizationId ? t("slugHint") : `${t("slugHint")} ${t("slugProposed")}`;
   return (
     <Form ref={form} method="post" noValidate className="grid max-w-xl gap-6">

@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { type Action, can, type Resource } from "../../features/access/permissions.ts";
 import { type CurrentSession, checkEntry } from "../../features/auth/sessions/sessions.server.ts";
+import { Slug } from "../../features/organizations/input.ts";
 import { isSlugFree } from "../../features/organizations/organization-commands.server.ts";
 import {
   ORGANIZATION_NAME_MAX_LENGTH,
@@ -38,7 +39,7 @@ const serverFunctions = {
     isAllowed: allows("repository", "create"),
     handle: async ({ db }, input) => ({ isAvailable: await isRepositoryNameFree(db, input) }),
   }),
-  // Tells whether a typed slug is free, or proposes one for a name.
+  // Tells whether a typed slug can be used, or proposes one for a name.
   "organization-slug": define({
     input: z.object({
       name: z.string().max(ORGANIZATION_NAME_MAX_LENGTH).optional(),
@@ -47,10 +48,14 @@ const serverFunctions = {
     }),
     isAllowed: allows("apps", "app"),
     async handle({ db }, { name = "", slug: typed, exceptId }, _current, now) {
-      const slug = typed === undefined ? proposeSlug(name) : typed.trim().toLowerCase();
+      const checked = Slug.safeParse(typed ?? proposeSlug(name));
+      if (!checked.success) {
+        return { slug: typed ?? "", isFree: false, error: checked.error.issues[0]?.message };
+      }
+      const slug = checked.data;
       const isFree = await isSlugFree(db, { slug, exceptId, now });
-      if (typed !== undefined || isFree) return { slug, isFree };
-      return { slug: proposeAnother(slug), isFree: true };
+      if (typed === undefined && !isFree) return { slug: proposeAnother(slug), isFree: true };
+      return { slug, isFree, error: isFree ? undefined : "organizations:slugTaken" };
     },
   }),
   "email-availability": define({

@@ -9,6 +9,7 @@ import { requireActor, requireOwner, requirePermission } from "../../middleware/
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
+import { messageReference } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/organization-new.ts";
 
@@ -39,7 +40,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   // Fills in another one, so that the next press of the button succeeds.
   const values = { ...form.result.values, slug: proposeAnother(slug) };
-  return invalid({ ...form.result, values }, { slug: ["organizations:slugTaken"] });
+  const taken = messageReference("organizations:slugReplaced", { slug });
+  return invalid({ ...form.result, values }, { slug: [taken] });
 }
 
 export default function OrganizationNewScreen({ actionData }: Route.ComponentProps) {
@@ -50,6 +52,7 @@ export default function OrganizationNewScreen({ actionData }: Route.ComponentPro
       <ScreenTitle>{t("new")}</ScreenTitle>
       <h1 className="text-xl font-semibold">{t("new")}</h1>
       <OrganizationForm
+        key={actionData?.values.slug}
         values={actionData?.values ?? {}}
         result={actionData}
         submitLabel={t("create")}
