@@ -19,6 +19,7 @@ import { allowAnonymous } from "../middleware/guards.ts";
 import { languageContext } from "../middleware/locale.ts";
 import { findCurrentSession } from "../middleware/session.ts";
 import { servicesContext } from "../runtime/services-context.ts";
+import { FormErrors } from "../ui/form-errors.tsx";
 import { Email } from "../values/email.ts";
 import type { Route } from "./+types/invitation.ts";
 
@@ -92,9 +93,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
 }
 
-export default function InvitationRoute({ loaderData }: Route.ComponentProps) {
+export default function InvitationRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <EntryPage className="min-h-dvh">
+      <FormErrors errors={actionData?.errors[""]} />
       <InvitationScreen {...loaderData} />
     </EntryPage>
   );

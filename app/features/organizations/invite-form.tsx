@@ -41,7 +41,7 @@ export function InviteForm({ roles, teams, result, report }: InviteFormProps) {
         noValidate
         className="grid max-w-xl gap-4"
       >
-        <FormErrors errors={result?.errors[""]} />
+        <FormErrors errors={result?.errors[""] ?? result?.errors.role} />
         <Field
           name="emails"
           label={t("invite.emails")}

@@ -47,7 +47,7 @@ export function callOf({ context, params }: Args): OrganizationCall {
 
 /**
  * Answers a change: a redirect with a toast, or the form with the refusal at a field ("" is the form as a whole). An
- * organization that is unknown to the user is a 404.
+ * organization that is unknown to the user is a 404, and so is a team.
  */
 export function answerChange(
   result: { ok: true } | Refusal,
@@ -60,7 +60,7 @@ export function answerChange(
 
 /** Answers the form with a refusal. */
 export function refuseForm({ code }: Refusal, form: FormResult, field = "") {
-  if (code === "ORGANIZATION_NOT_FOUND") notFound();
+  if (code === "ORGANIZATION_NOT_FOUND" || code === "TEAM_NOT_FOUND") notFound();
   const status = code.startsWith("YOU_ARE_NOT_ALLOWED") ? 403 : 409;
   return invalid(form, { [field]: [`codes:${code}`] }, { status });
 }
