@@ -72,7 +72,7 @@ test("nobody else can take an old short name for 30 days, and its organization c
 
   const refused = await create(other, { name: "Thief", slug: old });
   expect(accessibleError(await refused.text(), "slug")).toBe(
-    t("organizations:slugProposed", { slug: old }),
+    t("organizations:slugReplaced", { slug: old }),
   );
   const payload = encodeURIComponent(JSON.stringify({ slug: old }));
   const asked = await other.get(`/_server/organization-slug?payload=${payload}`);

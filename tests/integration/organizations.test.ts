@@ -122,7 +122,7 @@ test("a taken short name is answered with another one, and the next try succeeds
   expect(response.status).toBe(400);
   const page = await response.text();
   const { slug: taken } = organization;
-  expect(accessibleError(page, "slug")).toBe(t("organizations:slugProposed", { slug: taken }));
+  expect(accessibleError(page, "slug")).toBe(t("organizations:slugReplaced", { slug: taken }));
   expect(readPage(page).field("name")?.value).toBe("Acme Labs");
   const slug = readPage(page).field("slug")?.value ?? "";
   expect(slug).toMatch(new RegExp(`^${taken}-[a-z\\d]{4}$`));

@@ -1,0 +1,291 @@
+import { afterAll, expect, test } from "vitest";
+import { auditOf } from "../support/audit.ts";
+import {
+  accessibleError,
+  alertsOf,
+  type Browser,
+  locationOf,
+  readText,
+} from "../support/client.ts";
+import { aMember, anInvitation, anOrganization, aTeam } from "../support/organizations.ts";
+import { findAll, readPage, textOf } from "../support/page.ts";
+import { aSignedInUser, aUser, newEmail } from "../support/people.ts";
+import { translationsIn } from "../support/translations.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const HOUR_MS = 3_600_000;
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+const t = translationsIn("en");
+
+async function aCompany() {
+  const owner = await aSignedInUser(gatehouse, { name: "Olga Owner" });
+  const admin = await aSignedInUser(gatehouse, { name: "Adam Admin" });
+  const member = await aSignedInUser(gatehouse, { name: "Mia Member" });
+  const made = await anOrganization(
+    gatehouse,
+    {},
+    { owner: owner.user, admins: [admin.user], members: [member.user] },
+  );
+  const list = `/app/organizations/${made.organization.slug}/invitations`;
+  return { owner, admin, member, list, ...made };
+}
+
+function invite(browser: Browser, list: string, emails: string, more = {}) {
+  return browser.submit(list, { intent: "invite", emails, role: "member", ...more });
+}
+
+/** Returns the report above the form: the text, and each refused e-mail. */
+async function reportOf(response: Response) {
+  const page = readPage(await response.text());
+  const status = page.findAll("status").find((part) => !part.closest("noscript"));
+  return {
+    status: response.status,
+    text: textOf(status),
+    refused: status ? findAll(status, "listitem").map(textOf) : [],
+    kept: page.field("emails")?.value,
+  };
+}
+
+async function invitationTo(email: string) {
+  return gatehouse.d1
+    .prepare("SELECT * FROM invitation WHERE email = ? ORDER BY created_at DESC, id LIMIT 1")
+    .bind(email)
+    .first<Record<string, string | number | null>>();
+}
+
+/** Moves the last mail of an invitation so long into the past. */
+function age(id: string, ms: number) {
+  return gatehouse.d1
+    .prepare(
+      "UPDATE invitation SET sent_at = sent_at - ?1, expires_at = expires_at - ?1 WHERE id = ?2",
+    )
+    .bind(ms, id)
+    .run();
+}
+
+test("a pasted list is invited one by one, and each result is reported", async () => {
+  const { owner, member, list, organization } = await aCompany();
+  const [first, second, invited] = [newEmail("first"), newEmail("o'second"), newEmail("before")];
+  await anInvitation(gatehouse, {
+    organization_id: organization.id,
+    inviter_id: owner.user.id,
+    email: invited,
+  });
+  const pasted = `"First" <${first.toUpperCase()}>; ${second}، ${first}\n${invited}, ${member.user.email} broken@ me@@x.y`;
+
+  const report = await reportOf(await invite(owner.browser, list, pasted));
+
+  expect(report.status).toBe(200);
+  expect(report.text).toContain("2 invitations sent:");
+  expect(report.text).toContain(`${first}, ${second}`);
+  expect(report.refused).toEqual([
+    `${invited} — ${t("codes:USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION")}`,
+    `${member.user.email} — ${t("codes:USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION")}`,
+    `broken@ — ${t("validation:email.invalid")}`,
+    `me@@x.y — ${t("validation:email.invalid")}`,
+  ]);
+  expect(report.kept).toBe([invited, member.user.email, "broken@", "me@@x.y"].join("\n"));
+  expect((await gatehouse.mailbox.mailFor(second)).to).toBe(second);
+  const page = await (await owner.browser.get(list)).text();
+  for (const email of [first, second, invited]) expect(readText(page)).toContain(email);
+  expect((await auditOf(gatehouse, organization.id)).map(({ action }) => action)).toEqual([
+    "invitation.sent",
+    "invitation.sent",
+  ]);
+});
+
+test.each(["ar", "sw"] as const)(
+  "a new person is written to in the inviter's language %s",
+  async (language) => {
+    const { owner, list, organization } = await aCompany();
+    const email = newEmail("new");
+    const { user, browser } = await aSignedInUser(gatehouse, { name: "زهراء", language });
+    await aMember(gatehouse, { organization_id: organization.id, user_id: user.id, role: "admin" });
+
+    await invite(browser, list, email);
+
+    const mail = await gatehouse.mailbox.mailFor(email);
+    const own = translationsIn(language);
+    const names = { inviter: "زهراء", organization: organization.name };
+    const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, "");
+    expect(plain(mail.subject)).toBe(own("mail:organizationInvitation.subject", names));
+    expect(plain(mail.text)).toContain(own("mail:organizationInvitation.member"));
+    expect(plain(mail.text)).toContain(own("mail:organizationInvitation.validity", { count: 48 }));
+    const row = await invitationTo(email);
+    const search = new URLSearchParams({ email });
+    expect(mail.link).toBe(`${gatehouse.origin}/invitations/${row?.id}?${search}`);
+    expect(owner.user.id).not.toBe(row?.inviter_id);
+  },
+);
+
+test("a user is written to in their own language", async () => {
+  const { owner, list, organization } = await aCompany();
+  const { email } = await aUser(gatehouse, { language: "fr" });
+
+  await invite(owner.browser, list, email, { role: "admin" });
+
+  const mail = await gatehouse.mailbox.mailFor(email);
+  const names = { inviter: "Olga Owner", organization: organization.name };
+  expect(mail.subject.replace(/[\u2066-\u2069]/g, "")).toBe(
+    translationsIn("fr")("mail:organizationInvitation.subject", names),
+  );
+  expect(mail.text).toContain(translationsIn("fr")("mail:organizationInvitation.admin"));
+});
+
+test("an admin invites with roles up to their own, a member cannot invite", async () => {
+  const { admin, member, list } = await aCompany();
+
+  const owner = await reportOf(await invite(admin.browser, list, newEmail(), { role: "owner" }));
+  expect([owner.status, owner.refused.length]).toEqual([409, 1]);
+  expect(owner.text).toContain(t("codes:YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE"));
+  const same = await reportOf(await invite(admin.browser, list, newEmail(), { role: "admin" }));
+  expect([same.status, same.refused]).toEqual([200, []]);
+
+  expect((await member.browser.get(list)).status).toBe(403);
+  expect((await invite(member.browser, list, newEmail())).status).toBe(403);
+});
+
+test.each([
+  [{ emails: "" }, "emails", "validation:email.required"],
+  [{ emails: "nobody, nothing" }, "emails", "validation:email.required"],
+  [{ emails: `a@b.example ${"x".repeat(10_000)}` }, "emails", "validation:tooLong"],
+  [
+    { emails: Array.from({ length: 51 }, (_, index) => `p${index}@example.com`).join() },
+    "emails",
+    "organizations:invite.tooMany",
+  ],
+  [
+    { emails: "a@b.example", team: "x".repeat(65) },
+    "team",
+    "validation:generic.tooBig.string.inclusive",
+  ],
+] as const)(
+  "a bad form is refused at its field, and keeps what was typed (%#)",
+  async (fields, at, key) => {
+    const { owner, list } = await aCompany();
+
+    const response = await invite(owner.browser, list, fields.emails, fields);
+
+    expect(response.status).toBe(400);
+    const page = await response.text();
+    const maximum = { emails: key === "validation:tooLong" ? "10000" : "50", team: "64" }[at];
+    expect(accessibleError(page, at)).toBe(t(key, { maximum }));
+    expect(readPage(page).field("emails")?.value).toBe(fields.emails.slice(0, 5_000));
+  },
+);
+
+test("a form with an unknown team, role, intent or invitation is refused with a message", async () => {
+  const { owner, list } = await aCompany();
+  const foreign = await aCompany();
+  const [theirs] = (await anOrganization(gatehouse, {}, { invitations: [{}] })).invitations;
+  const email = newEmail();
+  for (const [fields, status, key] of [
+    [{ intent: "invite", emails: email, role: "king" }, 400, "codes:ROLE_NOT_FOUND"],
+    [{ intent: "shout", emails: email }, 400, "validation:form.incomplete"],
+    [{ intent: "resend" }, 400, "validation:form.incomplete"],
+    [{ intent: "resend", invitation: "x" }, 409, "codes:INVITATION_NOT_FOUND"],
+    [{ intent: "cancel", invitation: "x" }, 409, "codes:INVITATION_NOT_FOUND"],
+    [{ intent: "cancel", invitation: theirs?.id ?? "" }, 409, "codes:INVITATION_NOT_FOUND"],
+    [{ intent: "resend", invitation: theirs?.id ?? "" }, 409, "codes:INVITATION_NOT_FOUND"],
+  ] as const) {
+    const response = await owner.browser.submit(list, fields);
+    expect([fields, response.status, alertsOf(await response.text())]).toEqual([
+      fields,
+      status,
+      [t(key)],
+    ]);
+  }
+  const report = await reportOf(
+    await invite(owner.browser, list, email, { team: foreign.team.id }),
+  );
+  expect(report.refused).toEqual([`${email} — ${t("codes:TEAM_NOT_FOUND")}`]);
+  expect(report.kept).toBe(email);
+  expect(await invitationTo(email)).toBeNull();
+});
+
+test("an invitation is sent again after a minute, at most five times, and lasts 48 hours more", async () => {
+  const { owner, admin, list, organization } = await aCompany();
+  const email = newEmail("again");
+  await invite(owner.browser, list, email);
+  const id = String((await invitationTo(email))?.id);
+  const resend = () => admin.browser.submit(list, { intent: "resend", invitation: id });
+  await gatehouse.mailbox.mailFor(email);
+
+  const early = await resend();
+  expect([early.status, alertsOf(await early.text())]).toEqual([
+    409,
+    [t("codes:TOO_MANY_REQUESTS")],
+  ]);
+
+  await age(id, 49 * HOUR_MS);
+  expect(await textOfState(owner.browser, list, email)).toContain("Expired");
+  expect(locationOf(await resend())).toBe(list);
+  expect((await gatehouse.mailbox.mailFor(email)).link).toContain(id);
+  const row = await invitationTo(email);
+  expect(row).toMatchObject({ id, sends: 2, inviter_id: admin.user.id, status: "pending" });
+  expect(Number(row?.expires_at) - Number(row?.sent_at)).toBe(48 * HOUR_MS);
+  expect(await textOfState(owner.browser, list, email)).toContain("Open");
+
+  for (let sends = 3; sends <= 5; sends++) {
+    await age(id, 61_000);
+    expect(locationOf(await resend())).toBe(list);
+  }
+  await age(id, 61_000);
+  const often = await resend();
+  expect(alertsOf(await often.text())).toEqual([t("codes:INVITATION_SENT_TOO_OFTEN")]);
+  const actions = (await auditOf(gatehouse, organization.id)).map(({ action }) => action);
+  expect(actions.filter((action) => action === "invitation.resent")).toHaveLength(4);
+});
+
+async function textOfState(browser: Browser, list: string, email: string): Promise<string> {
+  const page = readPage(await (await browser.get(list)).text());
+  return page.rows().find(([who]) => who?.includes(email))?.[2] ?? "";
+}
+
+test("a cancelled invitation is in the list, cannot be sent again, and the person can be invited anew", async () => {
+  const { owner, list } = await aCompany();
+  const email = newEmail("cancelled");
+  await invite(owner.browser, list, email);
+  const id = String((await invitationTo(email))?.id);
+
+  expect(locationOf(await owner.browser.submit(list, { intent: "cancel", invitation: id }))).toBe(
+    list,
+  );
+
+  expect(await textOfState(owner.browser, list, email)).toBe("Cancelled");
+  const filtered = await (await owner.browser.get(`${list}?state=cancelled`)).text();
+  expect(readPage(filtered).rows()).toHaveLength(1);
+  const again = await owner.browser.submit(list, { intent: "resend", invitation: id });
+  expect(alertsOf(await again.text())).toEqual([t("codes:INVITATION_NOT_FOUND")]);
+  expect((await reportOf(await invite(owner.browser, list, email))).refused).toEqual([]);
+});
+
+test("an invitation into a team that is deleted stays, without the team", async () => {
+  const { owner, list, organization } = await aCompany();
+  const team = await aTeam(gatehouse, { organization_id: organization.id, name: "Short-lived" });
+  const email = newEmail("team");
+  await invite(owner.browser, list, email, { team: team.id });
+  expect(readText(await (await owner.browser.get(list)).text())).toContain("Team Short-lived");
+
+  await owner.browser.submit(list.replace("invitations", `teams/${team.id}`), { intent: "delete" });
+
+  expect(await invitationTo(email)).toMatchObject({ team_id: null, status: "pending" });
+});
+
+test("a disabled organization invites no one, and the message is above the form", async () => {
+  const { owner, list, organization } = await aCompany();
+  await gatehouse.d1
+    .prepare("UPDATE organization SET disabled_at = 1 WHERE id = ?")
+    .bind(organization.id)
+    .run();
+  const email = newEmail();
+
+  const response = await invite(owner.browser, list, email);
+
+  expect(response.status).toBe(409);
+  const page = await response.text();
+  expect(alertsOf(page)).toContain(t("codes:ORGANIZATION_DISABLED"));
+  expect(readPage(page).field("emails")?.value).toBe(email);
+});
