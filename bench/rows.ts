@@ -133,6 +133,8 @@ async function findSamples(sample: Sample): Promise<Parameters<typeof listPages>
       otherScript: "أمينة الحسن",
       short: "ad",
     },
+    // The benchmark has no organizations; its pages still count.
+    organizationTerms: { most: "sample", many: "adams", few: "adams 1", short: "ad" },
     repositoryTerm: "atlas",
     today: new Date(sample.today),
     user: await one("SELECT id, email FROM user WHERE kind = '' ORDER BY created_at LIMIT 1"),

@@ -20,7 +20,7 @@ afterAll(() => gatehouse[Symbol.asyncDispose]());
 await fill();
 const { browser: manager } = await anAdmin(gatehouse);
 
-/** Makes 20,000 users of every kind, some in unspaced scripts, and 4,000 repositories. */
+/** Makes 20,000 users of every kind, some in unspaced scripts, as many organizations, and 4,000 repositories. */
 function makeSample() {
   const now = Date.now();
   const people = Array.from({ length: USERS }, (_, index) => {
@@ -66,7 +66,32 @@ function makeSample() {
     target_id: id,
     created_at: now - ((index * 7919) % 730) * DAY_MS,
   }));
-  return { user: people, repository: repositories, audit_event: signIns };
+  return {
+    user: people,
+    organization: makeOrganizations(now),
+    repository: repositories,
+    audit_event: signIns,
+  };
+}
+
+/** Few organizations are disabled or being deleted; two thirds have open invitations, most are inactive. */
+function makeOrganizations(now: number) {
+  return Array.from({ length: USERS }, (_, index) => {
+    const name = `${["Alpha", "Baobab", "Cedar", "مؤسسة"][index % 4]} Works${index % 300}`;
+    const slug = `example-${index}`;
+    return {
+      id: `organization-${index}`,
+      name,
+      slug,
+      search_key: searchKey(name, slug),
+      created_at: now - ((index * 7919) % 730) * DAY_MS,
+      last_activity_at: now - (index % 400) * DAY_MS,
+      member_count: index % 100,
+      invited_until: index % 3 ? now + DAY_MS : null,
+      disabled_at: index % 500 === 7 ? now : null,
+      deletion_due_at: index % 900 === 11 ? now + DAY_MS : null,
+    };
+  });
 }
 
 async function fill() {
@@ -87,6 +112,7 @@ function mostRows(budget: RowBudget): number {
 
 const pages = listPages({
   terms: { most: "example", many: "alice", few: "family299", otherScript: "أمينة", short: "al" },
+  organizationTerms: { most: "example", many: "baobab", few: "works299", short: "ba" },
   repositoryTerm: "tool",
   today: new Date(),
   user: { id: "person-5", email: "person.5@example.com" },
@@ -128,6 +154,7 @@ test.each(Object.keys(ROW_BUDGETS) as RowBudget[])(
 
 test("a term of two letters that matches no prefix reads at most 100 rows", async () => {
   expect(await rowsReadBy("/manager/users?searchTerm=zq")).toBeLessThanOrEqual(100);
+  expect(await rowsReadBy("/manager/organizations?searchTerm=zq")).toBeLessThanOrEqual(100);
   expect(await rowsReadBy("/manager/repositories?searchTerm=zq")).toBeLessThanOrEqual(100);
 });
 

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { type Browser, locationOf, newBrowser } from "../support/client.ts";
 import { JOURNEYS, walk } from "../support/journeys.ts";
 import { startIdentityProvider } from "../support/oidc.ts";
+import { anOrganization } from "../support/organizations.ts";
 import {
   anAdmin,
   aSignedInUser,
@@ -26,10 +27,12 @@ await gatehouse.d1
     "INSERT INTO repository (id, name, name_key, link, created_at, updated_at) VALUES ('r1', 'zod', 'zod', 'https://zod.dev', 1, 1)",
   )
   .run();
+await anOrganization(gatehouse, { id: "o1" }, { members: [user], invitations: [{}] });
 
 const paths = listUrls().map(({ pattern }) =>
   pattern
     .replace("/users/:id", `/users/${user.id}`)
+    .replace("/manager/organizations/:id", "/manager/organizations/o1")
     .replace("/repositories/:id", "/repositories/r1")
     .replace(/:\w+|\*/, "x"),
 );

@@ -1,3 +1,7 @@
+import {
+  ORGANIZATION_SORTS,
+  STATE_FILTERS,
+} from "../../app/features/organizations/office/list-options.ts";
 import { USER_SORTS } from "../../app/features/users/filter-options.ts";
 import { dayOf } from "../../app/values/time.ts";
 
@@ -24,6 +28,7 @@ export type ListPage = { path: string; budget: RowBudget };
 type Samples = {
   /** Terms by the number of rows that they find. */
   terms: { most: string; many: string; few: string; otherScript: string; short: string };
+  organizationTerms: { most: string; many: string; few: string; short: string };
   repositoryTerm: string;
   /** A day with rows before and after it. */
   today: Date;
@@ -40,6 +45,7 @@ export function listPages(samples: Samples): ListPage[] {
   return [
     { path: "/manager/dashboard", budget: "dashboard" },
     ...userPages(samples),
+    ...organizationPages(samples),
     ...repositoryPages(samples),
     ...auditPages(samples),
     ...mailPages(samples),
@@ -80,6 +86,23 @@ function userPages({ terms, today, cursors }: Samples): ListPage[] {
         order: sort === "created" ? "first" : sort === "name" ? "name" : "other",
         filter: name === undefined ? "none" : isAlone ? "role or status" : "more",
       }),
+    };
+  });
+}
+
+function organizationPages({ organizationTerms }: Samples): ListPage[] {
+  const states: Params[] = [{}, ...STATE_FILTERS.map((state) => ({ state }))];
+  const orders = ORGANIZATION_SORTS.flatMap((sort) => [
+    { sort, direction: "desc" },
+    { sort, direction: "asc" },
+  ]);
+  const terms = termsOf(Object.values(organizationTerms));
+  return combine(combine(states, orders), terms).map((params) => {
+    const { sort, state, searchTerm = "" } = params;
+    const order = sort === "created" ? "first" : sort === "name" ? "name" : "other";
+    return {
+      path: pathOf("/manager/organizations", params),
+      budget: budgetOf({ term: searchTerm, order, filter: state ? "more" : "none" }),
     };
   });
 }

@@ -218,6 +218,9 @@ export const SCREENS: Screen[] = [
     "manager-repository-new": "/manager/repositories/new",
     "manager-users": "/manager/users",
     "manager-user-new": "/manager/users/new",
+    "manager-organizations": "/manager/organizations",
+    "manager-organizations-filtered": "/manager/organizations?state=disabled",
+    "manager-organization-new": "/manager/organizations/new",
     "manager-audit": "/manager/audit",
     "manager-mail": "/manager/mail",
   }).map(([name, path]) => ({ name, open: (visit: Visit) => signedInWithSamples(visit, path) })),
@@ -278,6 +281,35 @@ export const SCREENS: Screen[] = [
         await gatehouse.d1.exec("ALTER TABLE counter_away RENAME TO counter");
       }
       await page.getByRole("link", { name: t("common:actions.retry") }).waitFor();
+    },
+  },
+  {
+    name: "manager-organization",
+    open: (visit) => signedInAtFirst(visit, "organization", (id) => `/manager/organizations/${id}`),
+  },
+  {
+    name: "manager-organization-disabled",
+    async open(visit) {
+      const { organization } = await anOrganization(visit.gatehouse, {
+        name: "مؤسسة Zawadi",
+        disabled_at: Date.now(),
+        disabled_reason: "The bills of two months are unpaid.",
+        deletion_due_at: Date.UTC(2099, 4, 1, 12),
+      });
+      await signedIn(visit, `/manager/organizations/${organization.id}`, "admin");
+    },
+  },
+  {
+    name: "manager-organization-refused",
+    async open(visit) {
+      const { page, gatehouse, t } = visit;
+      const { organization } = await anOrganization(gatehouse);
+      await signedIn(visit, `/manager/organizations/${organization.id}`, "admin");
+      await page.getByRole("button", { name: t("manager-organizations:addMember.title") }).click();
+      const drawer = page.getByRole("alertdialog");
+      await drawer.getByLabel(t("manager-organizations:email")).fill(newEmail("nobody"));
+      await drawer.getByRole("button", { name: t("common:actions.confirm") }).click();
+      await drawer.getByText(t("manager-organizations:refusal.noUser")).waitFor();
     },
   },
   {
@@ -774,7 +806,7 @@ async function signedInWithSamples(visit: Visit, path: string): Promise<void> {
 /** Opens the page of the oldest sample row of a table. */
 async function signedInAtFirst(
   visit: Visit,
-  table: "repository" | "user",
+  table: "organization" | "repository" | "user",
   pathOf: (id: string) => string,
 ): Promise<void> {
   await seed(createDb(visit.gatehouse.d1), DEFAULT_SIZE, new Date());

@@ -1,0 +1,61 @@
+import { expect, SIZES, test } from "../support/e2e.ts";
+import { matrix } from "../support/matrix.ts";
+import { aUser, newEmail } from "../support/people.ts";
+import { aRepository, newName } from "../support/repositories.ts";
+import { translationsIn } from "../support/translations.ts";
+
+for (const { language, size } of matrix({
+  language: ["en", "ar"],
+  size: ["desktop", "phone"],
+})) {
+  test(`a manager creates an organization, changes and disables it (${language}, ${size})`, async ({
+    signedIn,
+    gatehouse,
+  }) => {
+    const t = translationsIn(language);
+    const { page } = await signedIn(
+      { role: "admin" },
+      { locale: language, viewport: SIZES[size], colorScheme: "light" },
+    );
+    const owner = await aUser(gatehouse, { name: "زينب Nandi", email: newEmail("nandi") });
+    const other = await aUser(gatehouse, { name: "Otto Other", email: newEmail("otto") });
+    const repository = await aRepository(gatehouse, { name: newName("shared") });
+    const drawer = page.getByRole("alertdialog");
+    const confirm = () => drawer.getByRole("button", { name: t("common:actions.confirm") }).click();
+    const open = (title: string) => page.getByRole("button", { name: t(title) }).click();
+
+    await page.goto("/manager/organizations/new");
+    const name = `مؤسسة ${newName("office")}`;
+    await page.getByLabel(t("manager-organizations:name")).fill(name);
+    await page.getByLabel(t("manager-organizations:ownerEmail")).fill(owner.email);
+    await page.getByRole("button", { name: t("manager-organizations:create") }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+    await expect(page.getByText(t("manager-organizations:toast.created"))).toBeVisible();
+
+    await open("manager-organizations:addMember.title");
+    await drawer.getByLabel(t("manager-organizations:email")).fill(newEmail("nobody"));
+    await confirm();
+    await expect(drawer.getByText(t("manager-organizations:refusal.noUser"))).toBeVisible();
+    await drawer.getByLabel(t("manager-organizations:email")).fill(other.email);
+    await confirm();
+    await expect(page.getByRole("link", { name: "Otto Other" })).toBeVisible();
+
+    await open("manager-organizations:share.title");
+    await drawer.getByLabel(t("manager-organizations:share.field")).fill(repository.name);
+    await confirm();
+    await expect(page.getByRole("link", { name: repository.name })).toBeVisible();
+
+    await open("manager-organizations:disable.title");
+    await drawer.getByLabel(t("manager-organizations:disabled.reason")).fill("Unpaid bills");
+    await confirm();
+    await expect(page.getByText("Unpaid bills")).toBeVisible();
+    await expect(
+      page.getByRole("button", { name: t("manager-organizations:addMember.title") }),
+    ).toHaveCount(0);
+
+    await page.goto("/manager/organizations?state=disabled");
+    await page.getByRole("link", { name }).click();
+    await open("manager-organizations:enable");
+    await expect(page.getByText(t("manager-organizations:toast.enabled"))).toBeVisible();
+  });
+}
