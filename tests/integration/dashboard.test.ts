@@ -109,6 +109,7 @@ test.each([
   ["Users", 16],
   ["New in 7 days", 2],
   ["New in 30 days", 6],
+  ["Organizations", 0],
   ["Repositories", 3],
   ["Active today", 2],
   ["Active this week", 4],
@@ -129,7 +130,7 @@ test.each([
 });
 
 test("these tests cover every figure", () => {
-  expect(figures.size).toBe(13);
+  expect(figures.size).toBe(14);
 });
 
 test("new users are compared with the same part of the period before", () => {

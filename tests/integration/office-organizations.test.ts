@@ -403,6 +403,28 @@ test("a manager creates an organization for a user, with a proposed or a chosen 
   expect(readPage(page).field("name")?.value).toBe("Else");
 });
 
+test("a manager deletes an organization with a grace period, and restores it", async () => {
+  const { organization } = await anOrganization(gatehouse, {}, { invitations: [{}] });
+  const { id, name } = organization;
+
+  const wrong = await change(id, { intent: "delete", typedName: "Something else" });
+  expect(accessibleError(await wrong.text(), "typedName")).toBe(
+    "This is not the name of the organization.",
+  );
+  const started = await change(id, { intent: "delete", typedName: name });
+  expect(await toastOf(manager, started)).toBe("The deletion of the organization has begun.");
+  expect((await lastEvent(id))?.action).toBe("organization.deletion_started");
+  expect((await findRow(id))?.invited_until).toBeNull();
+  expect((await openList(manager, `${LIST}?state=deletion`)).ids).toContain(id);
+  const closed = await change(id, { intent: "add-member", email: admin.email, role: "member" });
+  expect(await toastOf(manager, closed)).toBe(
+    "This organization is being deleted. Restore it first.",
+  );
+  const restored = await change(id, { intent: "restore" });
+  expect(await toastOf(manager, restored)).toBe("Organization restored.");
+  expect((await findRow(id))?.deletion_due_at).toBeNull();
+});
+
 test("unknown organizations are 404, unknown forms 400, and users get 403 for every form", async () => {
   const { organization } = await anOrganization(gatehouse);
   const { id } = organization;
@@ -415,6 +437,8 @@ test("unknown organizations are 404, unknown forms 400, and users get 403 for ev
     { intent: "unshare", repository: "r" },
     { intent: "disable", reason: "Because" },
     { intent: "enable" },
+    { intent: "delete", typedName: "X" },
+    { intent: "restore" },
   ];
   for (const fields of forms) {
     const intent = fields.intent ?? "";

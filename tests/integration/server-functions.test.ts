@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { foldForSearch } from "../../app/db/fold.ts";
 import { type Browser, newBrowser } from "../support/client.ts";
+import { anOrganization } from "../support/organizations.ts";
 import { anAdmin, aSignedInUser, aUser } from "../support/people.ts";
 import { aRepository, findRepositoryRow } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -22,6 +23,7 @@ async function search(browser: Browser, searchTerm: unknown) {
   expect(response.status).toBe(200);
   return JSON.parse(await response.text()).result as {
     users: { id: string; name: string; email: string }[];
+    organizations: { id: string; name: string; slug: string }[];
     repositories: { id: string; name: string }[];
   };
 }
@@ -234,6 +236,16 @@ test("a search returns at most five of a kind, those that begin with the term fi
   ]);
 });
 
+test("managers find organizations by name and slug, users do not", async () => {
+  const { organization } = await anOrganization(gatehouse, { name: "Quokka", slug: "the-quokka" });
+
+  const found = [{ id: organization.id, name: "Quokka", slug: "the-quokka" }];
+  for (const term of ["quok", "the-q"]) {
+    expect((await search(manager, term)).organizations).toEqual(found);
+    expect((await search(user, term)).organizations).toEqual([]);
+  }
+});
+
 test("a user without access to users finds repositories only", async () => {
   await aUser(gatehouse, { name: "Numbat Person" });
   const { id, name } = await aRepository(gatehouse, { name: "numbat" });
@@ -241,6 +253,7 @@ test("a user without access to users finds repositories only", async () => {
   expect(await search(user, "numbat")).toEqual({
     hasMore: false,
     users: [],
+    organizations: [],
     repositories: [{ id, name }],
   });
   expect((await search(manager, "numbat")).users).toHaveLength(1);

@@ -22,7 +22,7 @@ export const statements = {
   account: ["read", "update"],
   apps: ["app", "manager"],
   repository: ["read", "create", "update", "delete"],
-  organization: ["read", "create", "update"],
+  organization: ["read", "create", "update", "delete"],
 } as const;
 
 export type Resource = keyof typeof statements;

@@ -16,6 +16,7 @@ import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import type { Route } from "./+types/organization.ts";
+import { userServices } from "./user-services.server.ts";
 
 export const handle = { i18n: ["manager-organizations", "events"] };
 
@@ -34,7 +35,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const [resource, permitted] = ORGANIZATION_COMMANDS[form.value.intent].permission;
   const actor = requireActor(context, resource, permitted);
   const { db } = context.get(servicesContext);
-  const services = { db, findRepositoryByName: (name: string) => findRepositoryByName(db, name) };
+  const services = {
+    ...userServices(context),
+    findRepositoryByName: (name: string) => findRepositoryByName(db, name),
+  };
   const changed = await changeOrganization(services, actor, id, form.value);
   if (!changed.ok && changed.code === "ORGANIZATION_NOT_FOUND") notFound();
   if (!changed.ok && changed.field) {

@@ -45,6 +45,8 @@ export const OrganizationChange = z.discriminatedUnion("intent", [
   }),
   z.object({ intent: z.literal("disable"), reason: Reason }),
   z.object({ intent: z.literal("enable") }),
+  z.object({ intent: z.literal("delete"), typedName: z.string().max(200).default("") }),
+  z.object({ intent: z.literal("restore") }),
 ]);
 
 export type OrganizationChange = z.infer<typeof OrganizationChange>;

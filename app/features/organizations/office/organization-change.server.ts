@@ -10,6 +10,11 @@ import {
   transferOwnership,
 } from "../member-commands.server.ts";
 import { updateOrganization } from "../organization-commands.server.ts";
+import {
+  type DeletionServices,
+  restoreOrganization,
+  startOrganizationDeletion,
+} from "../organization-deletion.server.ts";
 import { disableOrganization, enableOrganization } from "../organization-state.server.ts";
 import { shareRepository, unshareRepository } from "../sharing.server.ts";
 import { type OrganizationCall, type Refusal, refuse } from "../standing.server.ts";
@@ -18,7 +23,7 @@ import type { OrganizationChange } from "./input.ts";
 type Changes = { [C in OrganizationChange as C["intent"]]: C };
 
 /** What the commands need beside the call. */
-export type OfficeServices = {
+export type OfficeServices = DeletionServices & {
   db: Db;
   findRepositoryByName: (name: string) => Promise<{ id: string } | undefined>;
 };
@@ -105,6 +110,17 @@ export const ORGANIZATION_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> 
     permission: ["organization", "update"],
     run: (call) => enableOrganization(call),
     done: "manager-organizations:toast.enabled",
+  },
+  delete: {
+    permission: ["organization", "delete"],
+    run: (call, { typedName }, services) => startOrganizationDeletion(call, services, typedName),
+    done: "manager-organizations:toast.deletionStarted",
+    fields: { WRONG_ORGANIZATION_NAME: "typedName" },
+  },
+  restore: {
+    permission: ["organization", "delete"],
+    run: (call) => restoreOrganization(call),
+    done: "manager-organizations:toast.restored",
   },
 };
 

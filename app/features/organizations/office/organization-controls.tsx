@@ -6,10 +6,12 @@ import { isolate } from "../../../ui/isolate.ts";
 import type { MessageReference } from "../../../ui/message.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
-import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "../../../values/limits.ts";
-import { ORGANIZATION_ROLES } from "../../access/organization-permissions.ts";
-import { REASON_MAX_LENGTH, SLUG_MAX_LENGTH } from "../organization-limits.ts";
-import type { OrganizationMember } from "./organization-panels.tsx";
+import { NAME_MAX_LENGTH } from "../../../values/limits.ts";
+import {
+  ORGANIZATION_GRACE_DAYS,
+  REASON_MAX_LENGTH,
+  SLUG_MAX_LENGTH,
+} from "../organization-limits.ts";
 
 /** Values and errors of a refused form. */
 export type OrganizationFormResult =
@@ -19,7 +21,7 @@ export type OrganizationFormResult =
 type ControlProps = { name: string; result: OrganizationFormResult };
 
 /** Returns the result when it is about the form with this intent. */
-function refusedFor(result: OrganizationFormResult, intent: string): OrganizationFormResult {
+export function refusedFor(result: OrganizationFormResult, intent: string): OrganizationFormResult {
   return result?.values.intent === intent ? result : undefined;
 }
 
@@ -100,6 +102,44 @@ export function DisableControl({ name, result }: ControlProps) {
   );
 }
 
+/** Starts the deletion with its grace period, after the name was typed. */
+export function DeleteControl({ name, result }: ControlProps) {
+  const { t } = useTranslation("manager-organizations");
+  const refused = refusedFor(result, "delete");
+  return (
+    <ConfirmDrawer
+      intent="delete"
+      text={t("delete.text", { name: isolate(name), count: ORGANIZATION_GRACE_DAYS })}
+      refused={refused}
+      isDestructive
+      icon="trash-2"
+      trigger={t("delete.title")}
+    >
+      <TextField
+        name="typedName"
+        label={t("delete.typedName")}
+        dir="auto"
+        autoComplete="off"
+        maxLength={2 * NAME_MAX_LENGTH}
+        defaultValue={refused?.values.typedName}
+        errors={refused?.errors.typedName}
+        required
+      />
+    </ConfirmDrawer>
+  );
+}
+
+export function RestoreControl() {
+  const { t } = useTranslation("manager-organizations");
+  return (
+    <Form method="post">
+      <Button variant="secondary" name="intent" value="restore">
+        {t("restore")}
+      </Button>
+    </Form>
+  );
+}
+
 export function EnableControl() {
   const { t } = useTranslation("manager-organizations");
   return (
@@ -108,116 +148,6 @@ export function EnableControl() {
         {t("enable")}
       </Button>
     </Form>
-  );
-}
-
-type RoleFieldProps = { name: string; refused: OrganizationFormResult };
-
-function RoleField({ name, refused }: RoleFieldProps) {
-  const { t } = useTranslation("manager-organizations");
-  return (
-    <Field name={name} label={t("role")} errors={refused?.errors[name]}>
-      {(control) => (
-        <Select {...control} defaultValue={refused?.values[name] ?? "member"}>
-          {ORGANIZATION_ROLES.toReversed().map((role) => (
-            <option key={role} value={role}>
-              {t(`roles.${role}`)}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
-  );
-}
-
-type MemberFieldProps = RoleFieldProps & { label: string; members: OrganizationMember[] };
-
-function MemberField({ name, label, members, refused }: MemberFieldProps) {
-  const { t } = useTranslation("manager-organizations");
-  return (
-    <Field name={name} label={label} errors={refused?.errors[name]}>
-      {(control) => (
-        <Select {...control} defaultValue={refused?.values[name] ?? ""}>
-          <option value="">{t("choose.member")}</option>
-          {members.map(({ id, name: own, email }) => (
-            <option key={id} value={id}>
-              {own ? t("choose.named", { name: isolate(own), email: isolate(email) }) : email}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
-  );
-}
-
-type MemberControlsProps = {
-  members: OrganizationMember[];
-  result: OrganizationFormResult;
-};
-
-/** Adds and removes members, changes their roles and transfers the ownership. */
-export function MemberControls({ members, result }: MemberControlsProps) {
-  const { t } = useTranslation("manager-organizations");
-  const added = refusedFor(result, "add-member");
-  const changed = refusedFor(result, "set-role");
-  const transferred = refusedFor(result, "transfer");
-  const removed = refusedFor(result, "remove-member");
-  return (
-    <div className="flex flex-wrap gap-3">
-      <ConfirmDrawer
-        intent="add-member"
-        text={t("addMember.text")}
-        refused={added}
-        icon="user-plus"
-        trigger={t("addMember.title")}
-      >
-        <TextField
-          name="email"
-          label={t("email")}
-          type="email"
-          dir="ltr"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          maxLength={EMAIL_MAX_LENGTH}
-          defaultValue={added?.values.email}
-          errors={added?.errors.email}
-          required
-        />
-        <RoleField name="role" refused={added} />
-      </ConfirmDrawer>
-      <ConfirmDrawer
-        intent="set-role"
-        text={t("setRole.text")}
-        refused={changed}
-        trigger={t("setRole.title")}
-      >
-        <MemberField name="member" label={t("memberField")} members={members} refused={changed} />
-        <RoleField name="newRole" refused={changed} />
-      </ConfirmDrawer>
-      <ConfirmDrawer
-        intent="transfer"
-        text={t("transfer.text")}
-        refused={transferred}
-        trigger={t("transfer.title")}
-      >
-        <MemberField
-          name="newOwner"
-          label={t("transfer.field")}
-          members={members}
-          refused={transferred}
-        />
-      </ConfirmDrawer>
-      <ConfirmDrawer
-        intent="remove-member"
-        text={t("removeMember.text")}
-        refused={removed}
-        isDestructive
-        trigger={t("removeMember.title")}
-      >
-        <MemberField name="removed" label={t("memberField")} members={members} refused={removed} />
-      </ConfirmDrawer>
-    </div>
   );
 }
 

@@ -6,13 +6,15 @@ import { Labelled } from "../../../ui/labelled.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFormat } from "../../../ui/use-format.ts";
+import { MemberControls } from "./member-controls.tsx";
 import {
+  DeleteControl,
   DisableControl,
   EnableControl,
-  MemberControls,
   type OrganizationFormResult,
   RenameControl,
   RepositoryControls,
+  RestoreControl,
 } from "./organization-controls.tsx";
 import type { findOrganizationDetail } from "./organization-detail.server.ts";
 import {
@@ -70,7 +72,7 @@ function DetailHeader({
   organization,
   result,
 }: OrganizationProps & { result: OrganizationFormResult }) {
-  const { name, slug, version, state, disabledAt } = organization;
+  const { name, slug, version, state, disabledAt, deletionDueAt } = organization;
   return (
     <div className="flex flex-wrap items-center justify-between gap-4">
       <DetailTitle organization={organization} />
@@ -79,6 +81,8 @@ function DetailHeader({
           <RenameControl name={name} slug={slug} version={version} result={result} />
         )}
         {disabledAt ? <EnableControl /> : <DisableControl name={name} result={result} />}
+        {deletionDueAt && <RestoreControl />}
+        {state === "active" && <DeleteControl name={name} result={result} />}
       </div>
     </div>
   );
