@@ -63,7 +63,10 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
                 here={here}
               />
             </div>
-            <ThemeMenu />
+            {/* The narrowest phones have no room for it; the account screen has the same choice. */}
+            <span className="contents max-[23rem]:hidden">
+              <ThemeMenu />
+            </span>
             <LanguageMenu />
             <NoticeBell path={href("/manager/notices")} unread={unreadNotices} />
             <UserMenu user={user} accountPath={accountPath} otherArea={otherArea} />
