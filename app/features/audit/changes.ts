@@ -13,6 +13,7 @@ export const AUDIT_FIELDS = [
   "provider",
   "dueAt",
   "slug",
+  "metadata",
   "member",
   "team",
   "repository",

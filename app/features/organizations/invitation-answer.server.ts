@@ -107,18 +107,20 @@ const IS_VALID = sql`EXISTS (
 )`;
 
 /**
- * Accepts an invitation: in one batch the actor becomes a member, joins the team, and the organization becomes active in
- * the session. Of several answers at once one counts. Errors: those of `findAnswerRefusal`,
+ * Accepts an invitation: in one batch the actor becomes a member, joins the team, and both become active in the
+ * session. Of several answers at once one counts. Errors: those of `findAnswerRefusal`,
  * INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION, ORGANIZATION_DISABLED, and the limits.
  */
 export async function acceptInvitation(
   db: Db,
   actor: Actor,
   input: { id: string; sessionId: string; own: { email: string; emailVerified: boolean } },
-): Promise<{ ok: true; invitation: ReceivedInvitation; memberId: string } | Refusal> {
+): Promise<
+  { ok: true; invitation: ReceivedInvitation; member: typeof member.$inferSelect } | Refusal
+> {
   const { id, sessionId, own } = input;
   const now = actor.source.now();
-  const memberId = crypto.randomUUID();
+  const [memberId, seatId] = [crypto.randomUUID(), crypto.randomUUID()];
   const ofInvitation = sql`FROM ${invitation} WHERE ${invitation.id} = ${id}`;
   const organizationId = sql<string>`(SELECT ${invitation.organizationId} ${ofInvitation})`;
   const membership = rowValues(member, {
@@ -127,12 +129,12 @@ export async function acceptInvitation(
     role: sql`coalesce(${invitation.role}, 'member')`,
   });
   const inTeam = rowValues(teamMember, {
-    ...{ id: crypto.randomUUID(), userId: actor.actorId, membershipKey: null, createdAt: now },
+    ...{ id: seatId, userId: actor.actorId, membershipKey: null, createdAt: now },
     teamId: sql`${invitation.teamId}`,
   });
   const isJoined = sql`EXISTS (SELECT 1 FROM ${member} WHERE ${member.id} = ${memberId})`;
   return attempt(async () => {
-    const [accepted, , , , , , [found]] = await db.batch([
+    const [accepted, , , , , , [found], [joined]] = await db.batch([
       db
         .update(invitation)
         .set({ status: "accepted", answeredAt: now })
@@ -153,15 +155,24 @@ export async function acceptInvitation(
         .onConflictDoNothing(),
       db
         .update(session)
-        .set({ activeOrganizationId: organizationId, activeTeamId: null })
+        .set({
+          activeOrganizationId: organizationId,
+          activeTeamId: sql`(SELECT ${teamMember.teamId} FROM ${teamMember} WHERE ${teamMember.id} = ${seatId})`,
+        })
         .where(and(eq(session.id, sessionId), eq(session.userId, actor.actorId), isJoined)),
       db
         .update(user)
         .set({ lastOrganizationId: organizationId })
         .where(and(eq(user.id, actor.actorId), isJoined)),
       selectInvitation(db, id),
+      db
+        .select()
+        .from(member)
+        .where(and(eq(member.organizationId, organizationId), eq(member.userId, actor.actorId))),
     ]);
-    if (accepted.meta.changes > 0 && found) return { ok: true, invitation: found, memberId };
+    if (accepted.meta.changes > 0 && found && joined) {
+      return { ok: true, invitation: found, member: joined };
+    }
     return explain(found, own, now);
   });
 }

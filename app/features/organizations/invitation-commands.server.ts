@@ -56,7 +56,7 @@ export async function invite(
   services: InvitationServices,
   organizationName: string,
   { email, role, teamId }: InvitationInput,
-): Promise<{ ok: true; id: string } | Refusal> {
+): Promise<{ ok: true; id: string; createdAt: Date; expiresAt: Date } | Refusal> {
   const { db, actor, key, as } = call;
   const permission = ["invitation", "create"] as const;
   const id = crypto.randomUUID();
@@ -103,7 +103,7 @@ export async function invite(
     ]);
     if (inserted.meta.changes > 0) {
       services.afterAnswer(() => mail.send(rows));
-      return { ok: true, id };
+      return { ok: true, id, createdAt: now, expiresAt };
     }
     const refusal = findRefusal(standing, permission, as);
     if (refusal) return refusal;
@@ -122,7 +122,7 @@ export async function resendInvitation(
   call: OrganizationCall,
   services: InvitationServices,
   id: string,
-): Promise<{ ok: true } | Refusal> {
+): Promise<{ ok: true; invitation: typeof invitation.$inferSelect } | Refusal> {
   const { db, actor, as } = call;
   const permission = ["invitation", "create"] as const;
   const now = actor.source.now();
@@ -141,7 +141,7 @@ export async function resendInvitation(
     organizationName: standing.name,
   });
   return attempt(async () => {
-    const [sent, , rows] = await db.batch([
+    const [[sent], , rows] = await db.batch([
       db
         .update(invitation)
         .set({
@@ -156,13 +156,14 @@ export async function resendInvitation(
             isAllowed(call, permission),
             role === "owner" ? isByOwner(call) : undefined,
           ),
-        ),
+        )
+        .returning(),
       record(call, "invitation.resent", { invitation: id }),
       mail.statement,
     ]);
-    if (sent.meta.changes > 0) {
+    if (sent) {
       services.afterAnswer(() => mail.send(rows));
-      return { ok: true };
+      return { ok: true, invitation: sent };
     }
     if (found.sends >= MAX_SENDS) return refuse("INVITATION_SENT_TOO_OFTEN");
     if (found.sentAt > latest) return refuse("TOO_MANY_REQUESTS");
@@ -174,18 +175,19 @@ export async function resendInvitation(
 export async function cancelInvitation(
   call: OrganizationCall,
   id: string,
-): Promise<{ ok: true } | Refusal> {
+): Promise<{ ok: true; invitation: typeof invitation.$inferSelect } | Refusal> {
   const { db, actor, as } = call;
   const permission = ["invitation", "cancel"] as const;
-  const [cancelled, , [standing]] = await db.batch([
+  const [[cancelled], , [standing]] = await db.batch([
     db
       .update(invitation)
       .set({ status: "canceled", answeredAt: actor.source.now() })
-      .where(and(isInvitation(call, id), isAllowed(call, permission))),
+      .where(and(isInvitation(call, id), isAllowed(call, permission)))
+      .returning(),
     record(call, "invitation.cancelled", { invitation: id }),
     selectStanding(call),
   ]);
-  if (cancelled.meta.changes > 0) return { ok: true };
+  if (cancelled) return { ok: true, invitation: cancelled };
   return findRefusal(standing, permission, as) ?? refuse("INVITATION_NOT_FOUND");
 }
 

@@ -22,6 +22,9 @@ export type MemberKey = { memberId: string } | { email: string };
 
 type Done = { ok: true } | Refusal;
 
+/** A change of one member, with the row after it; of a removed member, the last one. */
+type MemberChanged = { ok: true; member: typeof member.$inferSelect } | Refusal;
+
 /** SQL condition: a row of `member` is this member of the organization. */
 function isMember({ key }: OrganizationCall, who: MemberKey): SQL | undefined {
   const isThis =
@@ -39,10 +42,7 @@ export function isByOwner(call: OrganizationCall): SQL {
 
 /** Statement that finds a member, to explain a refusal. */
 function selectMember(call: OrganizationCall, who: MemberKey) {
-  return call.db
-    .select({ id: member.id, userId: member.userId, role: member.role })
-    .from(member)
-    .where(isMember(call, who));
+  return call.db.select().from(member).where(isMember(call, who));
 }
 
 /** Statement that records a change of a member before the change, because the record holds the old role. */
@@ -74,7 +74,7 @@ export async function changeMemberRole(
   call: OrganizationCall,
   who: MemberKey,
   role: OrganizationRole,
-): Promise<Done> {
+): Promise<MemberChanged> {
   const { db, as } = call;
   const permission = ["member", "update"] as const;
   const isChange = and(
@@ -95,7 +95,7 @@ export async function changeMemberRole(
     const refusal = findRefusal(standing, permission, as);
     if (refusal) return refusal;
     if (!found) return refuse("MEMBER_NOT_FOUND");
-    if (found.role === role) return { ok: true };
+    if (found.role === role) return { ok: true, member: found };
     return refuse("YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER");
   });
 }
@@ -105,7 +105,7 @@ export async function changeMemberRole(
  * MEMBER_NOT_FOUND, YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER,
  * YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER and those of `findRefusal`.
  */
-export async function removeMember(call: OrganizationCall, who: MemberKey): Promise<Done> {
+export async function removeMember(call: OrganizationCall, who: MemberKey): Promise<MemberChanged> {
   const { db, as } = call;
   const permission = ["member", "delete"] as const;
   const isChange = and(
@@ -114,13 +114,13 @@ export async function removeMember(call: OrganizationCall, who: MemberKey): Prom
     or(ne(member.role, "owner"), isByOwner(call)),
   );
   return attempt(async () => {
-    const [[before], , removed, [standing]] = await db.batch([
+    const [[before], , [removed], [standing]] = await db.batch([
       selectMember(call, who),
       recordChange(call, "member.removed", isChange),
-      db.delete(member).where(isChange).returning({ id: member.id }),
+      db.delete(member).where(isChange).returning(),
       selectStanding(call),
     ]);
-    if (removed.length > 0) return { ok: true };
+    if (removed) return { ok: true, member: removed };
     const refusal = findRefusal(standing, permission, as);
     if (refusal) return refusal;
     return refuse(before ? "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER" : "MEMBER_NOT_FOUND");
@@ -131,15 +131,15 @@ export async function removeMember(call: OrganizationCall, who: MemberKey): Prom
  * The actor leaves the organization, also one that is disabled. Errors: ORGANIZATION_NOT_FOUND,
  * YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER.
  */
-export async function leaveOrganization(call: OrganizationCall): Promise<Done> {
+export async function leaveOrganization(call: OrganizationCall): Promise<MemberChanged> {
   const { db, actor, key } = call;
   const isOwn = and(eq(member.organizationId, idOf(key)), eq(member.userId, actor.actorId));
   return attempt(async () => {
-    const [, left] = await db.batch([
+    const [, [left]] = await db.batch([
       recordChange(call, "member.left", isOwn),
-      db.delete(member).where(isOwn).returning({ id: member.id }),
+      db.delete(member).where(isOwn).returning(),
     ]);
-    return left.length > 0 ? { ok: true } : refuse("ORGANIZATION_NOT_FOUND");
+    return left ? { ok: true, member: left } : refuse("ORGANIZATION_NOT_FOUND");
   });
 }
 

@@ -18,7 +18,18 @@ import {
   selectStanding,
 } from "./standing.server.ts";
 
-export type NewOrganization = { ok: true; id: string; slug: string; teamId: string };
+export type NewOrganization = {
+  ok: true;
+  id: string;
+  slug: string;
+  teamId: string;
+  /** The owner's membership. */
+  memberId: string;
+  createdAt: Date;
+};
+
+/** Data that clients of the API keep with an organization, as JSON. */
+type Metadata = { metadata?: string };
 
 /**
  * Creates an organization with its owner and its first team, which has the organization's name. With `sessionId` it
@@ -28,22 +39,22 @@ export type NewOrganization = { ok: true; id: string; slug: string; teamId: stri
 export async function createOrganization(
   db: Db,
   actor: Actor,
-  input: OrganizationInput & { ownerId: string; sessionId?: string },
+  input: OrganizationInput & Metadata & { ownerId: string; sessionId?: string },
 ): Promise<NewOrganization | Refusal> {
-  const { name, slug, ownerId, sessionId } = input;
-  const [id, teamId] = [crypto.randomUUID(), crypto.randomUUID()];
+  const { name, slug, metadata, ownerId, sessionId } = input;
+  const [id, teamId, memberId] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
   const now = actor.source.now();
   const common = { organizationId: id, createdAt: now };
   return attempt(async () => {
     await db.batch([
       db.insert(organization).values({
-        ...{ id, name, slug, createdAt: now, updatedAt: now },
+        ...{ id, name, slug, metadata, createdAt: now, updatedAt: now },
         searchKey: searchKey(name, slug),
       }),
-      record({ db, actor, key: { id } }, "organization.created", { after: { name, slug } }),
-      db
-        .insert(member)
-        .values({ id: crypto.randomUUID(), ...common, userId: ownerId, role: "owner" }),
+      record({ db, actor, key: { id } }, "organization.created", {
+        after: { name, slug, metadata },
+      }),
+      db.insert(member).values({ id: memberId, ...common, userId: ownerId, role: "owner" }),
       db.insert(team).values({ id: teamId, ...common, name, updatedAt: now }),
       db
         .insert(teamMember)
@@ -57,7 +68,7 @@ export async function createOrganization(
         .set({ lastOrganizationId: id })
         .where(and(eq(user.id, ownerId), CHANGED)),
     ]);
-    return { ok: true, id, slug, teamId };
+    return { ok: true, id, slug, teamId, memberId, createdAt: now };
   });
 }
 
@@ -68,20 +79,24 @@ export async function createOrganization(
  */
 export async function updateOrganization(
   call: OrganizationCall,
-  input: OrganizationInput & { version?: number },
+  input: OrganizationInput & Metadata & { version?: number },
 ): Promise<{ ok: true; slug: string } | Refusal> {
   const { db, actor, key, as } = call;
-  const { name, slug, version } = input;
+  const { name, slug, metadata, version } = input;
   const permission = ["organization", "update"] as const;
   const isChange = and(
     isAllowed(call, permission),
     isKey(key),
     version === undefined ? undefined : eq(organization.version, version),
-    or(ne(organization.name, name), ne(organization.slug, slug)),
+    or(
+      ne(organization.name, name),
+      ne(organization.slug, slug),
+      metadata === undefined ? undefined : sql`${organization.metadata} IS NOT ${metadata}`,
+    ),
   );
   const before = sql<string>`(SELECT json_object(
-    'before', json_object('name', ${organization.name}, 'slug', ${organization.slug}),
-    'after', json_object('name', ${name}, 'slug', ${slug})
+    'before', json_object('name', ${organization.name}, 'slug', ${organization.slug}, 'metadata', ${organization.metadata}),
+    'after', json_object('name', ${name}, 'slug', ${slug}, 'metadata', ${metadata ?? organization.metadata})
   ) FROM ${organization} WHERE ${isKey(key)})`;
   return attempt(async () => {
     const [, updated, [standing]] = await db.batch([
@@ -94,7 +109,13 @@ export async function updateOrganization(
       db
         .update(organization)
         .set({
-          ...{ name, slug, searchKey: searchKey(name, slug), updatedAt: actor.source.now() },
+          ...{
+            name,
+            slug,
+            metadata,
+            searchKey: searchKey(name, slug),
+            updatedAt: actor.source.now(),
+          },
           version: sql`${organization.version} + 1`,
         })
         .where(isChange),
@@ -103,7 +124,7 @@ export async function updateOrganization(
     if (updated.meta.changes > 0) return { ok: true, slug };
     const refusal = findRefusal(standing, permission, as);
     if (refusal) return refusal;
-    const isSame = standing?.name === name && standing.slug === slug;
+    const isSame = metadata === undefined && standing?.name === name && standing.slug === slug;
     return isSame ? { ok: true, slug } : refuse("CONFLICT");
   });
 }

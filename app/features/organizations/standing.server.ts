@@ -6,8 +6,8 @@ import { type OrganizationPermission, rolesThatCan } from "../access/organizatio
 import type { AuditAction } from "../audit/actions.ts";
 import { type Actor, type AuditEntry, auditBefore, auditChange } from "../audit/audit.server.ts";
 
-/** An organization by its id, or by the slug of a URL. */
-export type OrganizationKey = { id: string } | { slug: string };
+/** An organization by its id, which may be an SQL expression, or by the slug of a URL. */
+export type OrganizationKey = { id: string | SQL<string> } | { slug: string };
 
 /**
  * A change in an organization. A member may do what their role allows; a manager of the back-office what any owner may.

@@ -22,14 +22,14 @@ function isTeam({ key }: OrganizationCall, teamId: string) {
 }
 
 function selectTeam(call: OrganizationCall, teamId: string) {
-  return call.db.select({ name: team.name }).from(team).where(isTeam(call, teamId));
+  return call.db.select().from(team).where(isTeam(call, teamId));
 }
 
 /** Creates a team. Errors: TEAM_ALREADY_EXISTS, YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS and those of `findRefusal`. */
 export async function createTeam(
   call: OrganizationCall,
   name: string,
-): Promise<{ ok: true; id: string } | Refusal> {
+): Promise<{ ok: true; id: string; createdAt: Date } | Refusal> {
   const { db, actor, key, as } = call;
   const permission = ["team", "create"] as const;
   const id = crypto.randomUUID();
@@ -44,7 +44,7 @@ export async function createTeam(
       record(call, "team.created", { team: name }),
       selectStanding(call),
     ]);
-    if (created.meta.changes > 0) return { ok: true, id };
+    if (created.meta.changes > 0) return { ok: true, id, createdAt: now };
     return findRefusal(standing, permission, as) ?? refuse("ORGANIZATION_NOT_FOUND");
   });
 }
@@ -54,22 +54,22 @@ export async function renameTeam(
   call: OrganizationCall,
   teamId: string,
   name: string,
-): Promise<Done> {
+): Promise<{ ok: true; team: typeof team.$inferSelect } | Refusal> {
   const { db, actor, as } = call;
   const permission = ["team", "update"] as const;
   return attempt(async () => {
-    const [[before], , , [standing]] = await db.batch([
-      selectTeam(call, teamId),
+    const [, , [standing], [found]] = await db.batch([
       db
         .update(team)
         .set({ name, updatedAt: actor.source.now() })
         .where(and(isTeam(call, teamId), ne(team.name, name), isAllowed(call, permission))),
       record(call, "team.renamed", { team: name }),
       selectStanding(call),
+      selectTeam(call, teamId),
     ]);
     const refusal = findRefusal(standing, permission, as);
     if (refusal) return refusal;
-    return before ? { ok: true } : refuse("TEAM_NOT_FOUND");
+    return found ? { ok: true, team: found } : refuse("TEAM_NOT_FOUND");
   });
 }
 
@@ -103,7 +103,7 @@ export async function addTeamMember(
   call: OrganizationCall,
   teamId: string,
   userId: string,
-): Promise<Done> {
+): Promise<{ ok: true; teamMember: typeof teamMember.$inferSelect } | Refusal> {
   const { db, actor, as } = call;
   const permission = ["member", "update"] as const;
   const values = rowValues(teamMember, {
@@ -116,12 +116,15 @@ export async function addTeamMember(
     isAllowed(call, permission),
   );
   return attempt(async () => {
-    const [, , [standing], [found], [known]] = await db.batch([
+    const [, , [standing], [found], [added]] = await db.batch([
       db.insert(teamMember).select(sql`SELECT ${values} WHERE ${isPossible}`).onConflictDoNothing(),
       record(call, "team.member_added", detailsOf(call, teamId, userId)),
       selectStanding(call),
       selectTeam(call, teamId),
-      selectMember(call, userId),
+      db
+        .select()
+        .from(teamMember)
+        .where(and(eq(teamMember.teamId, teamId), eq(teamMember.userId, userId))),
     ]);
     const refusal = findRefusal(
       standing,
@@ -131,7 +134,10 @@ export async function addTeamMember(
     );
     if (refusal) return refusal;
     if (!found) return refuse("TEAM_NOT_FOUND");
-    return known ? { ok: true } : refuse("USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION");
+    // Only members of the organization are in its teams, so a user outside it was not added.
+    return added
+      ? { ok: true, teamMember: added }
+      : refuse("USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION");
   });
 }
 
