@@ -18,6 +18,7 @@ import { createErasure, type Erasure } from "../features/deletion/erasure.server
 import { createDemoFill } from "../features/demo/seed.server.ts";
 import type { Config } from "../features/environment/config.ts";
 import { createMailer, type Mailer } from "../features/mail/outbox.server.ts";
+import { createOrganizationEndpoints } from "../features/organizations/api/organization-endpoints.server.ts";
 import { listUsersForApi } from "../features/users/list-users-api.server.ts";
 import { revokeUserSessions } from "../features/users/user-commands.server.ts";
 import { createSearchLimit, type SearchLimit } from "../lists/short-search-limit.server.ts";
@@ -104,6 +105,7 @@ export function createServices(
     listUsers: (url) => listUsersForApi(db, url),
     revokeSessions: (actor, which) => revokeUserSessions(db, actor, which),
     accountDeletion,
+    organizationEndpoints: createOrganizationEndpoints({ db, mailer, baseUrl: config.baseUrl }),
   });
   const readStyles = createStylesReader(ASSETS);
   return {

@@ -28,6 +28,39 @@ const OFFERED: Record<string, "GET" | "POST"> = {
   "/passkey/verify-registration": "POST",
   "/delete-user": "POST",
 };
+/** Endpoints of better-auth's organization plugin, which commands of the product answer: organization-api*.test.ts. */
+const ORGANIZATION: Record<string, "GET" | "POST"> = {
+  "/organization/create": "POST",
+  "/organization/check-slug": "POST",
+  "/organization/update": "POST",
+  "/organization/delete": "POST",
+  "/organization/set-active": "POST",
+  "/organization/list": "GET",
+  "/organization/get-full-organization": "GET",
+  "/organization/has-permission": "POST",
+  "/organization/invite-member": "POST",
+  "/organization/cancel-invitation": "POST",
+  "/organization/accept-invitation": "POST",
+  "/organization/reject-invitation": "POST",
+  "/organization/get-invitation": "GET",
+  "/organization/list-invitations": "GET",
+  "/organization/list-user-invitations": "GET",
+  "/organization/remove-member": "POST",
+  "/organization/update-member-role": "POST",
+  "/organization/leave": "POST",
+  "/organization/list-members": "GET",
+  "/organization/get-active-member": "GET",
+  "/organization/get-active-member-role": "GET",
+  "/organization/create-team": "POST",
+  "/organization/update-team": "POST",
+  "/organization/remove-team": "POST",
+  "/organization/list-teams": "GET",
+  "/organization/set-active-team": "POST",
+  "/organization/list-user-teams": "GET",
+  "/organization/list-team-members": "GET",
+  "/organization/add-team-member": "POST",
+  "/organization/remove-team-member": "POST",
+};
 /** The callback of the providers; social.test.ts covers it. */
 const CALLBACK = "/callback/:id";
 
@@ -63,7 +96,9 @@ test("the list of paths is read from the installed better-auth", () => {
       "/sign-in/email",
       "/update-user",
       "/admin/list-users",
-      "/organization/create",
+      ...Object.keys(ORGANIZATION),
+      "/organization/create-role",
+      "/organization/get-organization",
       "/email-otp/check-verification-otp",
       "/passkey/delete-passkey",
       "/passkey/list-user-passkeys",
@@ -72,16 +107,15 @@ test("the list of paths is read from the installed better-auth", () => {
   expect(everyPath.length).toBeGreaterThan(70);
 });
 
-test.each(everyPath.filter((path) => !(path in OFFERED) && path !== CALLBACK))(
-  "%s is not offered, not even to an admin",
-  async (path) => {
-    const url = `/api/auth${path.replace(/:\w+/g, "x")}`;
-    for (const response of [await manager.get(url), await manager.api(url)]) {
-      expect(response.status).toBe(404);
-      expect(await response.json()).toEqual({ code: "NOT_FOUND" });
-    }
-  },
-);
+test.each(
+  everyPath.filter((path) => !(path in OFFERED) && !(path in ORGANIZATION) && path !== CALLBACK),
+)("%s is not offered, not even to an admin", async (path) => {
+  const url = `/api/auth${path.replace(/:\w+/g, "x")}`;
+  for (const response of [await manager.get(url), await manager.api(url)]) {
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ code: "NOT_FOUND" });
+  }
+});
 
 test.each([
   "/api/auth",
@@ -101,15 +135,18 @@ test.each([
   expect(response.status).toBe(404);
 });
 
-test.each(Object.entries(OFFERED))("%s answers %s and no other method", async (path, method) => {
-  const browser = newBrowser(gatehouse);
-  for (const other of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]) {
-    if (other === method || (method === "GET" && other === "HEAD")) continue;
-    const response = await browser.request(`/api/auth${path}`, { method: other });
-    expect([other, response.status]).toEqual([other, 405]);
-    expect(response.headers.get("allow")).toBe(method);
-  }
-});
+test.each(Object.entries({ ...OFFERED, ...ORGANIZATION }))(
+  "%s answers %s and no other method",
+  async (path, method) => {
+    const browser = newBrowser(gatehouse);
+    for (const other of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]) {
+      if (other === method || (method === "GET" && other === "HEAD")) continue;
+      const response = await browser.request(`/api/auth${path}`, { method: other });
+      expect([other, response.status]).toEqual([other, 405]);
+      expect(response.headers.get("allow")).toBe(method);
+    }
+  },
+);
 
 test("the API sends codes and signs in by the rules of the forms", async () => {
   const browser = newBrowser(gatehouse);

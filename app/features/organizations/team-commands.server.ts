@@ -29,7 +29,7 @@ function selectTeam(call: OrganizationCall, teamId: string) {
 export async function createTeam(
   call: OrganizationCall,
   name: string,
-): Promise<{ ok: true; id: string; createdAt: Date } | Refusal> {
+): Promise<{ ok: true; id: string; team: typeof team.$inferSelect } | Refusal> {
   const { db, actor, key, as } = call;
   const permission = ["team", "create"] as const;
   const id = crypto.randomUUID();
@@ -39,12 +39,13 @@ export async function createTeam(
     ...{ id, name, organizationId, memberCount: 0, createdAt: now, updatedAt: now },
   });
   return attempt(async () => {
-    const [created, , [standing]] = await db.batch([
+    const [, , [standing], [created]] = await db.batch([
       db.insert(team).select(sql`SELECT ${values} WHERE ${isAllowed(call, permission)}`),
       record(call, "team.created", { team: name }),
       selectStanding(call),
+      selectTeam(call, id),
     ]);
-    if (created.meta.changes > 0) return { ok: true, id, createdAt: now };
+    if (created) return { ok: true, id, team: created };
     return findRefusal(standing, permission, as) ?? refuse("ORGANIZATION_NOT_FOUND");
   });
 }

@@ -24,10 +24,15 @@ import {
   type GatewayResult,
   refusal,
 } from "./gateway-call.ts";
+import type { OrganizationEndpoints } from "./organization-call.server.ts";
 import type { OwnOptions } from "./own-endpoints.server.ts";
 
 export type GatewayOptions = AuthCallOptions &
-  OwnOptions & { mailer: Pick<Mailer, "prepare" | "queue">; providers: Provider[] };
+  OwnOptions & {
+    mailer: Pick<Mailer, "prepare" | "queue">;
+    providers: Provider[];
+    organizationEndpoints: OrganizationEndpoints;
+  };
 
 /** The options with the parts of the gateway that are built once. */
 export type GatewayParts = GatewayOptions & {

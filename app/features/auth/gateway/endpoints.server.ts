@@ -95,7 +95,10 @@ export type Calling<Input = Record<string, unknown>> = {
   answer?: (body: Record<string, unknown>, firstScreen?: string) => Record<string, unknown>;
 };
 
-/** The endpoints that may be called, with their inputs. Any other path answers 404. */
+/**
+ * The endpoints that may be called, with their inputs; those of organizations are in the table of their feature. Any
+ * other path answers 404.
+ */
 export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
   "/get-session": { method: "GET", read: (_options, call) => findOwnSession(call) },
   "/sign-out": {
@@ -203,5 +206,6 @@ export function codeForInvalid(error: z.ZodError): ErrorCode {
   const [field] = error.issues[0]?.path ?? [];
   if (field === "email") return "INVALID_EMAIL";
   if (field === "otp") return "INVALID_OTP";
+  if (field === "role") return "ROLE_NOT_FOUND";
   return "INVALID_PAYLOAD";
 }

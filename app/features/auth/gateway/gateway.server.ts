@@ -7,6 +7,7 @@ import { createAuthCalls } from "./auth-call.server.ts";
 import { type GatewayOptions, type GatewayParts, pass } from "./endpoint-call.server.ts";
 import { ENDPOINTS } from "./endpoints.server.ts";
 import { type GatewayCall, type GatewayResult, refusal } from "./gateway-call.ts";
+import { passOrganizationCall } from "./organization-call.server.ts";
 import { handleCallback } from "./provider-callback.server.ts";
 
 /** Path to which an identity provider redirects. */
@@ -31,10 +32,11 @@ async function handle(parts: GatewayParts, call: GatewayCall): Promise<Response>
     if (call.request.method !== "GET") return notAllowed("GET");
     return handleCallback(parts, call, path, url.search);
   }
-  const endpoint = ENDPOINTS[path];
+  const endpoint = ENDPOINTS[path] ?? parts.organizationEndpoints[path];
   if (!endpoint) return responseOf(refusal(404, "NOT_FOUND"));
   if (endpoint.method !== call.request.method) return notAllowed(endpoint.method);
   try {
+    if ("isChange" in endpoint) return responseOf(await passOrganizationCall(endpoint, call, path));
     if ("read" in endpoint) return responseOf(await endpoint.read(parts, call));
     if (endpoint.method === "GET") return responseOf(await pass(parts, call, path, {}));
     const body = await readJson(call.request);

@@ -1,0 +1,114 @@
+import { and, eq, sql } from "drizzle-orm";
+import { href } from "react-router";
+import {
+  invitation,
+  member,
+  organization,
+  team,
+  teamMember,
+  user,
+} from "../../../db/schema/schema.ts";
+import type { OrganizationCall } from "../standing.server.ts";
+import { idOf, isKey } from "../standing.server.ts";
+
+// Rows as the plugin answers them. Dates become ISO strings in JSON.
+
+export const ORGANIZATION = {
+  id: organization.id,
+  name: organization.name,
+  slug: organization.slug,
+  logo: organization.logo,
+  metadata: organization.metadata,
+  createdAt: organization.createdAt,
+};
+
+type OrganizationRow = Pick<typeof organization.$inferSelect, keyof typeof ORGANIZATION>;
+
+/** Returns an organization for a client, with the URL of its logo. */
+export function shownOrganization(row: OrganizationRow, baseUrl: string) {
+  const { id, name, slug, logo, metadata, createdAt } = row;
+  return {
+    ...{ id, name, slug, createdAt },
+    logo: logo && baseUrl + href("/logos/:file", { file: logo }),
+    metadata: metadata === null ? null : JSON.parse(metadata),
+  };
+}
+
+export const MEMBER = {
+  id: member.id,
+  organizationId: member.organizationId,
+  userId: member.userId,
+  role: member.role,
+  createdAt: member.createdAt,
+};
+
+/** Columns of a member with the user; the query joins `user`. */
+export const MEMBER_WITH_USER = {
+  ...MEMBER,
+  user: {
+    // In a batch, columns with equal names would become one column.
+    id: sql<string>`${user.id}`.as("member_user_id"),
+    ...{ name: user.name, email: user.email, image: user.image },
+  },
+};
+
+export const TEAM = {
+  id: team.id,
+  name: team.name,
+  organizationId: team.organizationId,
+  createdAt: team.createdAt,
+  updatedAt: team.updatedAt,
+};
+
+/** Returns a team for a client. */
+export function shownTeam(row: Omit<typeof team.$inferSelect, "memberCount">) {
+  const { id, name, organizationId, createdAt, updatedAt } = row;
+  return { id, name, organizationId, createdAt, updatedAt };
+}
+
+export const TEAM_MEMBER = {
+  id: teamMember.id,
+  teamId: teamMember.teamId,
+  userId: teamMember.userId,
+  createdAt: teamMember.createdAt,
+};
+
+export const INVITATION = {
+  id: invitation.id,
+  organizationId: invitation.organizationId,
+  email: invitation.email,
+  role: invitation.role,
+  status: invitation.status,
+  teamId: invitation.teamId,
+  inviterId: invitation.inviterId,
+  expiresAt: invitation.expiresAt,
+  createdAt: invitation.createdAt,
+};
+
+type InvitationRow = Pick<typeof invitation.$inferSelect, keyof typeof INVITATION>;
+
+/** Returns an invitation for a client. */
+export function shownInvitation(row: InvitationRow) {
+  const { id, organizationId, email, role, status, teamId, inviterId, expiresAt, createdAt } = row;
+  return { id, organizationId, email, role, status, teamId, inviterId, expiresAt, createdAt };
+}
+
+/** Statement that finds the organization with the actor's role in it; no row without a membership. */
+export function selectOwn({ db, actor, key }: OrganizationCall) {
+  return db
+    .select({ ...ORGANIZATION, version: organization.version, role: member.role })
+    .from(organization)
+    .innerJoin(
+      member,
+      and(eq(member.organizationId, organization.id), eq(member.userId, actor.actorId)),
+    )
+    .where(isKey(key));
+}
+
+/** SQL expression: the organization's id if the actor is a member, else NULL, so that a query finds nothing. */
+export function ownIdOf({ key, actor }: OrganizationCall) {
+  return sql<string>`(
+    SELECT ${member.organizationId} FROM ${member}
+    WHERE ${member.organizationId} = ${idOf(key)} AND ${member.userId} = ${actor.actorId}
+  )`;
+}

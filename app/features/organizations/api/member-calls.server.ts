@@ -1,0 +1,115 @@
+import { and, asc, count, desc, eq, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { member, user } from "../../../db/schema/schema.ts";
+import type { OrganizationRole } from "../../access/organization-permissions.ts";
+import { changeMemberRole, leaveOrganization, removeMember } from "../member-commands.server.ts";
+import { type OrganizationCall, refuse } from "../standing.server.ts";
+import { type ApiCall, type ApiResult, answer, commandOn } from "./api-call.server.ts";
+import { MEMBER_WITH_USER, ownIdOf, selectOwn } from "./api-rows.server.ts";
+import {
+  type FilterField,
+  type MemberFilter,
+  memberFilter,
+  SORTED,
+} from "./member-filter.server.ts";
+
+/** Removes a member by the id of the membership or by e-mail. Errors: those of `removeMember`. */
+export async function remove(
+  _call: ApiCall,
+  target: OrganizationCall,
+  { memberIdOrEmail }: { memberIdOrEmail: string },
+): Promise<ApiResult> {
+  const isEmail = memberIdOrEmail.includes("@");
+  const removed = await removeMember(
+    target,
+    isEmail ? { email: memberIdOrEmail.trim().toLowerCase() } : { memberId: memberIdOrEmail },
+  );
+  return removed.ok ? answer({ member: removed.member }) : removed;
+}
+
+/** Errors: those of `changeMemberRole`. */
+export async function updateRole(
+  _call: ApiCall,
+  target: OrganizationCall,
+  { memberId, role }: { memberId: string; role: OrganizationRole },
+): Promise<ApiResult> {
+  const changed = await changeMemberRole(target, { memberId }, role);
+  return changed.ok ? answer(changed.member) : changed;
+}
+
+/** Errors: those of `leaveOrganization`. */
+export async function leave(
+  call: ApiCall,
+  { organizationId }: { organizationId: string },
+): Promise<ApiResult> {
+  const left = await leaveOrganization(commandOn(call, { id: organizationId }));
+  if (!left.ok) return left;
+  const { id, name, email, image } = call.current.user;
+  return answer({ ...left.member, user: { id, name, email, image } });
+}
+
+type Page = {
+  limit: number;
+  offset: number;
+  sortBy: FilterField;
+  sortDirection: "asc" | "desc";
+} & MemberFilter;
+
+/** Lists members with the total that matches the filter. Error: INVALID_PAYLOAD for a filter without a value. */
+export async function list(
+  _call: ApiCall,
+  target: OrganizationCall,
+  { limit, offset, sortBy, sortDirection, ...filter }: Page,
+): Promise<ApiResult> {
+  const matched = memberFilter(filter);
+  if (!matched.ok) return refuse("INVALID_PAYLOAD");
+  const where = and(eq(member.organizationId, ownIdOf(target)), matched.where);
+  const direction = sortDirection === "asc" ? asc : desc;
+  const [[found], members, [total]] = await target.db.batch([
+    selectOwn(target),
+    selectMembers(target, where)
+      .orderBy(direction(SORTED[sortBy]), asc(member.id))
+      .limit(limit)
+      .offset(offset),
+    target.db.select({ count: count() }).from(member).where(where),
+  ]);
+  if (!found) return refuse("ORGANIZATION_NOT_FOUND");
+  return answer({ members, total: total?.count ?? 0 });
+}
+
+function selectMembers({ db }: OrganizationCall, where: SQL | undefined) {
+  return db
+    .select(MEMBER_WITH_USER)
+    .from(member)
+    .innerJoin(user, eq(user.id, member.userId))
+    .where(where)
+    .$dynamic();
+}
+
+/** Returns the membership of the user in the active organization. */
+export async function getActive(_call: ApiCall, target: OrganizationCall): Promise<ApiResult> {
+  const [found] = await selectMembers(
+    target,
+    and(eq(member.organizationId, ownIdOf(target)), eq(member.userId, target.actor.actorId)),
+  );
+  return found ? answer(found) : refuse("ORGANIZATION_NOT_FOUND");
+}
+
+/** Returns the role of the user, or of another member. */
+export async function getRole(
+  _call: ApiCall,
+  target: OrganizationCall,
+  { userId }: { userId?: string },
+): Promise<ApiResult> {
+  const other = alias(member, "other");
+  const [found] = await target.db
+    .select({ role: other.role })
+    .from(other)
+    .where(
+      and(
+        eq(other.organizationId, ownIdOf(target)),
+        eq(other.userId, userId || target.actor.actorId),
+      ),
+    );
+  return found ? answer(found) : refuse("ORGANIZATION_NOT_FOUND");
+}
