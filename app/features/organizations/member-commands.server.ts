@@ -91,7 +91,7 @@ export async function changeMemberRole(
       selectMember(call, who),
     ]);
     // Asked first, because owners who change their own role may not be allowed to any more.
-    if (changed.meta.changes > 0) return { ok: true };
+    if (changed.meta.changes > 0 && found) return { ok: true, member: found };
     const refusal = findRefusal(standing, permission, as);
     if (refusal) return refusal;
     if (!found) return refuse("MEMBER_NOT_FOUND");
