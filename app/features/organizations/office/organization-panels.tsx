@@ -41,7 +41,7 @@ export function MembersPanel({ members, actions }: PanelProps & { members: Organ
               className="flex min-h-11 min-w-0 items-center gap-3 hover:underline"
             >
               <Avatar name={name} email={email} avatar={avatar} />
-              <span className="grid min-w-0">
+              <span className="grid min-w-0 justify-items-start">
                 <bdi className="font-medium">{name || email}</bdi>
                 {name && <EmailText className="text-muted">{email}</EmailText>}
               </span>
@@ -105,7 +105,7 @@ export function InvitationsPanel({ invitations, now }: { invitations: Invitation
         <ul className="grid gap-3 text-sm">
           {invitations.map(({ id, email, role, expiresAt }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-              <span className="grid">
+              <span className="grid justify-items-start">
                 <EmailText>{email}</EmailText>
                 <span className="text-muted">
                   <Formatted>{t("expires", { when: format.ago(expiresAt, now) })}</Formatted>
@@ -164,7 +164,7 @@ export function ActivityPanel({ organizationId, activity, now }: ActivityPanelPr
         <ol className="grid gap-3 text-sm">
           {activity.map(({ id, action, actor, createdAt }) => (
             <li key={id} className="flex justify-between gap-3">
-              <span className="grid">
+              <span className="grid justify-items-start">
                 <span>{eventName(action as "organization.created")}</span>
                 {actor && <bdi className="text-muted">{actor}</bdi>}
               </span>
