@@ -40,15 +40,17 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
   const { result, now } = props;
   // Nothing in a disabled organization can change, and nothing in one that is being deleted.
   const isOpen = organization.state === "active";
+  // After a change the forms are drawn anew, which closes their drawers.
+  const drawn = now.getTime();
   return (
     <div className="grid gap-6">
-      <DetailHeader organization={organization} result={result} />
+      <DetailHeader key={drawn} organization={organization} result={result} />
       <StateNotices organization={organization} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="grid gap-6">
           <MembersPanel
             members={members}
-            actions={isOpen && <MemberControls members={members} result={result} />}
+            actions={isOpen && <MemberControls key={drawn} members={members} result={result} />}
           />
           <TeamsPanel teams={teams} />
         </div>
@@ -56,7 +58,11 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
           <InvitationsPanel invitations={invitations} now={now} />
           <RepositoriesPanel
             repositories={repositories}
-            actions={isOpen && <RepositoryControls repositories={repositories} result={result} />}
+            actions={
+              isOpen && (
+                <RepositoryControls key={drawn} repositories={repositories} result={result} />
+              )
+            }
           />
           <ActivityPanel organizationId={organization.id} activity={activity} now={now} />
         </div>
