@@ -4,7 +4,7 @@ import {
   organizationAccess,
   organizationRoles,
 } from "../../app/features/access/organization-permissions.ts";
-import { type Browser, newBrowser } from "./client.ts";
+import type { Browser } from "./client.ts";
 import { aSignedInUser, type Person } from "./people.ts";
 import type { Gatehouse } from "./worker.ts";
 
@@ -34,8 +34,6 @@ export function organizationClientFor(
   return organization;
 }
 
-export type OrganizationClient = ReturnType<typeof organizationClientFor>;
-
 /** Makes a signed-in user with a client. */
 export async function aClient(
   gatehouse: Pick<Gatehouse, "d1" | "origin" | "secret" | "url">,
@@ -43,11 +41,6 @@ export async function aClient(
 ) {
   const { user, browser } = await aSignedInUser(gatehouse, overrides);
   return { user, browser, client: organizationClientFor(gatehouse, browser) };
-}
-
-/** Makes a client without a session. */
-export function aSignedOutClient(gatehouse: Pick<Gatehouse, "url" | "origin">): OrganizationClient {
-  return organizationClientFor(gatehouse, newBrowser(gatehouse));
 }
 
 type Answer<Data> = {

@@ -18,7 +18,7 @@ const organizationSlug = z.string().max(100).optional();
 export const InOrganization = z.object({ organizationId: optionalId });
 export const OneOrganization = z.object({ organizationId: Id });
 
-export const Metadata = z
+const Metadata = z
   .record(z.string(), z.unknown())
   .transform((value) => JSON.stringify(value))
   .pipe(z.string().max(MAX_METADATA_LENGTH));

@@ -34,7 +34,7 @@ export function shownOrganization(row: OrganizationRow, baseUrl: string) {
   };
 }
 
-export const MEMBER = {
+const MEMBER = {
   id: member.id,
   organizationId: member.organizationId,
   userId: member.userId,
