@@ -47,7 +47,9 @@ function countFound(source: Source, query: ListQuery, search: Search): SQL {
       WHERE ${and(...criteriaOf(source, query))}`,
   );
   if (!query.range) return found;
-  return sql`CASE WHEN ${hasMoreThan(FEW_IN_RANGE, query.range.rows)} THEN ${found}
+  // A term that finds few rows needs no look at the range.
+  const hasFew = sql`NOT ${hasMoreThan(TOTAL_CAP, search.candidates)}`;
+  return sql`CASE WHEN ${hasFew} OR ${hasMoreThan(FEW_IN_RANGE, query.range.rows)} THEN ${found}
     ELSE ${countKinds(source, query)} END`;
 }
 
