@@ -5,9 +5,9 @@ import {
   declineInvitation,
   findInvitation,
   mayInvite,
-} from "../features/organizations/invitation-answer.server.ts";
-import { InvitationScreen } from "../features/organizations/invitation-screen.tsx";
-import { pageStateOf } from "../features/organizations/invitation-state.ts";
+} from "../features/organizations/invitations/invitation-answer.server.ts";
+import { InvitationScreen } from "../features/organizations/invitations/invitation-screen.tsx";
+import { pageStateOf } from "../features/organizations/invitations/invitation-state.ts";
 import { EntryPage } from "../features/preferences/entry-page.tsx";
 import { invalid, parseForm } from "../http/forms.server.ts";
 import { requestContext } from "../http/request-context.ts";

@@ -5,8 +5,8 @@ import { pruneRateLimits } from "../features/auth/sign-in/rate-limit.server.ts";
 import { sweepPictures } from "../features/avatars/picture-store.server.ts";
 import { countFigures } from "../features/dashboard/count-figures.server.ts";
 import { fillDemo } from "../features/demo/seed.server.ts";
-import { eraseDueOrganizations } from "../features/organizations/organization-erasure.server.ts";
-import { pruneOrganizations } from "../features/organizations/prune-organizations.server.ts";
+import { eraseDueOrganizations } from "../features/organizations/settings/organization-erasure.server.ts";
+import { pruneOrganizations } from "../features/organizations/settings/prune-organizations.server.ts";
 import { describeError, log } from "../runtime/log.ts";
 import type { Services } from "./services.server.ts";
 

@@ -1,7 +1,7 @@
 import { Badge } from "../../ui/badge.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { OrganizationRole } from "../access/organization-permissions.ts";
-import type { InvitationState } from "./invitation-queries.server.ts";
+import type { InvitationState } from "./invitations/invitation-queries.server.ts";
 
 const ROLE_TONES: Record<OrganizationRole, string> = {
   owner: "border-accent-line bg-accent-fill",

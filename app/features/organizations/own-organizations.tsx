@@ -3,7 +3,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { useTranslation } from "../../ui/translation.tsx";
-import type { loadOwnOrganizations } from "./invitation-queries.server.ts";
+import type { loadOwnOrganizations } from "./invitations/invitation-queries.server.ts";
 import { RoleBadge, StateBadge } from "./organization-badges.tsx";
 import { OrganizationLogo } from "./organization-logo.tsx";
 

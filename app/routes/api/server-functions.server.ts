@@ -3,12 +3,15 @@ import { z } from "zod";
 import { type Action, can, type Resource } from "../../features/access/permissions.ts";
 import { type CurrentSession, checkEntry } from "../../features/auth/sessions/sessions.server.ts";
 import { Slug } from "../../features/organizations/input.ts";
-import { isSlugFree } from "../../features/organizations/organization-commands.server.ts";
 import {
   ORGANIZATION_NAME_MAX_LENGTH,
   SLUG_MAX_LENGTH,
 } from "../../features/organizations/organization-limits.ts";
-import { proposeAnother, proposeSlug } from "../../features/organizations/propose-slug.server.ts";
+import { isSlugFree } from "../../features/organizations/settings/organization-commands.server.ts";
+import {
+  proposeAnother,
+  proposeSlug,
+} from "../../features/organizations/settings/propose-slug.server.ts";
 import { isRepositoryNameFree } from "../../features/repositories/repositories.server.ts";
 import { findRecords, type RecordKind } from "../../features/search/find-records.server.ts";
 import { isEmailFree } from "../../features/users/user-queries.server.ts";

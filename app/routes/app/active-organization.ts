@@ -3,7 +3,7 @@ import { z } from "zod";
 import {
   setActiveOrganization,
   setActiveTeam,
-} from "../../features/organizations/active-organization.server.ts";
+} from "../../features/organizations/active/active-organization.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
 import { redirectWithToast } from "../../http/toast.ts";

@@ -5,7 +5,7 @@ import {
   findInviter,
   type InvitationServices,
   invite,
-} from "../../features/organizations/invitation-commands.server.ts";
+} from "../../features/organizations/invitations/invitation-commands.server.ts";
 import type { OrganizationCall } from "../../features/organizations/standing.server.ts";
 import type { FormResult } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";

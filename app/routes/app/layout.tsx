@@ -3,7 +3,7 @@ import { can } from "../../features/access/permissions.ts";
 import { UserMenu } from "../../features/account/user-menu.tsx";
 import { SessionWatch } from "../../features/auth/screens/session-watch.tsx";
 import { NoticeBell } from "../../features/notices/notice-bell.tsx";
-import { OrganizationSwitcher } from "../../features/organizations/organization-switcher.tsx";
+import { OrganizationSwitcher } from "../../features/organizations/active/organization-switcher.tsx";
 import { LanguageMenu } from "../../features/preferences/language-menu.tsx";
 import { ThemeMenu } from "../../features/preferences/theme-menu.tsx";
 import { useHere } from "../../features/preferences/use-here.ts";

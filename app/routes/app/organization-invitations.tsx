@@ -5,12 +5,12 @@ import { InvitationsForm } from "../../features/organizations/input.ts";
 import {
   cancelInvitation,
   resendInvitation,
-} from "../../features/organizations/invitation-commands.server.ts";
+} from "../../features/organizations/invitations/invitation-commands.server.ts";
 import {
   INVITATION_STATES,
   InvitationList,
-} from "../../features/organizations/invitation-list.tsx";
-import { loadInvitations } from "../../features/organizations/invitation-queries.server.ts";
+} from "../../features/organizations/invitations/invitation-list.tsx";
+import { loadInvitations } from "../../features/organizations/invitations/invitation-queries.server.ts";
 import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { forbidden } from "../../http/responses.ts";

@@ -6,8 +6,8 @@ import {
   changeMemberRole,
   removeMember,
   transferOwnership,
-} from "../../features/organizations/member-commands.server.ts";
-import { MemberList, readRole } from "../../features/organizations/member-list.tsx";
+} from "../../features/organizations/members/member-commands.server.ts";
+import { MemberList, readRole } from "../../features/organizations/members/member-list.tsx";
 import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
 import { loadMembers } from "../../features/organizations/organization-page.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";

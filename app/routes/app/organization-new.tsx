@@ -1,8 +1,11 @@
 import { href } from "react-router";
 import { NewOrganizationForm } from "../../features/organizations/input.ts";
-import { createOrganization } from "../../features/organizations/organization-commands.server.ts";
-import { OrganizationForm } from "../../features/organizations/organization-form.tsx";
-import { proposeAnother, proposeSlug } from "../../features/organizations/propose-slug.server.ts";
+import { createOrganization } from "../../features/organizations/settings/organization-commands.server.ts";
+import { OrganizationForm } from "../../features/organizations/settings/organization-form.tsx";
+import {
+  proposeAnother,
+  proposeSlug,
+} from "../../features/organizations/settings/propose-slug.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";

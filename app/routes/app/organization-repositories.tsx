@@ -3,9 +3,12 @@ import { roleCan } from "../../features/access/organization-permissions.ts";
 import { boundedList } from "../../features/organizations/bounded-list.server.ts";
 import { SharingForm } from "../../features/organizations/input.ts";
 import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
-import { loadRepositories } from "../../features/organizations/shared-repositories.server.ts";
-import { SharedRepositories } from "../../features/organizations/shared-repositories.tsx";
-import { shareRepository, unshareRepository } from "../../features/organizations/sharing.server.ts";
+import { loadRepositories } from "../../features/organizations/sharing/shared-repositories.server.ts";
+import { SharedRepositories } from "../../features/organizations/sharing/shared-repositories.tsx";
+import {
+  shareRepository,
+  unshareRepository,
+} from "../../features/organizations/sharing/sharing.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { FormErrors } from "../../ui/form-errors.tsx";

@@ -1,14 +1,14 @@
 import { href } from "react-router";
 import { SettingsForm } from "../../features/organizations/input.ts";
-import { leaveOrganization } from "../../features/organizations/member-commands.server.ts";
-import { updateOrganization } from "../../features/organizations/organization-commands.server.ts";
+import { leaveOrganization } from "../../features/organizations/members/member-commands.server.ts";
+import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
+import { loadFrame } from "../../features/organizations/organization-page.server.ts";
+import { updateOrganization } from "../../features/organizations/settings/organization-commands.server.ts";
 import {
   restoreOrganization,
   startOrganizationDeletion,
-} from "../../features/organizations/organization-deletion.server.ts";
-import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
-import { loadFrame } from "../../features/organizations/organization-page.server.ts";
-import { OrganizationSettings } from "../../features/organizations/organization-settings.tsx";
+} from "../../features/organizations/settings/organization-deletion.server.ts";
+import { OrganizationSettings } from "../../features/organizations/settings/organization-settings.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { servicesContext } from "../../runtime/services-context.ts";

@@ -6,9 +6,9 @@ import {
   deleteTeam,
   removeTeamMember,
   renameTeam,
-} from "../../features/organizations/team-commands.server.ts";
-import { TeamDetail } from "../../features/organizations/team-detail.tsx";
-import { loadTeam } from "../../features/organizations/team-queries.server.ts";
+} from "../../features/organizations/teams/team-commands.server.ts";
+import { TeamDetail } from "../../features/organizations/teams/team-detail.tsx";
+import { loadTeam } from "../../features/organizations/teams/team-queries.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { notFound } from "../../http/responses.ts";
 import { servicesContext } from "../../runtime/services-context.ts";

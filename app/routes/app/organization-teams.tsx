@@ -1,9 +1,9 @@
 import { href } from "react-router";
 import { TeamsForm } from "../../features/organizations/input.ts";
 import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
-import { createTeam } from "../../features/organizations/team-commands.server.ts";
-import { TeamList } from "../../features/organizations/team-list.tsx";
-import { loadTeams } from "../../features/organizations/team-queries.server.ts";
+import { createTeam } from "../../features/organizations/teams/team-commands.server.ts";
+import { TeamList } from "../../features/organizations/teams/team-list.tsx";
+import { loadTeams } from "../../features/organizations/teams/team-queries.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import type { Route } from "./+types/organization-teams.ts";

@@ -1,4 +1,4 @@
-import { loadOwnOrganizations } from "../../features/organizations/invitation-queries.server.ts";
+import { loadOwnOrganizations } from "../../features/organizations/invitations/invitation-queries.server.ts";
 import { OwnOrganizations } from "../../features/organizations/own-organizations.tsx";
 import { requestContext } from "../../http/request-context.ts";
 import { requirePermission } from "../../middleware/current-user.ts";

@@ -6,14 +6,14 @@ import {
   declineInvitation,
   findAnswerRefusal,
   findInvitation,
-} from "../invitation-answer.server.ts";
+} from "../invitations/invitation-answer.server.ts";
 import {
   cancelInvitation,
   findInviter,
   type InvitationServices,
   invite,
   resendInvitation,
-} from "../invitation-commands.server.ts";
+} from "../invitations/invitation-commands.server.ts";
 import { idOf, type OrganizationCall, type Refusal, refuse } from "../standing.server.ts";
 import { type ApiCall, type ApiResult, actorOf, answer, commandOn } from "./api-call.server.ts";
 import { INVITATION, selectOwn, shownInvitation } from "./api-rows.server.ts";

@@ -2,7 +2,11 @@ import { and, asc, count, desc, eq, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { member, user } from "../../../db/schema/schema.ts";
 import type { OrganizationRole } from "../../access/organization-permissions.ts";
-import { changeMemberRole, leaveOrganization, removeMember } from "../member-commands.server.ts";
+import {
+  changeMemberRole,
+  leaveOrganization,
+  removeMember,
+} from "../members/member-commands.server.ts";
 import { type OrganizationCall, refuse } from "../standing.server.ts";
 import { type ApiCall, type ApiResult, answer, commandOn } from "./api-call.server.ts";
 import { MEMBER_WITH_USER, ownIdOf, selectOwn } from "./api-rows.server.ts";

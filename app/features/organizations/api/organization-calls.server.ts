@@ -5,14 +5,14 @@ import {
   organizationRoles,
   rolesThatCan,
 } from "../../access/organization-permissions.ts";
-import { setActiveOrganization } from "../active-organization.server.ts";
+import { setActiveOrganization } from "../active/active-organization.server.ts";
 import { Slug } from "../input.ts";
 import {
   createOrganization,
   isSlugFree,
   updateOrganization,
-} from "../organization-commands.server.ts";
-import { startOrganizationDeletion } from "../organization-deletion.server.ts";
+} from "../settings/organization-commands.server.ts";
+import { startOrganizationDeletion } from "../settings/organization-deletion.server.ts";
 import { type OrganizationCall, refuse } from "../standing.server.ts";
 import {
   type ApiCall,

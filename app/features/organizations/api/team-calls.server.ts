@@ -1,9 +1,9 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { member, team, teamMember } from "../../../db/schema/schema.ts";
-import { setActiveTeam } from "../active-organization.server.ts";
+import { setActiveTeam } from "../active/active-organization.server.ts";
 import { findRefusal, type OrganizationCall, refuse, selectStanding } from "../standing.server.ts";
-import * as commands from "../team-commands.server.ts";
+import * as commands from "../teams/team-commands.server.ts";
 import {
   type ApiCall,
   type ApiResult,

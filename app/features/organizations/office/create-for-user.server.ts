@@ -3,8 +3,8 @@ import type { Db } from "../../../db/db.server.ts";
 import { user } from "../../../db/schema/schema.ts";
 import type { CheckedMessage } from "../../../ui/message.tsx";
 import type { Actor } from "../../audit/audit.server.ts";
-import { createOrganization } from "../organization-commands.server.ts";
-import { proposeAnother, proposeSlug } from "../propose-slug.server.ts";
+import { createOrganization } from "../settings/organization-commands.server.ts";
+import { proposeAnother, proposeSlug } from "../settings/propose-slug.server.ts";
 import type { NewOrganization } from "./input.ts";
 
 type Created =

@@ -8,15 +8,15 @@ import {
   changeMemberRole,
   removeMember,
   transferOwnership,
-} from "../member-commands.server.ts";
-import { updateOrganization } from "../organization-commands.server.ts";
+} from "../members/member-commands.server.ts";
+import { updateOrganization } from "../settings/organization-commands.server.ts";
 import {
   type DeletionServices,
   restoreOrganization,
   startOrganizationDeletion,
-} from "../organization-deletion.server.ts";
-import { disableOrganization, enableOrganization } from "../organization-state.server.ts";
-import { shareRepository, unshareRepository } from "../sharing.server.ts";
+} from "../settings/organization-deletion.server.ts";
+import { disableOrganization, enableOrganization } from "../settings/organization-state.server.ts";
+import { shareRepository, unshareRepository } from "../sharing/sharing.server.ts";
 import { type OrganizationCall, type Refusal, refuse } from "../standing.server.ts";
 import type { OrganizationChange } from "./input.ts";
 

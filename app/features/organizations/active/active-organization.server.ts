@@ -1,0 +1,132 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { CHANGED } from "../../../db/changed-rows.ts";
+import type { Db } from "../../../db/db.server.ts";
+import {
+  member,
+  organization,
+  session,
+  team,
+  teamMember,
+  user,
+} from "../../../db/schema/schema.ts";
+import type { Actor } from "../../audit/audit.server.ts";
+import { isKey, type OrganizationKey } from "../standing.server.ts";
+
+type ActiveOrganization = Pick<
+  typeof organization.$inferSelect,
+  "id" | "name" | "slug" | "logo" | "metadata" | "createdAt"
+>;
+
+/**
+ * Makes an organization of the user the active one of a session, or none with null. The next sign-in starts with it;
+ * during an impersonation only the session changes. Error: ORGANIZATION_NOT_FOUND, also for users who are not members.
+ */
+export async function setActiveOrganization(
+  db: Db,
+  actor: Actor,
+  sessionId: string,
+  key: OrganizationKey | null,
+): Promise<
+  | { ok: true; organization: ActiveOrganization | null }
+  | { ok: false; code: "ORGANIZATION_NOT_FOUND" }
+> {
+  const isOwn = and(eq(session.id, sessionId), eq(session.userId, actor.actorId));
+  if (!key) {
+    await db.batch([
+      db.update(session).set({ activeOrganizationId: null, activeTeamId: null }).where(isOwn),
+      rememberOrganization(db, actor, sql`NULL`),
+    ]);
+    return { ok: true, organization: null };
+  }
+  const isMember = and(isKey(key), eq(member.userId, actor.actorId));
+  const id = sql<string>`(
+    SELECT ${organization.id} FROM ${organization} JOIN ${member} ON ${member.organizationId} = ${organization.id}
+    WHERE ${isMember}
+  )`;
+  const [, , [found]] = await db.batch([
+    db
+      .update(session)
+      .set({
+        activeOrganizationId: id,
+        // The team stays when the organization does.
+        activeTeamId: sql`CASE WHEN ${session.activeOrganizationId} = ${id} THEN ${session.activeTeamId} END`,
+      })
+      .where(and(isOwn, sql`${id} IS NOT NULL`)),
+    rememberOrganization(db, actor, id),
+    db
+      .select({
+        id: organization.id,
+        name: organization.name,
+        slug: organization.slug,
+        logo: organization.logo,
+        metadata: organization.metadata,
+        createdAt: organization.createdAt,
+      })
+      .from(organization)
+      .innerJoin(member, eq(member.organizationId, organization.id))
+      .where(isMember),
+  ]);
+  return found ? { ok: true, organization: found } : { ok: false, code: "ORGANIZATION_NOT_FOUND" };
+}
+
+/** Statement that keeps the organization for the next sign-in, if the previous statement changed the session. */
+function rememberOrganization(db: Db, { actorId, impersonatorId }: Actor, id: SQL) {
+  const isOther = sql`${user.lastOrganizationId} IS NOT ${id}`;
+  const isOwnChoice = impersonatorId === null ? sql`true` : sql`false`;
+  return db
+    .update(user)
+    .set({ lastOrganizationId: id })
+    .where(and(eq(user.id, actorId), isOwnChoice, CHANGED, isOther));
+}
+
+type TeamRefusal = {
+  ok: false;
+  code: "NO_ACTIVE_ORGANIZATION" | "TEAM_NOT_FOUND" | "USER_IS_NOT_A_MEMBER_OF_THE_TEAM";
+};
+
+type ActiveTeam = Omit<typeof team.$inferSelect, "memberCount">;
+
+/**
+ * Makes a team of the user in the active organization the active one of a session, or none with null. Errors:
+ * NO_ACTIVE_ORGANIZATION, TEAM_NOT_FOUND for a team of another organization, and USER_IS_NOT_A_MEMBER_OF_THE_TEAM.
+ */
+export async function setActiveTeam(
+  db: Db,
+  { actorId }: Actor,
+  sessionId: string,
+  teamId: string | null,
+): Promise<{ ok: true; team: ActiveTeam | null } | TeamRefusal> {
+  const isOwn = and(eq(session.id, sessionId), eq(session.userId, actorId));
+  if (teamId === null) {
+    await db.update(session).set({ activeTeamId: null }).where(isOwn);
+    return { ok: true, team: null };
+  }
+  const isInTeam = sql`EXISTS (
+    SELECT 1 FROM ${team} JOIN ${teamMember} ON ${teamMember.teamId} = ${team.id}
+    WHERE ${team.id} = ${teamId} AND ${team.organizationId} = ${session.activeOrganizationId}
+      AND ${teamMember.userId} = ${actorId}
+  )`;
+  const isOfOrganization = and(
+    eq(team.id, teamId),
+    eq(team.organizationId, session.activeOrganizationId),
+  );
+  const [changed, [current], [found]] = await db.batch([
+    db.update(session).set({ activeTeamId: teamId }).where(and(isOwn, isInTeam)),
+    db.select({ organizationId: session.activeOrganizationId }).from(session).where(isOwn),
+    db
+      .select({
+        id: team.id,
+        name: team.name,
+        organizationId: team.organizationId,
+        createdAt: team.createdAt,
+        updatedAt: team.updatedAt,
+      })
+      .from(session)
+      .innerJoin(team, isOfOrganization)
+      .where(isOwn),
+  ]);
+  if (!current?.organizationId) return { ok: false, code: "NO_ACTIVE_ORGANIZATION" };
+  if (!found) return { ok: false, code: "TEAM_NOT_FOUND" };
+  if (changed.meta.changes === 0) return { ok: false, code: "USER_IS_NOT_A_MEMBER_OF_THE_TEAM" };
+  return { ok: true, team: found };
+}

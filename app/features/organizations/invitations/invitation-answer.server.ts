@@ -1,0 +1,208 @@
+import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { CHANGED } from "../../../db/changed-rows.ts";
+import type { Db } from "../../../db/db.server.ts";
+import { rowValues } from "../../../db/row-values.ts";
+import {
+  invitation,
+  member,
+  organization,
+  session,
+  team,
+  teamMember,
+  user,
+} from "../../../db/schema/schema.ts";
+import {
+  type OrganizationRole,
+  roleCan,
+  rolesThatCan,
+} from "../../access/organization-permissions.ts";
+import type { Actor } from "../../audit/audit.server.ts";
+import { attempt, type Refusal, record, refuse } from "../standing.server.ts";
+
+/** An invitation with what its page and a client may know. */
+export type ReceivedInvitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
+
+/** Finds an invitation with its organization, its inviter and whether the inviter may still invite. */
+export async function findInvitation(db: Db, id: string) {
+  const [row] = await selectInvitation(db, id);
+  return row;
+}
+
+function selectInvitation(db: Db, id: string) {
+  return db
+    .select({
+      id: invitation.id,
+      organizationId: invitation.organizationId,
+      email: invitation.email,
+      role: invitation.role,
+      teamId: invitation.teamId,
+      status: invitation.status,
+      expiresAt: invitation.expiresAt,
+      inviterId: invitation.inviterId,
+      createdAt: invitation.createdAt,
+      organizationName: organization.name,
+      organizationSlug: organization.slug,
+      logo: organization.logo,
+      isClosed:
+        sql<number>`(${organization.disabledAt} IS NOT NULL OR ${organization.deletionDueAt} IS NOT NULL)`
+          .mapWith(Boolean)
+          .as("is_closed"),
+      teamName: sql<string | null>`${team.name}`.as("team_name"),
+      inviterName: sql<string>`${user.name}`.as("inviter_name"),
+      inviterEmail: sql<string>`${user.email}`.as("inviter_email"),
+      inviterRole: sql<OrganizationRole | null>`${member.role}`.as("inviter_role"),
+    })
+    .from(invitation)
+    .innerJoin(organization, eq(organization.id, invitation.organizationId))
+    .innerJoin(user, eq(user.id, invitation.inviterId))
+    .leftJoin(team, eq(team.id, invitation.teamId))
+    .leftJoin(
+      member,
+      and(eq(member.organizationId, organization.id), eq(member.userId, invitation.inviterId)),
+    )
+    .where(eq(invitation.id, id));
+}
+
+/** True when the inviter is still a member who may invite with the invitation's role. */
+export function mayInvite({ inviterRole, role }: ReceivedInvitation): boolean {
+  if (!inviterRole || !roleCan(inviterRole, "invitation", "create")) return false;
+  return inviterRole === "owner" || role !== "owner";
+}
+
+/** Returns why an invitation cannot be answered by a user with this e-mail; undefined when it can. */
+export function findAnswerRefusal(
+  found: ReceivedInvitation | undefined,
+  own: { email: string; emailVerified: boolean },
+  now: Date,
+): Refusal | undefined {
+  if (!found) return refuse("INVITATION_NOT_FOUND");
+  if (found.email !== own.email) return refuse("YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION");
+  if (!own.emailVerified) {
+    return refuse("EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION");
+  }
+  if (found.status !== "pending") return refuse("INVITATION_NOT_FOUND");
+  if (found.expiresAt <= now) return refuse("INVITATION_EXPIRED");
+  return undefined;
+}
+
+/** SQL condition: the invitation waits for an answer of the actor, whose e-mail is the invited one now. */
+function isWaiting(id: string, actor: Actor) {
+  const ownEmail = sql`(SELECT ${user.email} FROM ${user} WHERE ${user.id} = ${actor.actorId} AND ${user.emailVerified} = 1)`;
+  return and(
+    eq(invitation.id, id),
+    eq(invitation.status, "pending"),
+    gt(invitation.expiresAt, actor.source.now()),
+    eq(invitation.email, ownEmail),
+  );
+}
+
+/** SQL condition: the organization is open, and the inviter is still a member who may invite with this role. */
+const IS_VALID = sql`EXISTS (
+  SELECT 1 FROM ${organization} JOIN ${member} ON ${member.organizationId} = ${organization.id}
+  WHERE ${organization.id} = ${invitation.organizationId}
+    AND ${organization.disabledAt} IS NULL AND ${organization.deletionDueAt} IS NULL
+    AND ${member.userId} = ${invitation.inviterId}
+    AND ${member.role} IN ${rolesThatCan(["invitation", "create"])}
+    AND (${member.role} = 'owner' OR ${invitation.role} <> 'owner')
+)`;
+
+/**
+ * Accepts an invitation: in one batch the actor becomes a member, joins the team, and both become active in the
+ * session. Of several answers at once one counts. Errors: those of `findAnswerRefusal`,
+ * INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION, ORGANIZATION_DISABLED, and the limits.
+ */
+export async function acceptInvitation(
+  db: Db,
+  actor: Actor,
+  input: { id: string; sessionId: string; own: { email: string; emailVerified: boolean } },
+): Promise<
+  { ok: true; invitation: ReceivedInvitation; member: typeof member.$inferSelect } | Refusal
+> {
+  const { id, sessionId, own } = input;
+  const now = actor.source.now();
+  const [memberId, seatId] = [crypto.randomUUID(), crypto.randomUUID()];
+  const ofInvitation = sql`FROM ${invitation} WHERE ${invitation.id} = ${id}`;
+  const organizationId = sql<string>`(SELECT ${invitation.organizationId} ${ofInvitation})`;
+  const membership = rowValues(member, {
+    ...{ id: memberId, userId: actor.actorId, createdAt: now },
+    organizationId: sql`${invitation.organizationId}`,
+    role: sql`coalesce(${invitation.role}, 'member')`,
+  });
+  const inTeam = rowValues(teamMember, {
+    ...{ id: seatId, userId: actor.actorId, membershipKey: null, createdAt: now },
+    teamId: sql`${invitation.teamId}`,
+  });
+  const isJoined = sql`EXISTS (SELECT 1 FROM ${member} WHERE ${member.id} = ${memberId})`;
+  return attempt(async () => {
+    const [accepted, , , , , , [found], [joined]] = await db.batch([
+      db
+        .update(invitation)
+        .set({ status: "accepted", answeredAt: now })
+        .where(and(isWaiting(id, actor), IS_VALID)),
+      // If a manager has added the user meanwhile, that membership stays as it is.
+      db
+        .insert(member)
+        .select(sql`SELECT ${membership} ${ofInvitation} AND ${CHANGED}`)
+        .onConflictDoNothing(),
+      record({ db, actor, key: organizationId }, "member.joined", {
+        ...{ member: actor.actorId, invitation: id },
+      }),
+      db
+        .insert(teamMember)
+        .select(
+          sql`SELECT ${inTeam} ${ofInvitation} AND ${isNotNull(invitation.teamId)} AND ${isJoined}`,
+        )
+        .onConflictDoNothing(),
+      db
+        .update(session)
+        .set({
+          activeOrganizationId: organizationId,
+          activeTeamId: sql`(SELECT ${teamMember.teamId} FROM ${teamMember} WHERE ${teamMember.id} = ${seatId})`,
+        })
+        .where(and(eq(session.id, sessionId), eq(session.userId, actor.actorId), isJoined)),
+      db
+        .update(user)
+        .set({ lastOrganizationId: organizationId })
+        .where(and(eq(user.id, actor.actorId), isJoined)),
+      selectInvitation(db, id),
+      db
+        .select()
+        .from(member)
+        .where(and(eq(member.organizationId, organizationId), eq(member.userId, actor.actorId))),
+    ]);
+    if (accepted.meta.changes > 0 && found && joined) {
+      return { ok: true, invitation: found, member: joined };
+    }
+    return explain(found, own, now);
+  });
+}
+
+/** Declines an invitation. Errors: those of `findAnswerRefusal`. */
+export async function declineInvitation(
+  db: Db,
+  actor: Actor,
+  { id, own }: { id: string; own: { email: string; emailVerified: boolean } },
+): Promise<{ ok: true; invitation: ReceivedInvitation } | Refusal> {
+  const now = actor.source.now();
+  const organizationId = sql<string>`(SELECT ${invitation.organizationId} FROM ${invitation} WHERE ${invitation.id} = ${id})`;
+  const [declined, , [found]] = await db.batch([
+    db.update(invitation).set({ status: "rejected", answeredAt: now }).where(isWaiting(id, actor)),
+    record({ db, actor, key: organizationId }, "invitation.declined", {
+      ...{ member: actor.actorId, invitation: id },
+    }),
+    selectInvitation(db, id),
+  ]);
+  if (declined.meta.changes > 0 && found) return { ok: true, invitation: found };
+  return explain(found, own, now);
+}
+
+function explain(
+  found: ReceivedInvitation | undefined,
+  own: { email: string; emailVerified: boolean },
+  now: Date,
+): Refusal {
+  const refusal = findAnswerRefusal(found, own, now);
+  if (refusal) return refusal;
+  if (found?.isClosed) return refuse("ORGANIZATION_DISABLED");
+  return refuse("INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION");
+}

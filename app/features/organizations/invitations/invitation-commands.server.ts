@@ -1,0 +1,231 @@
+import { and, eq, exists, lt, lte, type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../../db/db.server.ts";
+import { rowValues } from "../../../db/row-values.ts";
+import { invitation, member, team, user } from "../../../db/schema/schema.ts";
+import type { Language } from "../../../i18n/languages.ts";
+import type { OrganizationRole } from "../../access/organization-permissions.ts";
+import type { Mailer } from "../../mail/outbox.server.ts";
+import { isByOwner } from "../members/member-commands.server.ts";
+import { INVITATION_HOURS, MAX_SENDS, RESEND_SECONDS } from "../organization-limits.ts";
+import {
+  attempt,
+  findRefusal,
+  idOf,
+  isAllowed,
+  type OrganizationCall,
+  type Refusal,
+  record,
+  refuse,
+  type Standing,
+  selectStanding,
+} from "../standing.server.ts";
+
+/** What a mail of an invitation needs. */
+export type InvitationServices = {
+  db: Db;
+  mailer: Pick<Mailer, "prepare">;
+  baseUrl: string;
+  /** The inviter's name, for the mail. */
+  inviter: string;
+  /** The inviter's language, for people without an account. */
+  language: Language;
+  /** Starts work after the answer is sent. */
+  afterAnswer: (work: () => Promise<unknown>) => void;
+};
+
+export type InvitationInput = { email: string; role: OrganizationRole; teamId?: string };
+
+/** Finds the organization and the actor's role, to refuse before anything is prepared. Errors: those of `findRefusal`. */
+export async function findInviter(
+  call: OrganizationCall,
+): Promise<{ ok: true; standing: Standing } | Refusal> {
+  const [standing] = await selectStanding(call);
+  const refusal = findRefusal(standing, ["invitation", "create"], call.as);
+  if (refusal) return refusal;
+  return standing ? { ok: true, standing } : refuse("ORGANIZATION_NOT_FOUND");
+}
+
+/**
+ * Invites an e-mail, with or without an account. An earlier invitation that has expired is replaced. The mail is
+ * written in the same batch. Errors: USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION,
+ * USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION, YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE, TEAM_NOT_FOUND,
+ * INVITATION_LIMIT_REACHED and those of `findRefusal`.
+ */
+export async function invite(
+  call: OrganizationCall,
+  services: InvitationServices,
+  organizationName: string,
+  { email, role, teamId }: InvitationInput,
+): Promise<{ ok: true; id: string; createdAt: Date; expiresAt: Date } | Refusal> {
+  const { db, actor, key, as } = call;
+  const permission = ["invitation", "create"] as const;
+  const id = crypto.randomUUID();
+  const now = actor.source.now();
+  const expiresAt = expiryOf(now);
+  const values = rowValues(invitation, {
+    ...{ id, email, role, teamId: teamId ?? null, status: "pending", expiresAt, sends: 1 },
+    ...{ organizationId: idOf(key), inviterId: actor.actorId },
+    ...{ createdAt: now, sentAt: now, answeredAt: null },
+  });
+  const isInvited = and(
+    eq(invitation.organizationId, idOf(key)),
+    eq(invitation.email, email),
+    eq(invitation.status, "pending"),
+  );
+  const asked = db
+    .select({ id: team.id })
+    .from(team)
+    .where(and(eq(team.id, teamId ?? ""), eq(team.organizationId, idOf(key))));
+  const joined = db
+    .select({ id: member.id })
+    .from(member)
+    .innerJoin(user, eq(user.id, member.userId))
+    .where(and(eq(member.organizationId, idOf(key)), eq(user.email, email)));
+  const isPossible = and(
+    isAllowed(call, permission),
+    role === "owner" ? isByOwner(call) : undefined,
+    teamId ? exists(asked) : undefined,
+    sql`NOT EXISTS ${joined}`,
+  );
+  const mail = await prepareMail(services, { id, email, role, organizationName, now });
+  return attempt(async () => {
+    const [, inserted, , rows, [standing], [found], [existing]] = await db.batch([
+      db
+        .update(invitation)
+        .set({ status: "canceled", answeredAt: now })
+        .where(and(isInvited, lte(invitation.expiresAt, now), isAllowed(call, permission))),
+      db.insert(invitation).select(sql`SELECT ${values} WHERE ${isPossible}`),
+      record(call, "invitation.sent", { invitation: id, role }),
+      mail.statement,
+      selectStanding(call),
+      asked,
+      joined,
+    ]);
+    if (inserted.meta.changes > 0) {
+      services.afterAnswer(() => mail.send(rows));
+      return { ok: true, id, createdAt: now, expiresAt };
+    }
+    const refusal = findRefusal(standing, permission, as);
+    if (refusal) return refusal;
+    if (existing) return refuse("USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION");
+    if (teamId && !found) return refuse("TEAM_NOT_FOUND");
+    return refuse("YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE");
+  });
+}
+
+/**
+ * Sends an open or expired invitation again and lets it last another 48 hours; the sender becomes its inviter. Errors:
+ * INVITATION_NOT_FOUND, TOO_MANY_REQUESTS within a minute, INVITATION_SENT_TOO_OFTEN from the sixth mail on,
+ * YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE and those of `findRefusal`.
+ */
+export async function resendInvitation(
+  call: OrganizationCall,
+  services: InvitationServices,
+  id: string,
+): Promise<{ ok: true; invitation: typeof invitation.$inferSelect } | Refusal> {
+  const { db, actor, as } = call;
+  const permission = ["invitation", "create"] as const;
+  const now = actor.source.now();
+  const [[standing], [found]] = await db.batch([
+    selectStanding(call),
+    db.select().from(invitation).where(isInvitation(call, id)),
+  ]);
+  const refusal = findRefusal(standing, permission, as);
+  if (refusal || !standing) return refusal ?? refuse("ORGANIZATION_NOT_FOUND");
+  if (!found) return refuse("INVITATION_NOT_FOUND");
+  const { email } = found;
+  const role = found.role ?? "member";
+  const latest = new Date(now.getTime() - RESEND_SECONDS * 1_000);
+  const mail = await prepareMail(services, {
+    ...{ id, email, role, now },
+    organizationName: standing.name,
+  });
+  return attempt(async () => {
+    const [[sent], , rows] = await db.batch([
+      db
+        .update(invitation)
+        .set({
+          ...{ sentAt: now, expiresAt: expiryOf(now), inviterId: actor.actorId },
+          sends: sql`${invitation.sends} + 1`,
+        })
+        .where(
+          and(
+            isInvitation(call, id),
+            lte(invitation.sentAt, latest),
+            lt(invitation.sends, MAX_SENDS),
+            isAllowed(call, permission),
+            role === "owner" ? isByOwner(call) : undefined,
+          ),
+        )
+        .returning(),
+      record(call, "invitation.resent", { invitation: id }),
+      mail.statement,
+    ]);
+    if (sent) {
+      services.afterAnswer(() => mail.send(rows));
+      return { ok: true, invitation: sent };
+    }
+    if (found.sends >= MAX_SENDS) return refuse("INVITATION_SENT_TOO_OFTEN");
+    if (found.sentAt > latest) return refuse("TOO_MANY_REQUESTS");
+    return refuse("YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE");
+  });
+}
+
+/** Cancels an open or expired invitation. Errors: INVITATION_NOT_FOUND and those of `findRefusal`. */
+export async function cancelInvitation(
+  call: OrganizationCall,
+  id: string,
+): Promise<{ ok: true; invitation: typeof invitation.$inferSelect } | Refusal> {
+  const { db, actor, as } = call;
+  const permission = ["invitation", "cancel"] as const;
+  const [[cancelled], , [standing]] = await db.batch([
+    db
+      .update(invitation)
+      .set({ status: "canceled", answeredAt: actor.source.now() })
+      .where(and(isInvitation(call, id), isAllowed(call, permission)))
+      .returning(),
+    record(call, "invitation.cancelled", { invitation: id }),
+    selectStanding(call),
+  ]);
+  if (cancelled) return { ok: true, invitation: cancelled };
+  return findRefusal(standing, permission, as) ?? refuse("INVITATION_NOT_FOUND");
+}
+
+/** SQL condition: a row of `invitation` is this one, of the organization, and waits for an answer. */
+function isInvitation({ key }: OrganizationCall, id: string): SQL | undefined {
+  return and(
+    eq(invitation.id, id),
+    eq(invitation.organizationId, idOf(key)),
+    eq(invitation.status, "pending"),
+  );
+}
+
+function expiryOf(now: Date): Date {
+  return new Date(now.getTime() + INVITATION_HOURS * 3_600_000);
+}
+
+/** URL of an invitation in its mail. The e-mail fills in the login page; the page itself never tells it. */
+export function invitationLink(baseUrl: string, id: string, email: string): string {
+  return `${baseUrl}/invitations/${id}?${new URLSearchParams({ email })}`;
+}
+
+async function prepareMail(
+  { mailer, baseUrl, inviter, language }: InvitationServices,
+  invited: {
+    id: string;
+    email: string;
+    role: OrganizationRole;
+    organizationName: string;
+    now: Date;
+  },
+) {
+  const { id, email, role, organizationName, now } = invited;
+  const message = {
+    kind: "organization-invitation",
+    ...{ inviter, role, organization: organizationName },
+    link: invitationLink(baseUrl, id, email),
+    validHours: INVITATION_HOURS,
+  } as const;
+  const mail = { recipient: email, language, expiresAt: expiryOf(now), message };
+  return mailer.prepare(mail, now, "concerned");
+}

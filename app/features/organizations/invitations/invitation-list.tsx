@@ -1,0 +1,133 @@
+import { Form } from "react-router";
+import { DataList } from "../../../lists/data-list.tsx";
+import { FilterForm, FilterSelect } from "../../../lists/filter-form.tsx";
+import type { ListState } from "../../../lists/list-state.ts";
+import type { Column } from "../../../lists/list-table.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
+import { EmailText } from "../../../ui/email-text.tsx";
+import { isolate } from "../../../ui/isolate.ts";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { useTranslation } from "../../../ui/translation.tsx";
+import { type OrganizationRole, rolesBelow } from "../../access/organization-permissions.ts";
+import { InvitationBadge, RoleBadge } from "../organization-badges.tsx";
+import type { InvitationState } from "./invitation-queries.server.ts";
+import { InviteForm, type InviteReport } from "./invite-form.tsx";
+
+export const INVITATION_STATES = [
+  "open",
+  "expired",
+  "accepted",
+  "declined",
+  "cancelled",
+] as const satisfies InvitationState[];
+
+type InvitationRow = {
+  id: string;
+  email: string;
+  role: OrganizationRole | null;
+  state: InvitationState;
+  team: string | null;
+  inviter: string;
+  expiresAt: Date;
+  sentAt: Date;
+  answeredAt: Date | null;
+};
+
+type InvitationListProps = {
+  frame: { role: OrganizationRole };
+  rows: InvitationRow[];
+  teams: { id: string; name: string }[];
+  state: ListState;
+  /** State of the list's filter. */
+  chosen: InvitationState | undefined;
+  result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
+  report: InviteReport;
+  now: Date;
+};
+
+/** The form that invites people, and the invitations that were sent. */
+export function InvitationList(props: InvitationListProps) {
+  const { frame, rows, teams, state, chosen, result, report, now } = props;
+  const { t } = useTranslation("organizations");
+  const columns: Column<InvitationRow>[] = [
+    {
+      key: "email",
+      label: t("membersList.email"),
+      cell: ({ email, inviter, team }) => (
+        <span className="grid gap-1">
+          <EmailText className="font-medium">{email}</EmailText>
+          <span className="text-xs text-muted">
+            {t("invite.by", { name: isolate(inviter) })}
+            {team && ` · ${t("invite.inTeam", { name: isolate(team) })}`}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: "role",
+      label: t("membersList.role"),
+      cell: ({ role }) => <RoleBadge role={role ?? "member"} />,
+    },
+    {
+      key: "state",
+      label: t("invite.state"),
+      cell: ({ state: own }) => <InvitationBadge state={own} />,
+    },
+    {
+      key: "until",
+      label: t("invite.until"),
+      cell: ({ expiresAt, answeredAt }) => (
+        <RelativeTime date={answeredAt ?? expiresAt} now={now} />
+      ),
+    },
+    { key: "actions", label: "", cell: (row) => <InvitationActions invitation={row} /> },
+  ];
+  return (
+    <div className="grid gap-6">
+      <InviteForm roles={rolesBelow(frame.role)} teams={teams} result={result} report={report} />
+      <DataList
+        label={t("invite.list")}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        state={state}
+        filters={{ state: chosen }}
+        toolbar={
+          <FilterForm state={state}>
+            <FilterSelect
+              name="state"
+              label={t("invite.state")}
+              value={chosen}
+              options={INVITATION_STATES.map((name) => [name, t(`invite.states.${name}`)])}
+            />
+          </FilterForm>
+        }
+      />
+    </div>
+  );
+}
+
+function InvitationActions({ invitation }: { invitation: InvitationRow }) {
+  const { t } = useTranslation("organizations");
+  const { id, email, state } = invitation;
+  if (state !== "open" && state !== "expired") return null;
+  return (
+    <div className="flex flex-wrap gap-1">
+      <Form method="post">
+        <input type="hidden" name="intent" value="resend" />
+        <Button variant="quiet" name="invitation" value={id}>
+          {t("invite.resend")}
+        </Button>
+      </Form>
+      <ConfirmDrawer
+        intent="cancel"
+        triggerVariant="quiet"
+        trigger={t("invite.cancel")}
+        text={t("invite.cancelText", { email: isolate(email) })}
+      >
+        <input type="hidden" name="invitation" value={id} />
+      </ConfirmDrawer>
+    </div>
+  );
+}

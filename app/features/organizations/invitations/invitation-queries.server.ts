@@ -1,0 +1,104 @@
+import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import type { Db } from "../../../db/db.server.ts";
+import { invitation, member, organization, team, user } from "../../../db/schema/schema.ts";
+import {
+  ownId,
+  pageOf,
+  selectFrame,
+  selectMoved,
+  type Visitor,
+} from "../organization-page.server.ts";
+
+const SHOWN_INVITATIONS = 200;
+
+/** Loads the latest invitations, and the teams to invite into. */
+export async function loadInvitations(db: Db, visitor: Visitor) {
+  const id = ownId(visitor);
+  const [frames, moved, invitations, teams] = await db.batch([
+    selectFrame(db, visitor),
+    selectMoved(db, visitor),
+    db
+      .select({
+        ...{ id: invitation.id, email: invitation.email, role: invitation.role },
+        ...{ status: invitation.status, expiresAt: invitation.expiresAt },
+        ...{ sentAt: invitation.sentAt, answeredAt: invitation.answeredAt },
+        team: sql<string | null>`${team.name}`.as("team_name"),
+        inviter: user.name,
+      })
+      .from(invitation)
+      .innerJoin(user, eq(user.id, invitation.inviterId))
+      .leftJoin(team, eq(team.id, invitation.teamId))
+      .where(eq(invitation.organizationId, id))
+      .orderBy(desc(invitation.createdAt), desc(invitation.id))
+      .limit(SHOWN_INVITATIONS),
+    db
+      .select({ id: team.id, name: team.name })
+      .from(team)
+      .where(eq(team.organizationId, id))
+      .orderBy(sql`${team.name} COLLATE NOCASE`, asc(team.id)),
+  ]);
+  return pageOf(frames, moved, {
+    teams,
+    invitations: invitations.map(({ status, ...row }) => ({
+      ...row,
+      state: stateOf(status, row.expiresAt, visitor.now),
+    })),
+  });
+}
+
+export type InvitationState = "open" | "expired" | "accepted" | "declined" | "cancelled";
+
+/** Returns the state of an invitation as people name it. */
+export function stateOf(
+  status: typeof invitation.$inferSelect.status,
+  expiresAt: Date,
+  now: Date,
+): InvitationState {
+  switch (status) {
+    case "pending":
+      return expiresAt > now ? "open" : "expired";
+    case "accepted":
+      return "accepted";
+    case "rejected":
+      return "declined";
+    case "canceled":
+      return "cancelled";
+  }
+}
+
+/** Loads a user's organizations by name, and the invitations that wait for an answer. */
+export async function loadOwnOrganizations(
+  db: Db,
+  { userId, email, now }: { userId: string; email: string; now: Date },
+) {
+  const [organizations, invitations] = await db.batch([
+    db
+      .select({
+        ...{ id: organization.id, slug: organization.slug, name: organization.name },
+        ...{ logo: organization.logo, memberCount: organization.memberCount, role: member.role },
+        ...{ disabledAt: organization.disabledAt, deletionDueAt: organization.deletionDueAt },
+      })
+      .from(member)
+      .innerJoin(organization, eq(organization.id, member.organizationId))
+      .where(eq(member.userId, userId))
+      .orderBy(sql`${organization.name} COLLATE NOCASE`, asc(organization.id)),
+    db
+      .select({
+        ...{ id: invitation.id, role: invitation.role, expiresAt: invitation.expiresAt },
+        ...{ name: organization.name, logo: organization.logo },
+        inviter: sql<string>`${user.name}`.as("inviter_name"),
+      })
+      .from(invitation)
+      .innerJoin(organization, eq(organization.id, invitation.organizationId))
+      .innerJoin(user, eq(user.id, invitation.inviterId))
+      .where(
+        and(
+          eq(invitation.email, email),
+          eq(invitation.status, "pending"),
+          gt(invitation.expiresAt, now),
+        ),
+      )
+      .orderBy(desc(invitation.createdAt)),
+  ]);
+  return { organizations, invitations };
+}

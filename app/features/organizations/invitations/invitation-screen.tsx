@@ -1,0 +1,133 @@
+import type { ReactNode } from "react";
+import { Form, href, useNavigation } from "react-router";
+import { aroundValue } from "../../../ui/around-value.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { ScreenTitle } from "../../../ui/document.tsx";
+import { EmailText } from "../../../ui/email-text.tsx";
+import { isolate } from "../../../ui/isolate.ts";
+import { useTranslation } from "../../../ui/translation.tsx";
+import type { OrganizationRole } from "../../access/organization-permissions.ts";
+import { OrganizationLogo } from "../organization-logo.tsx";
+import type { InvitationPageState } from "./invitation-state.ts";
+
+type Invitation = {
+  organization: string;
+  organizationId: string;
+  /** Path of the organization, for the member who accepted. */
+  slug: string | undefined;
+  team: string | null;
+  role: OrganizationRole;
+  inviter: string;
+  until: string;
+  /** The login page for an anonymous visitor; undefined for a signed-in user. */
+  loginPath: string | undefined;
+};
+
+type InvitationScreenProps = {
+  state: InvitationPageState;
+  id: string;
+  /** The signed-in user's e-mail. */
+  ownEmail: string | undefined;
+  /** Undefined when the invitation is for another e-mail. */
+  invitation: Invitation | undefined;
+};
+
+/** The page that the mail of an invitation opens: its answer, or why there can be none. */
+export function InvitationScreen({ state, id, ownEmail, invitation }: InvitationScreenProps) {
+  const { t } = useTranslation("organizations");
+  if (!invitation) return <Foreign id={id} ownEmail={ownEmail ?? ""} />;
+  const { organization, organizationId, slug, team, role, inviter, until, loginPath } = invitation;
+  const names = { inviter: isolate(inviter), organization: isolate(organization) };
+  if (state === "open") {
+    return (
+      <>
+        <Intro title={t("invitation.title", names)}>
+          <OrganizationLogo id={organizationId} name={organization} logo={null} size="lg" />
+          <p className="text-muted">
+            {t("invitation.text", { ...names, role: t(`roles.${role}`) })}
+          </p>
+          <p className="text-sm text-muted">{t(`roleHints.${role}`)}</p>
+          {team && <p className="text-muted">{t("invitation.team", { team: isolate(team) })}</p>}
+          <p className="text-sm text-muted">{t("invitation.until", { date: isolate(until) })}</p>
+        </Intro>
+        {loginPath ? <SignIn path={loginPath} /> : <Answer />}
+      </>
+    );
+  }
+  const closed = state as Exclude<InvitationPageState, "open" | "foreign">;
+  return (
+    <>
+      <Intro title={t(`invitation.${closed}.title`)}>
+        <p className="text-muted">{t(`invitation.${closed}.text`, names)}</p>
+      </Intro>
+      {slug ? (
+        <ButtonLink to={href("/app/organizations/:slug", { slug })}>
+          {t("invitation.used.open", names)}
+        </ButtonLink>
+      ) : (
+        <ButtonLink variant="secondary" to={href("/app/organizations")}>
+          {t("invitation.toApp")}
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+function Intro({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-3">
+      <ScreenTitle>{title}</ScreenTitle>
+      <h1 className="text-2xl font-semibold text-balance wrap-anywhere">{title}</h1>
+      {children}
+    </div>
+  );
+}
+
+function SignIn({ path }: { path: string }) {
+  const { t } = useTranslation("organizations");
+  return (
+    <div className="grid gap-3">
+      <ButtonLink to={path}>{t("invitation.signIn")}</ButtonLink>
+      <p className="text-sm text-muted">{t("invitation.signInHint")}</p>
+    </div>
+  );
+}
+
+function Answer() {
+  const { t } = useTranslation("organizations");
+  const isBusy = useNavigation().formMethod === "POST";
+  return (
+    <Form method="post" className="grid gap-3">
+      <Button isBusy={isBusy} name="intent" value="accept">
+        {t("invitation.accept")}
+      </Button>
+      <Button variant="secondary" isBusy={isBusy} name="intent" value="decline">
+        {t("invitation.decline")}
+      </Button>
+    </Form>
+  );
+}
+
+/** For a user whose e-mail is not the invited one. It tells neither the e-mail nor the organization. */
+function Foreign({ id, ownEmail }: { id: string; ownEmail: string }) {
+  const { t } = useTranslation("organizations");
+  const next = new URLSearchParams({ redirect: href("/invitations/:id", { id }) });
+  const [before, after] = aroundValue((email) => t("invitation.foreign.text", { email }));
+  return (
+    <>
+      <Intro title={t("invitation.foreign.title")}>
+        <p className="text-muted">
+          {before}
+          <EmailText className="inline-block text-ink">{ownEmail}</EmailText>
+          {after}
+        </p>
+      </Intro>
+      <Form method="post" action={`${href("/sign-out")}?${next}`} className="grid gap-3">
+        <Button>{t("invitation.foreign.switch")}</Button>
+      </Form>
+      <ButtonLink variant="secondary" to={href("/app")}>
+        {t("invitation.toApp")}
+      </ButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { useEffect, useRef } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button } from "../../../ui/button.tsx";
+import { Field, inputClass } from "../../../ui/field.tsx";
+import { FormErrors } from "../../../ui/form-errors.tsx";
+import { Message, type MessageReference } from "../../../ui/message.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { useTranslation } from "../../../ui/translation.tsx";
+import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
+import type { OrganizationRole } from "../../access/organization-permissions.ts";
+import { RoleChoice } from "../members/role-choice.tsx";
+
+/** What became of each e-mail of the form. */
+export type InviteReport =
+  | { id: string; name: string; refusal: MessageReference | undefined }[]
+  | undefined;
+
+type InviteFormProps = {
+  roles: readonly OrganizationRole[];
+  teams: { id: string; name: string }[];
+  result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
+  report: InviteReport;
+};
+
+/** Invites one or several e-mails with a role, and into a team if wanted. */
+export function InviteForm({ roles, teams, result, report }: InviteFormProps) {
+  const { t } = useTranslation("organizations");
+  const isBusy = useNavigation().formMethod === "POST";
+  const form = useFirstErrorFocus(result);
+  const values = result?.values ?? {};
+  const role = roles.find((name) => name === values.role) ?? "member";
+  return (
+    <Panel title={t("invite.title")}>
+      {report && <Report report={report} />}
+      {/* A new key after each answer fills in the e-mails that were refused. */}
+      <Form
+        ref={form}
+        key={report?.map(({ name, refusal }) => `${name}${refusal}`).join()}
+        method="post"
+        noValidate
+        className="grid max-w-xl gap-4"
+      >
+        <FormErrors errors={result?.errors[""] ?? result?.errors.role} />
+        <Field
+          name="emails"
+          label={t("invite.emails")}
+          hint={t("invite.emailsHint")}
+          errors={result?.errors.emails}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              dir="ltr"
+              rows={3}
+              autoCapitalize="off"
+              spellCheck={false}
+              inputMode="email"
+              defaultValue={values.emails}
+              className={inputClass}
+            />
+          )}
+        </Field>
+        <RoleChoice roles={roles} value={role} />
+        <Field name="team" label={t("invite.team")} errors={result?.errors.team}>
+          {(control) => (
+            <Select {...control} defaultValue={values.team ?? ""}>
+              <option value="">{t("invite.noTeam")}</option>
+              {teams.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Button isBusy={isBusy} name="intent" value="invite" className="justify-self-start">
+          {t("invite.send")}
+        </Button>
+      </Form>
+    </Panel>
+  );
+}
+
+/** Which e-mails were invited, and which were refused and why. */
+function Report({ report }: { report: NonNullable<InviteReport> }) {
+  const { t } = useTranslation("organizations");
+  const notice = useRef<HTMLDivElement>(null);
+  const sent = report.filter(({ refusal }) => !refusal);
+  const refused = report.filter(({ refusal }) => refusal);
+
+  // Outside React: the focus, so that a screen reader reads the result next.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each report
+  useEffect(() => notice.current?.focus(), [report]);
+
+  return (
+    <div
+      ref={notice}
+      tabIndex={-1}
+      role="status"
+      className={`grid gap-2 rounded-md border px-4 py-3 text-sm ${refused.length > 0 ? "border-warning-line bg-warning-fill" : "border-success-line bg-success-fill"}`}
+    >
+      {sent.length > 0 && (
+        <p>
+          {t("invite.sent", { count: sent.length })}{" "}
+          <bdi className="wrap-anywhere">{sent.map(({ name }) => name).join(", ")}</bdi>
+        </p>
+      )}
+      {refused.length > 0 && (
+        <ul className="grid list-disc gap-1 ps-5">
+          {refused.map(({ id, name, refusal }) => (
+            <li key={id}>
+              <bdi className="wrap-anywhere">{name}</bdi> — <Message value={refusal ?? ""} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,206 @@
+import { and, eq, ne, or, type SQL, sql } from "drizzle-orm";
+import { CHANGED } from "../../../db/changed-rows.ts";
+import { rowValues } from "../../../db/row-values.ts";
+import { member, user } from "../../../db/schema/schema.ts";
+import type { OrganizationRole } from "../../access/organization-permissions.ts";
+import type { AuditAction } from "../../audit/actions.ts";
+import {
+  attempt,
+  findRefusal,
+  idOf,
+  isAllowed,
+  type OrganizationCall,
+  type Refusal,
+  record,
+  recordBefore,
+  refuse,
+  selectStanding,
+} from "../standing.server.ts";
+
+/** A member by the id of the membership, or by e-mail. */
+export type MemberKey = { memberId: string } | { email: string };
+
+type Done = { ok: true } | Refusal;
+
+/** A change of one member, with the row after it; of a removed member, the last one. */
+type MemberChanged = { ok: true; member: typeof member.$inferSelect } | Refusal;
+
+/** SQL condition: a row of `member` is this member of the organization. */
+function isMember({ key }: OrganizationCall, who: MemberKey): SQL | undefined {
+  const isThis =
+    "memberId" in who
+      ? eq(member.id, who.memberId)
+      : sql`${member.userId} = (SELECT ${user.id} FROM ${user} WHERE ${user.email} = ${who.email})`;
+  return and(eq(member.organizationId, idOf(key)), isThis);
+}
+
+/** SQL condition: the actor is an owner, or a manager. Only they may change owners and make others owners. */
+export function isByOwner(call: OrganizationCall): SQL {
+  const isOwner = call.as === "member" ? eq(member.role, "owner") : undefined;
+  return isAllowed(call, ["member", "update"], isOwner);
+}
+
+/** Statement that finds a member, to explain a refusal. */
+function selectMember(call: OrganizationCall, who: MemberKey) {
+  return call.db.select().from(member).where(isMember(call, who));
+}
+
+/** Statement that records a change of a member before the change, because the record holds the old role. */
+function recordChange(
+  call: OrganizationCall,
+  action: AuditAction,
+  isChange: SQL | undefined,
+  newRole?: OrganizationRole,
+) {
+  const role = sql`json_object('role', ${member.role})`;
+  const details = newRole
+    ? sql`json_object('member', ${member.userId}, 'before', ${role}, 'after', json_object('role', ${newRole}))`
+    : sql`json_object('member', ${member.userId}, 'before', ${role})`;
+  const ofMember = sql`FROM ${member} WHERE ${isChange}`;
+  return recordBefore(
+    call,
+    action,
+    sql<string>`(SELECT ${details} ${ofMember})`,
+    sql`EXISTS (SELECT 1 ${ofMember})`,
+  );
+}
+
+/**
+ * Changes the role of a member. Admins cannot change owners, nor make owners. Errors: MEMBER_NOT_FOUND,
+ * YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER, YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER for the only owner, and
+ * those of `findRefusal`.
+ */
+export async function changeMemberRole(
+  call: OrganizationCall,
+  who: MemberKey,
+  role: OrganizationRole,
+): Promise<MemberChanged> {
+  const { db, as } = call;
+  const permission = ["member", "update"] as const;
+  const isChange = and(
+    isMember(call, who),
+    ne(member.role, role),
+    isAllowed(call, permission),
+    or(role === "owner" ? sql`false` : ne(member.role, "owner"), isByOwner(call)),
+  );
+  return attempt(async () => {
+    const [, changed, [standing], [found]] = await db.batch([
+      recordChange(call, "member.role_changed", isChange, role),
+      db.update(member).set({ role }).where(isChange),
+      selectStanding(call),
+      selectMember(call, who),
+    ]);
+    // Asked first, because owners who change their own role may not be allowed to any more.
+    if (changed.meta.changes > 0 && found) return { ok: true, member: found };
+    const refusal = findRefusal(standing, permission, as);
+    if (refusal) return refusal;
+    if (!found) return refuse("MEMBER_NOT_FOUND");
+    if (found.role === role) return { ok: true, member: found };
+    return refuse("YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER");
+  });
+}
+
+/**
+ * Removes a member. A trigger takes them out of the teams and of their sessions' active organization. Errors:
+ * MEMBER_NOT_FOUND, YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER,
+ * YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER and those of `findRefusal`.
+ */
+export async function removeMember(call: OrganizationCall, who: MemberKey): Promise<MemberChanged> {
+  const { db, as } = call;
+  const permission = ["member", "delete"] as const;
+  const isChange = and(
+    isMember(call, who),
+    isAllowed(call, permission),
+    or(ne(member.role, "owner"), isByOwner(call)),
+  );
+  return attempt(async () => {
+    const [[before], , [removed], [standing]] = await db.batch([
+      selectMember(call, who),
+      recordChange(call, "member.removed", isChange),
+      db.delete(member).where(isChange).returning(),
+      selectStanding(call),
+    ]);
+    if (removed) return { ok: true, member: removed };
+    const refusal = findRefusal(standing, permission, as);
+    if (refusal) return refusal;
+    return refuse(before ? "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER" : "MEMBER_NOT_FOUND");
+  });
+}
+
+/**
+ * The actor leaves the organization, also one that is disabled. Errors: ORGANIZATION_NOT_FOUND,
+ * YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER.
+ */
+export async function leaveOrganization(call: OrganizationCall): Promise<MemberChanged> {
+  const { db, actor, key } = call;
+  const isOwn = and(eq(member.organizationId, idOf(key)), eq(member.userId, actor.actorId));
+  return attempt(async () => {
+    const [, [left]] = await db.batch([
+      recordChange(call, "member.left", isOwn),
+      db.delete(member).where(isOwn).returning(),
+    ]);
+    return left ? { ok: true, member: left } : refuse("ORGANIZATION_NOT_FOUND");
+  });
+}
+
+/**
+ * Makes a member the owner. The actor becomes an admin; when a manager does it, all other owners do. Errors:
+ * MEMBER_NOT_FOUND, YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER and those of `findRefusal`.
+ */
+export async function transferOwnership(call: OrganizationCall, who: MemberKey): Promise<Done> {
+  const { db, actor, key, as } = call;
+  const permission = ["member", "update"] as const;
+  const isChange = and(isMember(call, who), isByOwner(call));
+  const isFormerOwner = and(
+    eq(member.organizationId, idOf(key)),
+    eq(member.role, "owner"),
+    as === "member" ? eq(member.userId, actor.actorId) : undefined,
+    sql`NOT (${isMember(call, who)})`,
+  );
+  return attempt(async () => {
+    const [[before], , made, , [standing]] = await db.batch([
+      selectMember(call, who),
+      recordChange(call, "member.ownership_transferred", isChange, "owner"),
+      db.update(member).set({ role: "owner" }).where(isChange),
+      db.update(member).set({ role: "admin" }).where(and(isFormerOwner, CHANGED)),
+      selectStanding(call),
+    ]);
+    if (made.meta.changes > 0) return { ok: true };
+    const refusal = findRefusal(standing, permission, as);
+    if (refusal) return refusal;
+    return refuse(before ? "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER" : "MEMBER_NOT_FOUND");
+  });
+}
+
+/**
+ * Adds a user to the organization without an invitation, for managers. Errors: USER_NOT_FOUND,
+ * USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION, the limits, and those of `findRefusal`.
+ */
+export async function addMember(
+  call: OrganizationCall,
+  { email, role }: { email: string; role: OrganizationRole },
+): Promise<Done> {
+  const { db, actor, key, as } = call;
+  const permission = ["member", "create"] as const;
+  const values = rowValues(member, {
+    id: crypto.randomUUID(),
+    organizationId: idOf(key),
+    userId: sql`${user.id}`,
+    role,
+    createdAt: actor.source.now(),
+  });
+  const userId = sql<string>`(SELECT json_object('member', ${user.id}, 'role', ${role}) FROM ${user} WHERE ${user.email} = ${email})`;
+  return attempt(async () => {
+    const [added, , [standing]] = await db.batch([
+      db
+        .insert(member)
+        .select(
+          sql`SELECT ${values} FROM ${user} WHERE ${user.email} = ${email} AND ${isAllowed(call, permission)}`,
+        ),
+      record(call, "member.added", userId),
+      selectStanding(call),
+    ]);
+    if (added.meta.changes > 0) return { ok: true };
+    return findRefusal(standing, permission, as) ?? refuse("USER_NOT_FOUND");
+  });
+}

@@ -1,0 +1,132 @@
+import { href } from "react-router";
+import { DataList } from "../../../lists/data-list.tsx";
+import { FilterForm, FilterSelect } from "../../../lists/filter-form.tsx";
+import type { ListState } from "../../../lists/list-state.ts";
+import type { Column } from "../../../lists/list-table.tsx";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { EmailText } from "../../../ui/email-text.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { useTranslation } from "../../../ui/translation.tsx";
+import {
+  ORGANIZATION_ROLES,
+  type OrganizationRole,
+  roleCan,
+} from "../../access/organization-permissions.ts";
+import { RoleBadge } from "../organization-badges.tsx";
+import { MemberActions } from "./member-actions.tsx";
+
+export type MemberRow = {
+  id: string;
+  userId: string;
+  name: string;
+  email: string;
+  avatar: string | null;
+  role: OrganizationRole;
+  createdAt: Date;
+  isBanned: boolean;
+  isBeingDeleted: boolean;
+};
+
+type MemberListProps = {
+  frame: { slug: string; role: OrganizationRole };
+  rows: MemberRow[];
+  state: ListState;
+  role: OrganizationRole | undefined;
+  /** Id of the signed-in user. */
+  ownId: string;
+  now: Date;
+};
+
+/** Returns the role of the list's filter; undefined without one. */
+export function readRole(value: string | null): OrganizationRole | undefined {
+  return ORGANIZATION_ROLES.find((role) => role === value);
+}
+
+/** The members of an organization, with what the signed-in member may do with each. */
+export function MemberList({ frame, rows, state, role, ownId, now }: MemberListProps) {
+  const { t } = useTranslation("organizations");
+  const { slug, role: ownRole } = frame;
+  const mayInvite = roleCan(ownRole, "invitation", "create");
+  const columns: Column<MemberRow>[] = [
+    {
+      key: "name",
+      label: t("name"),
+      cell: ({ userId, name, email, avatar }) => (
+        <span className="list-link">
+          <Avatar name={name} email={email} avatar={avatar} />
+          <bdi>{name || email}</bdi>
+          {userId === ownId && <Badge tone="border-line bg-sunken">{t("membersList.you")}</Badge>}
+        </span>
+      ),
+    },
+    {
+      key: "email",
+      label: t("membersList.email"),
+      cell: ({ email }) => <EmailText className="text-muted">{email}</EmailText>,
+    },
+    { key: "role", label: t("membersList.role"), cell: (row) => <RoleCell row={row} /> },
+    {
+      key: "joined",
+      label: t("membersList.joined"),
+      cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
+    },
+    ...(roleCan(ownRole, "member", "update")
+      ? [
+          {
+            key: "actions",
+            label: "",
+            cell: (row: MemberRow) => (
+              <MemberActions member={row} ownRole={ownRole} isSelf={row.userId === ownId} />
+            ),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <DataList
+      label={t("nav.members")}
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      state={state}
+      filters={{ role }}
+      toolbar={
+        <div className="flex flex-wrap items-end justify-between gap-3">
+          <FilterForm state={state}>
+            <FilterSelect
+              name="role"
+              label={t("membersList.role")}
+              value={role}
+              options={ORGANIZATION_ROLES.map((name) => [name, t(`roles.${name}`)])}
+            />
+          </FilterForm>
+          {mayInvite && (
+            <ButtonLink to={href("/app/organizations/:slug/invitations", { slug })}>
+              <Icon name="user-plus" className="size-4" />
+              {t("membersList.invite")}
+            </ButtonLink>
+          )}
+        </div>
+      }
+    />
+  );
+}
+
+/** The role, and whether the member cannot act now. */
+function RoleCell({ row }: { row: MemberRow }) {
+  const { t } = useTranslation("organizations");
+  return (
+    <span className="flex flex-wrap gap-2">
+      <RoleBadge role={row.role} />
+      {row.isBanned && (
+        <Badge tone="border-danger-line bg-danger-fill">{t("membersList.banned")}</Badge>
+      )}
+      {row.isBeingDeleted && (
+        <Badge tone="border-warning-line bg-warning-fill">{t("membersList.deleting")}</Badge>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from "../../../ui/translation.tsx";
+import { useCssId } from "../../../ui/use-css-id.ts";
+import type { OrganizationRole } from "../../access/organization-permissions.ts";
+
+type RoleChoiceProps = { roles: readonly OrganizationRole[]; value: OrganizationRole };
+
+/** Radio buttons for a role, each with what it may do. */
+export function RoleChoice({ roles, value }: RoleChoiceProps) {
+  const { t } = useTranslation("organizations");
+  const id = useCssId();
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 text-sm font-medium">{t("membersList.role")}</legend>
+      {roles.map((role) => (
+        <div key={role} className="flex gap-3">
+          <input
+            type="radio"
+            name="role"
+            value={role}
+            id={`${id}-${role}`}
+            aria-describedby={`${id}-${role}-hint`}
+            defaultChecked={role === value}
+            className="mt-0.5 size-5 shrink-0 accent-accent"
+          />
+          <div className="grid gap-1">
+            <label htmlFor={`${id}-${role}`} className="text-sm font-medium">
+              {t(`roles.${role}`)}
+            </label>
+            <p id={`${id}-${role}-hint`} className="text-sm text-muted">
+              {t(`roleHints.${role}`)}
+            </p>
+          </div>
+        </div>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,150 @@
+import { and, eq, ne, or, sql } from "drizzle-orm";
+import { CHANGED } from "../../../db/changed-rows.ts";
+import type { Db } from "../../../db/db.server.ts";
+import { searchKey } from "../../../db/fold.ts";
+import {
+  member,
+  organization,
+  session,
+  team,
+  teamMember,
+  user,
+} from "../../../db/schema/schema.ts";
+import type { Actor } from "../../audit/audit.server.ts";
+import type { OrganizationInput } from "../input.ts";
+import {
+  attempt,
+  findRefusal,
+  isAllowed,
+  isKey,
+  type OrganizationCall,
+  type Refusal,
+  record,
+  recordBefore,
+  refuse,
+  selectStanding,
+} from "../standing.server.ts";
+
+export type NewOrganization = {
+  ok: true;
+  id: string;
+  slug: string;
+  teamId: string;
+  /** The owner's membership. */
+  memberId: string;
+  createdAt: Date;
+};
+
+/** Data that clients of the API keep with an organization, as JSON. */
+type Metadata = { metadata?: string };
+
+/**
+ * Creates an organization with its owner and its first team, which has the organization's name. With `sessionId` it
+ * becomes the active organization of that session. All or nothing: one batch. Errors: ORGANIZATION_SLUG_ALREADY_TAKEN,
+ * YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS.
+ */
+export async function createOrganization(
+  db: Db,
+  actor: Actor,
+  input: OrganizationInput & Metadata & { ownerId: string; sessionId?: string },
+): Promise<NewOrganization | Refusal> {
+  const { name, slug, metadata, ownerId, sessionId } = input;
+  const [id, teamId, memberId] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+  const now = actor.source.now();
+  const common = { organizationId: id, createdAt: now };
+  return attempt(async () => {
+    await db.batch([
+      db.insert(organization).values({
+        ...{ id, name, slug, metadata, createdAt: now, updatedAt: now },
+        searchKey: searchKey(name, slug),
+      }),
+      record({ db, actor, key: { id } }, "organization.created", {
+        after: { name, slug, metadata },
+      }),
+      db.insert(member).values({ id: memberId, ...common, userId: ownerId, role: "owner" }),
+      db.insert(team).values({ id: teamId, ...common, name, updatedAt: now }),
+      db
+        .insert(teamMember)
+        .values({ id: crypto.randomUUID(), teamId, userId: ownerId, createdAt: now }),
+      db
+        .update(session)
+        .set({ activeOrganizationId: id, activeTeamId: teamId })
+        .where(and(eq(session.id, sessionId ?? ""), eq(session.userId, ownerId))),
+      db
+        .update(user)
+        .set({ lastOrganizationId: id })
+        .where(and(eq(user.id, ownerId), CHANGED)),
+    ]);
+    return { ok: true, id, slug, teamId, memberId, createdAt: now };
+  });
+}
+
+/**
+ * Changes name and slug. The old slug redirects for 30 days (a trigger of migration 0024). With `version` it refuses to
+ * overwrite a change that the form's author has not seen. Equal values change nothing. Errors: CONFLICT,
+ * ORGANIZATION_SLUG_ALREADY_TAKEN and those of `findRefusal`.
+ */
+export async function updateOrganization(
+  call: OrganizationCall,
+  input: OrganizationInput & Metadata & { version?: number },
+): Promise<{ ok: true; slug: string } | Refusal> {
+  const { db, actor, key, as } = call;
+  const { name, slug, metadata, version } = input;
+  const permission = ["organization", "update"] as const;
+  const isChange = and(
+    isAllowed(call, permission),
+    isKey(key),
+    version === undefined ? undefined : eq(organization.version, version),
+    or(
+      ne(organization.name, name),
+      ne(organization.slug, slug),
+      metadata === undefined ? undefined : sql`${organization.metadata} IS NOT ${metadata}`,
+    ),
+  );
+  const before = sql<string>`(SELECT json_object(
+    'before', json_object('name', ${organization.name}, 'slug', ${organization.slug}, 'metadata', ${organization.metadata}),
+    'after', json_object('name', ${name}, 'slug', ${slug}, 'metadata', ${metadata ?? organization.metadata})
+  ) FROM ${organization} WHERE ${isKey(key)})`;
+  return attempt(async () => {
+    const [, updated, [standing]] = await db.batch([
+      recordBefore(
+        call,
+        "organization.updated",
+        before,
+        sql`EXISTS (SELECT 1 FROM ${organization} WHERE ${isChange})`,
+      ),
+      db
+        .update(organization)
+        .set({
+          ...{
+            name,
+            slug,
+            metadata,
+            searchKey: searchKey(name, slug),
+            updatedAt: actor.source.now(),
+          },
+          version: sql`${organization.version} + 1`,
+        })
+        .where(isChange),
+      selectStanding(call),
+    ]);
+    if (updated.meta.changes > 0) return { ok: true, slug };
+    const refusal = findRefusal(standing, permission, as);
+    if (refusal) return refusal;
+    const isSame = metadata === undefined && standing?.name === name && standing.slug === slug;
+    return isSame ? { ok: true, slug } : refuse("CONFLICT");
+  });
+}
+
+/** Returns true when no organization has a slug now, or had it until recently. The unique index and a trigger decide. */
+export async function isSlugFree(
+  db: Db,
+  { slug, exceptId, now }: { slug: string; exceptId?: string; now: Date },
+): Promise<boolean> {
+  const [taken] = await db.all<{ id: string }>(sql`
+    SELECT id FROM ${organization} WHERE slug = ${slug}
+    UNION ALL
+    SELECT organization_id FROM old_slug WHERE slug = ${slug} AND expires_at > ${now.getTime()}
+  `);
+  return taken === undefined || taken.id === exceptId;
+}

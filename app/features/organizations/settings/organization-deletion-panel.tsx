@@ -1,0 +1,66 @@
+import { Form, useNavigation } from "react-router";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { FormErrors } from "../../../ui/form-errors.tsx";
+import { Formatted } from "../../../ui/formatted.tsx";
+import { isolate } from "../../../ui/isolate.ts";
+import { Panel } from "../../../ui/panel.tsx";
+import { useTranslation } from "../../../ui/translation.tsx";
+import { useFormat } from "../../../ui/use-format.ts";
+import { ORGANIZATION_GRACE_DAYS, ORGANIZATION_NAME_MAX_LENGTH } from "../organization-limits.ts";
+
+type OrganizationDeletionPanelProps = {
+  name: string;
+  /** When the organization will be erased; null without a deletion. */
+  deletionDueAt: Date | null;
+  result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
+};
+
+/** Starts the deletion of an organization after its name was typed, or restores it. For owners. */
+export function OrganizationDeletionPanel(props: OrganizationDeletionPanelProps) {
+  const { name, deletionDueAt, result } = props;
+  const { t } = useTranslation("organizations");
+  const format = useFormat();
+  const busyIntent = useNavigation().formData?.get("intent");
+  if (deletionDueAt) {
+    const date = isolate(format.longDay(deletionDueAt));
+    return (
+      <Panel
+        title={t("deletion.started")}
+        intro={<Formatted>{t("deletion.due", { date })}</Formatted>}
+      >
+        <FormErrors errors={result?.errors.deletion} />
+        <Form method="post">
+          <Button name="intent" value="restore" isBusy={busyIntent === "restore"}>
+            {t("deletion.restore")}
+          </Button>
+        </Form>
+      </Panel>
+    );
+  }
+  return (
+    <Panel
+      title={t("deletion.title")}
+      intro={t("deletion.intro", { count: ORGANIZATION_GRACE_DAYS })}
+    >
+      <FormErrors errors={result?.errors.deletion} />
+      <Form method="post" noValidate className="grid max-w-xl gap-4">
+        <TextField
+          name="typedName"
+          label={t("deletion.typedName", { name: isolate(name) })}
+          dir="auto"
+          autoComplete="off"
+          maxLength={2 * ORGANIZATION_NAME_MAX_LENGTH}
+          defaultValue={result?.values.typedName}
+          errors={result?.errors.typedName}
+          required
+        />
+        <div>
+          <Button variant="danger" name="intent" value="delete" isBusy={busyIntent === "delete"}>
+            {t("deletion.title")}
+          </Button>
+        </div>
+      </Form>
+    </Panel>
+  );
+}

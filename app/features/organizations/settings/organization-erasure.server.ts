@@ -1,0 +1,58 @@
+import { and, asc, eq, isNotNull, lte, sql } from "drizzle-orm";
+import type { Db } from "../../../db/db.server.ts";
+import { organization } from "../../../db/schema/schema.ts";
+import { describeError, log } from "../../../runtime/log.ts";
+import { auditBefore, cronSource } from "../../audit/audit.server.ts";
+
+/** Organizations erased in one run; the next run continues. D1 allows 1,000 statements in an invocation. */
+const MOST_AT_ONCE = 50;
+
+/**
+ * Erases the organizations that are due, oldest first. One failure does not stop the others and is retried in the next
+ * run. The sweep deletes the logos, which no row names any more.
+ */
+export async function eraseDueOrganizations(db: Db, now: Date): Promise<void> {
+  const { id, deletionDueAt } = organization;
+  const due = await db
+    .select({ id })
+    .from(organization)
+    .where(isDue(now))
+    .orderBy(asc(deletionDueAt), asc(id))
+    .limit(MOST_AT_ONCE);
+  for (const one of due) {
+    try {
+      await erase(db, one.id, now);
+      log("info", "organization.erased", { organization: one.id });
+    } catch (error) {
+      const details = describeError(error);
+      log("error", "organization.erasure_failed", { organization: one.id, ...details });
+    }
+  }
+}
+
+/**
+ * Erases one organization in one batch. Both statements check that it is still due, so one that was restored meanwhile
+ * stays complete. Its members, teams, invitations and old slugs go with it; triggers end it in sessions.
+ */
+async function erase(db: Db, id: string, now: Date): Promise<void> {
+  const isThis = sql`${eq(organization.id, id)} AND ${isDue(now)}`;
+  await db.batch([
+    auditBefore(
+      db,
+      cronSource(now),
+      {
+        action: "organization.erased",
+        actorId: null,
+        target: { type: "organization", id },
+        details: sql<string>`(SELECT json_object('name', ${organization.name}) FROM ${organization} WHERE ${eq(organization.id, id)})`,
+      },
+      sql`EXISTS (SELECT 1 FROM ${organization} WHERE ${isThis})`,
+    ),
+    db.delete(organization).where(isThis),
+  ]);
+}
+
+/** SQL condition: the grace period of an organization is over. */
+function isDue(now: Date) {
+  return and(isNotNull(organization.deletionDueAt), lte(organization.deletionDueAt, now));
+}

@@ -1,0 +1,90 @@
+import { type ReactNode, useMemo, useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { useServerAnswer } from "../../../server-functions/use-server-answer.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { FormErrors } from "../../../ui/form-errors.tsx";
+import { Message } from "../../../ui/message.tsx";
+import { useTranslation } from "../../../ui/translation.tsx";
+import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
+import { ORGANIZATION_NAME_MAX_LENGTH, SLUG_MAX_LENGTH } from "../organization-limits.ts";
+
+type OrganizationFormProps = {
+  values: { name?: string; slug?: string };
+  result: { errors: Record<string, string[]> } | undefined;
+  submitLabel: string;
+  /** Id of the edited organization; its own slug counts as free. Without it a slug is proposed for the name. */
+  organizationId?: string;
+  /** Hidden fields, and elements beside the button. */
+  children?: ReactNode;
+};
+
+/** Name and slug of a new or existing organization. */
+export function OrganizationForm(props: OrganizationFormProps) {
+  const { values, result, submitLabel, organizationId, children } = props;
+  const { t } = useTranslation("organizations");
+  const isBusy = useNavigation().formMethod === "POST";
+  const form = useFirstErrorFocus(result);
+  const [name, setName] = useState(values.name ?? "");
+  /** What was typed; undefined as long as the proposal counts. */
+  const [typed, setTyped] = useState(values.slug || undefined);
+  const answer = useSlug(name, typed, values.slug ?? "", organizationId);
+  // The last proposal stays in the field until the next one has come.
+  const [proposal, setProposal] = useState("");
+  if (answer && typed === undefined && answer.slug !== proposal) setProposal(answer.slug);
+  const slug = typed ?? proposal;
+  const liveErrors = answer?.error === undefined ? undefined : [answer.error];
+  const slugHint = organizationId ? t("slugHint") : `${t("slugHint")} ${t("slugProposed")}`;
+  return (
+    <Form ref={form} method="post" noValidate className="grid max-w-xl gap-6">
+      <FormErrors errors={result?.errors[""]} />
+      <TextField
+        name="name"
+        label={t("name")}
+        hint={t("nameHint")}
+        dir="auto"
+        autoComplete="organization"
+        maxLength={ORGANIZATION_NAME_MAX_LENGTH}
+        defaultValue={values.name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        errors={result?.errors.name}
+        required
+      />
+      <TextField
+        name="slug"
+        label={t("slug")}
+        hint={answer?.isFree ? <Message value="organizations:slugFree" /> : slugHint}
+        dir="ltr"
+        autoCapitalize="off"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={SLUG_MAX_LENGTH}
+        value={slug}
+        onChange={(event) => setTyped(event.currentTarget.value || undefined)}
+        errors={answer === undefined ? result?.errors.slug : liveErrors}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button isBusy={isBusy} name="intent" value="save">
+          {submitLabel}
+        </Button>
+        {children}
+      </div>
+    </Form>
+  );
+}
+
+/** Returns a proposed slug, or whether the typed one is free; undefined while there is no answer. */
+function useSlug(
+  name: string,
+  typed: string | undefined,
+  original: string,
+  exceptId: string | undefined,
+) {
+  const isProposed = typed === undefined && exceptId === undefined && name.trim() !== "";
+  const isAsked = typed !== undefined && typed !== original;
+  const payload = useMemo(() => {
+    if (isProposed) return { name, exceptId };
+    return isAsked ? { slug: typed, exceptId } : undefined;
+  }, [isProposed, isAsked, name, typed, exceptId]);
+  return useServerAnswer("organization-slug", payload);
+}

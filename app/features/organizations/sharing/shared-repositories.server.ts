@@ -1,0 +1,50 @@
+import { asc, desc, eq, sql } from "drizzle-orm";
+import type { Db } from "../../../db/db.server.ts";
+import { organizationRepository, repository } from "../../../db/schema/schema.ts";
+import { type ListQuery, SOURCES } from "../../../lists/list-query.server.ts";
+import { listOrder, onPage } from "../../../lists/page.server.ts";
+import {
+  ownId,
+  pageOf,
+  selectFrame,
+  selectMoved,
+  type Visitor,
+} from "../organization-page.server.ts";
+
+const FOUND = 10;
+
+/** Loads the shared repositories, at most 500, the newest first, and those that match a term, to share more. */
+export async function loadRepositories(db: Db, visitor: Visitor, term: string) {
+  const query: ListQuery = {
+    searchTerm: term,
+    sort: { column: repository.updatedAt, direction: "desc" },
+    filters: [],
+    after: undefined,
+    limit: FOUND,
+  };
+  const id = ownId(visitor);
+  const [frames, moved, shared, found] = await db.batch([
+    selectFrame(db, visitor),
+    selectMoved(db, visitor),
+    db
+      .select({
+        ...{ id: repository.id, name: repository.name, link: repository.link },
+        sharedAt: organizationRepository.createdAt,
+      })
+      .from(organizationRepository)
+      .innerJoin(repository, eq(repository.id, organizationRepository.repositoryId))
+      .where(eq(organizationRepository.organizationId, id))
+      .orderBy(desc(organizationRepository.createdAt), asc(repository.id)),
+    db
+      .select({ id: repository.id, name: repository.name, link: repository.link })
+      .from(repository)
+      .where(term ? onPage(SOURCES.repository, query) : sql`false`)
+      .orderBy(...listOrder(SOURCES.repository, query))
+      .limit(FOUND),
+  ]);
+  const ids = new Set(shared.map(({ id: sharedId }) => sharedId));
+  return pageOf(frames, moved, {
+    shared,
+    found: found.map((row) => ({ ...row, isShared: ids.has(row.id) })),
+  });
+}

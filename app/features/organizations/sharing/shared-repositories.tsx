@@ -1,0 +1,142 @@
+import { Form, href, Link } from "react-router";
+import { DataList } from "../../../lists/data-list.tsx";
+import type { ListState } from "../../../lists/list-state.ts";
+import type { Column } from "../../../lists/list-table.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
+import { inputClass } from "../../../ui/field.tsx";
+import { isolate } from "../../../ui/isolate.ts";
+import { Panel } from "../../../ui/panel.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { useTranslation } from "../../../ui/translation.tsx";
+import { SEARCH_TERM_MAX_LENGTH } from "../../../values/limits.ts";
+import { type OrganizationRole, roleCan } from "../../access/organization-permissions.ts";
+
+type Repository = { id: string; name: string; link: string };
+type SharedRepository = Repository & { sharedAt: Date };
+type FoundRepository = Repository & { isShared: boolean };
+
+type SharedRepositoriesProps = {
+  frame: { role: OrganizationRole };
+  rows: SharedRepository[];
+  state: ListState;
+  /** Undefined for members who may not share. */
+  search: { term: string; found: FoundRepository[] } | undefined;
+  now: Date;
+};
+
+/** The repositories that are shared into an organization, and a search to share more. */
+export function SharedRepositories({ frame, rows, state, search, now }: SharedRepositoriesProps) {
+  const { t } = useTranslation("organizations");
+  const { t: repositories } = useTranslation("repositories");
+  const columns: Column<SharedRepository>[] = [
+    {
+      key: "name",
+      label: repositories("name"),
+      cell: ({ id, name }) => (
+        <Link to={href("/app/repositories/:id", { id })} dir="auto" className="list-link">
+          {name}
+        </Link>
+      ),
+    },
+    {
+      key: "link",
+      label: repositories("link"),
+      cell: ({ link }) => <ShortLink link={link} />,
+    },
+    {
+      key: "shared",
+      label: t("repositories.sharedAt"),
+      cell: ({ sharedAt }) => <RelativeTime date={sharedAt} now={now} />,
+    },
+    ...(roleCan(frame.role, "repository", "delete")
+      ? [
+          {
+            key: "actions",
+            label: "",
+            cell: ({ id, name }: SharedRepository) => (
+              <ConfirmDrawer
+                intent="unshare"
+                triggerVariant="quiet"
+                trigger={t("repositories.unshare")}
+                text={t("repositories.unshareText", { name: isolate(name) })}
+              >
+                <input type="hidden" name="repository" value={id} />
+              </ConfirmDrawer>
+            ),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <div className="grid gap-6">
+      {search && <ShareForm {...search} />}
+      <DataList
+        label={t("nav.repositories")}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        state={state}
+      />
+    </div>
+  );
+}
+
+/** Searches repositories by name, link or description; each that is found has a button. */
+function ShareForm({ term, found }: { term: string; found: FoundRepository[] }) {
+  const { t } = useTranslation("organizations");
+  return (
+    <Panel title={t("repositories.share")}>
+      <Form method="get" role="search" className="flex flex-wrap gap-3">
+        <input
+          type="search"
+          name="share"
+          aria-label={t("repositories.search")}
+          placeholder={t("repositories.search")}
+          dir="auto"
+          maxLength={SEARCH_TERM_MAX_LENGTH}
+          defaultValue={term}
+          className={`${inputClass} min-w-0 basis-60 grow`}
+        />
+        <Button variant="secondary">{t("repositories.searchButton")}</Button>
+      </Form>
+      {term && found.length === 0 && (
+        <p role="status" className="text-sm text-muted">
+          {t("repositories.nothing", { searchTerm: isolate(term) })}
+        </p>
+      )}
+      {found.length > 0 && (
+        <ul aria-label={t("repositories.found")} className="grid gap-2">
+          {found.map(({ id, name, link, isShared }) => (
+            <li key={id} className="flex min-w-0 items-center justify-between gap-3 text-sm">
+              <span className="grid min-w-0 gap-1">
+                <span className="truncate font-medium">
+                  <bdi>{name}</bdi>
+                </span>
+                <ShortLink link={link} />
+              </span>
+              {isShared ? (
+                <span className="shrink-0 text-muted">{t("repositories.isShared")}</span>
+              ) : (
+                <Form method="post" className="shrink-0">
+                  <input type="hidden" name="intent" value="share" />
+                  <Button variant="secondary" name="repository" value={id}>
+                    {t("repositories.shareButton")}
+                  </Button>
+                </Form>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function ShortLink({ link }: { link: string }) {
+  return (
+    <bdi dir="ltr" className="block max-w-80 truncate text-muted">
+      {link.replace(/^https?:\/\//, "").replace(/\/$/, "")}
+    </bdi>
+  );
+}

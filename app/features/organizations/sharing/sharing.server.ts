@@ -1,0 +1,69 @@
+import { and, eq, sql } from "drizzle-orm";
+import { rowValues } from "../../../db/row-values.ts";
+import { organizationRepository, repository } from "../../../db/schema/schema.ts";
+import {
+  attempt,
+  findRefusal,
+  idOf,
+  isAllowed,
+  type OrganizationCall,
+  type Refusal,
+  record,
+  refuse,
+  selectStanding,
+} from "../standing.server.ts";
+
+type Done = { ok: true } | Refusal;
+
+/**
+ * Shares a repository into the organization: a reference, not a copy. Sharing it again changes nothing. Errors:
+ * REPOSITORY_NOT_FOUND, ORGANIZATION_REPOSITORY_LIMIT_REACHED and those of `findRefusal`.
+ */
+export async function shareRepository(call: OrganizationCall, repositoryId: string): Promise<Done> {
+  const { db, actor, key, as } = call;
+  const permission = ["repository", "create"] as const;
+  const values = rowValues(organizationRepository, {
+    organizationId: idOf(key),
+    ...{ repositoryId: sql`${repository.id}`, sharedBy: actor.actorId },
+    createdAt: actor.source.now(),
+  });
+  const ofRepository = sql`FROM ${repository} WHERE ${repository.id} = ${repositoryId}`;
+  return attempt(async () => {
+    const [, , [standing], [found]] = await db.batch([
+      db
+        .insert(organizationRepository)
+        .select(sql`SELECT ${values} ${ofRepository} AND ${isAllowed(call, permission)}`)
+        .onConflictDoNothing(),
+      record(call, "organization.repository_shared", detailsOf(repositoryId)),
+      selectStanding(call),
+      db.select({ id: repository.id }).from(repository).where(eq(repository.id, repositoryId)),
+    ]);
+    const refusal = findRefusal(standing, permission, as);
+    if (refusal) return refusal;
+    return found ? { ok: true } : refuse("REPOSITORY_NOT_FOUND");
+  });
+}
+
+/** Ends the sharing of a repository. Errors: REPOSITORY_NOT_FOUND and those of `findRefusal`. */
+export async function unshareRepository(
+  call: OrganizationCall,
+  repositoryId: string,
+): Promise<Done> {
+  const { db, key, as } = call;
+  const permission = ["repository", "delete"] as const;
+  const isShared = and(
+    eq(organizationRepository.organizationId, idOf(key)),
+    eq(organizationRepository.repositoryId, repositoryId),
+  );
+  const [ended, , [standing]] = await db.batch([
+    db.delete(organizationRepository).where(and(isShared, isAllowed(call, permission))),
+    record(call, "organization.repository_unshared", detailsOf(repositoryId)),
+    selectStanding(call),
+  ]);
+  if (ended.meta.changes > 0) return { ok: true };
+  return findRefusal(standing, permission, as) ?? refuse("REPOSITORY_NOT_FOUND");
+}
+
+function detailsOf(repositoryId: string) {
+  return sql<string>`(SELECT json_object('repository', ${repository.name}) FROM ${repository} WHERE ${repository.id} = ${repositoryId})`;
+}

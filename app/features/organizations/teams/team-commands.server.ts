@@ -1,0 +1,189 @@
+import { and, eq, exists, ne, sql } from "drizzle-orm";
+import { rowValues } from "../../../db/row-values.ts";
+import { member, team, teamMember } from "../../../db/schema/schema.ts";
+import {
+  attempt,
+  findRefusal,
+  idOf,
+  isAllowed,
+  type OrganizationCall,
+  type Refusal,
+  record,
+  recordBefore,
+  refuse,
+  selectStanding,
+} from "../standing.server.ts";
+
+type Done = { ok: true } | Refusal;
+
+/** SQL condition: a row of `team` is this team of the organization. */
+function isTeam({ key }: OrganizationCall, teamId: string) {
+  return and(eq(team.id, teamId), eq(team.organizationId, idOf(key)));
+}
+
+function selectTeam(call: OrganizationCall, teamId: string) {
+  return call.db.select().from(team).where(isTeam(call, teamId));
+}
+
+/** Creates a team. Errors: TEAM_ALREADY_EXISTS, YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS and those of `findRefusal`. */
+export async function createTeam(
+  call: OrganizationCall,
+  name: string,
+): Promise<{ ok: true; id: string; team: typeof team.$inferSelect } | Refusal> {
+  const { db, actor, key, as } = call;
+  const permission = ["team", "create"] as const;
+  const id = crypto.randomUUID();
+  const now = actor.source.now();
+  const organizationId = idOf(key);
+  const values = rowValues(team, {
+    ...{ id, name, organizationId, memberCount: 0, createdAt: now, updatedAt: now },
+  });
+  return attempt(async () => {
+    const [, , [standing], [created]] = await db.batch([
+      db.insert(team).select(sql`SELECT ${values} WHERE ${isAllowed(call, permission)}`),
+      record(call, "team.created", { team: name }),
+      selectStanding(call),
+      selectTeam(call, id),
+    ]);
+    if (created) return { ok: true, id, team: created };
+    return findRefusal(standing, permission, as) ?? refuse("ORGANIZATION_NOT_FOUND");
+  });
+}
+
+/** Renames a team. Errors: TEAM_NOT_FOUND, TEAM_ALREADY_EXISTS and those of `findRefusal`. */
+export async function renameTeam(
+  call: OrganizationCall,
+  teamId: string,
+  name: string,
+): Promise<{ ok: true; team: typeof team.$inferSelect } | Refusal> {
+  const { db, actor, as } = call;
+  const permission = ["team", "update"] as const;
+  return attempt(async () => {
+    const [, , [standing], [found]] = await db.batch([
+      db
+        .update(team)
+        .set({ name, updatedAt: actor.source.now() })
+        .where(and(isTeam(call, teamId), ne(team.name, name), isAllowed(call, permission))),
+      record(call, "team.renamed", { team: name }),
+      selectStanding(call),
+      selectTeam(call, teamId),
+    ]);
+    const refusal = findRefusal(standing, permission, as);
+    if (refusal) return refusal;
+    return found ? { ok: true, team: found } : refuse("TEAM_NOT_FOUND");
+  });
+}
+
+/** Deletes a team, but never the last one. Errors: TEAM_NOT_FOUND, UNABLE_TO_REMOVE_LAST_TEAM and those of `findRefusal`. */
+export async function deleteTeam(call: OrganizationCall, teamId: string): Promise<Done> {
+  const { db, as } = call;
+  const permission = ["team", "delete"] as const;
+  const isChange = sql`${and(isTeam(call, teamId), isAllowed(call, permission))}`;
+  const ofTeam = sql`FROM ${team} WHERE ${isChange}`;
+  return attempt(async () => {
+    const [, deleted, [standing]] = await db.batch([
+      recordBefore(
+        call,
+        "team.deleted",
+        sql<string>`(SELECT json_object('team', ${team.name}) ${ofTeam})`,
+        sql`EXISTS (SELECT 1 ${ofTeam})`,
+      ),
+      db.delete(team).where(isChange).returning({ id: team.id }),
+      selectStanding(call),
+    ]);
+    if (deleted.length > 0) return { ok: true };
+    return findRefusal(standing, permission, as) ?? refuse("TEAM_NOT_FOUND");
+  });
+}
+
+/**
+ * Adds a member of the organization to a team. A member who is in the team already stays. Errors: TEAM_NOT_FOUND,
+ * USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION, YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER and those of `findRefusal`.
+ */
+export async function addTeamMember(
+  call: OrganizationCall,
+  teamId: string,
+  userId: string,
+): Promise<{ ok: true; teamMember: typeof teamMember.$inferSelect } | Refusal> {
+  const { db, actor, as } = call;
+  const permission = ["member", "update"] as const;
+  const values = rowValues(teamMember, {
+    ...{ id: crypto.randomUUID(), teamId, userId, membershipKey: null },
+    createdAt: actor.source.now(),
+  });
+  const isPossible = and(
+    exists(selectTeam(call, teamId)),
+    exists(selectMember(call, userId)),
+    isAllowed(call, permission),
+  );
+  return attempt(async () => {
+    const [, , [standing], [found], [added]] = await db.batch([
+      db.insert(teamMember).select(sql`SELECT ${values} WHERE ${isPossible}`).onConflictDoNothing(),
+      record(call, "team.member_added", detailsOf(call, teamId, userId)),
+      selectStanding(call),
+      selectTeam(call, teamId),
+      db
+        .select()
+        .from(teamMember)
+        .where(and(eq(teamMember.teamId, teamId), eq(teamMember.userId, userId))),
+    ]);
+    const refusal = findRefusal(
+      standing,
+      permission,
+      as,
+      "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER",
+    );
+    if (refusal) return refusal;
+    if (!found) return refuse("TEAM_NOT_FOUND");
+    // Only members of the organization are in its teams, so a user outside it was not added.
+    return added
+      ? { ok: true, teamMember: added }
+      : refuse("USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION");
+  });
+}
+
+/**
+ * Takes a member out of a team. Errors: TEAM_NOT_FOUND, USER_IS_NOT_A_MEMBER_OF_THE_TEAM,
+ * YOU_ARE_NOT_ALLOWED_TO_REMOVE_A_TEAM_MEMBER and those of `findRefusal`.
+ */
+export async function removeTeamMember(
+  call: OrganizationCall,
+  teamId: string,
+  userId: string,
+): Promise<Done> {
+  const { db, as } = call;
+  const permission = ["member", "delete"] as const;
+  const isThis = and(eq(teamMember.teamId, teamId), eq(teamMember.userId, userId));
+  return attempt(async () => {
+    const [removed, , [standing], [found]] = await db.batch([
+      db
+        .delete(teamMember)
+        .where(and(isThis, exists(selectTeam(call, teamId)), isAllowed(call, permission))),
+      record(call, "team.member_removed", detailsOf(call, teamId, userId)),
+      selectStanding(call),
+      selectTeam(call, teamId),
+    ]);
+    if (removed.meta.changes > 0) return { ok: true };
+    const refusal = findRefusal(
+      standing,
+      permission,
+      as,
+      "YOU_ARE_NOT_ALLOWED_TO_REMOVE_A_TEAM_MEMBER",
+    );
+    if (refusal) return refusal;
+    return refuse(found ? "USER_IS_NOT_A_MEMBER_OF_THE_TEAM" : "TEAM_NOT_FOUND");
+  });
+}
+
+/** Statement that finds whether a user is a member of the organization. */
+function selectMember({ db, key }: OrganizationCall, userId: string) {
+  return db
+    .select({ id: member.id })
+    .from(member)
+    .where(and(eq(member.organizationId, idOf(key)), eq(member.userId, userId)));
+}
+
+/** SQL expression: the details of an event about a team and one of its members. */
+function detailsOf(call: OrganizationCall, teamId: string, userId: string) {
+  return sql<string>`(SELECT json_object('member', ${userId}, 'team', ${team.name}) FROM ${team} WHERE ${isTeam(call, teamId)})`;
+}

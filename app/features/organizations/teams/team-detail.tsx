@@ -1,0 +1,141 @@
+import { Form, href } from "react-router";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
+import { Field, TextField } from "../../../ui/field.tsx";
+import { FormErrors } from "../../../ui/form-errors.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { isolate } from "../../../ui/isolate.ts";
+import { Panel } from "../../../ui/panel.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { useTranslation } from "../../../ui/translation.tsx";
+import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
+import { type OrganizationRole, roleCan } from "../../access/organization-permissions.ts";
+import { TEAM_NAME_MAX_LENGTH } from "../organization-limits.ts";
+
+type Person = { userId: string; name: string; email: string; avatar: string | null };
+
+type Result = { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
+
+type TeamDetailProps = {
+  frame: { slug: string; role: OrganizationRole };
+  team: { id: string; name: string };
+  members: Person[];
+  /** Members of the organization who are not in the team. */
+  others: Person[];
+  result: Result;
+};
+
+/** A team with its members, and what the signed-in member may change. */
+export function TeamDetail({ frame, team, members, others, result }: TeamDetailProps) {
+  const { t } = useTranslation("organizations");
+  const common = useTranslation().t;
+  const { slug, role } = frame;
+  const mayChange = roleCan(role, "member", "update");
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex min-w-0 items-center gap-2">
+          <ButtonLink
+            variant="quiet"
+            to={href("/app/organizations/:slug/teams", { slug })}
+            aria-label={common("actions.back")}
+          >
+            <Icon name="arrow-left" className="size-5 rtl:-scale-x-100" />
+          </ButtonLink>
+          <h2 className="min-w-0 text-lg font-semibold wrap-anywhere">
+            <bdi>{team.name}</bdi>
+          </h2>
+        </div>
+        {roleCan(role, "team", "delete") && (
+          <ConfirmDrawer
+            intent="delete"
+            icon="trash-2"
+            trigger={t("teams.delete")}
+            text={t("teams.deleteText", { name: isolate(team.name) })}
+            isDestructive
+          />
+        )}
+      </div>
+      <FormErrors errors={result?.errors[""]} />
+      <Panel title={t("nav.members")}>
+        {members.length === 0 && <p className="text-sm text-muted">{t("teams.none")}</p>}
+        {members.length > 0 && (
+          <ul className="grid gap-3">
+            {members.map((person) => (
+              <li key={person.userId} className="flex min-w-0 items-center gap-3 text-sm">
+                <Avatar {...person} />
+                <span className="min-w-0 grow truncate">
+                  <bdi>{person.name || person.email}</bdi>
+                </span>
+                {mayChange && <RemoveButton userId={person.userId} />}
+              </li>
+            ))}
+          </ul>
+        )}
+        {mayChange && <AddMember others={others} result={result} />}
+      </Panel>
+      {roleCan(role, "team", "update") && <RenameTeam name={team.name} result={result} />}
+    </div>
+  );
+}
+
+function RemoveButton({ userId }: { userId: string }) {
+  const { t } = useTranslation("organizations");
+  return (
+    <Form method="post" className="shrink-0">
+      <input type="hidden" name="intent" value="remove" />
+      <Button variant="quiet" name="user" value={userId}>
+        {t("teams.remove")}
+      </Button>
+    </Form>
+  );
+}
+
+function AddMember({ others, result }: { others: Person[]; result: Result }) {
+  const { t } = useTranslation("organizations");
+  if (others.length === 0) return <p className="text-sm text-muted">{t("teams.all")}</p>;
+  return (
+    <Form method="post" className="grid gap-3 border-t border-line pt-4">
+      <Field name="user" label={t("teams.add")} errors={result?.errors.user}>
+        {(control) => (
+          <div className="flex flex-wrap gap-3">
+            <Select {...control} className="min-w-0 grow">
+              {others.map(({ userId, name, email }) => (
+                <option key={userId} value={userId}>
+                  {name ? `${isolate(name)} (${isolate(email)})` : email}
+                </option>
+              ))}
+            </Select>
+            <Button variant="secondary" name="intent" value="add">
+              {t("teams.addButton")}
+            </Button>
+          </div>
+        )}
+      </Field>
+    </Form>
+  );
+}
+
+function RenameTeam({ name, result }: { name: string; result: Result }) {
+  const { t } = useTranslation("organizations");
+  const form = useFirstErrorFocus(result);
+  return (
+    <Panel title={t("teams.rename")}>
+      <Form ref={form} method="post" noValidate className="grid max-w-xl gap-4">
+        <TextField
+          name="name"
+          label={t("teams.name")}
+          dir="auto"
+          maxLength={TEAM_NAME_MAX_LENGTH}
+          defaultValue={result?.values.name ?? name}
+          errors={result?.errors.name}
+          required
+        />
+        <Button variant="secondary" name="intent" value="rename" className="justify-self-start">
+          {t("teams.save")}
+        </Button>
+      </Form>
+    </Panel>
+  );
+}

@@ -1,0 +1,55 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Db } from "../../../db/db.server.ts";
+import { team, teamMember } from "../../../db/schema/schema.ts";
+import {
+  ownId,
+  pageOf,
+  selectFrame,
+  selectMembers,
+  selectMoved,
+  type Visitor,
+} from "../organization-page.server.ts";
+
+/** Loads the teams, at most 20, by name; `isIn` is true for the visitor's own teams. */
+export async function loadTeams(db: Db, visitor: Visitor) {
+  const [frames, moved, teams] = await db.batch([
+    selectFrame(db, visitor),
+    selectMoved(db, visitor),
+    db
+      .select({
+        id: team.id,
+        name: team.name,
+        memberCount: team.memberCount,
+        createdAt: team.createdAt,
+        isIn: sql<number>`${teamMember.id} IS NOT NULL`.mapWith(Boolean).as("is_in"),
+      })
+      .from(team)
+      .leftJoin(
+        teamMember,
+        and(eq(teamMember.teamId, team.id), eq(teamMember.userId, visitor.userId)),
+      )
+      .where(eq(team.organizationId, ownId(visitor)))
+      .orderBy(sql`${team.name} COLLATE NOCASE`, asc(team.id)),
+  ]);
+  return pageOf(frames, moved, { teams });
+}
+
+/** Loads a team: its members, and the organization's members who are not in it. Without `team` there is none. */
+export async function loadTeam(db: Db, visitor: Visitor, teamId: string) {
+  const [frames, moved, teams, members, inTeam] = await db.batch([
+    selectFrame(db, visitor),
+    selectMoved(db, visitor),
+    db
+      .select({ id: team.id, name: team.name })
+      .from(team)
+      .where(and(eq(team.id, teamId), eq(team.organizationId, ownId(visitor)))),
+    selectMembers(db, visitor),
+    db.select({ userId: teamMember.userId }).from(teamMember).where(eq(teamMember.teamId, teamId)),
+  ]);
+  const ids = new Set(inTeam.map(({ userId }) => userId));
+  return pageOf(frames, moved, {
+    team: teams[0],
+    members: members.filter(({ userId }) => ids.has(userId)),
+    others: members.filter(({ userId }) => !ids.has(userId)),
+  });
+}
