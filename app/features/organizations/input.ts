@@ -59,7 +59,7 @@ export const TeamForm = z.discriminatedUnion("intent", [
 ]);
 
 /** E-mails as people paste them: separated by commas, semicolons, spaces or lines, also as `Name <e-mail>`. */
-export const PastedEmails = z
+const PastedEmails = z
   .string({ error: "validation:email.required" })
   .max(10_000, { error: "validation:tooLong?maximum=10000", abort: true })
   .transform((text) => {

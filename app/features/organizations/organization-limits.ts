@@ -1,12 +1,7 @@
-import { DAY_MS } from "../../values/time.ts";
-
 // Triggers of migration 0024 keep the limits of rows; the screens say them.
 
 export const MAX_ORGANIZATIONS = 10;
-export const MAX_MEMBERS = 100;
 export const MAX_TEAMS = 20;
-export const MAX_OPEN_INVITATIONS = 100;
-export const MAX_REPOSITORIES = 500;
 
 /** In characters. */
 export const ORGANIZATION_NAME_MAX_LENGTH = 100;
@@ -21,11 +16,6 @@ export const RESEND_SECONDS = 60;
 export const MAX_SENDS = 5;
 /** E-mails in one form. */
 export const MAX_INVITED_AT_ONCE = 50;
-
-export { ORGANIZATION_GRACE_DAYS } from "../../values/limits.ts";
-
-/** Links with an old slug redirect for so long; the trigger has the same number. */
-export const OLD_SLUG_MS = 30 * DAY_MS;
 
 /** Reason why a manager disabled an organization, in characters. */
 export const REASON_MAX_LENGTH = 500;

@@ -205,7 +205,7 @@ function expiryOf(now: Date): Date {
 }
 
 /** URL of an invitation in its mail. The e-mail fills in the login page; the page itself never tells it. */
-export function invitationLink(baseUrl: string, id: string, email: string): string {
+function invitationLink(baseUrl: string, id: string, email: string): string {
   return `${baseUrl}/invitations/${id}?${new URLSearchParams({ email })}`;
 }
 

@@ -49,7 +49,7 @@ export async function loadInvitations(db: Db, visitor: Visitor) {
 export type InvitationState = "open" | "expired" | "accepted" | "declined" | "cancelled";
 
 /** Returns the state of an invitation as people name it. */
-export function stateOf(
+function stateOf(
   status: typeof invitation.$inferSelect.status,
   expiresAt: Date,
   now: Date,

@@ -6,12 +6,8 @@ import { isolate } from "../../../ui/isolate.ts";
 import type { MessageReference } from "../../../ui/message.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
-import { NAME_MAX_LENGTH } from "../../../values/limits.ts";
-import {
-  ORGANIZATION_GRACE_DAYS,
-  REASON_MAX_LENGTH,
-  SLUG_MAX_LENGTH,
-} from "../organization-limits.ts";
+import { NAME_MAX_LENGTH, ORGANIZATION_GRACE_DAYS } from "../../../values/limits.ts";
+import { REASON_MAX_LENGTH, SLUG_MAX_LENGTH } from "../organization-limits.ts";
 
 /** Values and errors of a refused form. */
 export type OrganizationFormResult =

@@ -7,7 +7,8 @@ import { isolate } from "../../../ui/isolate.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFormat } from "../../../ui/use-format.ts";
-import { ORGANIZATION_GRACE_DAYS, ORGANIZATION_NAME_MAX_LENGTH } from "../organization-limits.ts";
+import { ORGANIZATION_GRACE_DAYS } from "../../../values/limits.ts";
+import { ORGANIZATION_NAME_MAX_LENGTH } from "../organization-limits.ts";
 
 type OrganizationDeletionPanelProps = {
   name: string;

@@ -2,10 +2,10 @@ import { and, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { href } from "react-router";
 import { invitation, member, organization, user } from "../../../db/schema/schema.ts";
 import type { Language } from "../../../i18n/languages.ts";
+import { ORGANIZATION_GRACE_DAYS } from "../../../values/limits.ts";
 import { DAY_MS } from "../../../values/time.ts";
 import { rolesThatCan } from "../../access/organization-permissions.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
-import { ORGANIZATION_GRACE_DAYS } from "../organization-limits.ts";
 import {
   findRefusal,
   idOf,
