@@ -9,17 +9,20 @@ import {
   askForCode,
   aUser,
   enterCode,
+  manyUsers,
   newEmail,
 } from "../support/people.ts";
 import { aPicture } from "../support/pictures.ts";
 import { listUrls } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";
 
+/** Rows that a page of an organization with 100 members and 100 invitations may read. */
+const MOST_ROWS = 600;
 const PICTURE = crypto.randomUUID();
 
 const gatehouse = await startGatehouse({ isProbed: true });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
-const { browser: manager } = await anAdmin(gatehouse);
+const { user: admin, browser: manager } = await anAdmin(gatehouse);
 const { user, browser: plain } = await aSignedInUser(gatehouse);
 const anonymous = newBrowser(gatehouse);
 await gatehouse.d1
@@ -27,13 +30,21 @@ await gatehouse.d1
     "INSERT INTO repository (id, name, name_key, link, created_at, updated_at) VALUES ('r1', 'zod', 'zod', 'https://zod.dev', 1, 1)",
   )
   .run();
-await anOrganization(gatehouse, { id: "o1" }, { members: [user], invitations: [{}] });
+const { team } = await anOrganization(
+  gatehouse,
+  { id: "o1", slug: "acme" },
+  { owner: user, admins: [admin], invitations: [{}] },
+);
+const offering = await anOrganization(gatehouse, {}, { invitations: [{ email: user.email }] });
 
 const paths = listUrls().map(({ pattern }) =>
   pattern
     .replace("/users/:id", `/users/${user.id}`)
     .replace("/manager/organizations/:id", "/manager/organizations/o1")
     .replace("/repositories/:id", "/repositories/r1")
+    .replace("/organizations/:slug", "/organizations/acme")
+    .replace(":team", team.id)
+    .replace("/invitations/:id", `/invitations/${offering.invitations[0]?.id}`)
     .replace(/:\w+|\*/, "x"),
 );
 
@@ -44,7 +55,10 @@ async function countTrips(browser: Browser, path: string): Promise<number> {
   return Number(response.headers.get("x-d1-calls"));
 }
 
-test.each(paths.filter((path) => path !== "/ready"))(
+/** Paths whose first query an anonymous visitor needs: a mailed invitation is shown before the sign-in. */
+const OPEN = /^\/(ready|invitations\/.+)$/;
+
+test.each(paths.filter((path) => !OPEN.test(path)))(
   "%s makes no database call for an anonymous visitor",
   async (path) => {
     expect(await countTrips(anonymous, path)).toBe(0);
@@ -54,6 +68,39 @@ test.each(paths.filter((path) => path !== "/ready"))(
 test.each(paths)("%s makes at most two database calls for a signed-in user", async (path) => {
   expect(await countTrips(plain, path)).toBeLessThanOrEqual(2);
   expect(await countTrips(manager, path)).toBeLessThanOrEqual(2);
+});
+
+test("a mailed invitation makes one database call for an anonymous visitor", async () => {
+  expect(await countTrips(anonymous, `/invitations/${offering.invitations[0]?.id}`)).toBe(1);
+});
+
+test("a page of a full organization reads a few rows for each member and invitation", async () => {
+  const others = await manyUsers(
+    gatehouse,
+    Array.from({ length: 98 }, () => ({})),
+  );
+  const { organization, teams } = await anOrganization(
+    gatehouse,
+    {},
+    {
+      ...{ owner: user, members: others },
+      teams: Array.from({ length: 19 }, (_, index) => `Team ${index}`),
+      invitations: Array.from({ length: 100 }, () => ({})),
+    },
+  );
+  const path = `/app/organizations/${organization.slug}`;
+  const rowsOf = async (part: string) => {
+    const response = await plain.get(path + part);
+    expect(response.status).toBe(200);
+    await response.arrayBuffer();
+    return Number(response.headers.get("x-d1-rows-read"));
+  };
+
+  const parts = ["", "/members", "/teams", `/teams/${teams[0]?.id}`, "/invitations"];
+  for (const part of [...parts, "/repositories", "/settings"]) {
+    const rows = await rowsOf(part);
+    expect([part, rows, rows <= MOST_ROWS]).toEqual([part, rows, true]);
+  }
 });
 
 /** Returns a picture's status, database calls and bucket reads. */

@@ -28,6 +28,7 @@ export function OrganizationSettings({ frame, hasLogos, result }: OrganizationSe
   const mayUpdate = roleCan(role, "organization", "update") && isOpen;
   return (
     <div className="grid gap-6">
+      {!mayUpdate && <FormErrors errors={result?.errors[""]} />}
       {mayUpdate && (
         <Panel title={t("settings.profile")} intro={t("settings.slugChange")}>
           <OrganizationForm
