@@ -1,0 +1,198 @@
+import type { Page } from "@playwright/test";
+import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
+import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
+import { newSlug } from "../support/organizations.ts";
+import { newEmail } from "../support/people.ts";
+import { translationsIn } from "../support/translations.ts";
+import type { Gatehouse } from "../support/worker.ts";
+
+type T = ReturnType<typeof translationsIn>;
+
+/** Opens a part of the organization with its navigation. */
+async function openPart(page: Page, t: T, part: string): Promise<void> {
+  const label = t("organizations:nav.label");
+  const link = page
+    .getByRole("navigation", { name: label, exact: true })
+    .getByRole("link", { name: t(`organizations:nav.${part}`) });
+  await link.click();
+  await expect(link).toHaveAttribute("aria-current", "page");
+}
+
+/** Answers the open question with its confirmation. */
+async function confirm(page: Page, t: T): Promise<void> {
+  const question = page.getByRole("alertdialog").filter({ visible: true });
+  await question.getByRole("button", { name: t("common:actions.confirm") }).click();
+}
+
+/** Creates an organization and invites an e-mail as an admin. */
+async function createAndInvite(page: Page, t: T, name: string, email: string): Promise<void> {
+  await page.goto("/app/organizations");
+  await page.getByRole("link", { name: t("organizations:new") }).click();
+  await page.getByRole("textbox", { name: t("organizations:name"), exact: true }).fill(name);
+  await page.getByRole("button", { name: t("organizations:create") }).click();
+  await expect(toast(page, t("organizations:toast.created"))).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+
+  await openPart(page, t, "invitations");
+  await page.getByLabel(t("organizations:invite.emails")).fill(`${email}, someone@nowhere`);
+  await page.getByRole("radio", { name: t("organizations:roles.admin") }).check();
+  await page.getByRole("button", { name: t("organizations:invite.send") }).click();
+  const report = page.getByRole("status").filter({ hasText: email });
+  await expect(report).toContainText(t("organizations:invite.sent", { count: 1 }));
+  await expect(report.getByRole("listitem")).toContainText(t("validation:email.invalid"));
+  await expect(page.getByLabel(t("organizations:invite.emails"))).toHaveValue("someone@nowhere");
+}
+
+/** Opens the mailed link, signs up with its e-mail and accepts. */
+async function joinFromMail(
+  page: Page,
+  t: T,
+  gatehouse: Gatehouse,
+  email: string,
+  hasScript: boolean,
+) {
+  const link = await gatehouse.mailbox.linkFor(email);
+  await page.goto(link);
+  await page.getByRole("link", { name: t("organizations:invitation.signIn") }).click();
+  await expect(page.getByLabel(t("login:email"))).toHaveValue(email);
+  await page.getByRole("button", { name: t("login:withEmail") }).click();
+  await expect(page.getByRole("heading", { name: t("login:verifyTitle") })).toBeVisible();
+  await page.getByLabel(t("login:code")).fill(await gatehouse.mailbox.codeFor(email));
+  if (!hasScript) await page.keyboard.press("Enter");
+  await page.getByRole("textbox", { name: t("onboarding:question") }).fill("Nia New");
+  await page.getByRole("button", { name: t("onboarding:continue") }).click();
+  await page.getByRole("button", { name: t("organizations:invitation.accept") }).click();
+  await expect(toast(page, t("organizations:toast.joined"))).toBeVisible();
+}
+
+/** Makes the new admin a member, puts them into a new team, and takes them out again. */
+async function changeRoleAndTeam(page: Page, t: T): Promise<void> {
+  await openPart(page, t, "members");
+  await page.getByRole("button", { name: t("organizations:membersList.setRole") }).click();
+  await page
+    .getByRole("alertdialog")
+    .filter({ visible: true })
+    .getByRole("radio", { name: t("organizations:roles.member"), exact: true })
+    .check();
+  await confirm(page, t);
+  await expect(toast(page, t("organizations:toast.roleChanged"))).toBeVisible();
+
+  await openPart(page, t, "teams");
+  await page.getByLabel(t("organizations:teams.name")).fill("Design");
+  await page.getByRole("button", { name: t("organizations:teams.create") }).click();
+  await expect(page.getByText(t("organizations:teams.none"))).toBeVisible();
+  const people = page.getByLabel(t("organizations:teams.add"));
+  const person = people.getByRole("option").filter({ hasText: "Nia New" });
+  await people.selectOption((await person.getAttribute("value")) ?? "");
+  await page.getByRole("button", { name: t("organizations:teams.addButton"), exact: true }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Nia New" })).toBeVisible();
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: "Nia New" })
+    .getByRole("button", { name: t("organizations:teams.remove") })
+    .click();
+  await expect(page.getByText(t("organizations:teams.none"))).toBeVisible();
+}
+
+/** Leaves the organization in its settings. */
+async function leave(page: Page, t: T): Promise<void> {
+  await openPart(page, t, "settings");
+  await page.getByRole("button", { name: t("organizations:settings.leave") }).click();
+  await confirm(page, t);
+  await expect(toast(page, t("organizations:toast.left"))).toBeVisible();
+  await expect(page.getByText(t("organizations:empty"))).toBeVisible();
+}
+
+for (const { language, size, hasScript } of [
+  ...matrix({ language: ["en", "ar"], size: ["desktop", "phone"] }).map((one) => ({
+    ...one,
+    hasScript: true,
+  })),
+  ...ANY_LANGUAGE.map((language) => ({ language, size: "phone", hasScript: false }) as const),
+]) {
+  const t = translationsIn(language);
+  const setting = `${language}, ${size}, ${hasScript ? "with" : "without"} JavaScript`;
+
+  test(`a person creates an organization, a new one joins, changes and leaves (${setting})`, async ({
+    signedIn,
+    newContext,
+    gatehouse,
+  }) => {
+    test.setTimeout(60_000);
+    const name = `Zeit ${newSlug()}x${process.pid}`;
+    const email = newEmail(`nia-${language}-${size}-${hasScript}-${process.pid}`);
+    const options = { locale: language, viewport: SIZES[size], javaScriptEnabled: hasScript };
+    const { page: owner } = await signedIn({ name: "Olga Owner" }, options);
+    const invited = await (await newContext(options)).newPage();
+
+    await createAndInvite(owner, t, name, email);
+    await joinFromMail(invited, t, gatehouse, email, hasScript);
+    await openPart(invited, t, "invitations");
+    await changeRoleAndTeam(owner, t);
+    await invited.goto(new URL(invited.url()).pathname);
+    await expect(invited.getByRole("heading", { level: 1 })).not.toHaveText(name);
+    await invited.goto("/app/organizations");
+    await invited.getByRole("link", { name: new RegExp(name) }).click();
+    await leave(invited, t);
+
+    await openPart(owner, t, "members");
+    await expect(owner.getByText("Nia New")).toHaveCount(0);
+  });
+}
+
+test("the form proposes a short name while the name is typed, and tells when one is taken", async ({
+  signedIn,
+}) => {
+  const t = translationsIn("en");
+  const { page } = await signedIn();
+  const name = `Brücke ${newSlug()} ${process.pid}`;
+  await page.goto("/app/organizations/new");
+  await hydrated(page);
+  const slug = page.getByRole("textbox", { name: t("organizations:slug") });
+
+  await page.getByRole("textbox", { name: t("organizations:name"), exact: true }).fill(name);
+  await expect(slug).toHaveValue(/^bruecke-acme-\d+-\d+$/);
+  await expect(page.getByText(t("organizations:slugFree"))).toBeVisible();
+  const proposed = await slug.inputValue();
+  await page.getByRole("button", { name: t("organizations:create") }).click();
+  await expect(toast(page, t("organizations:toast.created"))).toBeVisible();
+
+  await page.goto("/app/organizations/new");
+  await hydrated(page);
+  await slug.fill(proposed);
+  await expect(page.getByText(t("organizations:slugTaken"))).toBeVisible();
+  await page.getByRole("textbox", { name: t("organizations:name"), exact: true }).fill("Other");
+  await page.getByRole("button", { name: t("organizations:create") }).click();
+  await expect(page.getByText(t("organizations:slugReplaced", { slug: proposed }))).toBeVisible();
+  await expect(slug).toHaveValue(new RegExp(`^${proposed}-....$`));
+  await slug.fill("settings");
+  await expect(page.getByText(t("validation:slug.reserved"))).toBeVisible();
+  await slug.fill(`${proposed}-two`);
+  await page.getByRole("button", { name: t("organizations:create") }).click();
+  await expect(page).toHaveURL(new RegExp(`/app/organizations/${proposed}-two$`));
+});
+
+test("a person with another e-mail switches the account and joins", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const t = translationsIn("en");
+  const email = newEmail(`switch-${process.pid}`);
+  const { page: owner } = await signedIn({ name: "Olga Owner" });
+  await createAndInvite(owner, t, `Zeit ${newSlug()}x${process.pid}`, email);
+  const { page } = await signedIn({ name: "Someone Else" });
+
+  await page.goto(await gatehouse.mailbox.linkFor(email));
+  const title = t("organizations:invitation.foreign.title");
+  await expect(page.getByRole("heading", { name: title })).toBeVisible();
+  await page.getByRole("button", { name: t("organizations:invitation.foreign.switch") }).click();
+  await page.getByLabel(t("login:email")).fill(email);
+  await page.getByRole("button", { name: t("login:withEmail") }).click();
+  await page.getByLabel(t("login:code")).fill(await gatehouse.mailbox.codeFor(email));
+  await page.getByRole("textbox", { name: t("onboarding:question") }).fill("Nia New");
+  await page.getByRole("button", { name: t("onboarding:continue") }).click();
+
+  await expect(
+    page.getByRole("button", { name: t("organizations:invitation.accept") }),
+  ).toBeVisible();
+});
