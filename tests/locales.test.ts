@@ -18,6 +18,7 @@ const SAME_AS_ENGLISH = new Map([
       ...NAMES,
       ...LANGUAGE_NAMES,
       "Code",
+      "Actions",
       "Date",
       "date",
       "Description",

@@ -12,6 +12,7 @@ const MOST_LABELS = 8;
 
 export type Column<Row> = {
   key: string;
+  /** Empty for a column of buttons. */
   label: string;
   cell: (row: Row) => ReactNode;
   /** Name of this column in the URL's `sort`, when the list can be sorted by it. */
@@ -116,6 +117,7 @@ type HeaderCellProps<Row> = { column: Column<Row>; state: ListState };
 
 function HeaderCell<Row>({ column, state }: HeaderCellProps<Row>) {
   const urlWith = useListUrl();
+  const { t } = useTranslation();
   const { label, sort } = column;
   const isSorted = sort !== undefined && state.sort === sort;
   const direction = isSorted && state.direction === "asc" ? "desc" : "asc";
@@ -143,7 +145,9 @@ function HeaderCell<Row>({ column, state }: HeaderCellProps<Row>) {
           )}
         </Link>
       ) : (
-        <span className="inline-flex min-h-11 items-center">{label}</span>
+        <span className="inline-flex min-h-11 items-center">
+          {label || <span className="sr-only">{t("list.actions")}</span>}
+        </span>
       )}
     </th>
   );

@@ -7,23 +7,12 @@ import { isolate } from "../../app/ui/isolate.ts";
 import { changePath } from "./account.ts";
 import { newBrowser } from "./client.ts";
 import { hydrated, signInAs, watchesNetwork } from "./e2e.ts";
+import { ORGANIZATION_SCREENS } from "./organization-screens.ts";
 import { anInvitation, anOrganization } from "./organizations.ts";
 import { aUser, newEmail, openSession, type Person, wrongCode } from "./people.ts";
 import { aPicture } from "./pictures.ts";
-import type { translationsIn } from "./translations.ts";
-import type { Gatehouse, GatehouseOptions } from "./worker.ts";
-
-type Visit = { page: Page; gatehouse: Gatehouse; t: ReturnType<typeof translationsIn> };
-
-type Screen = {
-  name: string;
-  /** Settings of the product that this screen needs instead of `SETTINGS`. */
-  settings?: GatehouseOptions;
-  /** The browser problem that this screen causes. */
-  problem?: string;
-  /** Opens the screen in a new page. */
-  open: (visit: Visit) => Promise<void>;
-};
+import { go, type Screen, type Visit } from "./visit.ts";
+import type { GatehouseOptions } from "./worker.ts";
 
 /** All sign-in methods on, so that the login screen shows every button. The tests never call the providers. */
 export const SETTINGS: GatehouseOptions = {
@@ -684,6 +673,7 @@ export const SCREENS: Screen[] = [
     settings: { mail: "local", vars: { ENVIRONMENT_EMOJI: "📭" } },
     open: ({ page }) => go(page, "/dev/inbox"),
   },
+  ...ORGANIZATION_SCREENS,
 ];
 
 /** Signs a user in who is a member of three organizations and works in the first. */
@@ -755,11 +745,6 @@ async function chooseFile(
   await page
     .getByLabel(t("account:picture.choose"))
     .setInputFiles({ ...file, buffer: Buffer.from(buffer) });
-}
-
-async function go(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await hydrated(page);
 }
 
 /** Selects the first rows of a list. */

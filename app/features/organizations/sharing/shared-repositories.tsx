@@ -87,7 +87,12 @@ function ShareForm({ term, found }: { term: string; found: FoundRepository[] }) 
   const { t } = useTranslation("organizations");
   return (
     <Panel title={t("repositories.share")}>
-      <Form method="get" role="search" className="flex flex-wrap gap-3">
+      <Form
+        method="get"
+        role="search"
+        aria-label={t("repositories.search")}
+        className="flex flex-wrap gap-3"
+      >
         <input
           type="search"
           name="share"
