@@ -91,7 +91,7 @@ test("nobody else can take an old short name for 30 days, and its organization c
   expect(locationOf(await create(other, { name: "Next", slug: moved }))).toBe(pathOf(moved));
 });
 
-test("a rename that is based on an older version is refused, with what was typed", async () => {
+test("a rename that is based on an older version is refused with both values, and may then overwrite", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const { organization } = await anOrganization(gatehouse, {}, { owner: user });
   const settings = pathOf(organization.slug, "settings");
@@ -102,10 +102,14 @@ test("a rename that is based on an older version is refused, with what was typed
   const response = await browser.submit(settings, fields);
 
   expect(response.status).toBe(409);
-  const page = await response.text();
-  expect(alertsOf(page)).toContain(t("codes:CONFLICT"));
-  expect(readPage(page).field("name")?.value).toBe("Second");
+  const page = readPage(await response.text());
+  expect(page.alerts().join()).toContain(t("common:conflict.title"));
+  expect(page.field("name")?.value).toBe("Second");
+  expect(page.field("version")?.value).toBe("2");
   expect(await findBySlug(slug)).toMatchObject({ name: "First", version: 2 });
+
+  await browser.submit(settings, { ...fields, version: "2" });
+  expect(await findBySlug(slug)).toMatchObject({ name: "Second", version: 3 });
 });
 
 test("a rename to a taken or bad short name is refused at the field", async () => {

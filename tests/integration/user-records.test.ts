@@ -170,7 +170,7 @@ test("the rows that reference a user are found by an index, and sorting by e-mai
   const names = results.map(({ name }) => name);
 
   expect(lists.join("\n")).toMatch(/user USING (COVERING )?INDEX user_kind_by_email/);
-  expect(others.join("\n")).toMatch(/SEARCH invitation USING .*invitation_inviter_id/);
+  expect(others.join("\n")).toMatch(/SEARCH invitation USING .*invitation_by_inviter/);
   expect(others.join("\n")).toMatch(/SEARCH audit_event USING .*audit_event_impersonator \(/);
   expect(names).not.toContain("user_by_email");
   expect(names).not.toContain("audit_event_impersonator_id");

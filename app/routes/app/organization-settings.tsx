@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { data, href } from "react-router";
 import { SettingsForm } from "../../features/organizations/input.ts";
 import { leaveOrganization } from "../../features/organizations/members/member-commands.server.ts";
 import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
@@ -8,7 +8,10 @@ import {
   restoreOrganization,
   startOrganizationDeletion,
 } from "../../features/organizations/settings/organization-deletion.server.ts";
-import { OrganizationSettings } from "../../features/organizations/settings/organization-settings.tsx";
+import {
+  OrganizationSettings,
+  type TheirProfile,
+} from "../../features/organizations/settings/organization-settings.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
@@ -31,7 +34,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { ...page, hasLogos: avatars !== undefined };
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
+export async function action({ request, context, params, url }: Route.ActionArgs) {
   const call = callOf({ context, params });
   const form = await parseForm(request, SettingsForm);
   if (!form.ok) return invalid(form.result);
@@ -39,6 +42,15 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   switch (value.intent) {
     case "save": {
       const saved = await updateOrganization(call, value);
+      if (!saved.ok && saved.code === "CONFLICT") {
+        const { frame } = requirePage(
+          await loadFrame(call.db, visitorOf({ context, params })),
+          url,
+          params.slug,
+        );
+        const theirs = { name: frame.name, slug: frame.slug, version: frame.version };
+        return data({ ...result, theirs }, { status: 409 });
+      }
       if (!saved.ok) {
         const isTaken = saved.code === "ORGANIZATION_SLUG_ALREADY_TAKEN";
         return refuseForm(saved, result, isTaken ? "slug" : "");
@@ -72,9 +84,11 @@ export default function OrganizationSettingsScreen({
   loaderData,
   actionData,
 }: Route.ComponentProps) {
+  const theirs =
+    actionData && "theirs" in actionData ? (actionData.theirs as TheirProfile) : undefined;
   return (
     <OrganizationFrame frame={loaderData.frame} part="settings">
-      <OrganizationSettings {...loaderData} result={actionData} />
+      <OrganizationSettings {...loaderData} result={actionData} theirs={theirs} />
     </OrganizationFrame>
   );
 }

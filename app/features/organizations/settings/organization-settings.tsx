@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
+import { ConflictNotice } from "../../../ui/conflict-notice.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { isolate } from "../../../ui/isolate.ts";
@@ -13,35 +14,28 @@ import { OrganizationDeletionPanel } from "./organization-deletion-panel.tsx";
 import { OrganizationForm } from "./organization-form.tsx";
 import { PermissionMatrix } from "./permission-matrix.tsx";
 
+/** What another member has saved meanwhile. */
+export type TheirProfile = { name: string; slug: string; version: number };
+
 type OrganizationSettingsProps = {
   frame: OrganizationFrame;
   /** False when no pictures can be stored. */
   hasLogos: boolean;
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
+  theirs: TheirProfile | undefined;
 };
 
 /** Name, slug and logo for those who may change them; what each role can do; the buttons to leave and to delete. */
-export function OrganizationSettings({ frame, hasLogos, result }: OrganizationSettingsProps) {
+export function OrganizationSettings(props: OrganizationSettingsProps) {
+  const { frame, hasLogos, result, theirs } = props;
   const { t } = useTranslation("organizations");
-  const { id, name, slug, logo, role, version } = frame;
+  const { id, name, slug, logo, role } = frame;
   const isOpen = !frame.disabledAt && !frame.deletionDueAt;
   const mayUpdate = roleCan(role, "organization", "update") && isOpen;
   return (
     <div className="grid gap-6">
       {!mayUpdate && <FormErrors errors={result?.errors[""]} />}
-      {mayUpdate && (
-        <Panel title={t("settings.profile")} intro={t("settings.slugChange")}>
-          <OrganizationForm
-            key={version}
-            values={result?.values.intent === "save" ? result.values : frame}
-            result={result}
-            organizationId={id}
-            submitLabel={t("settings.save")}
-          >
-            <input type="hidden" name="version" value={version} />
-          </OrganizationForm>
-        </Panel>
-      )}
+      {mayUpdate && <Profile frame={frame} result={result} theirs={theirs} />}
       {mayUpdate && hasLogos && (
         <Panel
           title={t("settings.logo")}
@@ -78,5 +72,38 @@ export function OrganizationSettings({ frame, hasLogos, result }: OrganizationSe
         />
       )}
     </div>
+  );
+}
+
+type ProfileProps = Pick<OrganizationSettingsProps, "frame" | "result" | "theirs">;
+
+/** Name and slug. After a conflict the next save is based on the version just shown. */
+function Profile({ frame, result, theirs }: ProfileProps) {
+  const { t } = useTranslation("organizations");
+  const common = useTranslation().t;
+  const { id, slug, version } = frame;
+  const typed = result?.values.intent === "save" ? result.values : undefined;
+  const base = theirs?.version ?? typed?.version ?? version;
+  return (
+    <Panel title={t("settings.profile")} intro={t("settings.slugChange")}>
+      {theirs && (
+        <ConflictNotice
+          discardHref={href("/app/organizations/:slug/settings", { slug })}
+          fields={[
+            { label: t("name"), theirs: theirs.name, yours: typed?.name },
+            { label: t("slug"), theirs: theirs.slug, yours: typed?.slug },
+          ]}
+        />
+      )}
+      <OrganizationForm
+        key={base}
+        values={typed ?? frame}
+        result={result}
+        organizationId={id}
+        submitLabel={theirs ? common("conflict.overwrite") : t("settings.save")}
+      >
+        <input type="hidden" name="version" value={base} />
+      </OrganizationForm>
+    </Panel>
   );
 }
