@@ -74,7 +74,7 @@ function makeSample() {
   };
 }
 
-/** Few organizations are disabled or being deleted; most are inactive. Invitations last 48 hours: an eighth have open ones. */
+/** Few organizations are disabled or being deleted; most are inactive. Invitations last 48 hours: one in fifty has open ones. */
 function makeOrganizations(now: number) {
   return Array.from({ length: USERS }, (_, index) => {
     const name = `${["Alpha", "Baobab", "Cedar", "مؤسسة"][index % 4]} Works${index % 300}`;
@@ -87,7 +87,7 @@ function makeOrganizations(now: number) {
       created_at: now - ((index * 7919) % 730) * DAY_MS,
       last_activity_at: now - (index % 400) * DAY_MS,
       member_count: index % 100,
-      invited_until: index % 8 === 0 ? now + DAY_MS : null,
+      invited_until: index % 50 === 1 ? now + DAY_MS : null,
       disabled_at: index % 500 === 7 ? now : null,
       deletion_due_at: index % 900 === 11 ? now + DAY_MS : null,
     };

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../support/audit.ts";
-import { accessibleError, alertsOf, type Browser, locationOf } from "../support/client.ts";
+import { accessibleError, type Browser, locationOf } from "../support/client.ts";
 import { anOrganization, newSlug } from "../support/organizations.ts";
 import { findAll, readPage, textOf } from "../support/page.ts";
 import { aSignedInUser } from "../support/people.ts";
