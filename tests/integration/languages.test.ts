@@ -4,6 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../app/i18n/languages.ts";
 import { askForChange, changePath } from "../support/account.ts";
 import { type Browser, locationOf, newBrowser, setCookieOf } from "../support/client.ts";
+import { anOrganization } from "../support/organizations.ts";
 import { readPage, textsOf } from "../support/page.ts";
 import {
   anAdmin,
@@ -270,6 +271,12 @@ await gatehouse.d1
   )
   .bind(Date.now(), Date.now())
   .run();
+const { organization, team, invitations } = await anOrganization(
+  gatehouse,
+  { name: PERSON, slug: "zod-repository" },
+  { owner: plain, members: [banned], invitations: [{}, { email: plain.email }] },
+);
+const ofOrganization = "/app/organizations/zod-repository";
 const anonymous = newBrowser(gatehouse);
 const ofLocal = newBrowser(local);
 await askForCode(ofLocal, newEmail());
@@ -317,6 +324,38 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
   ["app, account, a wrong code", ofMover, (b) => b.submit(MOVING, { intent: "verify", code: "7" })],
   ["app, account, delete", ofUser, (browser) => browser.get("/app/account/delete")],
   ["app, account, delete, sent", ofMover, (browser) => browser.get("/app/account/delete")],
+  ["app, notices", ofUser, (browser) => browser.get("/app/notices")],
+  ["manager, notices", ofManager, (browser) => browser.get("/manager/notices")],
+  ["app, organizations", ofUser, (browser) => browser.get("/app/organizations")],
+  ["app, no organizations", ofMover, (browser) => browser.get("/app/organizations")],
+  ["app, a new organization", ofUser, (b) => b.get("/app/organizations/new")],
+  [
+    "app, a bad organization",
+    ofUser,
+    (b) => b.submit("/app/organizations/new", { name: "", slug: "A" }),
+  ],
+  ["app, an organization", ofUser, (browser) => browser.get(ofOrganization)],
+  ["app, members", ofUser, (browser) => browser.get(`${ofOrganization}/members`)],
+  ["app, teams", ofUser, (browser) => browser.get(`${ofOrganization}/teams`)],
+  ["app, a team", ofUser, (browser) => browser.get(`${ofOrganization}/teams/${team.id}`)],
+  ["app, invitations", ofUser, (browser) => browser.get(`${ofOrganization}/invitations`)],
+  [
+    "app, shared repositories",
+    ofUser,
+    (b) => b.get(`${ofOrganization}/repositories?share=zod-repository`),
+  ],
+  ["app, settings", ofUser, (browser) => browser.get(`${ofOrganization}/settings`)],
+  ["app, logo", ofUser, (browser) => browser.get(`${ofOrganization}/logo`)],
+  ["an invitation", anonymous, (browser) => browser.get(`/invitations/${invitations[0]?.id}`)],
+  ["an own invitation", ofUser, (browser) => browser.get(`/invitations/${invitations[1]?.id}`)],
+  ["another's invitation", ofUser, (browser) => browser.get(`/invitations/${invitations[0]?.id}`)],
+  ["manager, organizations", ofManager, (b) => b.get("/manager/organizations")],
+  ["manager, a new organization", ofManager, (b) => b.get("/manager/organizations/new")],
+  [
+    "manager, an organization",
+    ofManager,
+    (browser) => browser.get(`/manager/organizations/${organization.id}`),
+  ],
   ["manager, account, delete", ofManager, (b) => b.get("/manager/account/delete")],
   [
     "manager, account, the last admin",
