@@ -147,12 +147,18 @@ function readLine(level: string, text: string): LogLine {
   return { level, event: "console", text };
 }
 
+/** Below the ports that the system gives to connections, so that none of these takes one meanwhile. */
+const [FIRST_PORT, LAST_PORT] = [10_000, 32_000];
+
 /** Returns a free port: the worker's `BASE_URL` has to be known before it starts. */
 async function findFreePort(): Promise<number> {
+  const port = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
-  const address = server.address();
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once("error", () => resolve(false));
+    server.listen(port, "localhost", () => resolve(true));
+  });
+  if (!isFree) return findFreePort();
   await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== "object" || address === null) throw new Error("No port is free");
-  return address.port;
+  return port;
 }
