@@ -7,8 +7,8 @@ process.env.CHROMIUM_PATH ??= await ensureChromium();
 /** Runs Chromium against the built worker. Each process has its own worker and database. */
 export default defineConfig({
   testDir: "tests/e2e",
-  // One browser with its workerd for each of two cores.
-  workers: 2,
+  // A browser often waits for its workerd, so three keep two cores busy.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   timeout: 30_000,

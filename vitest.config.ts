@@ -23,8 +23,8 @@ export default defineConfig({
           // Twenty rounds of a race take minutes.
           testTimeout: isFull ? 600_000 : 60_000,
           hookTimeout: 60_000,
-          // Each file runs its own workerd, and two cores can run two of them.
-          maxWorkers: 2,
+          // Each file runs its own workerd. A file often waits for it, so three keep two cores busy.
+          maxWorkers: 3,
           // Files share only modules: loading Miniflare again for each file takes longer than its tests.
           isolate: false,
         },

@@ -50,7 +50,7 @@ type Row = {
   /** The body of a POST, or the query of a GET; `id` is the organization's. */
   input: (id: string, slug: string) => Record<string, unknown>;
   isGet?: boolean;
-  /** Roles that are let in; the others are refused as members, or not at all as strangers. */
+  /** Roles that are let in; the others are refused. */
   open: Role[];
 };
 
