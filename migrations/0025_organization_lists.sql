@@ -1,6 +1,7 @@
 -- The back-office's list of organizations: full-text indexes, a counter, and an index for each order and filter.
 
--- When the last of its open invitations expires; NULL when there is none. Kept by triggers, so that a filter reads an index.
+-- When the last open invitation of the organization expires. NULL: it has no open invitation. Triggers keep it, so that a
+-- filter can read an index.
 ALTER TABLE organization ADD COLUMN invited_until INTEGER;
 UPDATE organization SET invited_until = (
   SELECT max(expires_at) FROM invitation WHERE organization_id = organization.id AND status = 'pending'

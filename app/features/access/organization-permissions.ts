@@ -56,18 +56,18 @@ export function roleCan<R extends OrganizationResource>(
   resource: R,
   action: OrganizationAction<R>,
 ): boolean {
-  const granted: Partial<Record<OrganizationResource, readonly string[]>> =
-    organizationRoles[role].statements;
-  return granted[resource]?.includes(action) ?? false;
+  return isGranted(role, resource, action);
 }
 
 /** Returns the roles that may do an action, for a condition in SQL. */
 export function rolesThatCan([resource, action]: OrganizationPermission): OrganizationRole[] {
-  return ORGANIZATION_ROLES.filter((role) => {
-    const granted: Partial<Record<OrganizationResource, readonly string[]>> =
-      organizationRoles[role].statements;
-    return granted[resource]?.includes(action) ?? false;
-  });
+  return ORGANIZATION_ROLES.filter((role) => isGranted(role, resource, action));
+}
+
+function isGranted(role: OrganizationRole, resource: OrganizationResource, action: string) {
+  const granted: Partial<Record<OrganizationResource, readonly string[]>> =
+    organizationRoles[role].statements;
+  return granted[resource]?.includes(action) ?? false;
 }
 
 /** Returns the roles that a member may give to others and take from them: none above their own. */

@@ -4,10 +4,8 @@ export const MAX_ORGANIZATIONS = 10;
 export const MAX_TEAMS = 20;
 
 /** In characters. */
-export const ORGANIZATION_NAME_MAX_LENGTH = 100;
 export const SLUG_MIN_LENGTH = 3;
 export const SLUG_MAX_LENGTH = 48;
-export const TEAM_NAME_MAX_LENGTH = 100;
 
 export const INVITATION_HOURS = 48;
 /** Wait between two mails of one invitation. */

@@ -26,7 +26,7 @@ export function refuse(code: ErrorCode): Refusal {
   return { ok: false, code };
 }
 
-/** SQL expression: the id of the organization, or NULL when there is none. */
+/** SQL expression: the id of the organization; NULL for an unknown slug. */
 export function idOf(key: OrganizationKey): SQL<string> {
   if ("id" in key) return sql<string>`${key.id}`;
   return sql<string>`(SELECT ${organization.id} FROM ${organization} WHERE ${organization.slug} = ${key.slug})`;

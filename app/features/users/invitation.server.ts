@@ -20,14 +20,14 @@ export async function inviteAgain(
   actor: Actor,
   id: string,
 ): Promise<Result> {
-  const { db, baseUrl, manager } = services;
+  const { db, baseUrl, sender } = services;
   const found = await findUser(db, id);
   if (!found) return { ok: false, error: "not_found" };
   const now = actor.source.now();
   const { email } = found;
   const mail = await prepareUserMail(services, now, email, {
     kind: "user-added",
-    inviter: manager,
+    inviter: sender,
     link: loginLink(baseUrl, email),
   });
   const invitations = and(

@@ -12,7 +12,7 @@ export type UserServices = {
   mailer: Pick<Mailer, "prepare">;
   baseUrl: string;
   /** The manager's name, for invitation mails. */
-  manager: string;
+  sender: string;
   /** The manager's language, for recipients without a saved language. */
   language: Language;
   /** Starts work after the answer is sent. */

@@ -19,12 +19,12 @@ export async function createUser(
   actor: Actor,
   input: UserInput,
 ): Promise<Result> {
-  const { db, baseUrl, manager } = services;
+  const { db, baseUrl, sender } = services;
   const id = crypto.randomUUID();
   const now = actor.source.now();
   const invitation = await prepareUserMail(services, now, input.email, {
     kind: "user-added",
-    inviter: manager,
+    inviter: sender,
     link: loginLink(baseUrl, input.email),
   });
   return attempt(id, async () => {

@@ -3,10 +3,7 @@ import { z } from "zod";
 import { type Action, can, type Resource } from "../../features/access/permissions.ts";
 import { type CurrentSession, checkEntry } from "../../features/auth/sessions/sessions.server.ts";
 import { Slug } from "../../features/organizations/input.ts";
-import {
-  ORGANIZATION_NAME_MAX_LENGTH,
-  SLUG_MAX_LENGTH,
-} from "../../features/organizations/organization-limits.ts";
+import { SLUG_MAX_LENGTH } from "../../features/organizations/organization-limits.ts";
 import { isSlugFree } from "../../features/organizations/settings/organization-commands.server.ts";
 import {
   proposeAnother,
@@ -19,7 +16,7 @@ import { requestContext } from "../../http/request-context.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { type Answer, define } from "../../server-functions/define.server.ts";
 import { Email } from "../../values/email.ts";
-import { EMAIL_MAX_LENGTH, SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
+import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH, SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
 
 function allows<R extends Resource>(resource: R, action: Action<R>) {
   return ({ user }: CurrentSession) => can(user, resource, action);
@@ -45,7 +42,7 @@ const serverFunctions = {
   // Tells whether a typed slug can be used, or proposes one for a name.
   "organization-slug": define({
     input: z.object({
-      name: z.string().max(ORGANIZATION_NAME_MAX_LENGTH).optional(),
+      name: z.string().max(NAME_MAX_LENGTH).optional(),
       slug: z.string().max(SLUG_MAX_LENGTH).optional(),
       exceptId: z.string().max(64).optional(),
     }),

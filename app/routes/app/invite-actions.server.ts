@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import type { z } from "zod";
 import type { InvitationsForm } from "../../features/organizations/input.ts";
 import {
@@ -8,29 +8,13 @@ import {
 } from "../../features/organizations/invitations/invitation-commands.server.ts";
 import type { OrganizationCall } from "../../features/organizations/standing.server.ts";
 import type { FormResult } from "../../http/forms.server.ts";
-import { requestContext } from "../../http/request-context.ts";
 import type { BulkItem } from "../../lists/bulk-report.ts";
-import { getCurrentSession } from "../../middleware/current-user.ts";
-import { languageContext } from "../../middleware/locale.ts";
 import { describeError, log } from "../../runtime/log.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
 import type { CheckedMessage } from "../../ui/message.tsx";
 import { Email } from "../../values/email.ts";
 import { refuseForm } from "./organization-call.server.ts";
 
 type InviteForm = Extract<z.infer<typeof InvitationsForm>, { intent: "invite" }>;
-
-/** Returns what a mail of an invitation needs from the request. */
-export function invitationServices(context: Readonly<RouterContextProvider>): InvitationServices {
-  const { db, mailer, config } = context.get(servicesContext);
-  const { user } = getCurrentSession(context);
-  return {
-    ...{ db, mailer, baseUrl: config.baseUrl },
-    inviter: user.name || user.email,
-    language: context.get(languageContext),
-    afterAnswer: context.get(requestContext).afterAnswer,
-  };
-}
 
 /**
  * Invites each e-mail on its own and reports the result of each. The form keeps the e-mails that were refused, so that

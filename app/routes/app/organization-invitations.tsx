@@ -15,8 +15,9 @@ import { OrganizationFrame } from "../../features/organizations/organization-fra
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { forbidden } from "../../http/responses.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/organization-invitations.ts";
-import { invitationServices, inviteAll } from "./invite-actions.server.ts";
+import { inviteAll } from "./invite-actions.server.ts";
 import { answerChange, callOf, requirePage, visitorOf } from "./organization-call.server.ts";
 
 export const handle = { i18n: "organizations" };
@@ -37,7 +38,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await parseForm(request, InvitationsForm);
   if (!form.ok) return invalid({ ...form.result, report: undefined });
   const { value, result } = form;
-  const services = invitationServices(context);
+  const services = mailServices(context);
   const to = href("/app/organizations/:slug/invitations", { slug: params.slug });
   switch (value.intent) {
     case "invite":

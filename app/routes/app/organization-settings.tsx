@@ -15,8 +15,8 @@ import {
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/organization-settings.ts";
-import { invitationServices } from "./invite-actions.server.ts";
 import {
   answerChange,
   callOf,
@@ -63,7 +63,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
         ...{ to: href("/app/organizations"), message: "organizations:toast.left", field: "leave" },
       });
     case "delete": {
-      const services = invitationServices(context);
+      const services = mailServices(context);
       const started = await startOrganizationDeletion(call, services, value.typedName);
       const isWrongName = !started.ok && started.code === "WRONG_ORGANIZATION_NAME";
       return answerChange(started, result, {

@@ -15,8 +15,8 @@ import { requireActor, requirePermission } from "../../middleware/current-user.t
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
+import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/organization.ts";
-import { userServices } from "./user-services.server.ts";
 
 export const handle = { i18n: ["manager-organizations", "events"] };
 
@@ -36,7 +36,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = requireActor(context, resource, permitted);
   const { db } = context.get(servicesContext);
   const services = {
-    ...userServices(context),
+    ...mailServices(context),
     findRepositoryByName: (name: string) => findRepositoryByName(db, name),
   };
   const changed = await changeOrganization(services, actor, id, form.value);

@@ -10,8 +10,8 @@ import { requireActor, requireAll, requirePermission } from "../../middleware/cu
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/user-new.ts";
-import { userServices } from "./user-services.server.ts";
 
 export const handle = { i18n: "users" };
 
@@ -25,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request, UserInput);
   if (!form.ok) return invalid(form.result);
   requireAll(context, permissionsToSave(undefined, form.value));
-  const created = await createUser(userServices(context), actor, form.value);
+  const created = await createUser(mailServices(context), actor, form.value);
   if (!created.ok) return invalid(form.result, { email: ["validation:email.taken"] });
   return redirectWithToast(href("/manager/users/:id", { id: created.id }), {
     kind: "success",

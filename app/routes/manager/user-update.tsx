@@ -15,8 +15,8 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/user-update.ts";
-import { userServices } from "./user-services.server.ts";
 
 export const handle = { i18n: "users" };
 
@@ -36,7 +36,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await parseForm(request, UserUpdate);
   if (!form.ok) return invalid({ ...form.result, theirs: undefined });
   requireAll(context, permissionsToSave(before, form.value));
-  const updated = await updateUser(userServices(context), actor, before, form.value);
+  const updated = await updateUser(mailServices(context), actor, before, form.value);
   if (updated.ok) {
     return redirectWithToast(href("/manager/users/:id", { id: before.id }), {
       kind: "success",

@@ -18,8 +18,8 @@ import { ScreenTitle } from "../../ui/document.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import type { CheckedMessage } from "../../ui/message.tsx";
 import { describeDevice } from "../../values/user-agent.server.ts";
+import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/user.ts";
-import { userServices } from "./user-services.server.ts";
 
 export const handle = { i18n: ["users", "events"] };
 
@@ -71,7 +71,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { intent } = form.value;
   const [resource, permitted] = USER_COMMANDS[intent].permission;
   const actor = requireActor(context, resource, permitted);
-  const changed = await changeUser(userServices(context), actor, id, form.value);
+  const changed = await changeUser(mailServices(context), actor, id, form.value);
   if (!changed.ok && changed.error === "not_found") notFound();
   if (!changed.ok) return refuse(id, changed.message);
   const { avatar, message } = changed;

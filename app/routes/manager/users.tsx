@@ -13,8 +13,8 @@ import { ScreenTitle } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { answerList, listHeaders } from "../list-answer.server.ts";
+import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/users.ts";
-import { userServices } from "./user-services.server.ts";
 
 export const handle = { i18n: "users" };
 
@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request, UsersChange);
   if (!form.ok) return invalidChoice(form.result);
   const actor = requireActor(context, "user", permissionFor(form.value.intent));
-  return { report: await changeUsers(userServices(context), actor, form.value) };
+  return { report: await changeUsers(mailServices(context), actor, form.value) };
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -63,7 +63,7 @@ async function findOpen({ db, info }: ApiCall, { key }: OrganizationCall, email:
 
 function servicesOf({ db, mailer, baseUrl, current, language, info }: ApiCall): InvitationServices {
   const { afterAnswer } = info;
-  return { db, mailer, baseUrl, inviter: current.user.name, language, afterAnswer };
+  return { db, mailer, baseUrl, sender: current.user.name, language, afterAnswer };
 }
 
 /** Errors: INVITATION_NOT_FOUND, also in a foreign organization, and those of `cancelInvitation`. */

@@ -54,7 +54,7 @@ export function memberFilter({
   }
 }
 
-/** Returns the milliseconds of a date; NaN when it is none. */
+/** Returns a date in milliseconds; NaN for a text that is not a date. */
 function timeOf(value: string): number {
   return /^\d+$/.test(value) ? Number(value) : Date.parse(value);
 }

@@ -26,7 +26,7 @@ export type InvitationServices = {
   mailer: Pick<Mailer, "prepare">;
   baseUrl: string;
   /** The inviter's name, for the mail. */
-  inviter: string;
+  sender: string;
   /** The inviter's language, for people without an account. */
   language: Language;
   /** Starts work after the answer is sent. */
@@ -210,7 +210,7 @@ function invitationLink(baseUrl: string, id: string, email: string): string {
 }
 
 async function prepareMail(
-  { mailer, baseUrl, inviter, language }: InvitationServices,
+  { mailer, baseUrl, sender, language }: InvitationServices,
   invited: {
     id: string;
     email: string;
@@ -222,7 +222,7 @@ async function prepareMail(
   const { id, email, role, organizationName, now } = invited;
   const message = {
     kind: "organization-invitation",
-    ...{ inviter, role, organization: organizationName },
+    ...{ inviter: sender, role, organization: organizationName },
     link: invitationLink(baseUrl, id, email),
     validHours: INVITATION_HOURS,
   } as const;

@@ -7,7 +7,7 @@ import { useTranslation } from "../../../ui/translation.tsx";
 import { useArrivalFocus } from "../../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "../../../values/limits.ts";
-import { SLUG_MAX_LENGTH } from "../organization-limits.ts";
+import { SlugField } from "../slug-field.tsx";
 import type { OrganizationFormResult } from "./organization-controls.tsx";
 
 type NewOrganizationFormProps = {
@@ -35,15 +35,9 @@ export function NewOrganizationForm({ result, children }: NewOrganizationFormPro
         errors={result?.errors.name}
         required
       />
-      <TextField
-        name="slug"
+      <SlugField
         label={t("slug")}
         hint={t("slugProposed")}
-        dir="ltr"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        maxLength={SLUG_MAX_LENGTH}
         defaultValue={result?.values.slug}
         errors={result?.errors.slug}
       />

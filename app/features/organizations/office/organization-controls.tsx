@@ -7,7 +7,8 @@ import type { MessageReference } from "../../../ui/message.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { NAME_MAX_LENGTH, ORGANIZATION_GRACE_DAYS } from "../../../values/limits.ts";
-import { REASON_MAX_LENGTH, SLUG_MAX_LENGTH } from "../organization-limits.ts";
+import { REASON_MAX_LENGTH } from "../organization-limits.ts";
+import { SlugField } from "../slug-field.tsx";
 
 /** Values and errors of a refused form. */
 export type OrganizationFormResult =
@@ -46,15 +47,9 @@ export function RenameControl({ name, slug, version, result }: RenameProps) {
         errors={refused?.errors.name}
         required
       />
-      <TextField
-        name="slug"
+      <SlugField
         label={t("slug")}
         hint={t("slugHint")}
-        dir="ltr"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        maxLength={SLUG_MAX_LENGTH}
         defaultValue={refused?.values.slug ?? slug}
         errors={refused?.errors.slug}
         required

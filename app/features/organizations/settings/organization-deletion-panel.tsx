@@ -7,8 +7,7 @@ import { isolate } from "../../../ui/isolate.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFormat } from "../../../ui/use-format.ts";
-import { ORGANIZATION_GRACE_DAYS } from "../../../values/limits.ts";
-import { ORGANIZATION_NAME_MAX_LENGTH } from "../organization-limits.ts";
+import { NAME_MAX_LENGTH, ORGANIZATION_GRACE_DAYS } from "../../../values/limits.ts";
 
 type OrganizationDeletionPanelProps = {
   name: string;
@@ -51,7 +50,7 @@ export function OrganizationDeletionPanel(props: OrganizationDeletionPanelProps)
           label={t("deletion.typedName", { name: isolate(name) })}
           dir="auto"
           autoComplete="off"
-          maxLength={2 * ORGANIZATION_NAME_MAX_LENGTH}
+          maxLength={2 * NAME_MAX_LENGTH}
           defaultValue={result?.values.typedName}
           errors={result?.errors.typedName}
           required

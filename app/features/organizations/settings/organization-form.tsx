@@ -7,7 +7,8 @@ import { FormErrors } from "../../../ui/form-errors.tsx";
 import { Message } from "../../../ui/message.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
-import { ORGANIZATION_NAME_MAX_LENGTH, SLUG_MAX_LENGTH } from "../organization-limits.ts";
+import { NAME_MAX_LENGTH } from "../../../values/limits.ts";
+import { SlugField } from "../slug-field.tsx";
 
 type OrganizationFormProps = {
   values: { name?: string; slug?: string };
@@ -44,23 +45,17 @@ export function OrganizationForm(props: OrganizationFormProps) {
         hint={t("nameHint")}
         dir="auto"
         autoComplete="organization"
-        maxLength={ORGANIZATION_NAME_MAX_LENGTH}
+        maxLength={NAME_MAX_LENGTH}
         defaultValue={values.name}
         onChange={(event) => setName(event.currentTarget.value)}
         errors={result?.errors.name}
         required
       />
-      <TextField
-        name="slug"
+      <SlugField
         label={t("slug")}
         hint={answer?.isFree ? <Message value="organizations:slugFree" /> : slugHint}
-        dir="ltr"
-        autoCapitalize="off"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={SLUG_MAX_LENGTH}
         value={slug}
-        onChange={(event) => setTyped(event.currentTarget.value || undefined)}
+        onType={(value) => setTyped(value || undefined)}
         errors={answer === undefined ? result?.errors.slug : liveErrors}
       />
       <div className="flex flex-wrap gap-3">

@@ -10,8 +10,8 @@ import { Panel } from "../../../ui/panel.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
+import { NAME_MAX_LENGTH } from "../../../values/limits.ts";
 import { type OrganizationRole, roleCan } from "../../access/organization-permissions.ts";
-import { TEAM_NAME_MAX_LENGTH } from "../organization-limits.ts";
 
 type Person = { userId: string; name: string; email: string; avatar: string | null };
 
@@ -127,7 +127,7 @@ function RenameTeam({ name, result }: { name: string; result: Result }) {
           name="name"
           label={t("teams.name")}
           dir="auto"
-          maxLength={TEAM_NAME_MAX_LENGTH}
+          maxLength={NAME_MAX_LENGTH}
           defaultValue={result?.values.name ?? name}
           errors={result?.errors.name}
           required

@@ -6,8 +6,9 @@ import { FormErrors } from "../../../ui/form-errors.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
+import { NAME_MAX_LENGTH } from "../../../values/limits.ts";
 import { type OrganizationRole, roleCan } from "../../access/organization-permissions.ts";
-import { MAX_TEAMS, TEAM_NAME_MAX_LENGTH } from "../organization-limits.ts";
+import { MAX_TEAMS } from "../organization-limits.ts";
 
 type TeamListProps = {
   frame: { slug: string; role: OrganizationRole };
@@ -56,7 +57,7 @@ function NewTeam({ result }: Pick<TeamListProps, "result">) {
           name="name"
           label={t("teams.name")}
           dir="auto"
-          maxLength={TEAM_NAME_MAX_LENGTH}
+          maxLength={NAME_MAX_LENGTH}
           defaultValue={result?.values.name}
           errors={result?.errors.name}
           required

@@ -34,7 +34,7 @@ export async function loadTeams(db: Db, visitor: Visitor) {
   return pageOf(frames, moved, { teams });
 }
 
-/** Loads a team: its members, and the organization's members who are not in it. Without `team` there is none. */
+/** Loads a team: its members, and the other members of the organization. `team` is undefined for an unknown team. */
 export async function loadTeam(db: Db, visitor: Visitor, teamId: string) {
   const [frames, moved, teams, members, inTeam] = await db.batch([
     selectFrame(db, visitor),

@@ -1,0 +1,19 @@
+import type { RouterContextProvider } from "react-router";
+import { requestContext } from "../http/request-context.ts";
+import { getCurrentSession } from "../middleware/current-user.ts";
+import { languageContext } from "../middleware/locale.ts";
+import { servicesContext } from "../runtime/services-context.ts";
+
+/** Returns the services for a change that also sends a mail. Only below `requireUser`. */
+export function mailServices(context: Readonly<RouterContextProvider>) {
+  const { db, mailer, config } = context.get(servicesContext);
+  const { user } = getCurrentSession(context);
+  return {
+    db,
+    mailer,
+    baseUrl: config.baseUrl,
+    sender: user.name || user.email,
+    language: context.get(languageContext),
+    afterAnswer: context.get(requestContext).afterAnswer,
+  };
+}
