@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
 import { auditEvent, mailOutbox, organization, repository, user } from "../../db/schema/schema.ts";
 import { momentsOf, readDayRange } from "../../lists/day-range.ts";
+import { exportRows } from "../../lists/export-rows.server.ts";
 import { type ListParams, readListParams } from "../../lists/list-params.ts";
 import { listState } from "../../lists/list-state.ts";
 import { Email } from "../../values/email.ts";
@@ -11,7 +12,6 @@ import { AUDIT_ACTIONS } from "./actions.ts";
 import { changesOf, nameIn, writeChange } from "./changes.ts";
 
 const PAGE_SIZE = 20;
-const EXPORT_CHUNK = 500;
 /** Above this the total is shown as "1,000+". */
 const TOTAL_CAP = 1_000;
 
@@ -79,35 +79,27 @@ export async function loadAuditLog(db: Db, url: URL, describeDevice: DescribeDev
 }
 
 /** Yields all events that match a URL's filters, newest first, in chunks, for an export. */
-export async function* exportAuditLog(db: Db, url: URL, describeDevice: DescribeDevice) {
+export function exportAuditLog(db: Db, url: URL, describeDevice: DescribeDevice) {
   const filters = readFilters(url, readListParams(url, ["created"], "desc"));
   const nameOf = (party: Party | undefined) => party && (party.email ?? party.name ?? party.id);
-  let after: Cursor;
-  do {
-    const rows = await selectEvents(db, filters, after, EXPORT_CHUNK);
-    yield rows.map((row) => {
-      const device = describeDevice(row.userAgent);
-      const { createdAt, action, actor, impersonator, target, place, ipAddress, changes } =
-        describeEvent(row);
-      return [
-        createdAt,
-        action,
-        nameOf(actor),
-        nameOf(impersonator),
-        target?.type,
-        nameOf(target),
-        place,
-        ipAddress,
-        device && `${device.browser}, ${device.system}`,
-        changes.map(writeChange).join("; "),
-      ];
-    });
-    const last = rows.at(-1);
-    after =
-      last && rows.length === EXPORT_CHUNK
-        ? { value: last.createdAt.getTime(), id: last.id }
-        : undefined;
-  } while (after);
+  const select = async (after: Cursor, limit: number) => selectEvents(db, filters, after, limit);
+  return exportRows(select, (row) => {
+    const device = describeDevice(row.userAgent);
+    const { createdAt, action, actor, impersonator, target, place, ipAddress, changes } =
+      describeEvent(row);
+    return [
+      createdAt,
+      action,
+      nameOf(actor),
+      nameOf(impersonator),
+      target?.type,
+      nameOf(target),
+      place,
+      ipAddress,
+      device && `${device.browser}, ${device.system}`,
+      changes.map(writeChange).join("; "),
+    ];
+  });
 }
 
 /** Statement that selects the newest events, for a batch. Pass its rows to `describeEvent`. */

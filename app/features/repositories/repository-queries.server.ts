@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { organizationRepository, repository } from "../../db/schema/schema.ts";
+import { exportRows } from "../../lists/export-rows.server.ts";
 import { type ListQuery, type Range, SOURCES } from "../../lists/list-query.server.ts";
 import { listOrder, onPage } from "../../lists/page.server.ts";
 import { listTotal, readTotal } from "../../lists/total.server.ts";
@@ -71,31 +72,24 @@ function selectPage(db: Db, query: ListQuery) {
     .limit(query.limit);
 }
 
-const EXPORT_CHUNK = 500;
-
 /** Yields all repositories that match a search, newest first, in chunks, for an export. */
-export async function* exportRepositories(db: Db, searchTerm: string) {
-  let after: ListQuery["after"];
-  do {
-    const query: ListQuery = {
+export function exportRepositories(db: Db, searchTerm: string) {
+  const select = (after: ListQuery["after"], limit: number) =>
+    selectPage(db, {
       searchTerm,
       sort: { ...SORTS.created, direction: "desc" },
       filters: [],
       after,
-      limit: EXPORT_CHUNK,
-    };
-    const rows = await selectPage(db, query);
-    yield rows.map(({ id, name, link, description, createdAt, updatedAt }) => [
-      id,
-      name,
-      link,
-      description,
-      createdAt,
-      updatedAt,
-    ]);
-    const last = rows.at(-1);
-    after = last && rows.length === EXPORT_CHUNK ? repositoryCursor(last, "created") : undefined;
-  } while (after);
+      limit,
+    });
+  return exportRows(select, ({ id, name, link, description, createdAt, updatedAt }) => [
+    id,
+    name,
+    link,
+    description,
+    createdAt,
+    updatedAt,
+  ]);
 }
 
 /** Returns the cursor value of a row in the given sort order. */

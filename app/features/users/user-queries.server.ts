@@ -4,6 +4,7 @@ import { hasBanEnded, isBannedAt } from "../../db/ban.ts";
 import type { Db } from "../../db/db.server.ts";
 import { user } from "../../db/schema/schema.ts";
 import { momentsOf } from "../../lists/day-range.ts";
+import { exportRows } from "../../lists/export-rows.server.ts";
 import { readListParams } from "../../lists/list-params.ts";
 import { type ListQuery, PAGE_SIZE, type Range, SOURCES } from "../../lists/list-query.server.ts";
 import { listState } from "../../lists/list-state.ts";
@@ -78,37 +79,27 @@ function selectPage(db: Db, query: ListQuery) {
     .limit(query.limit);
 }
 
-const EXPORT_CHUNK = 500;
-
 /** Yields all users that match a URL's search and filters, newest first, in chunks, for an export. */
-export async function* exportUsers(db: Db, url: URL, now: Date) {
+export function exportUsers(db: Db, url: URL, now: Date) {
   const { searchTerm } = readListParams(url, USER_SORTS, "desc");
   const { filters } = readUserFilters(url);
-  let after: ListQuery["after"];
-  do {
-    const query: ListQuery = {
+  const select = (after: ListQuery["after"], limit: number) =>
+    selectPage(db, {
       searchTerm,
       ...narrowedBy(filters, "created", now),
       sort: { ...SORTS.created, direction: "desc" },
       after,
-      limit: EXPORT_CHUNK,
-    };
-    const rows = await selectPage(db, query);
-    yield rows.map((row) => [
-      row.id,
-      row.name,
-      row.email,
-      row.role,
-      statusOf(row, now),
-      row.createdAt,
-      row.lastSeenAt,
-    ]);
-    const last = rows.at(-1);
-    after =
-      last && rows.length === EXPORT_CHUNK
-        ? { value: last.createdAt.getTime(), id: last.id }
-        : undefined;
-  } while (after);
+      limit,
+    });
+  return exportRows(select, (row) => [
+    row.id,
+    row.name,
+    row.email,
+    row.role,
+    statusOf(row, now),
+    row.createdAt,
+    row.lastSeenAt,
+  ]);
 }
 
 function sortValue(row: User, sort: (typeof USER_SORTS)[number]) {

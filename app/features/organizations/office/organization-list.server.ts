@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../db/db.server.ts";
 import { organization } from "../../../db/schema/schema.ts";
+import { exportRows } from "../../../lists/export-rows.server.ts";
 import { readListParams } from "../../../lists/list-params.ts";
 import { type ListQuery, PAGE_SIZE, SOURCES } from "../../../lists/list-query.server.ts";
 import { listState } from "../../../lists/list-state.ts";
@@ -75,37 +76,27 @@ function selectPage(db: Db, query: ListQuery) {
     .limit(query.limit);
 }
 
-const EXPORT_CHUNK = 500;
-
 /** Yields all organizations that match a URL's search and filters, newest first, in chunks, for an export. */
-export async function* exportOrganizations(db: Db, url: URL, now: Date) {
+export function exportOrganizations(db: Db, url: URL, now: Date) {
   const { searchTerm } = readListParams(url, ORGANIZATION_SORTS, "desc");
   const filters = readOrganizationFilters(url);
-  let after: ListQuery["after"];
-  do {
-    const query: ListQuery = {
+  const select = (after: ListQuery["after"], limit: number) =>
+    selectPage(db, {
       searchTerm,
       ...narrowedBy(filters, "created", now),
       sort: { ...SORTS.created, direction: "desc" },
       after,
-      limit: EXPORT_CHUNK,
-    };
-    const rows = await selectPage(db, query);
-    yield rows.map((row) => [
-      row.id,
-      row.name,
-      row.slug,
-      stateOf(row),
-      row.memberCount,
-      row.createdAt,
-      row.lastActivityAt,
-    ]);
-    const last = rows.at(-1);
-    after =
-      last && rows.length === EXPORT_CHUNK
-        ? { value: sortValue(last, "created"), id: last.id }
-        : undefined;
-  } while (after);
+      limit,
+    });
+  return exportRows(select, (row) => [
+    row.id,
+    row.name,
+    row.slug,
+    stateOf(row),
+    row.memberCount,
+    row.createdAt,
+    row.lastActivityAt,
+  ]);
 }
 
 /** Returns the filters in the forms that a query needs: SQL conditions, and the rows that an index finds. */
