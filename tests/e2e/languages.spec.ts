@@ -10,7 +10,8 @@ async function expectLanguage(page: Page, language: (typeof LANGUAGES)[number]):
   const html = page.locator("html");
   await expect(html).toHaveAttribute("lang", language);
   await expect(html).toHaveAttribute("dir", directionOf(language));
-  await expect(html).toHaveCSS("font-size", language === "ar" ? "19.2px" : "16px");
+  await expect(html).toHaveCSS("font-size", "16px");
+  await expect(page.locator("body")).toHaveCSS("font-size", language === "ar" ? "19.2px" : "16px");
 }
 
 async function readCookie(context: BrowserContext): Promise<string | undefined> {

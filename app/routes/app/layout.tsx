@@ -48,7 +48,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
       <SkipLink />
       <SessionWatch sessionId={sessionId} />
       <header className={`border-b border-line bg-panel ${isFullScreen ? "max-md:hidden" : ""}`}>
-        <div className="mx-auto flex min-h-16 max-w-6xl items-center gap-1 px-2 sm:px-4 lg:gap-4">
+        <div className="mx-auto flex min-h-14 max-w-6xl items-center gap-1 px-2 sm:px-4 lg:gap-4">
           <div className="flex min-w-0 items-center gap-2">
             <LogoMark className="size-7 shrink-0 max-lg:hidden" />
             <OrganizationSwitcher {...shell} here={here} />
@@ -76,7 +76,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
       <main
         id="main"
         tabIndex={-1}
-        className="mx-auto w-full max-w-6xl grow px-4 py-8 outline-none"
+        className="mx-auto w-full max-w-6xl grow px-4 pt-4 pb-8 outline-none md:pt-6"
       >
         {isNameMissing && (
           <div className="mb-6">

@@ -51,7 +51,7 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
         onCollapse={rememberSidebar}
       />
       <div className="flex min-w-0 grow flex-col">
-        <header className="flex min-h-16 items-center gap-2 border-b border-line bg-panel px-4">
+        <header className="flex min-h-14 items-center gap-2 border-b border-line bg-panel px-4">
           <SidebarButton label={t("sidebar.open")} />
           <div className="flex grow items-center max-md:justify-end">
             <div className="md:me-auto">
@@ -75,7 +75,7 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
         <main
           id="main"
           tabIndex={-1}
-          className="w-full max-w-6xl grow px-4 py-8 outline-none md:px-8"
+          className="mx-auto w-full max-w-360 grow px-4 pt-4 pb-8 outline-none md:px-6 md:pt-6"
         >
           <Outlet />
         </main>

@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+
+type ScreenHeaderProps = {
+  title: ReactNode;
+  /** Links to the screens above this one, from the top of the area; see `Breadcrumb`. */
+  breadcrumb?: ReactNode;
+  /** Beside the title, such as a status. */
+  badges?: ReactNode;
+  /** Buttons and links at the end of the line. */
+  children?: ReactNode;
+};
+
+/** The first line of a screen: where it is, its title, and what can be done with the whole. */
+export function ScreenHeader({ title, breadcrumb, badges, children }: ScreenHeaderProps) {
+  return (
+    <div className="grid gap-1">
+      {breadcrumb}
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="min-w-0 text-xl font-semibold">{title}</h1>
+          {badges}
+        </div>
+        {children && <div className="flex flex-wrap items-center gap-2">{children}</div>}
+      </div>
+    </div>
+  );
+}
+
+/** The way from the area's list to this screen. The last entry is this screen and is no link. */
+export function Breadcrumb({ label, children }: { label: string; children: ReactNode[] }) {
+  return (
+    <nav aria-label={label} className="text-sm text-muted">
+      <ol className="flex flex-wrap items-center gap-1">
+        {children.map((entry, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a screen never change their places
+          <li key={index} className="flex min-w-0 items-center gap-1 [&_a]:hover:text-ink">
+            {index > 0 && <Icon name="chevron-right" className="size-3.5 rtl:-scale-x-100" />}
+            {entry}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
