@@ -28,11 +28,11 @@ test("the keyboard switches the organization and back to personal", async ({
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: organization.name, exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Shared into")).toBeVisible();
+  await expect(page.getByText("Shared with")).toBeVisible();
   await expect(menu).toHaveAccessibleName(/Nyumbani/);
 
   await page.getByRole("button", { name: en("repositories:active.showAll") }).click();
-  await expect(page.getByText("Shared into")).toHaveCount(0);
+  await expect(page.getByText("Shared with")).toHaveCount(0);
   await expect(menu).toHaveAccessibleName(/Personal/);
 });
 
@@ -46,12 +46,12 @@ test("without JavaScript the switcher and the notices work", async ({ signedIn, 
   await page.goto("/app/repositories");
   await page.getByRole("button", { name: /^Organization: / }).click();
   await page.getByRole("button", { name: "Nyumbani", exact: true }).click();
-  await expect(page.getByText("Shared into")).toBeVisible();
+  await expect(page.getByText("Shared with")).toBeVisible();
 
-  await page.getByRole("link", { name: "1 new notice" }).click();
+  await page.getByRole("link", { name: "1 new notification" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "Sahel" })).toContainText("New");
   await page.getByRole("button", { name: "Mark all as read" }).click();
-  await expect(page.getByRole("link", { name: "Notices", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "Sahel" })).not.toContainText("New");
 });
 

@@ -230,7 +230,7 @@ test("the active organization filters the repositories: list, total, search and 
   await choose(browser, organization.id);
 
   const first = await openList(browser, "/app/repositories");
-  expect(first.text).toContain(`Shared into ${organization.name}.`);
+  expect(first.text).toContain(`Shared with ${organization.name}.`);
   expect(first.text).toContain("Showing 20 of 45");
   expect(first.ids).toEqual(rows.slice(0, 20).map(({ id }) => id));
   const all = await openList(browser, "/app/repositories?pages=3&sort=name&direction=desc");
@@ -250,7 +250,7 @@ test("the active organization filters the repositories: list, total, search and 
   await choose(browser, "");
   const personal = await openList(browser, "/app/repositories?searchTerm=elsewhere");
   expect(personal.ids).toEqual([rows.at(-1)?.id]);
-  expect(personal.text).not.toContain("Shared into");
+  expect(personal.text).not.toContain("Shared with");
 });
 
 test("the repositories of an organization are read within the budget among many others", async () => {

@@ -132,7 +132,7 @@ test("user and repository pages link to their events; the filter shows a name an
     const link = `${AUDIT}?${param}=${id}`;
     expect(await (await manager.get(path)).text()).toContain(`href="${link}"`);
     const page = await (await manager.get(`${link}&action=user.created&after=x`)).text();
-    const label = param === "actor" ? "Who" : "To whom";
+    const label = param === "actor" ? "Actor" : "Target";
     const remove = readPage(page).linkTo(new RegExp(`^Remove.*${label}`));
     expect(remove).toBe(`${AUDIT}?action=user.created`);
     expect(readText(page)).toContain(`${label} ${name}`);
@@ -149,11 +149,11 @@ test("changes are listed field by field, without internal columns", async () => 
   await manager.submit(`/manager/repositories/${repository.id}`, { intent: "delete" });
 
   const [updated = ""] = await rowsOf(`target=${target.id}`);
-  expect(updated).toContain("Name: Amina Yusuf became Grace <b>Hopper</b>");
+  expect(updated).toContain("Name: Amina Yusuf changed to Grace <b>Hopper</b>");
   expect(updated).not.toMatch(/Email:|[{}"]/);
   const [deleted = ""] = await rowsOf(`target=${repository.id}`);
   expect(deleted).toContain(`Name: ${repository.name}`);
-  expect(deleted).toContain(`${repository.name} (no longer there)`);
+  expect(deleted).toContain(`${repository.name} (deleted)`);
   expect(deleted).not.toMatch(/nameKey|searchKey|version|x{200}/);
   const [, line] = await exportOf(`target=${target.id}`);
   expect(line).toContain("name: Amina Yusuf → Grace <b>Hopper</b>");
@@ -186,10 +186,10 @@ test("a deleted actor or target is shown by its recorded name, or by its id", as
   await anEvent({ target_id: gone, details: JSON.stringify({ before: { name: "Théo Girard" } }) });
   await anEvent({ actor_id: nameless, target_type: null, target_id: null });
 
-  expect((await rowsOf(`target=${gone}`))[0]).toContain("Théo Girard (no longer there)");
-  expect((await rowsOf(`actor=${nameless}`))[0]).toContain(`${nameless} (no longer there)`);
+  expect((await rowsOf(`target=${gone}`))[0]).toContain("Théo Girard (deleted)");
+  expect((await rowsOf(`actor=${nameless}`))[0]).toContain(`${nameless} (deleted)`);
   expect(readText(await (await manager.get(`${AUDIT}?target=${gone}`)).text())).toContain(
-    "To whom Théo Girard",
+    "Target Théo Girard",
   );
 });
 

@@ -159,7 +159,7 @@ test("Undo restores the repositories of a bulk deletion, and reports which it co
   const restored = await choose(manager, REPOSITORIES, [...ids, UNKNOWN_ID], { intent: "restore" });
 
   expect(await reportOn(restored)).toBe(
-    `2 restored: ${one.name} and ${two.name} 2 refused: ${three.name} — It could not be restored: its name is in use again. 1 entry — It could not be restored: there is no record of it.`,
+    `2 restored: ${one.name} and ${two.name} 2 refused: ${three.name} — It could not be restored: its name is already used again. 1 entry — It could not be restored: we have no record of it.`,
   );
   expect(await findRepositoryRow(gatehouse, one.id)).toEqual(before[0]);
   expect(await findRepositoryRow(gatehouse, two.id)).toEqual(before[1]);
@@ -169,7 +169,7 @@ test("Undo restores the repositories of a bulk deletion, and reports which it co
   }
 
   const again = await choose(manager, REPOSITORIES, [one.id], { intent: "restore" });
-  expect(await reportOn(again)).toContain("It has been restored already.");
+  expect(await reportOn(again)).toContain("It has already been restored.");
   expect(await changesOf(one.id)).toHaveLength(2);
 });
 

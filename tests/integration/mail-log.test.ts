@@ -82,7 +82,7 @@ test.each([
 
     expect(locationOf(response)).toBe(`${MAIL}?state=${state}`);
     expect(kindOf(response)).toBe("loading");
-    expect(await toastOf(response)).toBe("The mail is being sent.");
+    expect(await toastOf(response)).toBe("The email is being sent.");
     const mail = await gatehouse.mailbox.mailFor(email);
     expect(mail.idempotencyKey).toBe(row.id);
     await expect.poll(() => rowOf(email)).toMatchObject({ state: "sent", tries: 2, payload: null });
@@ -149,7 +149,7 @@ test("a mail that is sent, expired, erased, being sent or missing is not sent ag
     const { id } = await rowOf(email);
     expect(await shownOf(email)).not.toMatch(/Send (again|now)/);
     expect(await toastOf(await manager.submit(MAIL, { mail: id }))).toBe(
-      "This mail was not sent again: it is gone, has expired, or is being sent already.",
+      "This email was not sent again: it no longer exists, has expired or is already being sent.",
     );
     expect(await auditOf(gatehouse, id)).toEqual([]);
   }
@@ -198,7 +198,7 @@ test("the audit log names a mail that was sent again by its recipient", async ()
 
   const page = await (await manager.get("/manager/audit?action=mail.retried")).text();
 
-  expect(readText(page)).toContain(`Mail sent again Mona Manager ${email}`);
+  expect(readText(page)).toContain(`Email resent Mona Manager ${email}`);
   expect(page).toContain(`href="${MAIL}?searchTerm=${encodeURIComponent(email)}"`);
 });
 
@@ -236,7 +236,7 @@ test.each(["kind=nothing", "state=lost", "kind=__proto__&state="])(
     const { status, text } = await openList(manager, `${MAIL}?${search}`);
 
     expect(status).toBe(200);
-    expect(text).toContain("A filter could not be read, so it was ignored.");
+    expect(text).toContain("One of the filters is not valid, so it was ignored.");
     expect(text).toMatch(/Showing \d+ of/);
   },
 );

@@ -45,16 +45,16 @@ test("without anything to attend to, the list says so and the bell has no number
   const { browser } = await aSignedInUser(gatehouse);
 
   expect((await openNotices(browser)).text).toContain("Nothing needs your attention.");
-  expect(await bellOf(browser)).toBe("Notices");
+  expect(await bellOf(browser)).toBe("Notifications");
 });
 
 test("a waiting invitation is a notice until it has expired or was answered", async () => {
   const { browser, organization, invitation } = await anInvited();
 
-  expect(await bellOf(browser)).toBe("1 new notice");
+  expect(await bellOf(browser)).toBe("1 new notification");
   const { page, items } = await openNotices(browser);
   expect(items).toHaveLength(1);
-  expect(items[0]).toContain(`You are invited to ${organization.name}`);
+  expect(items[0]).toContain(`You are invited to join ${organization.name}`);
   expect(items[0]).toContain("From Olga Owner.");
   expect(page.linkTo("View invitation")).toBe(`/invitations/${invitation.id}`);
 
@@ -64,7 +64,7 @@ test("a waiting invitation is a notice until it has expired or was answered", as
   expect((await openNotices(browser)).items).toEqual([]);
   await update(`expires_at = ${Date.now() + DAY_MS}, status = 'rejected'`);
   expect((await openNotices(browser)).items).toEqual([]);
-  expect(await bellOf(browser)).toBe("Notices");
+  expect(await bellOf(browser)).toBe("Notifications");
 });
 
 test("an organization that is disabled or being deleted is a notice for its members only", async () => {
@@ -77,7 +77,7 @@ test("an organization that is disabled or being deleted is a notice for its memb
   const { organization: dying } = await anOrganization(gatehouse, leaving, { members });
   await anOrganization(gatehouse, stopped);
 
-  expect(await bellOf(browser)).toBe("2 new notices");
+  expect(await bellOf(browser)).toBe("2 new notifications");
   const { page, items } = await openNotices(browser);
   expect(items).toHaveLength(2);
   expect(items[0]).toContain(`${disabled.name} is disabled`);
@@ -99,13 +99,13 @@ test("a sign-in on another device is a notice there and not on that device's own
   const other = newBrowser(gatehouse);
   await openSession(gatehouse, other, user.id);
 
-  expect(await bellOf(browser)).toBe("1 new notice");
+  expect(await bellOf(browser)).toBe("1 new notification");
   const { page, items } = await openNotices(browser);
   expect(items).toHaveLength(1);
   expect(items[0]).toContain("New sign-in to your account");
   expect(items[0]).toContain("Firefox on Linux");
   expect(page.linkTo("Review sessions")).toBe("/app/account");
-  expect(await bellOf(other)).toBe("Notices");
+  expect(await bellOf(other)).toBe("Notifications");
 
   await markRead(browser);
   expect((await openNotices(browser)).items).toEqual([]);
@@ -128,12 +128,12 @@ test("marked as read, an invitation stays in the list and is no longer new", asy
   expect(items).toHaveLength(1);
   expect(items[0]).not.toMatch(/New/);
   expect(page.find("button", "Mark all as read")).toBeUndefined();
-  expect(await bellOf(browser)).toBe("Notices");
+  expect(await bellOf(browser)).toBe("Notifications");
 
   const { organization: later, ownerId } = await anOrganization(gatehouse);
   const own = { organization_id: later.id, inviter_id: ownerId };
   await anInvitation(gatehouse, { ...own, email: user.email });
-  expect(await bellOf(browser)).toBe("1 new notice");
+  expect(await bellOf(browser)).toBe("1 new notification");
   const { items: both } = await openNotices(browser);
   expect(both[0]).toContain(later.name);
   expect(both[1]).toContain(organization.name);
@@ -147,7 +147,7 @@ test("what has come up after the list was opened stays new, and the future is no
   await anInvitation(gatehouse, { ...own, created_at: Date.now() + 1 });
 
   await browser.submit(PATH, { until: page.field("until")?.value ?? "" });
-  expect(await bellOf(browser)).toBe("1 new notice");
+  expect(await bellOf(browser)).toBe("1 new notification");
 
   await browser.submit(PATH, { until: String(Date.now() + DAY_MS) });
   const readAt = await gatehouse.d1
@@ -168,7 +168,7 @@ test("a manager who impersonates the user cannot mark the notices as read", asyn
   await manager.submit(PATH, { until: String(Date.now()) });
 
   // The impersonation is no sign-in of the user.
-  expect(await bellOf(browser)).toBe("1 new notice");
+  expect(await bellOf(browser)).toBe("1 new notification");
 });
 
 test("the back-office has the same notices, and both lists are one round trip beside the session's", async () => {
@@ -178,11 +178,11 @@ test("the back-office has the same notices, and both lists are one round trip be
   const own = { organization_id: organization.id, inviter_id: owner.id };
   await anInvitation(gatehouse, { ...own, email: user.email });
 
-  expect(await bellOf(browser, "/manager/users")).toBe("1 new notice");
+  expect(await bellOf(browser, "/manager/users")).toBe("1 new notification");
   const { headers } = await browser.get("/manager/notices");
   expect(headers.get("x-d1-calls")).toBe("2");
   expect(locationOf(await markRead(browser, "/manager/notices"))).toBe("/manager/notices");
-  expect(await bellOf(browser, "/manager/users")).toBe("Notices");
+  expect(await bellOf(browser, "/manager/users")).toBe("Notifications");
 });
 
 test("the count reads few rows, whatever has expired or was answered", async () => {

@@ -255,7 +255,7 @@ test("a manager adds a user, who may be in ten organizations at most", async () 
   }
   const refused = await change(id, { ...form, email: busy.email });
   expect(accessibleError(await refused.text(), "email")).toBe(
-    "This user is in 10 organizations already.",
+    "This user is already in 10 organizations.",
   );
 });
 
@@ -412,7 +412,7 @@ test("a manager deletes an organization with a grace period, and restores it", a
     "This is not the name of the organization.",
   );
   const started = await change(id, { intent: "delete", typedName: name });
-  expect(await toastOf(manager, started)).toBe("The deletion of the organization has begun.");
+  expect(await toastOf(manager, started)).toBe("The organization will be deleted.");
   expect((await lastEvent(id))?.action).toBe("organization.deletion_started");
   expect((await findRow(id))?.invited_until).toBeNull();
   expect((await openList(manager, `${LIST}?state=deletion`)).ids).toContain(id);

@@ -226,7 +226,7 @@ test("an invitation is sent again after a minute, at most five times, and lasts 
   const row = await invitationTo(email);
   expect(row).toMatchObject({ id, sends: 2, inviter_id: admin.user.id, status: "pending" });
   expect(Number(row?.expires_at) - Number(row?.sent_at)).toBe(48 * HOUR_MS);
-  expect(await textOfState(owner.browser, list, email)).toContain("Open");
+  expect(await textOfState(owner.browser, list, email)).toContain("Pending");
 
   for (let sends = 3; sends <= 5; sends++) {
     await age(id, 61_000);

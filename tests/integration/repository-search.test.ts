@@ -135,6 +135,6 @@ test("a term of more than 200 characters is cut, and the page says so", async ()
   );
 
   expect(cut.ids).toEqual(["arabic"]);
-  expect(cut.text).toContain("Your search was too long and was cut to 200 characters.");
+  expect(cut.text).toContain("Your search was too long. Only the first 200 characters were used.");
   expect(whole.text).not.toContain("too long");
 });

@@ -208,7 +208,7 @@ test("a malformed day is ignored, and the page says so", async () => {
   ]) {
     const { status, text } = await openList(keeper, `${LIST}?from=${day}`);
     expect(status).toBe(200);
-    expect(text).toContain("That date could not be read, so it was ignored.");
+    expect(text).toContain("That date is not valid, so it was ignored.");
     expect(text).toContain("of 231");
   }
 });
@@ -226,7 +226,7 @@ test("a malformed cursor or a term that is too long causes no error, and the pag
 
   expect([wrong.status, long.status]).toEqual([200, 200]);
   expect(wrong.text).toContain("That place in the list no longer exists");
-  expect(long.text).toContain("Your search was too long and was cut to 200 characters.");
+  expect(long.text).toContain("Your search was too long. Only the first 200 characters were used.");
   for (const value of ["x", 5, null, 9e99]) {
     for (const sort of ["name", "email", "created", "seen"]) {
       const after = encodeCursor({ value, id: "x" });
