@@ -80,7 +80,7 @@ test("an organization that is disabled or being deleted is a notice for its memb
   expect(await bellOf(browser)).toBe("2 new notifications");
   const { page, items } = await openNotices(browser);
   expect(items).toHaveLength(2);
-  expect(items[0]).toContain(`${disabled.name} is disabled`);
+  expect(items[0]).toContain(`${disabled.name} has been disabled`);
   expect(items[0]).toContain("The bills are open.");
   expect(items[1]).toContain(`${dying.name} is being deleted`);
   expect(items[1]).toContain("yesterday");

@@ -139,7 +139,7 @@ test.each([
   const { status, ids, text } = await openList(shelf.browser, path);
 
   expect(status).toBe(200);
-  expect(text).toContain("That place in the list no longer exists");
+  expect(text).toContain("That page of the list no longer exists");
   expect(ids).toEqual((await openList(shelf.browser, `${LIST}?sort=name&direction=asc`)).ids);
 });
 

@@ -225,7 +225,7 @@ test("a malformed cursor or a term that is too long causes no error, and the pag
   const long = await openList(keeper, `${LIST}?searchTerm=${"p".repeat(201)}`);
 
   expect([wrong.status, long.status]).toEqual([200, 200]);
-  expect(wrong.text).toContain("That place in the list no longer exists");
+  expect(wrong.text).toContain("That page of the list no longer exists");
   expect(long.text).toContain("Your search was too long. Only the first 200 characters were used.");
   for (const value of ["x", 5, null, 9e99]) {
     for (const sort of ["name", "email", "created", "seen"]) {
