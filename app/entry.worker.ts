@@ -191,6 +191,7 @@ function describeRequest(request: Request, afterAnswer: RequestInfo["afterAnswer
     clientIpAddress: ipAddress,
     userAgent: request.headers.get("user-agent") ?? undefined,
     location: location || undefined,
+    timeZone: cf?.timezone,
     isLoopback: isLoopbackHost(new URL(request.url).hostname),
   };
 }

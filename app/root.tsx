@@ -15,6 +15,7 @@ import { backOnline } from "./features/environment/back-online.ts";
 import { EnvironmentBar } from "./features/environment/environment-bar.tsx";
 import { ThemeStorage, themeScript } from "./features/preferences/theme-storage.tsx";
 import { detectLanguage } from "./http/language-detection.server.ts";
+import { requestContext } from "./http/request-context.ts";
 import { takeToast } from "./http/toast.ts";
 import { DEFAULT_LANGUAGE, directionOf, fontScaleOf, isLanguage } from "./i18n/languages.ts";
 import { readOnlyDemo } from "./middleware/demo.ts";
@@ -58,9 +59,12 @@ export const middleware: MiddlewareFunction<Response>[] = [
   session,
 ];
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { toast, headers } = takeToast(request);
-  return data({ toast, impersonation: await findImpersonation(context) }, { headers });
+  // The login page is drawn once for all visitors, and shows no times.
+  const isShared = url.pathname === href("/login");
+  const timeZone = isShared ? undefined : context.get(requestContext).timeZone;
+  return data({ toast, timeZone, impersonation: await findImpersonation(context) }, { headers });
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {

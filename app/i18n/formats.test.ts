@@ -15,7 +15,47 @@ test("a language's formatter is made once", () => {
 test("each language has formatters of its own", () => {
   const date = new Date(Date.UTC(2026, 10, 22));
 
-  expect(formatsOf("en").longDay(date)).toBe("November 22, 2026");
+  expect(formatsOf("en").longDay(date)).toBe("22 November 2026");
   expect(formatsOf("fr").longDay(date)).toBe("22 novembre 2026");
-  expect(formatsOf("en").longDay(date)).toBe("November 22, 2026");
+  expect(formatsOf("en").longDay(date)).toBe("22 November 2026");
+});
+
+test.each([
+  ["en", "12 Mar 2025", "12 Mar 2025, 14:03"],
+  ["fr", "12 mars 2025", "12 mars 2025, 14:03"],
+  ["ar", "12 مارس 2025", "12 مارس 2025، 2:03 م"],
+  ["sw", "12 Mac 2025", "12 Mac 2025, 14:03"],
+] as const)("a day and a moment in %s", (language, day, moment) => {
+  const format = formatsOf(language);
+  const date = new Date("2025-03-12T11:03:00Z");
+
+  expect(format.localDay(date, "Africa/Nairobi")).toBe(day);
+  expect(format.localMoment(date, "Africa/Nairobi")).toBe(moment);
+});
+
+test("the day follows the time zone, and an unknown zone is UTC", () => {
+  const format = formatsOf("en");
+  const date = new Date("2025-03-12T22:30:00Z");
+
+  expect(format.localDay(date, "Africa/Nairobi")).toBe("13 Mar 2025");
+  expect(format.localDay(date, "America/Lima")).toBe("12 Mar 2025");
+  expect(format.localMoment(date, "Mars/Olympus")).toBe("12 Mar 2025, 22:30");
+});
+
+test("a distance under a minute is now", () => {
+  const now = new Date("2025-03-12T11:03:00Z");
+
+  expect(formatsOf("en").ago(new Date("2025-03-12T11:02:01Z"), now)).toBe("now");
+  expect(formatsOf("en").ago(new Date("2025-03-12T11:02:00Z"), now)).toBe("1 minute ago");
+});
+
+test("a date in a list is a distance for 7 days, then a day", () => {
+  const now = new Date("2025-03-12T11:03:00Z");
+  const { recent } = formatsOf("en");
+  const inLima = (date: string) => recent(new Date(date), now, "America/Lima");
+
+  expect(inLima("2025-03-05T11:03:01Z")).toBe("6 days ago");
+  expect(inLima("2025-03-05T03:00:00Z")).toBe("4 Mar 2025");
+  expect(inLima("2025-03-14T11:03:00Z")).toBe("in 2 days");
+  expect(inLima("2026-03-12T11:03:00Z")).toBe("12 Mar 2026");
 });

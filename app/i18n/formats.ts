@@ -9,9 +9,18 @@ const UNITS = [
   ["minute", 60],
 ] as const;
 
+/** A day: "12 Mar 2025". `dateStyle: "medium"` writes Arabic months as numbers. */
+const DAY: Intl.DateTimeFormatOptions = { day: "numeric", month: "short", year: "numeric" };
+const TIME: Intl.DateTimeFormatOptions = { hour: "numeric", minute: "2-digit" };
+
+/** Under a minute counts as no seconds. */
+const NOW = ["second", 60] as const;
+
+const NEAR_MS = 7 * 86_400_000;
+
 const formats = new Map<Language, Formats>();
 
-/** Returns the number and date formats of a language. Dates are in UTC. */
+/** Returns the number and date formats of a language. Dates are in UTC, except those in a given time zone. */
 export function formatsOf(language: Language): Formats {
   const made = formats.get(language) ?? makeFormats(formatLocaleOf(language));
   formats.set(language, made);
@@ -26,11 +35,27 @@ function makeFormats(locale: string) {
   const minutes = once(() => quantityFormat("minute"));
   const hours = once(() => quantityFormat("hour"));
   const list = once(() => new Intl.ListFormat(locale, { type: "conjunction" }));
-  const day = once(() => dateFormat({ dateStyle: "medium" }));
+  const day = once(() => dateFormat(DAY));
   const longDay = once(() => dateFormat({ dateStyle: "long" }));
-  const moment = once(() => dateFormat({ dateStyle: "medium", timeStyle: "short" }));
+  const moment = once(() => dateFormat({ ...DAY, ...TIME }));
   const longMoment = once(() => dateFormat({ dateStyle: "long", timeStyle: "short" }));
   const distance = once(() => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
+
+  const zones = new Map<string, ReturnType<typeof makeZone>>();
+
+  function makeZone(timeZone: string) {
+    const known = isTimeZone(timeZone) ? timeZone : "UTC";
+    return {
+      day: once(() => dateFormat({ ...DAY, timeZone: known })),
+      moment: once(() => dateFormat({ ...DAY, ...TIME, timeZone: known })),
+    };
+  }
+
+  function inZone(timeZone: string) {
+    const made = zones.get(timeZone) ?? makeZone(timeZone);
+    zones.set(timeZone, made);
+    return made;
+  }
 
   function quantityFormat(unit: "minute" | "hour") {
     return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" });
@@ -40,7 +65,7 @@ function makeFormats(locale: string) {
     return new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
   }
 
-  return {
+  const format = {
     number: (value: number) => number().format(value),
     /** A number with its sign, also for zero. */
     signed: (value: number) => signed().format(value),
@@ -51,19 +76,33 @@ function makeFormats(locale: string) {
     list: (texts: string[]) => list().format(texts),
     day: (date: Date) => day().format(date),
     longDay: (date: Date) => longDay().format(date),
+    /** A day in a time zone such as "Africa/Nairobi"; in UTC when the runtime does not know the zone. */
+    localDay: (date: Date, timeZone: string) => inZone(timeZone).day().format(date),
+    localMoment: (date: Date, timeZone: string) => inZone(timeZone).moment().format(date),
     /** Date and time to the minute, with "UTC". */
     moment: (date: Date) => `${moment().format(date)} UTC`,
     longMoment: (date: Date) => `${longMoment().format(date)} UTC`,
-    /** Distance of a date from now, in the largest unit that fits: "3 days ago". */
+    /** Distance of a date from now, in the largest unit that fits: "3 days ago", or "now" within a minute. */
     ago(date: Date, now: Date): string {
       const seconds = (date.getTime() - now.getTime()) / 1_000;
-      const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? [
-        "minute",
-        60,
-      ];
+      const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? NOW;
       return distance().format(Math.trunc(seconds / size), unit);
     },
+    /** A date for a list: the distance from now for 7 days, then the day in a time zone. */
+    recent(date: Date, now: Date, timeZone: string): string {
+      const isNear = Math.abs(date.getTime() - now.getTime()) < NEAR_MS;
+      return isNear ? format.ago(date, now) : format.localDay(date, timeZone);
+    },
   };
+  return format;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -1,14 +1,18 @@
-import { useFormat } from "./use-format.ts";
+import type { FocusEvent, PointerEvent } from "react";
+import { OPEN_POPOVER } from "./close-popover.ts";
+import { useCssId } from "./use-css-id.ts";
+import { useFormat, useTimeZone } from "./use-format.ts";
 
-type RelativeTimeProps = {
+type TimeProps = {
   date: Date;
   /** Time of the response, so that server and browser write the same. */
   now: Date;
 };
 
-/** Time since a date, with the exact time on hover and as a description for screen readers. */
-export function RelativeTime({ date, now }: RelativeTimeProps) {
+/** A time in a list: the distance from now for 7 days, then the local date. The exact time in UTC is its description. */
+export function RelativeTime({ date, now }: TimeProps) {
   const format = useFormat();
+  const timeZone = useTimeZone();
   return (
     <time
       dateTime={date.toISOString()}
@@ -16,7 +20,69 @@ export function RelativeTime({ date, now }: RelativeTimeProps) {
       suppressHydrationWarning
       className="whitespace-nowrap"
     >
-      {format.ago(date, now)}
+      {format.recent(date, now, timeZone)}
     </time>
   );
+}
+
+/**
+ * A time in the details of one thing: the local date and time, and the distance from now. The exact time in UTC opens on
+ * hover, focus and tap; without JavaScript on tap only.
+ */
+export function DetailTime({ date, now }: TimeProps) {
+  const format = useFormat();
+  const timeZone = useTimeZone();
+  const id = useCssId();
+  const anchor = `--time-${id}`;
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        popoverTargetAction="show"
+        aria-describedby={id}
+        style={{ anchorName: anchor }}
+        className="text-start"
+        onPointerEnter={(event) => {
+          if (event.pointerType === "mouse") open(event);
+        }}
+        onPointerLeave={close}
+        onFocus={open}
+        onBlur={close}
+      >
+        <time dateTime={date.toISOString()} suppressHydrationWarning>
+          {`${format.localMoment(date, timeZone)} · ${format.ago(date, now)}`}
+        </time>
+      </button>
+      <span
+        id={id}
+        popover="auto"
+        role="tooltip"
+        style={{ positionAnchor: anchor }}
+        className="menu-panel my-0! rounded-md border border-line bg-panel px-2 py-1 text-xs text-ink shadow-high"
+        suppressHydrationWarning
+        onPointerLeave={({ currentTarget }) => currentTarget.hidePopover()}
+      >
+        {format.longMoment(date)}
+      </span>
+    </>
+  );
+}
+
+/** Opens the exact time, but never closes an open menu or drawer for it. */
+function open({ currentTarget }: PointerEvent<HTMLButtonElement> | FocusEvent<HTMLButtonElement>) {
+  if (document.querySelector(OPEN_POPOVER)) return;
+  tipOf(currentTarget)?.showPopover();
+}
+
+/** Closes the exact time, unless the pointer moves onto it. */
+function close(event: PointerEvent<HTMLButtonElement> | FocusEvent<HTMLButtonElement>) {
+  const { currentTarget, relatedTarget } = event;
+  const tip = tipOf(currentTarget);
+  if (relatedTarget instanceof Node && tip?.contains(relatedTarget)) return;
+  tip?.hidePopover();
+}
+
+function tipOf({ popoverTargetElement }: HTMLButtonElement): HTMLElement | undefined {
+  return popoverTargetElement instanceof HTMLElement ? popoverTargetElement : undefined;
 }

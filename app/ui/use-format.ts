@@ -1,3 +1,4 @@
+import { useRouteLoaderData } from "react-router";
 import { formatsOf } from "../i18n/formats.ts";
 import { DEFAULT_LANGUAGE, isLanguage } from "../i18n/languages.ts";
 import { useTranslation } from "./translation.tsx";
@@ -9,4 +10,12 @@ import { useTranslation } from "./translation.tsx";
 export function useFormat() {
   const { language } = useTranslation().i18n;
   return formatsOf(isLanguage(language) ? language : DEFAULT_LANGUAGE);
+}
+
+/**
+ * Returns the time zone of local times. The server chooses it for the browser as well, so that both write the same. It
+ * is UTC on an error page, where no loader has run.
+ */
+export function useTimeZone(): string {
+  return useRouteLoaderData<{ timeZone?: string }>("root")?.timeZone ?? "UTC";
 }

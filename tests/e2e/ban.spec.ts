@@ -1,3 +1,4 @@
+import { formatLocaleOf } from "../../app/i18n/languages.ts";
 import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
 import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
 import { aUser, type Person } from "../support/people.ts";
@@ -151,6 +152,7 @@ function longDay(language: "en" | "ar", days: number): string {
 }
 
 function write(language: "en" | "ar", date: Date, dateStyle: "full" | "long"): string {
-  const locale = language === "ar" ? "ar-u-nu-latn" : language;
-  return new Intl.DateTimeFormat(locale, { dateStyle, timeZone: "UTC" }).format(date);
+  return new Intl.DateTimeFormat(formatLocaleOf(language), { dateStyle, timeZone: "UTC" }).format(
+    date,
+  );
 }

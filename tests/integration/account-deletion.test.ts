@@ -102,7 +102,7 @@ test("a code starts seven days of grace, ends every session and sends a mail", a
   expect(browser.cookies.has(COOKIE)).toBe(false);
   const due = Number(await dueOf(user.id));
   expect(Math.abs(due - Date.now() - 7 * DAY_MS)).toBeLessThan(60_000);
-  const date = new Date(due).toLocaleDateString("en", { dateStyle: "long", timeZone: "UTC" });
+  const date = new Date(due).toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
   // A reload shows the message too.
   for (const page of [await browser.follow(done), await browser.get(login)]) {
     expect(readText(await page.text())).toContain(say("account:deletion.started", { date }));
@@ -128,7 +128,7 @@ test("signing in during the grace period offers to keep the account, then leads 
   );
   const due = new Date(Number(await dueOf(user.id)));
   const page = readText(await (await browser.follow(away)).text());
-  expect(page).toContain(due.toLocaleDateString("en", { dateStyle: "long", timeZone: "UTC" }));
+  expect(page).toContain(due.toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" }));
   expect(page).toContain(user.email);
 
   const kept = await browser.submit("/restore?redirect=%2Fapp%2Frepositories", {});
@@ -378,7 +378,7 @@ test("the manager's user screen shows when an account will be erased", async () 
   const { browser } = await anAdmin(gatehouse);
   const { user } = await aUserInGrace(2);
   const due = new Date(Number(await dueOf(user.id)));
-  const date = `${due.toLocaleString("en", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })} UTC`;
+  const date = `${due.toLocaleString("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })} UTC`;
 
   const page = readText(await (await browser.get(`/manager/users/${user.id}`)).text());
 

@@ -96,7 +96,7 @@ test("typing the name starts seven days of grace, cancels invitations and mails 
   expect(Math.abs(due - Date.now() - 7 * DAY_MS)).toBeLessThan(60_000);
   const page = readText(await (await browser.follow(response)).text());
   expect(page).toContain(say("organizations:deletion.begun"));
-  const date = new Date(due).toLocaleDateString("en", { dateStyle: "long", timeZone: "UTC" });
+  const date = new Date(due).toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
   expect(page).toContain(say("organizations:deletion.due", { date }));
   expect((await auditOf(gatehouse, organization.id)).at(-1)).toEqual({
     action: "organization.deletion_started",

@@ -497,7 +497,7 @@ test("a banned user sees the reason and the end, and gets no session", async () 
   expect(locationOf(response)).toBe("/login/error?error=BANNED_USER");
   const page = await (await browser.follow(response)).text();
   expect(readText(page)).toContain("Access Denied You have been banned from this application");
-  expect(readText(page)).toContain("Reason <b>Spam</b> Until May 6, 2031 at 7:08 AM UTC");
+  expect(readText(page)).toContain("Reason <b>Spam</b> Until 6 May 2031 at 07:08 UTC");
   expect(page).not.toContain("<b>Spam");
   expect(await countSessions(user.email)).toBe(0);
 });

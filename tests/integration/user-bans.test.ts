@@ -83,7 +83,7 @@ test("a ban ends every session, is recorded once, and shows its reason and end t
   const refused = await enterCode(browser, person.email, code);
   expect(locationOf(refused)).toBe("/login/error?error=BANNED_USER");
   const shown = await (await browser.follow(refused)).text();
-  const end = new Intl.DateTimeFormat("en", {
+  const end = new Intl.DateTimeFormat("en-GB", {
     dateStyle: "long",
     timeStyle: "short",
     timeZone: "UTC",
@@ -133,8 +133,8 @@ test("a ban until a day ends at the end of that day", async () => {
   expect(await changesOf(gatehouse, person.id)).toMatchObject([
     { action: "user.banned", details: { reason: "Until then", until: `${day}T23:59:59.999Z` } },
   ]);
-  const longDay = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
-  const end = `${longDay.format(new Date(day))} at 11:59 PM UTC`;
+  const longDay = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+  const end = `${longDay.format(new Date(day))} at 23:59 UTC`;
   const screen = readText(await (await manager.get(userPath(person.id))).text());
   expect(screen).toContain(`Banned until ${end}`);
   const browser = newBrowser(gatehouse);

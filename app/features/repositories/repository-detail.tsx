@@ -1,5 +1,5 @@
 import { Icon } from "../../ui/icon.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
+import { DetailTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 
 type RepositoryDetailProps = {
@@ -43,13 +43,13 @@ export function RepositoryDetail({ repository, now }: RepositoryDetailProps) {
         <div className="grid gap-1">
           <dt className="text-muted">{t("created")}</dt>
           <dd>
-            <RelativeTime date={createdAt} now={now} />
+            <DetailTime date={createdAt} now={now} />
           </dd>
         </div>
         <div className="grid gap-1">
           <dt className="text-muted">{t("updated")}</dt>
           <dd>
-            <RelativeTime date={updatedAt} now={now} />
+            <DetailTime date={updatedAt} now={now} />
           </dd>
         </div>
       </dl>

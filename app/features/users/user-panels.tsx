@@ -3,7 +3,7 @@ import { Form, href, Link } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
+import { DetailTime, RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { SignInMethods } from "./user-sign-in-methods.tsx";
 
@@ -22,17 +22,13 @@ export function AboutPanel({ user, now }: AboutPanelProps) {
           <EmailText>{user.email}</EmailText>
         </Fact>
         <Fact term={t("created")}>
-          <RelativeTime date={user.createdAt} now={now} />
+          <DetailTime date={user.createdAt} now={now} />
         </Fact>
         <Fact term={t("detail.onboardedOn")}>
-          {user.onboardedAt ? (
-            <RelativeTime date={user.onboardedAt} now={now} />
-          ) : (
-            t("detail.notYet")
-          )}
+          {user.onboardedAt ? <DetailTime date={user.onboardedAt} now={now} /> : t("detail.notYet")}
         </Fact>
         <Fact term={t("lastSeen")}>
-          {user.lastSeenAt ? <RelativeTime date={user.lastSeenAt} now={now} /> : t("never")}
+          {user.lastSeenAt ? <DetailTime date={user.lastSeenAt} now={now} /> : t("never")}
         </Fact>
       </dl>
     </Panel>
