@@ -67,6 +67,19 @@ test("a waiting invitation is a notice until it has expired or was answered", as
   expect(await bellOf(browser)).toBe("Notifications");
 });
 
+test.each([
+  ["disabled", { disabled_at: Date.now() }],
+  ["being deleted", { deletion_due_at: Date.now() + 6 * DAY_MS }],
+])("an invitation of an organization that is %s is no notice", async (_state, columns) => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const { organization, ownerId } = await anOrganization(gatehouse, columns);
+  const own = { organization_id: organization.id, inviter_id: ownerId };
+  await anInvitation(gatehouse, { ...own, email: user.email });
+
+  expect(await bellOf(browser)).toBe("Notices");
+  expect((await openNotices(browser)).items).toEqual([]);
+});
+
 test("an organization that is disabled or being deleted is a notice for its members only", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const now = Date.now();

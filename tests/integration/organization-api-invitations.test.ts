@@ -268,3 +268,21 @@ test("list-invitations is for those who may invite, and only owners see invitati
     "403 YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION",
   );
 });
+
+test("list-user-invitations leaves out organizations that are disabled or being deleted", async () => {
+  const { client: inviter, organizationId } = await anOwner();
+  const { user, client } = await aClient(gatehouse);
+  await dataOf(inviter.inviteMember({ organizationId, email: user.email, role: "member" }));
+  expect(await dataOf(client.listUserInvitations())).toHaveLength(1);
+
+  for (const column of ["disabled_at", "deletion_due_at"]) {
+    const set = (value: string) =>
+      gatehouse.d1
+        .prepare(`UPDATE organization SET ${column} = ${value} WHERE id = ?`)
+        .bind(organizationId)
+        .run();
+    await set("9e12");
+    expect(await dataOf(client.listUserInvitations())).toEqual([]);
+    await set("NULL");
+  }
+});

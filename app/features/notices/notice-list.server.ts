@@ -2,12 +2,13 @@ import { and, desc, eq, isNotNull, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/db.server.ts";
 import { invitation, member, organization, user } from "../../db/schema/schema.ts";
+import { isWaiting } from "../../db/waiting-invitation.ts";
 import { ORGANIZATION_GRACE_DAYS } from "../../values/limits.ts";
 import { DAY_MS } from "../../values/time.ts";
 import { describeDevice } from "../../values/user-agent.server.ts";
 import type { CurrentSession } from "../auth/sessions/sessions.server.ts";
 import type { Notice } from "./notices.ts";
-import { isNewSignIn, isWaiting, otherSession, readAt } from "./unread-count.server.ts";
+import { isNewSignIn, otherSession, readAt } from "./unread-count.server.ts";
 
 /** Of invitations and of sign-ins, each. */
 const MOST_SHOWN = 50;
@@ -56,7 +57,7 @@ function selectInvitations(db: Db, userId: string, now: Date) {
       inviter: sql<string>`${inviter.name}`.as("inviter"),
     })
     .from(user)
-    .innerJoin(invitation, isWaiting(now))
+    .innerJoin(invitation, isWaiting(user.email, now))
     .innerJoin(organization, eq(organization.id, invitation.organizationId))
     .innerJoin(inviter, eq(inviter.id, invitation.inviterId))
     .where(eq(user.id, userId))

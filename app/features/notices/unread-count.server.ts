@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/db.server.ts";
 import { invitation, member, organization, session, user } from "../../db/schema/schema.ts";
+import { isWaiting } from "../../db/waiting-invitation.ts";
 import { ORGANIZATION_GRACE_DAYS } from "../../values/limits.ts";
 import { DAY_MS } from "../../values/time.ts";
 
@@ -13,15 +14,6 @@ const deletionAskedAt = sql<number>`(${organization.deletionDueAt} - ${sql.raw(S
 
 /** The sessions of a user beside the current one. */
 export const otherSession = alias(session, "other_session");
-
-/** SQL condition: an invitation waits for the user's answer. */
-export function isWaiting(now: Date): SQL | undefined {
-  return and(
-    eq(invitation.email, user.email),
-    eq(invitation.status, "pending"),
-    gt(invitation.expiresAt, now),
-  );
-}
 
 /**
  * SQL condition: `otherSession` began after the notices were last read, and is not the current session. Impersonations
@@ -43,7 +35,7 @@ export function selectUnreadCount(db: Db, token: string, now: Date) {
     sql`(SELECT count(*) FROM ${from} WHERE ${where})`;
   const invitations = count(
     sql`${invitation}`,
-    and(isWaiting(now), gt(invitation.createdAt, readAt)),
+    and(isWaiting(user.email, now), gt(invitation.createdAt, readAt)),
   );
   const isNewer = (at: SQL | SQLiteColumn) => sql`CASE WHEN ${at} > ${readAt} THEN 1 END`;
   const own = and(eq(organization.id, member.organizationId), eq(member.userId, user.id));

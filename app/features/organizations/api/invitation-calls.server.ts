@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { invitation, organization } from "../../../db/schema/schema.ts";
+import { IS_OF_OPEN_ORGANIZATION } from "../../../db/waiting-invitation.ts";
 import { type OrganizationRole, roleCan } from "../../access/organization-permissions.ts";
 import {
   acceptInvitation,
@@ -132,7 +133,7 @@ export async function list(_call: ApiCall, target: OrganizationCall): Promise<Ap
   return answer(invitations);
 }
 
-/** Lists the unanswered invitations to the user's e-mail. Error: EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION. */
+/** Lists the unanswered invitations of open organizations to the user's e-mail. Error: EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION. */
 export async function listOfUser({ db, current }: ApiCall): Promise<ApiResult> {
   const { email, emailVerified } = current.user;
   if (!emailVerified) return refuse("EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION");
@@ -140,7 +141,9 @@ export async function listOfUser({ db, current }: ApiCall): Promise<ApiResult> {
     .select({ ...INVITATION, organizationName: organization.name })
     .from(invitation)
     .innerJoin(organization, eq(organization.id, invitation.organizationId))
-    .where(and(eq(invitation.email, email), eq(invitation.status, "pending")))
+    .where(
+      and(eq(invitation.email, email), eq(invitation.status, "pending"), IS_OF_OPEN_ORGANIZATION),
+    )
     .orderBy(desc(invitation.createdAt), asc(invitation.id))
     .limit(100);
   return answer(rows);

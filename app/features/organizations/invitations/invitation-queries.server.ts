@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import { asc, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { invitation, member, organization, team, user } from "../../../db/schema/schema.ts";
+import { isWaiting } from "../../../db/waiting-invitation.ts";
 import {
   ownId,
   pageOf,
@@ -91,13 +92,7 @@ export async function loadOwnOrganizations(
       .from(invitation)
       .innerJoin(organization, eq(organization.id, invitation.organizationId))
       .innerJoin(user, eq(user.id, invitation.inviterId))
-      .where(
-        and(
-          eq(invitation.email, email),
-          eq(invitation.status, "pending"),
-          gt(invitation.expiresAt, now),
-        ),
-      )
+      .where(isWaiting(email, now))
       .orderBy(desc(invitation.createdAt)),
   ]);
   return { organizations, invitations };
