@@ -149,3 +149,45 @@ test("the settings show the access table cell by cell to every member", async ()
   expect(rows[1]?.[0]).toBe(t("organizations:permissions.organization.delete"));
   expect(findAll(page.document, "link", t("organizations:nav.invitations"))).toEqual([]);
 });
+
+test("a form that was opened before a rename acts on the organization", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const { browser: other } = await aSignedInUser(gatehouse);
+  const { organization } = await anOrganization(gatehouse, {}, { owner: user });
+  const [old, slug] = [organization.slug, newSlug("renamed")];
+  await rename(browser, old, { name: "Renamed", slug });
+  const create = (name: string, by = browser) =>
+    by.submit(pathOf(old, "teams"), { intent: "create", name });
+  const teams = async () => {
+    const { results } = await gatehouse.d1
+      .prepare("SELECT name FROM team WHERE organization_id = ? ORDER BY created_at")
+      .bind(organization.id)
+      .all<{ name: string }>();
+    return results.map(({ name }) => name).slice(1);
+  };
+
+  const created = await create("Late");
+  expect(locationOf(created)).toMatch(`${pathOf(old, "teams")}/`);
+  const page = await browser.follow(created);
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Late")]);
+  expect(await teams()).toEqual(["Late"]);
+
+  // What was typed is shown again with the other change, also under the old slug.
+  const conflict = await browser.submit(`${pathOf(old, "settings")}.data`, {
+    ...{ intent: "save", version: "1", name: "Typed", slug: old },
+  });
+  expect([conflict.status, await conflict.text()]).toEqual([
+    409,
+    expect.stringContaining("Renamed"),
+  ]);
+
+  const foreign = await create("Spies", other);
+  const unknown = await other.submit(pathOf("nothing-has-this", "teams"), {
+    ...{ intent: "create", name: "Spies" },
+  });
+  expect([foreign.status, unknown.status]).toEqual([404, 404]);
+
+  await gatehouse.d1.prepare("UPDATE old_slug SET expires_at = 1 WHERE slug = ?").bind(old).run();
+  expect((await create("Too late")).status).toBe(404);
+  expect(await teams()).toEqual(["Late"]);
+});

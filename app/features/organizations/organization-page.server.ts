@@ -79,6 +79,13 @@ export async function loadFrame(db: Db, visitor: Visitor) {
   return pageOf(frames, moved, {});
 }
 
+/** Loads the frame for a change, also by a slug that the organization had until recently. */
+export async function loadFrameForChange(db: Db, visitor: Visitor) {
+  const page = await loadFrame(db, visitor);
+  if (page.frame || page.movedTo === undefined) return page;
+  return loadFrame(db, { ...visitor, slug: page.movedTo });
+}
+
 const SHOWN_MEMBERS = 8;
 const SHOWN_REPOSITORIES = 5;
 const SHOWN_EVENTS = 20;

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, SQL, sql } from "drizzle-orm";
 import { type Db, isUniqueViolation, ruleOf } from "../../db/db.server.ts";
-import { member, organization } from "../../db/schema/schema.ts";
+import { member, oldSlug, organization } from "../../db/schema/schema.ts";
 import type { ErrorCode } from "../../i18n/message-key.ts";
 import { type OrganizationPermission, rolesThatCan } from "../access/organization-permissions.ts";
 import type { AuditAction } from "../audit/actions.ts";
@@ -30,6 +30,16 @@ export function refuse(code: ErrorCode): Refusal {
 export function idOf(key: OrganizationKey): SQL<string> {
   if ("id" in key) return sql<string>`${key.id}`;
   return sql<string>`(SELECT ${organization.id} FROM ${organization} WHERE ${organization.slug} = ${key.slug})`;
+}
+
+/** SQL expression: the id of the organization that has this slug, or had it until recently; NULL for an unknown one. */
+export function idOfSlug(slug: string, now: Date): SQL<string> {
+  return sql<string>`(
+    SELECT ${organization.id} FROM ${organization} WHERE ${organization.slug} = ${slug}
+    UNION ALL
+    SELECT ${oldSlug.organizationId} FROM ${oldSlug}
+    WHERE ${oldSlug.slug} = ${slug} AND ${oldSlug.expiresAt} > ${now.getTime()}
+  )`;
 }
 
 /** SQL condition: a row of `organization` is the organization with this key. */

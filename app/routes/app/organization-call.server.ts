@@ -3,7 +3,11 @@ import type {
   OrganizationFrame,
   Visitor,
 } from "../../features/organizations/organization-page.server.ts";
-import type { OrganizationCall, Refusal } from "../../features/organizations/standing.server.ts";
+import {
+  idOfSlug,
+  type OrganizationCall,
+  type Refusal,
+} from "../../features/organizations/standing.server.ts";
 import { type FormResult, invalid } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
@@ -37,12 +41,16 @@ export function requirePage<Content extends { frame: OrganizationFrame }>(
   throw redirect(url.pathname.replace(before ?? "", after ?? "") + url.search);
 }
 
-/** Returns the change that the signed-in user makes. Closed during an impersonation. */
+/**
+ * Returns the change that the signed-in user makes. Closed during an impersonation. A form that was opened before the
+ * slug changed acts on the same organization.
+ */
 export function callOf({ context, params }: Args): OrganizationCall {
   requireOwner(context);
   const actor = requireActor(context, "apps", "app");
   const { db } = context.get(servicesContext);
-  return { db, actor, key: { slug: params.slug }, as: "member" };
+  const id = idOfSlug(params.slug, actor.source.now());
+  return { db, actor, key: { id }, as: "member" };
 }
 
 /**

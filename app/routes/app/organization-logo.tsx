@@ -3,7 +3,10 @@ import { PictureScreen } from "../../features/avatars/picture-screen.tsx";
 import { deletePicture, storePicture } from "../../features/avatars/picture-store.server.ts";
 import { changeLogo } from "../../features/organizations/organization-logo.server.ts";
 import { OrganizationLogo } from "../../features/organizations/organization-logo.tsx";
-import { loadFrame } from "../../features/organizations/organization-page.server.ts";
+import {
+  loadFrame,
+  loadFrameForChange,
+} from "../../features/organizations/organization-page.server.ts";
 import { findRefusal } from "../../features/organizations/standing.server.ts";
 import { invalid } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
@@ -20,7 +23,7 @@ export const handle = { i18n: "organizations" };
 
 export async function loader(args: Route.LoaderArgs) {
   const isAvailable = args.context.get(servicesContext).avatars !== undefined;
-  return { ...(await requireLogo(args)), isAvailable };
+  return { ...(await requireLogo(args, loadFrame)), isAvailable };
 }
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {
@@ -29,7 +32,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const { afterAnswer } = context.get(requestContext);
   const form = await readPictureForm(request);
   // Asked before the picture is stored, so that only members who may change the logo store one.
-  const { organization, closed } = await requireLogo({ context, params, url });
+  const { organization, closed } = await requireLogo({ context, params, url }, loadFrameForChange);
   if (!avatars) return refusePicture("logo", "unavailable");
   if (closed) return refuse(closed);
   if (!form.ok) return refusePicture("logo", form.reason);
@@ -66,14 +69,13 @@ export default function OrganizationLogoScreen({ loaderData, actionData }: Route
 }
 
 /** Finds the organization for a member who may change its logo; answers 404 and 403 to others. */
-async function requireLogo({
-  context,
-  params,
-  url,
-}: Pick<Route.LoaderArgs, "context" | "params" | "url">) {
+async function requireLogo(
+  { context, params, url }: Pick<Route.LoaderArgs, "context" | "params" | "url">,
+  load: typeof loadFrame,
+) {
   const visitor = visitorOf({ context, params });
   const { db } = context.get(servicesContext);
-  const { frame } = requirePage(await loadFrame(db, visitor), url, params.slug);
+  const { frame } = requirePage(await load(db, visitor), url, params.slug);
   const code = findRefusal(frame, ["organization", "update"], "member")?.code;
   if (code === "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION") forbidden();
   const { id, name, slug, logo } = frame;

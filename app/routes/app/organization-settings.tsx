@@ -2,7 +2,10 @@ import { data, href } from "react-router";
 import { SettingsForm } from "../../features/organizations/input.ts";
 import { leaveOrganization } from "../../features/organizations/members/member-commands.server.ts";
 import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
-import { loadFrame } from "../../features/organizations/organization-page.server.ts";
+import {
+  loadFrame,
+  loadFrameForChange,
+} from "../../features/organizations/organization-page.server.ts";
 import { updateOrganization } from "../../features/organizations/settings/organization-commands.server.ts";
 import {
   restoreOrganization,
@@ -44,7 +47,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
       const saved = await updateOrganization(call, value);
       if (!saved.ok && saved.code === "CONFLICT") {
         const { frame } = requirePage(
-          await loadFrame(call.db, visitorOf({ context, params })),
+          await loadFrameForChange(call.db, visitorOf({ context, params })),
           url,
           params.slug,
         );
