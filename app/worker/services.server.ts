@@ -10,6 +10,7 @@ import { createAuth } from "../features/auth/gateway/auth.server.ts";
 import { createGateway, type Gateway } from "../features/auth/gateway/gateway.server.ts";
 import { keepBan } from "../features/auth/sign-in/banned-mailbox.server.ts";
 import { listProviders } from "../features/auth/sign-in/providers.ts";
+import type { SignUp } from "../features/auth/sign-in/sign-up.server.ts";
 import {
   type AccountDeletion,
   createAccountDeletion,
@@ -68,10 +69,7 @@ export function createServices(
     secret: config.secret,
     baseUrl: config.baseUrl,
     isSecure: config.isSecure,
-    // A configured admin can always sign up, so that closing the sign-up never locks everyone out. A demonstration
-    // accepts no new accounts.
-    canSignUp: (email: string) =>
-      config.isSignUpEnabled || (!config.isDemo && config.adminEmails.includes(email)),
+    signUpOf: (email: string) => signUpOf(config, email),
     adminEmails: config.adminEmails,
     mailer,
     turnstile: config.turnstile,
@@ -125,4 +123,13 @@ export function createServices(
     limitSearches,
     fillDemo: createDemoFill(db),
   };
+}
+
+/**
+ * A configured admin can always sign up, so that closing the sign-up never locks everyone out, and so can an invited
+ * person. A demonstration accepts no new accounts.
+ */
+function signUpOf({ isDemo, isSignUpEnabled, adminEmails }: Config, email: string): SignUp {
+  if (isDemo) return "account";
+  return isSignUpEnabled || adminEmails.includes(email) ? "anyone" : "invited";
 }

@@ -7,6 +7,7 @@ import {
   readText,
   setCookieOf,
 } from "../support/client.ts";
+import { anInvitation, anOrganization } from "../support/organizations.ts";
 import { readPage } from "../support/page.ts";
 import {
   aSignedInUser,
@@ -370,13 +371,72 @@ test("with sign-up off a configured admin can sign up, and the screens do not re
   expect(results).toEqual([]);
 });
 
-test("a demonstration has no sign-up, not even for a configured admin", async () => {
-  await using demo = await startGatehouse({ vars: { DEMO: "true", ADMIN_EMAILS: ADMIN } });
+test("with sign-up off an invited person can sign up, and the screens do not reveal it", async () => {
+  const { organization, ownerId } = await anOrganization(closed);
+  const own = { organization_id: organization.id, inviter_id: ownerId };
+  const { id, email } = await anInvitation(closed, own);
+  const unknown = newEmail("stranger");
+  const ask = async (asked: string) => {
+    const browser = newBrowser(closed);
+    const page = readText(await (await browser.follow(askForCode(browser, asked))).text());
+    return page.replaceAll(asked, "EMAIL");
+  };
+  expect(await ask(email)).toEqual(await ask(unknown));
+  const code = await closed.mailbox.codeFor(email);
+  const setStatus = (status: string) =>
+    closed.d1.prepare("UPDATE invitation SET status = ? WHERE id = ?").bind(status, id).run();
 
-  await newBrowser(demo).submit("/login", { intent: "email", email: ADMIN });
+  // Cancelled after the code was sent: the answer is the one to a wrong code.
+  await setStatus("canceled");
+  const refused = await enterCode(newBrowser(closed), email, code);
+  expect([refused.status, alertsOf(await refused.text())]).toEqual([400, ["Code is invalid"]]);
+
+  await setStatus("pending");
+  await closed.d1.prepare("DELETE FROM code_event").run();
+  const browser = newBrowser(closed);
+  await askForCode(browser, email);
+  const entered = await enterCode(browser, email, await closed.mailbox.codeFor(email));
+  expect(locationOf(entered)).toBe("/onboarding");
+});
+
+test("with sign-up off only an open invitation lets a person sign up", async () => {
+  const past = { expires_at: Date.now() - 1 };
+  const cases = [
+    [{}, past],
+    [{}, { status: "canceled" }],
+    [{}, { status: "rejected" }],
+    [{ disabled_at: Date.now() }, {}],
+    [{ deletion_due_at: Date.now() + 86_400_000 }, {}],
+  ] as const;
+  const emails: string[] = [];
+  for (const [state, overrides] of cases) {
+    const { organization, ownerId } = await anOrganization(closed, state);
+    const own = { organization_id: organization.id, inviter_id: ownerId };
+    const { email } = await anInvitation(closed, { ...own, ...overrides });
+    await askForCode(newBrowser(closed), email);
+    emails.push(email);
+  }
+
+  const { results } = await closed.d1
+    .prepare(
+      "SELECT recipient FROM mail_outbox WHERE recipient IN (SELECT value FROM json_each(?))",
+    )
+    .bind(JSON.stringify(emails))
+    .all();
+  expect(results).toEqual([]);
+});
+
+test("a demonstration has no sign-up, not even for a configured admin or an invited person", async () => {
+  await using demo = await startGatehouse({ vars: { DEMO: "true", ADMIN_EMAILS: ADMIN } });
+  const { organization, ownerId } = await anOrganization(demo);
+  const own = { organization_id: organization.id, inviter_id: ownerId };
+  const { email: invited } = await anInvitation(demo, own);
 
   const mails = "SELECT count(*) AS n FROM mail_outbox WHERE recipient = ?";
-  expect(await demo.d1.prepare(mails).bind(ADMIN).first<number>("n")).toBe(0);
+  for (const email of [ADMIN, invited]) {
+    await newBrowser(demo).submit("/login", { intent: "email", email });
+    expect(await demo.d1.prepare(mails).bind(email).first<number>("n")).toBe(0);
+  }
 });
 
 test("with sign-up off an existing user can sign in", async () => {

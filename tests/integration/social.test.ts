@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
 import { startIdentityProvider } from "../support/oidc.ts";
+import { anInvitation, anOrganization } from "../support/organizations.ts";
 import { aSignedInUser, aUser, newEmail } from "../support/people.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 
@@ -143,7 +144,7 @@ test("Cancel at the provider leads to the error screen", async () => {
   );
 });
 
-test("with sign-up off an unknown e-mail is refused with a message", async () => {
+test("with sign-up off an unknown e-mail is refused with a message, and an invited one signs up", async () => {
   const browser = newBrowser(closed);
   const email = newEmail("stranger");
   provider.setVisitor({ email });
@@ -155,6 +156,10 @@ test("with sign-up off an unknown e-mail is refused with a message", async () =>
     "Account not found You need an account to login",
   );
   expect(await findUser(closed, email)).toBeNull();
+
+  const { organization, ownerId } = await anOrganization(closed);
+  await anInvitation(closed, { organization_id: organization.id, inviter_id: ownerId, email });
+  expect(locationOf(await signInThroughProvider(newBrowser(closed)))).toBe("/onboarding");
 });
 
 test("with sign-up off an existing user can sign in", async () => {

@@ -100,7 +100,7 @@ export function openIdProviders({ social }: AuthOptions) {
 
 /** Writes the mail with a code in the last batch of the call, and sends it after the answer. */
 async function sendCode(
-  { mailer, baseUrl, canSignUp }: AuthOptions,
+  { mailer, baseUrl, signUpOf }: AuthOptions,
   email: string,
   code: string,
 ): Promise<void> {
@@ -121,7 +121,7 @@ async function sendCode(
       validMinutes: CODE_TTL_MINUTES,
     },
   } as const;
-  const audience = canSignUp(email) ? "anyone" : "account";
+  const audience = signUpOf(email);
   const { statement, send } = await mailer.prepare(mail, now, audience).catch((error) => {
     // better-auth answers success when a sender throws, so the gateway reads this instead.
     scope.mailError = error;

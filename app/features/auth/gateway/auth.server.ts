@@ -19,7 +19,7 @@ import { createRateLimitStorage } from "../sign-in/rate-limit.server.ts";
 import { currentScope, gatewayScope } from "../sign-in/scope.server.ts";
 import { keepBack, type SignInCall } from "../sign-in/sign-in-call.server.ts";
 import { withSignInCalls } from "../sign-in/sign-in-call-adapter.server.ts";
-import { signUpHooks } from "../sign-in/sign-up.server.ts";
+import { type SignUp, signUpHooks } from "../sign-in/sign-up.server.ts";
 import {
   accessRoles,
   captchas,
@@ -77,8 +77,7 @@ export type AuthOptions = GuardOptions & {
   secret: string;
   baseUrl: string;
   isSecure: boolean;
-  /** True when an e-mail without an account may sign up. */
-  canSignUp: (email: string) => boolean;
+  signUpOf: (email: string) => SignUp;
   adminEmails: string[];
   mailer: Pick<Mailer, "prepare">;
   social: {

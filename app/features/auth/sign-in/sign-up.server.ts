@@ -1,6 +1,8 @@
 import { APIError } from "better-auth/api";
 import type { Db } from "../../../db/db.server.ts";
 import { searchKey } from "../../../db/fold.ts";
+import { invitation } from "../../../db/schema/schema.ts";
+import { isWaiting } from "../../../db/waiting-invitation.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { findMailboxBan } from "./banned-mailbox.server.ts";
 import { SIGN_IN_PATH } from "./code-guard.server.ts";
@@ -9,15 +11,20 @@ import { currentScope } from "./scope.server.ts";
 type NewUser = { name: string; email: string; emailVerified: boolean };
 type NewAccount = { userId: string; providerId: string };
 
+/**
+ * Who gets a code for an e-mail, and so may sign up with it: everyone, people with an account or a waiting invitation,
+ * or only people with an account.
+ */
+export type SignUp = "anyone" | "invited" | "account";
+
 type SignUpOptions = {
   db: Db;
   keys: Keys;
-  /** True when an e-mail without an account may sign up. */
-  canSignUp: (email: string) => boolean;
+  signUpOf: (email: string) => SignUp;
 };
 
 /** better-auth's hooks for a new user and a new provider account. */
-export function signUpHooks({ db, keys, canSignUp }: SignUpOptions) {
+export function signUpHooks(options: SignUpOptions) {
   // better-auth encrypts the other two tokens; this one is not needed after it was verified.
   const dropIdToken = async () => ({ data: { idToken: null } });
   return {
@@ -34,13 +41,13 @@ export function signUpHooks({ db, keys, canSignUp }: SignUpOptions) {
     user: {
       create: {
         async before(user: NewUser, context: { path?: string } | null) {
-          const refused = refusalOf(user, context?.path === SIGN_IN_PATH, canSignUp);
-          if (refused) throw refused;
           const scope = currentScope();
-          scope.ban = await findMailboxBan({ db, keys }, user.email, scope.request.now());
+          const now = scope.request.now();
+          const refused = await findRefusal(options, user, context?.path === SIGN_IN_PATH, now);
+          if (refused) throw refused;
+          scope.ban = await findMailboxBan(options, user.email, now);
           if (scope.ban) throw new APIError("FORBIDDEN", { code: "BANNED_USER" });
           scope.isSignUp = true;
-          const now = scope.request.now();
           const seen = { firstSeenAt: now, lastSeenAt: now };
           return { data: { ...seen, searchKey: searchKey(user.name, user.email) } };
         },
@@ -54,16 +61,28 @@ export function signUpHooks({ db, keys, canSignUp }: SignUpOptions) {
  * open or not. When sign-up is closed: a wrong code after a code, so that nothing is revealed (decision 020), or
  * signup_disabled after a provider.
  */
-function refusalOf(
+async function findRefusal(
+  { db, signUpOf }: SignUpOptions,
   { email, emailVerified }: NewUser,
   isByCode: boolean,
-  canSignUp: SignUpOptions["canSignUp"],
-): APIError | undefined {
+  now: Date,
+): Promise<APIError | undefined> {
   if (!emailVerified) {
     return new APIError("FORBIDDEN", { code: "EMAIL_NOT_VERIFIED", message: "Not verified" });
   }
-  if (canSignUp(email)) return undefined;
+  const signUp = signUpOf(email);
+  if (signUp === "anyone") return undefined;
+  if (signUp === "invited" && (await isInvited(db, email, now))) return undefined;
   return isByCode
     ? new APIError("BAD_REQUEST", { code: "INVALID_OTP", message: "Invalid OTP" })
     : new APIError("FORBIDDEN", { code: "signup_disabled", message: "Sign-up is closed" });
+}
+
+async function isInvited(db: Db, email: string, now: Date): Promise<boolean> {
+  const invitations = await db
+    .select({ id: invitation.id })
+    .from(invitation)
+    .where(isWaiting(email, now))
+    .limit(1);
+  return invitations.length > 0;
 }
