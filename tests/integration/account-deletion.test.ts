@@ -15,6 +15,7 @@ import {
   aUser,
   aUserSignedInByCode,
   enterCode,
+  manyUsers,
   openSession,
   type Person,
   signIn,
@@ -264,6 +265,10 @@ test("a sole owner cannot leave an organization with members; an organization wi
   expect(results.map(({ id }) => id)).toContain(shared);
   expect(results.map(({ id }) => id)).not.toContain(own);
   expect(await exists(user.id)).toBe(false);
+  expect(await auditOf(gatehouse, own)).toEqual([
+    { action: "organization.erased", actorId: null, details: { name: own } },
+  ]);
+  expect(await actionsOf(shared)).toEqual([]);
 });
 
 test("a code that is wrong, expired, of another session or of another purpose deletes nothing", async () => {
@@ -664,6 +669,29 @@ test("an account that cannot be erased delays no other, and is erased when it ca
   await d1.prepare("DELETE FROM organization WHERE id = ?").bind(organization).run();
   await runHourly();
   expect([await exists(stuck.id), await exists(owner.id)]).toEqual([false, false]);
+});
+
+test("50 accounts that cannot be erased do not block the next one", async () => {
+  const due = (count: number, deletion_due_at: number) =>
+    Array.from({ length: count }, () => ({ name: "Stuck", deletion_due_at }));
+  await manyUsers(gatehouse, due(50, 1));
+  const [last] = await manyUsers(
+    gatehouse,
+    due(1, 2).map((row) => ({ ...row, name: "Last" })),
+  );
+  await d1.exec(
+    "CREATE TRIGGER stuck BEFORE DELETE ON user WHEN OLD.name = 'Stuck' BEGIN SELECT RAISE(ABORT, 'broken'); END",
+  );
+
+  // A run tries 50.
+  await runHourly();
+  expect(await exists(last?.id ?? "")).toBe(true);
+  await runHourly(2);
+  expect(await exists(last?.id ?? "")).toBe(false);
+
+  await d1.exec("DROP TRIGGER stuck");
+  await runHourly(3);
+  expect(await d1.prepare("SELECT id FROM user WHERE name = 'Stuck'").first()).toBeNull();
 });
 
 test("an erasure keeps another user's mails to an e-mail that the erased user once had", async () => {

@@ -323,6 +323,30 @@ test("one organization that cannot be erased does not stop the others", async ()
   expect(await countOf("organization", "id = ?", stuck.organization.id)).toBe(0);
 });
 
+test("50 organizations that cannot be erased do not block the next one", async () => {
+  await d1.exec(
+    `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 51)
+     INSERT INTO organization (id, name, slug, created_at, deletion_due_at)
+     SELECT 'block-' || n, CASE n WHEN 51 THEN 'Last' ELSE 'Stuck' END, 'block-' || n, 1, n FROM counted`.replaceAll(
+      "\n",
+      " ",
+    ),
+  );
+  await d1.exec(
+    "CREATE TRIGGER stuck BEFORE DELETE ON organization WHEN OLD.name = 'Stuck' BEGIN SELECT RAISE(ABORT, 'STUCK'); END",
+  );
+
+  await runHourly();
+  expect(await countOf("organization", "id = 'block-51'")).toBe(1);
+  await runHourly(2);
+  expect(await countOf("organization", "id = 'block-51'")).toBe(0);
+  expect(await countOf("organization", "name = 'Stuck'")).toBe(50);
+
+  await d1.exec("DROP TRIGGER stuck");
+  await runHourly(3);
+  expect(await countOf("organization", "name = 'Stuck'")).toBe(0);
+});
+
 test("at most 50 organizations are erased in a run, the oldest first", async () => {
   const owner = await aUser(gatehouse);
   const now = Date.now();

@@ -18,6 +18,8 @@ export const organization = sqliteTable("organization", {
   disabledReason: text("disabled_reason"),
   /** When it will be deleted; null without a deletion. */
   deletionDueAt: moment("deletion_due_at"),
+  /** When the erasure failed last. */
+  erasureTriedAt: moment("erasure_tried_at"),
   /** Set by a trigger with each audit event about the organization. */
   lastActivityAt: moment("last_activity_at"),
   /** Kept by triggers. */

@@ -18,6 +18,8 @@ export const user = sqliteTable("user", {
   avatar: text("avatar"),
   /** Time at which the account will be erased; null without account deletion. */
   deletionDueAt: moment("deletion_due_at"),
+  /** When the erasure failed last. */
+  erasureTriedAt: moment("erasure_tried_at"),
   /** Set by a trigger, except at sign-up. */
   firstSeenAt: moment("first_seen_at"),
   lastSeenAt: moment("last_seen_at"),

@@ -114,6 +114,7 @@ function describeUser(row: typeof user.$inferSelect, baseUrl: string) {
     firstSeenAt: row.firstSeenAt,
     lastSeenAt: row.lastSeenAt,
     deletionDueAt: row.deletionDueAt,
+    erasureTriedAt: row.erasureTriedAt,
     lastOrganizationId: row.lastOrganizationId,
     noticesReadAt: row.noticesReadAt,
     createdAt: row.createdAt,

@@ -8,19 +8,15 @@ import { DAY_MS } from "../../values/time.ts";
 import { auditChange, cronSource } from "../audit/audit.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 
-/** Accounts read at a time. */
-const CHUNK = 10;
 /**
- * Accounts erased in one run. Each takes a dozen statements, and D1 allows 1,000 in an invocation. The next run
+ * Accounts tried in one run. Each takes a dozen statements, and D1 allows 1,000 in an invocation. The next run
  * continues.
  */
 const MOST_AT_ONCE = 50;
 /** Days during which the last mail is tried. */
 const FAREWELL_DAYS = 7;
 
-type DueAccount = Pick<typeof user.$inferSelect, "id" | "email" | "language"> & {
-  dueAt: number;
-};
+type DueAccount = Pick<typeof user.$inferSelect, "id" | "email" | "language">;
 
 type ErasureOptions = {
   db: Db;
@@ -39,51 +35,30 @@ export function createErasure(options: ErasureOptions) {
 }
 
 /**
- * Erases the accounts that are due, oldest first. One failure does not stop the others and is retried in the next
- * run.
+ * Erases the accounts that are due, the untried ones first. One failure does not stop the others; it is retried in a
+ * later run, after the accounts that were not tried yet.
  */
 async function eraseDue(options: ErasureOptions, now: Date): Promise<void> {
-  let last = { dueAt: 0, id: "" };
-  let erased = 0;
-  while (erased < MOST_AT_ONCE) {
-    const due: DueAccount[] = await selectDue(options, last, now);
-    for (const account of due) {
-      if (await attempt(options, account, now)) erased += 1;
-    }
-    const next = due.at(-1);
-    if (!next || due.length < CHUNK) return;
-    last = next;
-  }
-}
-
-function selectDue({ db }: ErasureOptions, after: { dueAt: number; id: string }, now: Date) {
-  const { id, email, language, deletionDueAt } = user;
-  return db
-    .select({ id, email, language, dueAt: sql<number>`${deletionDueAt}` })
+  const { id, email, language, deletionDueAt, erasureTriedAt } = user;
+  const due = await options.db
+    .select({ id, email, language })
     .from(user)
-    .where(
-      and(
-        isNotNull(deletionDueAt),
-        lte(deletionDueAt, now),
-        sql`(${deletionDueAt}, ${id}) > (${after.dueAt}, ${after.id})`,
-      ),
-    )
-    .orderBy(asc(deletionDueAt), asc(id))
-    .limit(CHUNK);
+    .where(and(isNotNull(deletionDueAt), lte(deletionDueAt, now)))
+    .orderBy(asc(erasureTriedAt), asc(deletionDueAt), asc(id))
+    .limit(MOST_AT_ONCE);
+  for (const account of due) await attempt(options, account, now);
 }
 
-/** Returns true when the account is erased, by this run or another. */
-async function attempt(options: ErasureOptions, account: DueAccount, now: Date): Promise<boolean> {
+async function attempt(options: ErasureOptions, account: DueAccount, now: Date): Promise<void> {
   try {
     await erase(options, account, now);
-    return true;
   } catch (error) {
     // The user became the last admin or sole owner during the grace period. A manager must first give that role to
     // another user.
     const isRule = isRuleViolation(error, "LAST_ADMIN") || isRuleViolation(error, "SOLE_OWNER");
     const event = isRule ? "account.erasure_refused" : "account.erasure_failed";
     log("error", event, { user: account.id, ...describeError(error) });
-    return false;
+    await options.db.update(user).set({ erasureTriedAt: now }).where(eq(user.id, account.id));
   }
 }
 

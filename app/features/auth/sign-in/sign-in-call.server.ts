@@ -128,6 +128,7 @@ export function knowUser(
     const {
       avatar: _avatar,
       deletionDueAt: _deletionDueAt,
+      erasureTriedAt: _erasureTriedAt,
       lastOrganizationId: _lastOrganizationId,
       noticesReadAt: _noticesReadAt,
       ...known

@@ -8,16 +8,16 @@ import { auditBefore, cronSource } from "../../audit/audit.server.ts";
 const MOST_AT_ONCE = 50;
 
 /**
- * Erases the organizations that are due, oldest first. One failure does not stop the others and is retried in the next
- * run. The sweep deletes the logos, which no row names any more.
+ * Erases the organizations that are due, the untried ones first. One failure does not stop the others; it is retried in
+ * a later run, after the organizations that were not tried yet. The sweep deletes the logos, which no row names any more.
  */
 export async function eraseDueOrganizations(db: Db, now: Date): Promise<void> {
-  const { id, deletionDueAt } = organization;
+  const { id, deletionDueAt, erasureTriedAt } = organization;
   const due = await db
     .select({ id })
     .from(organization)
     .where(isDue(now))
-    .orderBy(asc(deletionDueAt), asc(id))
+    .orderBy(asc(erasureTriedAt), asc(deletionDueAt), asc(id))
     .limit(MOST_AT_ONCE);
   for (const one of due) {
     try {
@@ -26,6 +26,7 @@ export async function eraseDueOrganizations(db: Db, now: Date): Promise<void> {
     } catch (error) {
       const details = describeError(error);
       log("error", "organization.erasure_failed", { organization: one.id, ...details });
+      await db.update(organization).set({ erasureTriedAt: now }).where(eq(id, one.id));
     }
   }
 }
