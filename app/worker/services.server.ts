@@ -54,7 +54,7 @@ export function createServices(
   const db = createDb(sessionAware(d1));
   const { codeMailsPerHour } = config;
   const keys = createKeys(config.secret);
-  const mailer = createMailer({ db, keys, ...config.mail });
+  const mailer = createMailer({ db, keys, baseUrl: config.baseUrl, ...config.mail });
   const { oidc, ...social } = { oidc: undefined, ...config.social };
   // All visitors of a demonstration share its few accounts, so one budget would lock all of them out.
   const limits = {

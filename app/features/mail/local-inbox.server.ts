@@ -5,7 +5,7 @@ import { renderMail } from "./render.server.ts";
 import { LOCAL_INBOX, languageOf, readPayload } from "./stored-mail.server.ts";
 
 /** Returns the rendered mails of the local inbox, newest first. Only for an origin without a provider. */
-export async function listLocalInbox({ db, keys }: Outbox, limit: number) {
+export async function listLocalInbox({ db, keys, baseUrl }: Outbox, limit: number) {
   const rows = await db
     .select()
     .from(mailOutbox)
@@ -15,7 +15,9 @@ export async function listLocalInbox({ db, keys }: Outbox, limit: number) {
   const readable = await Promise.all(
     rows.map(async ({ payload, ...row }) => {
       const message = payload ? await readPayload(keys, payload).catch(() => undefined) : undefined;
-      return message && { ...row, ...renderMail(message, languageOf(row)) };
+      const { recipient } = row;
+      const reader = { recipient, language: languageOf(row), baseUrl };
+      return message && { ...row, ...renderMail(message, reader) };
     }),
   );
   return readable.filter((mail) => mail !== undefined);

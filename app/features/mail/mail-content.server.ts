@@ -1,8 +1,7 @@
-import { formatsOf } from "../../i18n/formats.ts";
-import { i18nFor } from "../../i18n/i18n.server.ts";
 import type { Language } from "../../i18n/languages.ts";
 import { isolate } from "../../ui/isolate.ts";
-import type { MailMessage, Occasion } from "./mail-message.ts";
+import type { MailMessage } from "./mail-message.ts";
+import { phrasesOf } from "./mail-phrases.server.ts";
 
 export type Content = {
   subject: string;
@@ -12,9 +11,16 @@ export type Content = {
   paragraphs: string[];
   code?: string;
   link?: { label: string; to: string };
-  /** Small print at the end: what to do when the recipient did not ask for this mail. */
+  /** Device, location and time of the request for the mail. */
+  origin?: string;
+  /** Small print: what to do when the recipient did not ask for this mail. */
   quiet?: string;
+  /** Why the recipient gets this mail; without it, because the e-mail is the one of their account. */
+  reason?: Reason;
 };
+
+/** "entered": a person entered the e-mail. "former": it was the e-mail of the recipient's account. */
+export type Reason = "account" | "entered" | "former";
 
 type Messages = { [M in MailMessage as M["kind"]]: M };
 
@@ -30,29 +36,8 @@ export function contentOf(message: MailMessage, language: Language): Content {
   }
 }
 
-/** Returns what several mails say in the same words. */
-function phrasesOf(language: Language) {
-  const t = i18nFor(language).getFixedT(language, "mail");
-  const moment = (at: string) => isolate(formatsOf(language).longMoment(new Date(at)));
-  const deviceOf = ({ device }: Occasion) =>
-    device
-      ? t("newDevice.device", { browser: isolate(device.browser), system: isolate(device.system) })
-      : t("newDevice.unknown");
-  const occasionOf = (occasion: Occasion) =>
-    [deviceOf(occasion), occasion.place && isolate(occasion.place), moment(occasion.at)]
-      .filter(Boolean)
-      .join(" · ");
-  const notice = (key: "emailReplaced" | "emailAssigned" | "methodsRemoved") => ({
-    subject: t(`${key}.subject`),
-    preview: t(`${key}.text`),
-    title: t(`${key}.title`),
-    paragraphs: [t(`${key}.text`)],
-  });
-  return { t, moment, deviceOf, occasionOf, notice };
-}
-
 const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
-  "login-code": (message, { t }) => {
+  "login-code": (message, { t, originOf }) => {
     return {
       subject: t("loginCode.subject", { code: message.code }),
       preview: t("loginCode.preview", { count: message.validMinutes }),
@@ -60,10 +45,12 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       paragraphs: [t("loginCode.intro"), t("loginCode.validity", { count: message.validMinutes })],
       code: message.code,
       link: { label: t("loginCode.open"), to: message.link },
+      origin: originOf(message.request),
       quiet: t("loginCode.ignore"),
+      reason: "entered",
     };
   },
-  "account-code": (message, { t }) => {
+  "account-code": (message, { t, originOf }) => {
     const intro = t(`accountCode.${message.purpose}`);
     return {
       subject: t("accountCode.subject", { code: message.code }),
@@ -71,7 +58,9 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       title: t("accountCode.title"),
       paragraphs: [intro, t("loginCode.validity", { count: message.validMinutes })],
       code: message.code,
+      origin: originOf(message.request),
       quiet: t("accountCode.ignore"),
+      reason: message.purpose === "email-new" ? "entered" : "account",
     };
   },
   "email-taken": (_message, { t }) => {
@@ -81,6 +70,7 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       title: t("emailTaken.title"),
       paragraphs: [t("emailTaken.text")],
       quiet: t("emailTaken.ignore"),
+      reason: "entered",
     };
   },
   "email-changed": (message, { t }) => {
@@ -93,10 +83,11 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
         t("emailChanged.methods"),
       ],
       quiet: t("emailChanged.ignore"),
+      reason: "former",
     };
   },
   "email-replaced": (_message, { t, notice }) => {
-    return { ...notice("emailReplaced"), quiet: t("emailReplaced.ignore") };
+    return { ...notice("emailReplaced"), quiet: t("emailReplaced.ignore"), reason: "former" };
   },
   "email-assigned": (message, { t, notice }) => {
     return {
@@ -140,6 +131,7 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       ],
       link: { label: t("organizationInvitation.open"), to: message.link },
       quiet: t("organizationInvitation.ignore"),
+      reason: "entered",
     };
   },
   "new-device": (message, { t, deviceOf, occasionOf }) => {
@@ -182,6 +174,7 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       preview: t("deletionDone.text"),
       title: t("deletionDone.title"),
       paragraphs: [t("deletionDone.text")],
+      reason: "former",
     };
   },
   "organization-deletion-started": (message, { t, moment }) => {

@@ -23,6 +23,8 @@ export type Outbox = {
   resend: Resend | undefined;
   /** The sender. */
   from: string;
+  /** The product's origin, which every mail names. */
+  baseUrl: string;
 };
 
 /** Makes one try to send a mail and stores the outcome. It logs failures and never throws. */
@@ -52,13 +54,17 @@ export async function deliver(outbox: Outbox, row: StoredMail, now: Date): Promi
 }
 
 async function send(
-  { keys, resend, from }: Outbox,
+  { keys, resend, from, baseUrl }: Outbox,
   row: StoredMail,
   now: Date,
 ): Promise<SendOutcome> {
   if (row.expiresAt <= now || !row.payload) return { kind: "expired" };
   if (!resend) return { kind: "sent", providerId: LOCAL_INBOX };
-  const mail = renderMail(await readPayload(keys, row.payload), languageOf(row));
+  const mail = renderMail(await readPayload(keys, row.payload), {
+    recipient: row.recipient,
+    language: languageOf(row),
+    baseUrl,
+  });
   const answer = await resend.emails.send(
     { from, to: row.recipient, ...mail },
     { idempotencyKey: row.id, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) },

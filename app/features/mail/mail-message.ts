@@ -11,12 +11,14 @@ export type SignInMethod = { type: "passkey" | "account"; name: string };
 export type Occasion = {
   /** Browser and system; null when the user agent names neither. */
   device: { browser: string; system: string } | null;
+  /** City and country code, as far as they are known. */
   place: string | null;
   /** ISO 8601. */
   at: string;
-  /** URL of the recipient's account screen. */
-  link: string;
 };
+
+/** An event about which the user of an account is told; the link opens their account screen. */
+type News = Occasion & { link: string };
 
 /** Every mail the product sends. A message holds only what is needed to render the mail again on a retry. */
 export type MailMessage =
@@ -28,8 +30,17 @@ export type MailMessage =
        */
       link: string;
       validMinutes: number;
+      /** The request for the code. Older versions did not store it. */
+      request?: Occasion;
     }
-  | { kind: "account-code"; code: string; purpose: CodePurpose; validMinutes: number }
+  | {
+      kind: "account-code";
+      code: string;
+      purpose: CodePurpose;
+      validMinutes: number;
+      /** The request for the code. Older versions did not store it. */
+      request?: Occasion;
+    }
   /** To the owner of an e-mail that another user tried to take. */
   | { kind: "email-taken" }
   /** To the old e-mail after the user changed it. */
@@ -54,8 +65,8 @@ export type MailMessage =
       link: string;
       validHours: number;
     }
-  | ({ kind: "new-device" } & Occasion)
-  | ({ kind: "sign-in-method-added"; method: SignInMethod } & Occasion)
+  | ({ kind: "new-device" } & News)
+  | ({ kind: "sign-in-method-added"; method: SignInMethod } & News)
   /** `dueAt` in ISO 8601; the link opens the login page. */
   | { kind: "deletion-started"; dueAt: string; link: string }
   | { kind: "deletion-done" }

@@ -8,6 +8,7 @@ import {
 } from "../../features/auth/codes/account-codes.server.ts";
 import { countdownsSince } from "../../features/auth/codes/code-sent.ts";
 import { mailboxOf } from "../../features/auth/codes/mailbox.ts";
+import { describeOccasion } from "../../features/auth/occasion.server.ts";
 import { deviceCookieName, trustDevice } from "../../features/auth/sessions/device.server.ts";
 import type { CodePurpose } from "../../features/mail/mail-message.ts";
 import { findCookie } from "../../http/cookies.ts";
@@ -80,5 +81,6 @@ function codeAsker(request: Request, context: Context): CodeAsker {
     sessionId: session.id,
     language: context.get(languageContext),
     deviceCookie: findCookie(request, deviceCookieName(config.isSecure)),
+    request: describeOccasion(context.get(requestContext)),
   };
 }

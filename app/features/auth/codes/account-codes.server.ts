@@ -7,7 +7,7 @@ import { isLanguage, type Language } from "../../../i18n/languages.ts";
 import type { ErrorCode } from "../../../i18n/message-key.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { describeError, log } from "../../../runtime/log.ts";
-import type { CodePurpose } from "../../mail/mail-message.ts";
+import type { CodePurpose, Occasion } from "../../mail/mail-message.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { findTrustedDevice } from "../sessions/device.server.ts";
 import type { CurrentSession } from "../sessions/sessions.server.ts";
@@ -24,6 +24,8 @@ export type CodeAsker = {
   language: Language;
   /** Value of the device cookie, not yet verified. */
   deviceCookie: string | undefined;
+  /** Described in the mail. */
+  request: Occasion;
 };
 
 /** One request of a user about their own account. */

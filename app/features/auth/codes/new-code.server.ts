@@ -45,7 +45,7 @@ export async function prepareRow(
  */
 export async function prepareMails(
   { mailer }: AccountCodesOptions,
-  { language }: CodeAsker,
+  { language, request }: CodeAsker,
   { purpose, email, code, sentAt, expiresAt }: NewCode,
   isWritten: SQL,
 ) {
@@ -55,6 +55,7 @@ export async function prepareMails(
     code,
     purpose,
     validMinutes: CODE_TTL_MINUTES,
+    request,
   } as const;
   const isForNewEmail = purpose === "email-new";
   const withCode = await mailer.prepare(

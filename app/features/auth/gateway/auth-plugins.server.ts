@@ -5,6 +5,7 @@ import { emailOTP } from "better-auth/plugins/email-otp";
 import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import { accessControl, DEFAULT_ROLE, roles } from "../../access/permissions.ts";
 import { CAPTCHA_ACTION, CODE_LENGTH, CODE_TRIES, CODE_TTL_MINUTES } from "../codes/code.ts";
+import { describeOccasion } from "../occasion.server.ts";
 import { SEND_CODE_PATH } from "../sign-in/code-guard.server.ts";
 import { keepIdentity } from "../sign-in/provider-call.server.ts";
 import { currentScope } from "../sign-in/scope.server.ts";
@@ -119,6 +120,7 @@ async function sendCode(
       code,
       link: `${baseUrl}/login/verify?${search}#code=${code}`,
       validMinutes: CODE_TTL_MINUTES,
+      request: describeOccasion(request),
     },
   } as const;
   const audience = signUpOf(email);

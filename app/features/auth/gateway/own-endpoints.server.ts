@@ -7,6 +7,7 @@ import { can } from "../../access/permissions.ts";
 import type { Actor } from "../../audit/audit.server.ts";
 import { type CodeRefusal, type OwnRequest, ownRequestOf } from "../codes/account-codes.server.ts";
 import { stopImpersonation } from "../impersonation/impersonation.server.ts";
+import { describeOccasion } from "../occasion.server.ts";
 import { deviceCookieName } from "../sessions/device.server.ts";
 import {
   type CurrentSession,
@@ -131,6 +132,7 @@ export async function deleteUser(
     sessionId: current.session.id,
     language,
     deviceCookie: findCookie(request, deviceCookieName(isSecure)),
+    request: describeOccasion(info),
   };
   const own = ownRequestOf(current, asker, info);
   const result = await (otp === undefined

@@ -10,7 +10,7 @@ import { findTrustedDevice, trustDevice } from "../sessions/device.server.ts";
 import { promotedRole } from "./first-admin.server.ts";
 import { currentScope, type GatewayScope } from "./scope.server.ts";
 import { keepBack } from "./sign-in-call.server.ts";
-import { describeOccasion, newsExpiry } from "./sign-in-methods.server.ts";
+import { describeNews, newsExpiry } from "./sign-in-methods.server.ts";
 
 /** Tells the auth gateway which user has signed in, by any method, because better-auth tells only its own hooks. */
 export function signInWatch(adminEmails: string[]) {
@@ -72,12 +72,12 @@ export function createDevices({ keys, mailer, baseUrl, isSecure }: DevicesOption
     const mailbox = await mailboxOf(keys, signedIn.email);
     if (await findTrustedDevice(keys, deviceCookie, mailbox)) return;
     const now = info.now();
-    const occasion = describeOccasion({ info, language }, signedIn.role, baseUrl);
+    const news = describeNews(info, signedIn.role, baseUrl);
     const mail = {
       recipient: signedIn.email,
       language,
       expiresAt: newsExpiry(now),
-      message: { kind: "new-device", ...occasion },
+      message: { kind: "new-device", ...news },
     } as const;
     const { statement, send } = await mailer.prepare(mail, now, "returning");
     const deliver = (rows: Awaited<typeof statement>) => info.afterAnswer(() => send(rows));

@@ -6,10 +6,10 @@ import type { RequestInfo } from "../../../http/request-context.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import { describeError, log } from "../../../runtime/log.ts";
 import { DAY_MS } from "../../../values/time.ts";
-import { describeDevice } from "../../../values/user-agent.server.ts";
 import { can } from "../../access/permissions.ts";
 import type { Mail, SignInMethod } from "../../mail/mail-message.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
+import { describeOccasion } from "../occasion.server.ts";
 import type { PendingLink } from "./pending-link.server.ts";
 import { insertLink } from "./pending-link.server.ts";
 import { nameOfProvider, type Provider } from "./providers.ts";
@@ -21,16 +21,11 @@ type Call = { info: RequestInfo; language: Language };
 type Owner = { id: string; email: string; role: string };
 
 /** Returns the data for a mail about an event: time, location, device, and the URL of the owner's account screen. */
-export function describeOccasion({ info }: Call, role: string, baseUrl: string) {
+export function describeNews(info: RequestInfo, role: string, baseUrl: string) {
   const account = can({ role }, "apps", "manager")
     ? href("/manager/account")
     : href("/app/account");
-  return {
-    device: describeDevice(info.userAgent ?? null) ?? null,
-    place: info.location ?? null,
-    at: info.now().toISOString(),
-    link: baseUrl + account,
-  };
+  return { ...describeOccasion(info), link: baseUrl + account };
 }
 
 /** Returns when the mail about an event expires. */
@@ -97,7 +92,7 @@ export function createSignInMethods({ db, mailer, baseUrl, providers }: MethodsO
       recipient: email,
       language: call.language,
       expiresAt: newsExpiry(call.info.now()),
-      message: { kind: "sign-in-method-added", method, ...describeOccasion(call, role, baseUrl) },
+      message: { kind: "sign-in-method-added", method, ...describeNews(call.info, role, baseUrl) },
     };
   }
 

@@ -1,0 +1,132 @@
+import { directionOf, fontScaleOf, type Language } from "../../i18n/languages.ts";
+
+// The HTML of a mail, as mail clients read it: tables, styles in attributes, and no images, which many clients hide.
+
+const INK = "#211f26";
+const MUTED = "#65636d";
+const PLUM = "#953ea3";
+const LINE = "#e3dfe6";
+
+/** Returns the document of a mail. `footer` is the small print below its card. */
+export function mailDocument(mail: {
+  language: Language;
+  subject: string;
+  preview: string;
+  body: string[];
+  footer: string[];
+}): string {
+  const { language, subject, preview, body, footer } = mail;
+  const size = Math.round(16 * fontScaleOf(language));
+  const dir = directionOf(language);
+  const text = `text-align:${dir === "rtl" ? "right" : "left"};font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Arabic',Arial,sans-serif;line-height:1.5`;
+  // These spaces keep mail clients from showing the start of the body after the preview.
+  const padding = "&#8199;&#65279;&#847; ".repeat(30);
+  return `<!doctype html>
+<html lang="${language}" dir="${dir}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>
+:root { color-scheme: light dark; }
+@media (prefers-color-scheme: dark) {
+  body, .page { background: #121113 !important; }
+  .card { background: #1a191b !important; border-color: #323035 !important; }
+  .card, .card h1, .card p, .card .name { color: #eeeef0 !important; }
+  .card .quiet, .footer, .footer p { color: #b5b2bc !important; }
+  .code { background: #232225 !important; color: #eeeef0 !important; }
+  .footer a { color: #e796f3 !important; }
+}
+</style>
+</head>
+<body style="margin:0;background:#fdfcfd">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}${padding}</div>
+<table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#fdfcfd"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px">
+<tr><td height="4" bgcolor="${PLUM}" style="height:4px;border-radius:12px 12px 0 0;background:${PLUM};font-size:0;line-height:4px">&nbsp;</td></tr>
+<tr><td class="card" dir="${dir}" style="background:#ffffff;border:1px solid ${LINE};border-top:0;border-radius:0 0 12px 12px;padding:28px 32px 32px;${text};font-size:${size}px;color:${INK}">
+${sender(size)}
+${body.filter(Boolean).join("\n")}
+</td></tr>
+<tr><td class="footer" dir="${dir}" style="padding:20px 32px 0;${text};font-size:${Math.round(size * 0.8)}px;color:${MUTED}">
+${footer.filter(Boolean).join("\n")}
+</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>`;
+}
+
+export function heading(text: string): string {
+  return `<h1 style="margin:0 0 8px;font-size:22px;line-height:1.3;color:${INK}">${escapeHtml(text)}</h1>`;
+}
+
+export function paragraph(text: string): string {
+  return `<p style="margin:0 0 16px;color:${INK}">${escapeHtml(text)}</p>`;
+}
+
+export function quietParagraph(text: string): string {
+  return `<p class="quiet" style="margin:16px 0 0;font-size:.875em;color:${MUTED}">${escapeHtml(text)}</p>`;
+}
+
+export function footerParagraph(text: string): string {
+  return `<p style="margin:0 0 8px;color:${MUTED}">${escapeHtml(text)}</p>`;
+}
+
+/** A URL as text, for a client that shows no button, and for copying. */
+export function linkText(label: string, link: string): string {
+  return `<p style="margin:0 0 8px;color:${MUTED}">${escapeHtml(label)}<br><a href="${escapeHtml(link)}" dir="ltr" style="color:${PLUM};word-break:break-all">${escapeHtml(link)}</a></p>`;
+}
+
+export function codeBox(code: string): string {
+  // The indent balances the space after the last digit.
+  return `<p class="code" dir="ltr" style="margin:0 0 16px;padding:16px 8px;border-radius:8px;background:#f2eff3;color:${INK};text-align:center;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:36px;line-height:44px;letter-spacing:8px;text-indent:8px;font-weight:700">${escapeHtml(code)}</p>`;
+}
+
+export function button(label: string, link: string): string {
+  return `<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${PLUM};color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`;
+}
+
+/** The product's mark and name. */
+function sender(size: number): string {
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 24px"><tr><td width="32">${gateMark()}</td><td class="name" style="padding:0 10px;font-size:${size}px;font-weight:600;color:${INK}">Gatehouse</td></tr></table>`;
+}
+
+/** The gate with four bars and a rail, 32 px wide and high, drawn with cells because a mail client may hide images. */
+function gateMark(): string {
+  const bars = [8, 13, 17, 22];
+  const strips = [
+    strip(11, []),
+    strip(3, [13, 17]),
+    strip(6, bars),
+    strip(2, [5], 22),
+    strip(10, bars),
+  ];
+  return `<table role="presentation" aria-hidden="true" width="32" cellpadding="0" cellspacing="0"><tr><td width="32" height="32" dir="ltr" bgcolor="${PLUM}" style="width:32px;height:32px;border-radius:16px 16px 2px 2px;background:${PLUM};font-size:0;line-height:0">${strips.join("")}</td></tr></table>`;
+}
+
+/** A part of the mark: its height, where its white pixels begin, and how many they are. */
+function strip(height: number, starts: number[], width = 2): string {
+  const cells: string[] = [];
+  let end = 0;
+  const add = (to: number, style: string) => {
+    cells.push(`<td width="${to - end}" height="${height}"${style}></td>`);
+    end = to;
+  };
+  for (const start of starts) {
+    add(start, "");
+    add(start + width, ' bgcolor="#ffffff"');
+  }
+  add(32, "");
+  return `<table role="presentation" width="32" cellpadding="0" cellspacing="0"><tr>${cells.join("")}</tr></table>`;
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

@@ -1,0 +1,43 @@
+import { formatsOf } from "../../i18n/formats.ts";
+import { i18nFor } from "../../i18n/i18n.server.ts";
+import { formatLocaleOf, type Language } from "../../i18n/languages.ts";
+import { isolate } from "../../ui/isolate.ts";
+import type { Occasion } from "./mail-message.ts";
+
+/** Returns what several mails say in the same words. */
+export function phrasesOf(language: Language) {
+  const t = i18nFor(language).getFixedT(language, "mail");
+  const { longMoment, moment: shortMoment } = formatsOf(language);
+  const moment = (at: string) => isolate(longMoment(new Date(at)));
+  const nameOf = ({ browser, system }: NonNullable<Occasion["device"]>) =>
+    t("newDevice.device", { browser: isolate(browser), system: isolate(system) });
+  const deviceOf = ({ device }: Occasion) => (device ? nameOf(device) : t("newDevice.unknown"));
+  const placeOf = ({ place }: Occasion) => place && isolate(inWords(place, language));
+  const occasionOf = (occasion: Occasion) =>
+    [deviceOf(occasion), placeOf(occasion), moment(occasion.at)].filter(Boolean).join(" · ");
+
+  /** Device, location and time of a request, as far as they are known. */
+  function originOf(occasion: Occasion | undefined): string | undefined {
+    if (!occasion) return undefined;
+    const time = isolate(shortMoment(new Date(occasion.at)));
+    const device = occasion.device && nameOf(occasion.device);
+    const place = placeOf(occasion);
+    if (device && place) return t("request.deviceAndPlace", { device, place, time });
+    if (device) return t("request.device", { device, time });
+    return place ? t("request.place", { place, time }) : t("request.time", { time });
+  }
+
+  const notice = (key: "emailReplaced" | "emailAssigned" | "methodsRemoved") => ({
+    subject: t(`${key}.subject`),
+    preview: t(`${key}.text`),
+    title: t(`${key}.title`),
+    paragraphs: [t(`${key}.text`)],
+  });
+  return { t, moment, deviceOf, occasionOf, originOf, notice };
+}
+
+/** Writes the country at the end of a location in words: "Nairobi, Kenya" for "Nairobi, KE". */
+function inWords(place: string, language: Language): string {
+  const names = new Intl.DisplayNames(formatLocaleOf(language), { type: "region" });
+  return place.replace(/\b[A-Z]{2}$/, (country) => names.of(country) ?? country);
+}
