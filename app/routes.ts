@@ -78,6 +78,7 @@ export default [
   route("api/auth/*", "routes/api/auth.ts"),
   route("_server/:id", "routes/api/server-function.ts"),
   route("dev/inbox", "routes/dev-inbox.tsx"),
+  route("dev/mails", "routes/dev-mails.tsx"),
 
   route("health", "routes/api/health.ts"),
   route("ready", "routes/api/ready.ts"),

@@ -1,10 +1,9 @@
-import { requestContext } from "../http/request-context.ts";
-import { notFound } from "../http/responses.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import { ScreenTitle } from "../ui/document.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { useTranslation } from "../ui/translation.tsx";
 import type { Route } from "./+types/dev-inbox.ts";
+import { requireDeveloper } from "./dev-pages.server.ts";
 
 export const handle = { i18n: "dev" };
 
@@ -12,9 +11,8 @@ const SHOWN_MAILS = 50;
 
 /** Shows the local inbox. Only on a loopback host, and only without a mail provider. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { config, mailer } = context.get(servicesContext);
-  const { isLoopback } = context.get(requestContext);
-  if (config.mail.resendApiKey || !config.isLoopback || !isLoopback || config.isDemo) notFound();
+  requireDeveloper(context);
+  const { mailer } = context.get(servicesContext);
   return { mails: await mailer.listLocalInbox(SHOWN_MAILS) };
 }
 
@@ -51,7 +49,7 @@ export default function InboxScreen({ loaderData }: Route.ComponentProps) {
             title={mail.subject}
             srcDoc={mail.html}
             sandbox="allow-popups allow-top-navigation-by-user-activation"
-            className="h-[30rem] w-full rounded-md border border-line bg-page"
+            className="h-[40rem] w-full rounded-md border border-line bg-page"
           />
           <details>
             <summary className="text-sm text-muted">{t("inbox.text")}</summary>

@@ -156,6 +156,7 @@ const TABLE: Record<string, Row> = {
   "/api/auth/*": open(404, 404),
   "/_server/:id": open(404, 404),
   "/dev/inbox": open(404, 405),
+  "/dev/mails": open(404, 405),
   "/health": open(200, 405),
   "/ready": open(200, 405),
   "/robots.txt": open(200, 405),

@@ -89,6 +89,18 @@ test("a worker configured for localhost shows no inbox under another host", asyn
   expect((await newBrowser(local).get("/dev/inbox")).status).toBe(200);
 });
 
+test.each(["/dev/inbox", "/dev/mails"])(
+  "%s exists on a loopback host without a mail provider only",
+  async (path) => {
+    await using local = await startGatehouse({ mail: "local" });
+    await using demo = await startGatehouse({ mail: "local", vars: { DEMO: "true" } });
+
+    expect((await newBrowser(local).get(path)).status).toBe(200);
+    expect((await newBrowser(demo).get(path)).status).toBe(404);
+    expect((await newBrowser(gatehouse).get(path)).status).toBe(404);
+  },
+);
+
 test.each(["/login", "/health"])(
   "a public host with a localhost BASE_URL gets an error at %s",
   async (path) => {

@@ -406,6 +406,7 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
   ["manager, no such event", ofManager, (b) => b.get("/manager/audit?searchTerm=xqz")],
   ["manager, mail log", ofManager, (browser) => browser.get("/manager/mail")],
   ["local inbox", ofLocal, (browser) => browser.get("/dev/inbox")],
+  ["mails", ofLocal, (browser) => browser.get("/dev/mails")],
 ];
 
 const shown = new Set<string>();

@@ -673,6 +673,7 @@ export const SCREENS: Screen[] = [
     settings: { mail: "local", vars: { ENVIRONMENT_EMOJI: "📭" } },
     open: ({ page }) => go(page, "/dev/inbox"),
   },
+  { name: "mails", settings: { mail: "local" }, open: ({ page }) => go(page, "/dev/mails") },
   ...ORGANIZATION_SCREENS,
 ];
 

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { LANGUAGES } from "../../i18n/languages.ts";
+import { listGallery } from "./mail-gallery.server.ts";
+import type { MailMessage } from "./mail-message.ts";
+import { renderMail } from "./render.server.ts";
+
+const delivery = {
+  recipient: "lina@example.com",
+  language: "en",
+  baseUrl: "http://app.example:8080",
+} as const;
+
+const loginCode = {
+  kind: "login-code",
+  code: "482917",
+  link: "http://app.example:8080/login/verify?email=lina%40example.com#code=482917",
+  validMinutes: 5,
+} as const;
+
+function textOf(message: MailMessage, language: (typeof LANGUAGES)[number] = "en"): string {
+  return renderMail(message, { ...delivery, language }).text.replace(/[\u2066-\u2069]/g, "");
+}
+
+test.each([
+  [
+    { device: { browser: "Chrome", system: "Linux" }, place: "Nairobi, KE" },
+    "Requested from Chrome on Linux, Nairobi, Kenya, 21 Nov 2026",
+  ],
+  [
+    { device: { browser: "Chrome", system: "Linux" }, place: null },
+    "Requested from Chrome on Linux, 21 Nov 2026",
+  ],
+  // Cloudflare's code for the Tor network is no country.
+  [{ device: null, place: "T1" }, "Requested from T1, 21 Nov 2026"],
+  [{ device: null, place: null }, "Requested on 21 Nov 2026"],
+])("a code's mail names what is known of the request: %j", (known, line) => {
+  const request = { ...known, at: "2026-11-21T23:17:00.000Z" };
+
+  const text = textOf({ ...loginCode, request });
+
+  expect(text).toContain(line);
+  expect(text).toContain("23:17 UTC");
+});
+
+test("the request is described in the words of the recipient's language", () => {
+  const request = {
+    device: { browser: "Chrome", system: "Linux" },
+    place: "Nairobi, KE",
+    at: "2026-11-21T23:17:00.000Z",
+  };
+
+  expect(textOf({ ...loginCode, request }, "ar")).toContain("Nairobi, كينيا");
+});
+
+test("a code's mail that an older version queued is rendered without the request", () => {
+  expect(textOf(loginCode)).not.toContain("Requested");
+});
+
+test("a mail says to which e-mail it was sent, why, and by which host", () => {
+  expect(textOf(loginCode)).toContain(
+    "Sent to lina@example.com because someone entered this address at app.example:8080.",
+  );
+  expect(textOf({ kind: "methods-removed", link: "x" })).toContain(
+    "Sent to lina@example.com, the address of your account at app.example:8080.",
+  );
+  expect(textOf({ kind: "email-replaced" })).toContain(
+    "Sent to lina@example.com because it was the address of your account at app.example:8080.",
+  );
+});
+
+test("the link of a button is also readable as text, for clients that draw no button", () => {
+  const { html } = renderMail(loginCode, delivery);
+
+  expect(html.split(`>${loginCode.link}<`)).toHaveLength(2);
+});
+
+test.each(LANGUAGES)("no mail in %s has an image, a script, or an external style", (language) => {
+  for (const { html } of listGallery(language)) {
+    expect(html.light).not.toMatch(/<(img|svg|script|link)\b|url\(/);
+    expect(html.light).toContain(`<html lang="${language}"`);
+  }
+});
+
+test("the gallery shows the same mails in every language, each in both themes", () => {
+  const kinds = LANGUAGES.map((language) => listGallery(language).map(({ id }) => id));
+
+  for (const shown of kinds) expect(shown).toEqual(kinds[0]);
+  for (const { html } of listGallery("en")) {
+    expect(html.dark).not.toBe(html.light);
+    expect(html.dark).toContain("@media all {");
+  }
+});

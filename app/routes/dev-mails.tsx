@@ -1,0 +1,90 @@
+import { href, Link } from "react-router";
+import { listGallery } from "../features/mail/mail-gallery.server.ts";
+import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from "../i18n/languages.ts";
+import { languageContext } from "../middleware/locale.ts";
+import { ScreenTitle } from "../ui/document.tsx";
+import { useTranslation } from "../ui/translation.tsx";
+import type { Route } from "./+types/dev-mails.ts";
+import { requireDeveloper } from "./dev-pages.server.ts";
+
+export const handle = { i18n: ["dev", "logs"] };
+
+/** Shows every mail of the product in the language of `?language=`. Only where the local inbox is shown. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  requireDeveloper(context);
+  const chosen = url.searchParams.get("language");
+  const language = isLanguage(chosen) ? chosen : context.get(languageContext);
+  return { language, mails: listGallery(language) };
+}
+
+export default function MailsScreen({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation("dev");
+  const { language: shown, mails } = loaderData;
+  return (
+    <main className="mx-auto grid max-w-[90rem] gap-6 p-6">
+      <ScreenTitle>{t("mails.title")}</ScreenTitle>
+      <div className="grid gap-2">
+        <h1 className="text-xl font-semibold">{t("mails.title")}</h1>
+        <p className="text-muted">{t("mails.intro")}</p>
+      </div>
+      <nav aria-label={t("mails.languages")} className="flex flex-wrap gap-2">
+        {LANGUAGES.map((language) => (
+          <Link
+            key={language}
+            to={`${href("/dev/mails")}?language=${language}`}
+            lang={language}
+            aria-current={language === shown ? "page" : undefined}
+            className="inline-flex min-h-control items-center rounded-md px-3 text-sm text-muted hover:bg-fill aria-[current=page]:bg-fill aria-[current=page]:font-medium aria-[current=page]:text-ink"
+          >
+            {LANGUAGE_NAMES[language]}
+          </Link>
+        ))}
+      </nav>
+      {mails.map((mail) => (
+        <MailInThemes key={mail.id} mail={mail} language={shown} />
+      ))}
+    </main>
+  );
+}
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+function MailInThemes({
+  mail,
+  language,
+}: { mail: Loaded["mails"][number] } & Pick<Loaded, "language">) {
+  const { t } = useTranslation("dev");
+  const { t: logs } = useTranslation("logs");
+  return (
+    <article className="grid gap-4 rounded-md border border-line bg-panel p-4">
+      <header className="grid gap-1">
+        <h2 className="font-semibold">{logs(`mail.kinds.${mail.kind}`)}</h2>
+        <p className="text-sm text-muted" lang={language} dir="auto">
+          {mail.subject}
+        </p>
+      </header>
+      <div className="grid gap-4 lg:grid-cols-2">
+        {(["light", "dark"] as const).map((theme) => (
+          <iframe
+            key={theme}
+            title={`${mail.subject} (${t(`mails.${theme}`)})`}
+            srcDoc={mail.html[theme]}
+            loading="lazy"
+            sandbox=""
+            className="h-[40rem] w-full rounded-md border border-line bg-page"
+          />
+        ))}
+      </div>
+      <details>
+        <summary className="text-sm text-muted">{t("inbox.text")}</summary>
+        <pre
+          lang={language}
+          dir="auto"
+          className="mt-2 rounded-md bg-fill p-4 text-sm whitespace-pre-wrap"
+        >
+          {mail.text}
+        </pre>
+      </details>
+    </article>
+  );
+}
