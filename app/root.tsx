@@ -7,6 +7,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useMatches,
   useRouteLoaderData,
 } from "react-router";
@@ -71,8 +72,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const { t, i18n } = useTranslation();
   const { nonce, styles, theme, settings } = useDocument();
   const isHydrated = useIsHydrated();
-  const loaded = useRouteLoaderData<typeof loader>("root");
-  const impersonation = loaded ? loaded.impersonation : settings.impersonation;
+  const impersonation = useImpersonation();
   const namespaces = ["common", ...useMatches().flatMap(({ handle }) => namespacesOf(handle))];
   const language = isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE;
   return (
@@ -167,5 +167,14 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
+  const isManager = useLocation().pathname.startsWith(href("/manager"));
+  const isClosed = useImpersonation() !== null && isManager;
+  return <RouteErrorPage error={error} isClosed={isClosed} />;
+}
+
+/** Returns the impersonation of this session, also when no loader has run. */
+function useImpersonation() {
+  const { settings } = useDocument();
+  const loaded = useRouteLoaderData<typeof loader>("root");
+  return loaded ? loaded.impersonation : settings.impersonation;
 }

@@ -19,8 +19,8 @@ import { SelectionBar } from "./selection-bar.tsx";
 /** Actions on chosen rows. */
 type ListSelection<Row> = {
   nameOf: (row: Row) => string;
-  /** Buttons of the form that the chosen rows belong to. The number is 0 while unknown. */
-  actions: (count: number) => ReactNode;
+  /** Buttons of the form that the chosen rows belong to. The rows are empty while unknown, as without JavaScript. */
+  actions: (chosen: Row[]) => ReactNode;
   answer: BulkAnswer | undefined;
 };
 
@@ -111,7 +111,11 @@ function Rows<Row>({ list, isLoading, selection }: RowsProps<Row>) {
         choice={list.selection && { selection, nameOf: list.selection.nameOf }}
       />
       <LoadMore state={state} list={selection.list} />
-      {list.selection && <SelectionBar selection={selection} actions={list.selection.actions} />}
+      {list.selection && (
+        <SelectionBar selection={selection}>
+          {list.selection.actions(rows.filter((row) => selection.chosen.includes(rowKey(row))))}
+        </SelectionBar>
+      )}
     </div>
   );
 }

@@ -6,10 +6,14 @@ import { useTranslation } from "../ui/translation.tsx";
 import { useIsHydrated } from "../ui/use-is-hydrated.ts";
 import type { Selection } from "./selection.ts";
 
-type SelectionBarProps = { selection: Selection; actions: (count: number) => ReactNode };
+type SelectionBarProps = {
+  selection: Selection;
+  /** Buttons of the actions on the chosen rows. */
+  children: ReactNode;
+};
 
 /** Bar with the number of chosen rows and their actions. CSS alone shows it while any row is chosen. */
-export function SelectionBar({ selection, actions }: SelectionBarProps) {
+export function SelectionBar({ selection, children }: SelectionBarProps) {
   const { t } = useTranslation();
   const { form, count, run, start, choose } = selection;
   const isHydrated = useIsHydrated();
@@ -51,7 +55,7 @@ export function SelectionBar({ selection, actions }: SelectionBarProps) {
                 {t("selection.clear")}
               </button>
             </div>
-            <div className="flex flex-wrap gap-2">{actions(count)}</div>
+            <div className="flex flex-wrap gap-2">{children}</div>
           </>
         )}
       </Form>

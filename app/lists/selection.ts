@@ -12,7 +12,7 @@ export function useSelection(rows: readonly unknown[], answer: BulkAnswer | unde
   const form = useCssId();
   const list = useRef<HTMLDivElement>(null);
   const lastBox = useRef<HTMLInputElement>(undefined);
-  const [count, setCount] = useState(0);
+  const [chosen, setChosen] = useState<string[]>([]);
   const [total, setTotal] = useState(0);
   const { run, start, outcome, dismiss } = useBulkRun(list, answer, recount);
 
@@ -22,7 +22,7 @@ export function useSelection(rows: readonly unknown[], answer: BulkAnswer | unde
 
   function recount() {
     const boxes = boxesIn(list);
-    setCount(boxes.filter(({ checked }) => checked).length);
+    setChosen(boxes.filter(({ checked }) => checked).map(({ value }) => value));
     setTotal(boxes.length);
   }
 
@@ -45,7 +45,8 @@ export function useSelection(rows: readonly unknown[], answer: BulkAnswer | unde
     recount();
   }
 
-  return { form, list, count, total, choose, follow, run, start, outcome, dismiss };
+  const count = chosen.length;
+  return { form, list, chosen, count, total, choose, follow, run, start, outcome, dismiss };
 }
 
 export type Selection = ReturnType<typeof useSelection>;

@@ -10,6 +10,8 @@ import { useIsHydrated } from "./use-is-hydrated.ts";
 
 type ConfirmDrawerProps = {
   trigger: ReactNode;
+  /** What is about to happen, in a few words, such as "Ban 3 users". By default the trigger's text. */
+  heading?: ReactNode;
   icon?: IconName;
   triggerVariant?: ButtonVariant;
   /** The consequences, with names and numbers. */
@@ -17,8 +19,10 @@ type ConfirmDrawerProps = {
   intent: string;
   action?: string;
   isBusy?: boolean;
-  /** Makes the confirm button red: it destroys something or locks a person out. */
+  /** Makes heading and confirm button red: for a ban and for a deletion. */
   isDestructive?: boolean;
+  /** True while a field inside has not the value that the confirmation needs. */
+  isLocked?: boolean;
   /** True inside a form that has several such questions. */
   isInForm?: boolean;
   /** The answer that refused this form's fields; the drawer is then open. */
@@ -32,7 +36,7 @@ const frameClass = "mx-auto grid max-w-md gap-4";
 /** Asks before a change with consequences. It is a native popover, so it works without JavaScript. */
 export function ConfirmDrawer(props: ConfirmDrawerProps) {
   const { trigger, triggerVariant = "secondary", text, intent, action, isBusy, children } = props;
-  const { icon, isInForm, isDestructive, refused } = props;
+  const { icon, isInForm, isDestructive, isLocked, refused, heading = trigger } = props;
   const { t } = useTranslation();
   const id = useCssId();
   const drawer = useRef<HTMLDivElement>(null);
@@ -48,9 +52,15 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
 
   const question = (
     <>
-      <h2 id={`${id}-title`} className="text-lg font-semibold">
-        {t("confirm.title")}
-      </h2>
+      <div id={`${id}-title`} className="grid gap-1">
+        <p
+          className={`flex items-center gap-2 text-sm font-medium ${isDestructive ? "text-danger" : "text-accent-ink"}`}
+        >
+          {icon && <Icon name={icon} className="size-4 shrink-0" />}
+          <span>{heading}</span>
+        </p>
+        <h2 className="text-lg font-semibold">{t("confirm.title")}</h2>
+      </div>
       <p id={`${id}-text`} className="text-muted">
         {text}
       </p>
@@ -77,6 +87,7 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
           name="intent"
           value={intent}
           isBusy={isBusy}
+          disabled={isLocked}
         >
           {t("actions.confirm")}
         </Button>

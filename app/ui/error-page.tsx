@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { isRouteErrorResponse } from "react-router";
+import { Form, href, isRouteErrorResponse } from "react-router";
 import { Button, buttonClass } from "./button.tsx";
 import { ScreenTitle } from "./document.tsx";
 import { Icon } from "./icon.tsx";
@@ -9,13 +9,21 @@ import { useIsHydrated } from "./use-is-hydrated.ts";
 
 const PAGES = { 403: "forbidden", 404: "notFound", 500: "failed" } as const;
 
+type RouteErrorPageProps = {
+  error: unknown;
+  isInShell?: boolean;
+  /** True for a screen that is closed during an impersonation. */
+  isClosed?: boolean;
+};
+
 /** The page for an error that a route threw: 403, 404, 500, or the generic page with "Try again". */
-export function RouteErrorPage({ error, isInShell }: { error: unknown; isInShell?: boolean }) {
+export function RouteErrorPage({ error, isInShell, isClosed }: RouteErrorPageProps) {
   const { t } = useTranslation();
   const isHydrated = useIsHydrated();
   // A failure while offline has that reason. On the server `navigator` has no `onLine`.
   const [isOffline] = useState(() => globalThis.navigator?.onLine === false);
   if (isRouteErrorResponse(error)) {
+    if (error.status === 403 && isClosed) return <ClosedPage />;
     const page = Object.entries(PAGES).find(([status]) => Number(status) === error.status)?.[1];
     return page ? (
       <ErrorPage
@@ -81,6 +89,23 @@ function ErrorPage({ title, status, canRetry, isInShell, stack }: ErrorPageProps
           </pre>
         </details>
       )}
+    </Frame>
+  );
+}
+
+/** The page for a screen that is closed during an impersonation. */
+function ClosedPage() {
+  const { t } = useTranslation();
+  return (
+    <Frame title={t("errors.forbidden")}>
+      <div className="grid gap-2">
+        <p className="text-sm font-medium text-muted">403</p>
+        <h1 className="text-xl font-semibold">{t("errors.forbidden")}</h1>
+        <p className="text-muted">{t("impersonation.closed")}</p>
+      </div>
+      <Form method="post" action={href("/stop-impersonating")}>
+        <Button>{t("impersonation.stop")}</Button>
+      </Form>
     </Frame>
   );
 }

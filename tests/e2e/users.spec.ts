@@ -87,7 +87,10 @@ for (const { language, size } of matrix({
     await boxes.nth(2).check();
     await bar.getByRole("button", { name: t("users:ban.title"), exact: true }).click();
     const question = page.getByRole("alertdialog");
+    await expect(question).toContainText(t("users:bulk.ban", { count: 2 }));
     await expect(question).toContainText(t("users:bulk.banText", { count: 2 }));
+    await expect(question.getByRole("listitem")).toHaveText([`${word} 001`, `${word} 003`]);
+    await expect(question.getByLabel(t("users:ban.duration"))).toHaveValue("7");
     await question.getByRole("textbox").fill("Spam");
     await question.getByRole("button", { name: t("common:actions.confirm") }).click();
     await expect(report(page)).toBeFocused();
@@ -197,7 +200,13 @@ test("a long bulk change runs in chunks, shows its progress, and continues when 
   await page.getByRole("checkbox", { name: "Select all shown" }).filter({ visible: true }).check();
   await expect(bar).toContainText("60 selected");
   await bar.getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Confirm" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question.getByRole("listitem")).toHaveCount(6);
+  await expect(question.getByRole("listitem").last()).toHaveText("and 55 more");
+  const confirm = question.getByRole("button", { name: "Confirm" });
+  await expect(confirm).toBeDisabled();
+  await question.getByLabel("Type 60 to confirm").fill("60");
+  await confirm.click();
   await expect(bar).toContainText("40 of 60");
   await expect(bar.getByRole("progressbar")).toHaveAttribute("value", "40");
   goOn.resolve();

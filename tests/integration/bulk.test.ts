@@ -201,10 +201,39 @@ test("one request may select a hundred rows", async () => {
   const people = await manyUsers(gatehouse, Array(100).fill({}));
   const ids = people.map(({ id }) => id);
 
-  const report = await reportOn(await choose(manager, USERS, ids, { intent: "delete" }));
+  const fields = { intent: "delete", typedCount: "100" };
+  const report = await reportOn(await choose(manager, USERS, ids, fields));
 
   expect(report).toMatch(/^100 deleted: Amina Yusuf .*and 92 more$/);
   for (const id of ids) expect(await changesOf(id)).toEqual(["user.deleted"]);
+});
+
+test.each([
+  ["no number", {}],
+  ["another number", { typedCount: "5" }],
+  ["a word", { typedCount: "six" }],
+  ["a number that does not match the total", { typedCount: "6", total: "7" }],
+  ["a total that is too small", { typedCount: "1", total: "1" }],
+])("deleting six users with %s is refused, and deletes no one", async (_, fields) => {
+  const ids = (await manyUsers(gatehouse, Array(6).fill({}))).map(({ id }) => id);
+
+  const response = await choose(manager, USERS, ids, { intent: "delete", ...fields });
+
+  expect(response.status).toBe(400);
+  expect(readText(await response.text())).toMatch(/Type [67] to confirm/);
+  for (const id of ids) expect(await findPerson(id)).not.toBeNull();
+});
+
+test.each([
+  ["the number", { typedCount: " 6 " }],
+  ["the number in Arabic digits", { typedCount: "٦" }],
+  ["the total of a list that sends its rows in chunks", { typedCount: "60", total: "60" }],
+])("six users are deleted with %s", async (_, fields) => {
+  const ids = (await manyUsers(gatehouse, Array(6).fill({}))).map(({ id }) => id);
+
+  const report = await reportOn(await choose(manager, USERS, ids, { intent: "delete", ...fields }));
+
+  expect(report).toMatch(/^6 deleted: /);
 });
 
 test.each([{ intent: "promote" }, { intent: "revoke-all" }, { "intent[]": "ban" }, {}])(

@@ -76,7 +76,11 @@ export function RepositoryList(props: RepositoryListProps) {
       exportPath={exportPath}
       selection={
         canDelete
-          ? { nameOf: ({ name }) => name, actions: (count) => <DeleteMany count={count} />, answer }
+          ? {
+              nameOf: ({ name }) => name,
+              actions: ({ length }) => <DeleteMany count={length} />,
+              answer,
+            }
           : undefined
       }
     />

@@ -29,13 +29,16 @@ type BanDurationFieldProps = {
   refused?: UserFormResult;
 };
 
+/** Length that a ban has unless the manager chooses another. */
+const USUAL_DURATION: BanDuration = "7";
+
 /** Field for the length of a ban. */
 export function BanDurationField({ durations, refused }: BanDurationFieldProps) {
   const { t } = useTranslation("users");
   return (
     <Field name="duration" label={t("ban.duration")} errors={refused?.errors.duration}>
       {(control) => (
-        <Select {...control} defaultValue={refused?.values.duration ?? "forever"}>
+        <Select {...control} defaultValue={refused?.values.duration ?? USUAL_DURATION}>
           {durations.map((duration) => (
             <option key={duration} value={duration}>
               {duration === "forever" || duration === "date"

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { hidden } from "../../http/form-fields.ts";
 import { ChosenIds } from "../../lists/bulk-change.ts";
 import { BAN_PRESETS } from "./ban-duration.ts";
+import { MAX_UNCOUNTED, readCount } from "./bulk-count.ts";
 import { BanReason, UserInput } from "./input.ts";
 
 const chosen = { id: ChosenIds };
@@ -14,7 +16,20 @@ export const UsersChange = z.discriminatedUnion("intent", [
     duration: z.enum(BAN_PRESETS).default("forever"),
   }),
   z.object({ ...chosen, intent: z.literal("unban") }),
-  z.object({ ...chosen, intent: z.literal("delete") }),
+  z
+    .object({
+      ...chosen,
+      intent: z.literal("delete"),
+      typedCount: z.string().max(20).optional(),
+      /** Number of chosen users, of whom a list with many sends one chunk at a time. */
+      total: hidden(z.coerce.number().int().optional()),
+    })
+    .superRefine(({ id, typedCount = "", total = id.length }, context) => {
+      const isFew = total <= MAX_UNCOUNTED && id.length <= MAX_UNCOUNTED;
+      if (isFew || (readCount(typedCount) === total && id.length <= total)) return;
+      const message = `users:bulk.typeCount?number=${Math.max(total, id.length)}`;
+      context.addIssue({ code: "custom", path: ["typedCount"], message });
+    }),
   z.object({ ...chosen, intent: z.literal("set-role"), role: UserInput.shape.role }),
 ]);
 

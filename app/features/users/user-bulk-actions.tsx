@@ -1,33 +1,44 @@
+import { useState } from "react";
+import { Avatar } from "../../ui/avatar.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
-import { Field } from "../../ui/field.tsx";
+import { Field, TextField } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useIsHydrated } from "../../ui/use-is-hydrated.ts";
 import { BAN_PRESETS } from "./ban-duration.ts";
 import { BanDurationField, BanReasonField } from "./ban-fields.tsx";
+import { MAX_UNCOUNTED, readCount } from "./bulk-count.ts";
 import type { UsersChange } from "./bulk-input.ts";
 
+/** Above this number the chosen users are counted instead of shown. */
+const MAX_SHOWN = 5;
+
+type ChosenUser = { id: string; name: string; email: string; avatar: string | null };
+
 type UserBulkActionsProps = {
-  /** Number of chosen users; 0 while unknown, as without JavaScript. */
-  count: number;
+  /** The chosen users; empty while unknown, as without JavaScript. */
+  chosen: ChosenUser[];
   /** Changes that the manager may make. */
   intents: UsersChange["intent"][];
 };
 
 /** Buttons for the chosen users; each asks for confirmation. */
-export function UserBulkActions({ count, intents }: UserBulkActionsProps) {
+export function UserBulkActions({ chosen, intents }: UserBulkActionsProps) {
   const { t } = useTranslation("users");
-  const common = useTranslation().t;
+  const count = chosen.length;
   return (
     <>
       {intents.includes("ban") && (
         <ConfirmDrawer
           isInForm
           intent="ban"
+          heading={count > 0 ? t("bulk.ban", { count }) : undefined}
           text={count > 0 ? t("bulk.banText", { count }) : t("bulk.banTextAny")}
           isDestructive
           icon="ban"
           trigger={t("ban.title")}
         >
+          <ChosenUsers chosen={chosen} />
           <BanReasonField />
           <BanDurationField durations={BAN_PRESETS} />
         </ConfirmDrawer>
@@ -36,19 +47,24 @@ export function UserBulkActions({ count, intents }: UserBulkActionsProps) {
         <ConfirmDrawer
           isInForm
           intent="unban"
+          heading={count > 0 ? t("bulk.unban", { count }) : undefined}
           text={count > 0 ? t("bulk.unbanText", { count }) : t("bulk.unbanTextAny")}
           icon="check"
           trigger={t("ban.unban")}
-        />
+        >
+          <ChosenUsers chosen={chosen} />
+        </ConfirmDrawer>
       )}
       {intents.includes("set-role") && (
         <ConfirmDrawer
           isInForm
           intent="set-role"
+          heading={count > 0 ? t("bulk.role", { count }) : undefined}
           text={count > 0 ? t("bulk.roleText", { count }) : t("bulk.roleTextAny")}
           icon="key-round"
           trigger={t("bulk.setRole")}
         >
+          <ChosenUsers chosen={chosen} />
           <Field name="role" label={t("role")} errors={undefined}>
             {(control) => (
               <Select {...control} defaultValue="user">
@@ -59,16 +75,67 @@ export function UserBulkActions({ count, intents }: UserBulkActionsProps) {
           </Field>
         </ConfirmDrawer>
       )}
-      {intents.includes("delete") && (
-        <ConfirmDrawer
-          isInForm
-          intent="delete"
-          text={count > 0 ? t("bulk.deleteText", { count }) : t("bulk.deleteTextAny")}
-          isDestructive
-          icon="trash-2"
-          trigger={common("actions.delete")}
+      {intents.includes("delete") && <DeleteUsers chosen={chosen} />}
+    </>
+  );
+}
+
+/** Deletes the chosen users. Many are deleted only after their number was typed. */
+function DeleteUsers({ chosen }: { chosen: ChosenUser[] }) {
+  const { t } = useTranslation("users");
+  const common = useTranslation().t;
+  const isHydrated = useIsHydrated();
+  const [typed, setTyped] = useState("");
+  const count = chosen.length;
+  const needsCount = count > MAX_UNCOUNTED;
+  return (
+    <ConfirmDrawer
+      isInForm
+      intent="delete"
+      heading={count > 0 ? t("bulk.delete", { count }) : undefined}
+      text={count > 0 ? t("bulk.deleteText", { count }) : t("bulk.deleteTextAny")}
+      isDestructive
+      isLocked={needsCount && readCount(typed) !== count}
+      icon="trash-2"
+      trigger={common("actions.delete")}
+    >
+      <ChosenUsers chosen={chosen} />
+      {(needsCount || !isHydrated) && (
+        <TextField
+          name="typedCount"
+          label={
+            needsCount
+              ? t("bulk.typeCount", { number: count })
+              : t("bulk.typeCountAny", { maximum: MAX_UNCOUNTED })
+          }
+          errors={undefined}
+          inputMode="numeric"
+          autoComplete="off"
+          dir="ltr"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
-    </>
+      {/* The list sends the rows in chunks, so each chunk says how many there are in all. */}
+      {count > 0 && <input type="hidden" name="total" value={count} />}
+    </ConfirmDrawer>
+  );
+}
+
+/** The first chosen users, by picture and name, and the number of the others. */
+function ChosenUsers({ chosen }: { chosen: ChosenUser[] }) {
+  const { t } = useTranslation("users");
+  if (chosen.length === 0) return null;
+  const hidden = chosen.length - MAX_SHOWN;
+  return (
+    <ul className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+      {chosen.slice(0, MAX_SHOWN).map(({ id, name, email, avatar }) => (
+        <li key={id} className="flex min-w-0 items-center gap-2">
+          <Avatar name={name} email={email} avatar={avatar} />
+          <bdi className="min-w-0 truncate">{name || email}</bdi>
+        </li>
+      ))}
+      {hidden > 0 && <li className="text-muted">{t("bulk.andMore", { count: hidden })}</li>}
+    </ul>
   );
 }

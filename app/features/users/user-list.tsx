@@ -83,7 +83,7 @@ export function UserList({ rows, state, filters, now, intents, answer }: UserLis
       exportPath={href("/manager/users/export")}
       selection={{
         nameOf: ({ name, email }) => name || email,
-        actions: (count) => <UserBulkActions count={count} intents={intents} />,
+        actions: (chosen) => <UserBulkActions chosen={chosen} intents={intents} />,
         answer,
       }}
       toolbar={<UserFilterForm filters={filters} state={state} />}

@@ -1,3 +1,5 @@
+import { withAsciiDigits } from "../../../values/digits.ts";
+
 export const CODE_LENGTH = 6;
 /** Validity of a code: `{{expiration}}` in the specification. */
 export const CODE_TTL_MINUTES = 5;
@@ -11,16 +13,10 @@ export const CAPTCHA_FIELD = "cf-turnstile-response";
 /** Action that the captcha is solved for; a token for another action is refused. */
 export const CAPTCHA_ACTION = "sign-in-code";
 
-const ARABIC_INDIC_ZERO = 0x0660;
-const PERSIAN_ZERO = 0x06f0;
-
 /**
  * Returns the code in typed or pasted text. Arabic-Indic and Persian digits become ASCII. Spaces, hyphens and the
  * invisible marks of copied right-to-left text are removed.
  */
 export function normalizeCode(typed: string): string {
-  return typed
-    .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - ARABIC_INDIC_ZERO))
-    .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - PERSIAN_ZERO))
-    .replace(/[\s\p{Cf}\p{Pd}]/gu, "");
+  return withAsciiDigits(typed).replace(/[\s\p{Cf}\p{Pd}]/gu, "");
 }

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { Form, href, useRevalidator } from "react-router";
 import { buttonClass } from "../../../ui/button.tsx";
 import { type Impersonation, useDocument } from "../../../ui/document.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 import { isolate } from "../../../ui/isolate.ts";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useSecondsLeft } from "../codes/use-seconds-left.ts";
@@ -21,18 +22,19 @@ export default function ImpersonationBanner({ name, manager, secondsLeft }: Impe
   return (
     <section
       aria-label={t("impersonation.label")}
-      className={`impersonation sticky top-0 z-40 flex items-center justify-between gap-4 border-b border-warning-line bg-warning-fill px-4 py-1 text-sm text-ink ${bar ? "pt-4" : ""}`}
+      className={`impersonation sticky top-0 z-40 flex items-center gap-3 border-b border-warning-line bg-warning-fill px-4 py-1 text-sm text-ink ${bar ? "pt-4" : ""}`}
     >
-      <p>
+      <Icon name="user-round-check" className="size-5 shrink-0 text-warning max-sm:hidden" />
+      <p className="grow">
         <strong role="status" className="font-medium">
           {t("impersonation.notice", { manager: isolate(manager), name: isolate(name) })}
         </strong>{" "}
-        <span className="inline-block">
+        <span className="inline-block text-muted">
           {t("impersonation.minutesLeft", { count: Math.ceil(seconds / 60) })}
         </span>
       </p>
       <Form method="post" action={href("/stop-impersonating")} className="shrink-0">
-        <button type="submit" className={buttonClass("secondary", "whitespace-nowrap")}>
+        <button type="submit" className={buttonClass("secondary", "min-h-control")}>
           {t("impersonation.stop")}
         </button>
       </Form>
