@@ -56,6 +56,7 @@ for (const { language, size, javaScriptEnabled } of matrix({
     const response = await page.goto("/manager");
     expect(response?.status()).toBe(403);
     await expect(banner).toBeInViewport();
+    await expect(page.getByText(t("common:impersonation.closed"))).toBeVisible();
     if (javaScriptEnabled) await hydrated(page);
 
     await banner.getByRole("button", { name: t("common:impersonation.stop") }).click();

@@ -96,7 +96,7 @@ test("bulk unban, role change and deletion follow the rules of the single action
   const ids = [out.id, other.id, admin.id];
   const promoted = await choose(manager, USERS, ids, { intent: "set-role", role: "admin" });
   expect(await reportOn(promoted)).toBe(
-    "1 given the role: Out 2 refused: Other and Mona Manager — Has this role already.",
+    "1 given the role: Out 2 refused: Other and Mona Manager — Already has this role.",
   );
   const demoted = await choose(manager, USERS, ids, { intent: "set-role", role: "user" });
   expect(await reportOn(demoted)).toBe(
