@@ -52,15 +52,9 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
 
   const question = (
     <>
-      <div id={`${id}-title`} className="grid gap-1">
-        <p
-          className={`flex items-center gap-2 text-sm font-medium ${isDestructive ? "text-danger" : "text-accent-ink"}`}
-        >
-          {icon && <Icon name={icon} className="size-4 shrink-0" />}
-          <span>{heading}</span>
-        </p>
-        <h2 className="text-lg font-semibold">{t("confirm.title")}</h2>
-      </div>
+      <Heading id={`${id}-title`} icon={icon} isDestructive={isDestructive}>
+        {heading}
+      </Heading>
       <p id={`${id}-text`} className="text-muted">
         {text}
       </p>
@@ -118,5 +112,24 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
         )}
       </div>
     </>
+  );
+}
+
+type HeadingProps = Pick<ConfirmDrawerProps, "icon" | "isDestructive" | "children"> & {
+  id: string;
+};
+
+/** What is about to happen, in the colour of the confirm button, and the question. */
+function Heading({ id, icon, isDestructive, children }: HeadingProps) {
+  const { t } = useTranslation();
+  const colour = isDestructive ? "text-danger" : "text-accent-ink";
+  return (
+    <div id={id} className="grid gap-1">
+      <p className={`flex items-center gap-2 text-sm font-medium ${colour}`}>
+        {icon && <Icon name={icon} className="size-4 shrink-0" />}
+        <span>{children}</span>
+      </p>
+      <h2 className="text-lg font-semibold">{t("confirm.title")}</h2>
+    </div>
   );
 }
