@@ -2,7 +2,10 @@
  * Cookies that only the server reads and that are set without knowledge of the origin. On https they are sent as
  * `__Host-<name>`, so that no other host of the domain can set one (RFC 6265bis, section 4.1.3.2).
  */
-const NAMES = ["gatehouse.theme", "gatehouse.toast", "gatehouse.code-sent", "gatehouse.bookmark"];
+const NAMES = [
+  ...["gatehouse.theme", "gatehouse.toast", "gatehouse.code-sent", "gatehouse.bookmark"],
+  "gatehouse.setup",
+];
 const PREFIX = "__Host-";
 
 /**

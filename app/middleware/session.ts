@@ -8,6 +8,7 @@ import {
   clearReturnCookie,
   returnCookieName,
 } from "../features/auth/impersonation/impersonation.server.ts";
+import type { SessionQuery } from "../features/auth/sessions/session-query.server.ts";
 import {
   type CurrentSession,
   findSession,
@@ -19,6 +20,12 @@ import {
   type OwnOrganization,
   selectOwnOrganizations,
 } from "../features/organizations/own-organizations.server.ts";
+import { selectPasskeyCount } from "../features/passkeys/own-passkeys.server.ts";
+import {
+  type RecentRepositories,
+  readRecentRepositories,
+  selectRecentRepositories,
+} from "../features/repositories/recent-repositories.server.ts";
 import { findCookie } from "../http/cookies.ts";
 import { requestContext } from "../http/request-context.ts";
 import { describeError, log } from "../runtime/log.ts";
@@ -26,7 +33,15 @@ import { servicesContext } from "../runtime/services-context.ts";
 import type { Impersonation } from "../ui/document.tsx";
 
 /** What the navigation of an area shows about the user. */
-type Shell = { organizations: OwnOrganization[]; unreadNotices: number };
+type Shell = {
+  organizations: OwnOrganization[];
+  unreadNotices: number;
+  /** Only on the home screen of the app. */
+  home?: Home;
+};
+
+/** What the home screen of the app shows. */
+type Home = { recent: RecentRepositories; hasPasskey: boolean };
 
 type Lookup = SessionLookup<Shell | undefined>;
 type Read = Parameters<typeof findSession<Shell | undefined>>[1]["read"];
@@ -98,7 +113,10 @@ export const session: MiddlewareFunction<Response> = async ({ request, context, 
   return response;
 };
 
-/** Returns how the session is read: with what the navigation shows for a page of an area, alone for everything else. */
+/**
+ * Returns how the session is read: alone, for a page of an area with what the navigation shows, and for the home screen of
+ * the app with that screen's data as well.
+ */
 function readerOf(context: Readonly<RouterContextProvider>, { pathname }: URL): Read {
   const isInArea = [href("/app"), href("/manager")].some(
     (area) => pathname === area || pathname.startsWith(`${area}/`),
@@ -106,13 +124,25 @@ function readerOf(context: Readonly<RouterContextProvider>, { pathname }: URL): 
   if (!isInArea) return async (query) => [await query, undefined];
   const { db } = context.get(servicesContext);
   const { now } = context.get(requestContext);
+  const shellOf = (query: SessionQuery, token: string) =>
+    [query, selectOwnOrganizations(db, token), selectUnreadCount(db, token, now())] as const;
+  if (pathname.replace(/\/$/, "") !== href("/app")) {
+    return async (query, token) => {
+      const [rows, organizations, [unread]] = await db.batch(shellOf(query, token));
+      return [rows, { organizations, unreadNotices: unread?.count ?? 0 }];
+    };
+  }
   return async (query, token) => {
-    const [rows, organizations, [unread]] = await db.batch([
-      query,
-      selectOwnOrganizations(db, token),
-      selectUnreadCount(db, token, now()),
+    const [rows, organizations, [unread], [own], ...recent] = await db.batch([
+      ...shellOf(query, token),
+      selectPasskeyCount(db, token),
+      ...selectRecentRepositories(db, token),
     ]);
-    return [rows, { organizations, unreadNotices: unread?.count ?? 0 }];
+    const home = {
+      recent: readRecentRepositories(...recent),
+      hasPasskey: own !== undefined && own.passkeys > 0,
+    };
+    return [rows, { organizations, unreadNotices: unread?.count ?? 0, home }];
   };
 }
 
@@ -121,12 +151,24 @@ function readerOf(context: Readonly<RouterContextProvider>, { pathname }: URL): 
  * `requireUser`.
  */
 export async function getShell(context: Readonly<RouterContextProvider>) {
-  const found = await context.get(sessionContext).found();
-  if (!found?.beside) throw new Error("There is no navigation here: the page is in no area");
-  const { organizations, unreadNotices } = found.beside;
-  const { activeOrganizationId } = found.current.session;
+  const { beside, current } = await findShell(context);
+  const { organizations, unreadNotices } = beside;
+  const { activeOrganizationId } = current.session;
   const activeOrganization = organizations.find(({ id }) => id === activeOrganizationId);
   return { organizations, unreadNotices, activeOrganization };
+}
+
+/** Returns the data of the home screen. Only for that screen, below `requireUser`. */
+export async function getHome(context: Readonly<RouterContextProvider>): Promise<Home> {
+  const { home } = (await findShell(context)).beside;
+  if (!home) throw new Error("There is no data of the home screen here: the page is another");
+  return home;
+}
+
+async function findShell(context: Readonly<RouterContextProvider>) {
+  const found = await context.get(sessionContext).found();
+  if (!found?.beside) throw new Error("There is no navigation here: the page is in no area");
+  return { ...found, beside: found.beside };
 }
 
 /** Returns the current session; undefined without one. For pages that are open to all. */

@@ -79,7 +79,7 @@ for (const { language, size } of matrix({
     await palette.choose(t("manager:toApp"));
     await expect(page).toHaveURL("/app");
     // The URL changes before the screen, and each area has a palette of its own.
-    await expect(page.getByText(t("app:home.memberSince"))).toBeVisible();
+    await expect(page.getByText(t("app:home.recent.title"))).toBeVisible();
 
     await expect(palette.button).toHaveAttribute("aria-keyshortcuts", /K/);
     await page.keyboard.press("Control+K");

@@ -114,7 +114,7 @@ test.each(FAULTS.filter((fault) => Number.parseInt(fault, 10) < 4))(
       expect(locationOf(await browser.submit("/onboarding", { name: "Zuri" }))).toBe("/app");
     }
 
-    expect(readText(await (await browser.get("/app")).text())).toContain("Hello Zuri");
+    expect(readText(await (await browser.get("/app")).text())).toContain("Hello, Zuri");
     expect(
       await count("audit_event WHERE action = 'user.onboarded' AND target_id = ?", user.id),
     ).toBe(1);

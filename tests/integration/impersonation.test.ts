@@ -109,7 +109,7 @@ test("an impersonation has a session of its own for an hour, and is recorded wit
   ]);
   const page = readText(await (await browser.get("/app")).text());
   expect(page).toContain("Mona Manager is impersonating Zuri. 60 minutes left Stop");
-  expect(page).toContain("Hello Zuri");
+  expect(page).toContain("Hello, Zuri");
   for (const name of [COOKIE, RETURN_COOKIE]) {
     const cookie = decodeURIComponent(browser.cookies.get(name) ?? "");
     expect(cookie).not.toContain(decodeURIComponent(own ?? "-").split(".")[0]);

@@ -86,7 +86,7 @@ test("a new user enters a code, gives a name and opens the app", async () => {
 
   const home = await browser.get("/app?tab=1");
   expect(home.status).toBe(200);
-  expect(readText(await home.text())).toContain("Hello Zuri");
+  expect(readText(await home.text())).toContain("Hello, Zuri");
   expect(await findUser(email)).toMatchObject({ role: "user", email_verified: 1 });
 });
 

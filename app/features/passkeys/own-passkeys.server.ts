@@ -1,7 +1,16 @@
-import { and, eq } from "drizzle-orm";
+import { and, count, eq } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { passkey } from "../../db/schema/schema.ts";
+import { passkey, session } from "../../db/schema/schema.ts";
 import { type Actor, auditChange } from "../audit/audit.server.ts";
+
+/** Statement that counts the passkeys of the user with this session. */
+export function selectPasskeyCount(db: Db, token: string) {
+  return db
+    .select({ passkeys: count(passkey.id).as("passkeys") })
+    .from(session)
+    .innerJoin(passkey, eq(passkey.userId, session.userId))
+    .where(eq(session.token, token));
+}
 
 /** Renames a passkey of the actor. False when the actor does not have it. */
 export async function renamePasskey(

@@ -1,57 +1,64 @@
-import { formatsOf } from "../../i18n/formats.ts";
-import { getCurrentSession, requirePermission } from "../../middleware/current-user.ts";
-import { languageContext } from "../../middleware/locale.ts";
-import { Avatar } from "../../ui/avatar.tsx";
+import { href, redirect } from "react-router";
+import { z } from "zod";
+import { dismissSetup, isSetupDismissed } from "../../features/account/setup.server.ts";
+import { SetupChecklist } from "../../features/account/setup-checklist.tsx";
+import { RecentRepositories } from "../../features/repositories/recent-repositories.tsx";
+import { invalid, parseForm } from "../../http/forms.server.ts";
+import { requestContext } from "../../http/request-context.ts";
+import { requireAll, requirePermission } from "../../middleware/current-user.ts";
+import { getHome, getShell } from "../../middleware/session.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
-import { EmailText } from "../../ui/email-text.tsx";
 import { isolate } from "../../ui/isolate.ts";
+import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { partOfDay } from "../../values/part-of-day.ts";
 import type { Route } from "./+types/home.ts";
 
-export function loader({ context }: Route.LoaderArgs) {
-  requirePermission(context, "apps", "app");
-  const { user, session } = getCurrentSession(context);
-  const format = formatsOf(context.get(languageContext));
-  return {
-    name: user.name,
-    email: user.email,
-    avatar: user.avatar,
-    memberSince: user.onboardedAt && format.longDay(user.onboardedAt),
-    signedInSince: format.longDay(session.createdAt),
+const HomeForm = z.object({ intent: z.literal("dismiss-setup") });
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { user, session } = requirePermission(context, "apps", "app");
+  requireAll(context, [["repository", "read"]]);
+  const { config, avatars } = context.get(servicesContext);
+  const { now, timeZone } = context.get(requestContext);
+  const { recent, hasPasskey } = await getHome(context);
+  const { activeOrganization } = await getShell(context);
+  const setup = {
+    name: user.onboardedAt !== null,
+    picture: avatars && user.avatar !== null,
+    passkey: hasPasskey,
+    language: user.language !== null,
   };
+  const isClosed = config.isDemo || session.impersonatedBy !== null;
+  const isOffered = !isClosed && Object.values(setup).includes(false);
+  return {
+    name: user.name || user.email,
+    // The server's: the browser's clock could say another, and the first paint would be redrawn.
+    partOfDay: partOfDay(now(), timeZone),
+    setup: isOffered && !isSetupDismissed(request, user.id) ? setup : undefined,
+    recent,
+    organization: activeOrganization?.name,
+    now: now(),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { user } = requirePermission(context, "apps", "app");
+  const form = await parseForm(request, HomeForm);
+  if (!form.ok) return invalid(form.result);
+  return redirect(href("/app"), { headers: { "Set-Cookie": dismissSetup(user.id) } });
 }
 
 export default function AppHomeScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("app");
-  const { name, email, avatar, memberSince, signedInSince } = loaderData;
+  const { name, partOfDay: part, setup, recent, organization, now } = loaderData;
   return (
     <div className="grid gap-6">
       <ScreenTitle>{t("home.title")}</ScreenTitle>
-      <h1 className="text-xl font-semibold">
-        {t("home.greeting", { name: isolate(name || email) })}
-      </h1>
-      <section
-        aria-label={t("home.about")}
-        className="flex flex-wrap items-center gap-6 rounded-md border border-line bg-panel p-4 shadow-low sm:p-6"
-      >
-        <Avatar name={name} email={email} avatar={avatar} size="lg" />
-        <dl className="grid grow gap-4 text-sm sm:grid-cols-3">
-          <Fact term={t("home.email")}>
-            <EmailText>{email}</EmailText>
-          </Fact>
-          <Fact term={t("home.memberSince")}>{memberSince}</Fact>
-          <Fact term={t("home.signedInSince")}>{signedInSince}</Fact>
-        </dl>
-      </section>
-    </div>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: React.ReactNode }) {
-  return (
-    <div className="grid content-start gap-1">
-      <dt className="text-muted">{term}</dt>
-      <dd>{children}</dd>
+      <ScreenHeader title={t(`home.${part ?? "greeting"}`, { name: isolate(name) })} />
+      {setup && <SetupChecklist setup={setup} />}
+      <RecentRepositories {...recent} organization={organization} now={now} />
     </div>
   );
 }

@@ -1,0 +1,77 @@
+import { href, Link } from "react-router";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Formatted } from "../../ui/formatted.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { isolate } from "../../ui/isolate.ts";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
+
+type RecentRepositoriesProps = {
+  rows: { id: string; name: string; excerpt: string | null; updatedAt: Date }[];
+  total: number;
+  /** Name of the active organization, whose repositories these are; undefined for all. */
+  organization: string | undefined;
+  now: Date;
+};
+
+/** The repositories that were updated last, with a link to all. */
+export function RecentRepositories({ rows, total, organization, now }: RecentRepositoriesProps) {
+  const { t } = useTranslation("app");
+  const format = useFormat();
+  if (rows.length === 0) {
+    return <EmptyState title={t("home.recent.none")} text={t("home.recent.noneText")} />;
+  }
+  return (
+    <section aria-labelledby="recent" className="rounded-md border border-line bg-panel shadow-low">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 px-4 py-2 sm:px-6">
+        <div>
+          <h2 id="recent" className="py-2 text-base font-semibold">
+            {t("home.recent.title")}
+          </h2>
+          {organization && (
+            <p className="pb-2 text-sm text-muted">
+              {t("home.recent.shared", { name: isolate(organization) })}
+            </p>
+          )}
+        </div>
+        <Link
+          to={href("/app/repositories")}
+          className="inline-flex min-h-control items-center gap-1 text-sm font-medium text-accent-ink hover:underline underline-offset-4"
+        >
+          <Formatted>
+            {t("home.recent.all", { count: total, total: format.number(total) })}
+          </Formatted>
+          <Icon name="chevron-right" className="size-4 rtl:-scale-x-100" />
+        </Link>
+      </div>
+      <ul>
+        {rows.map(({ id, name, excerpt, updatedAt }) => (
+          <li
+            key={id}
+            className="relative flex items-center gap-4 border-t border-line px-4 py-3 last:rounded-b-md hover:bg-sunken sm:px-6"
+          >
+            <span className="rounded-md bg-fill p-2 text-muted max-sm:hidden">
+              <Icon name="folder-git-2" />
+            </span>
+            <div className="min-w-0 grow">
+              <Link
+                to={href("/app/repositories/:id", { id })}
+                dir="auto"
+                className="block truncate text-start text-sm font-medium after:absolute after:inset-0"
+              >
+                {name}
+              </Link>
+              <p dir="auto" className="truncate text-sm text-muted">
+                {excerpt ?? t("home.recent.noDescription")}
+              </p>
+            </div>
+            <span className="shrink-0 text-sm text-muted">
+              <RelativeTime date={updatedAt} now={now} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

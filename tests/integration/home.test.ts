@@ -1,0 +1,152 @@
+import { afterAll, expect, test } from "vitest";
+import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
+import { anOrganization } from "../support/organizations.ts";
+import { findAll, readPage, textOf } from "../support/page.ts";
+import { aSignedInUser } from "../support/people.ts";
+import { manyRepositories } from "../support/repositories.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const gatehouse = await startGatehouse({ isProbed: true });
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+
+const DAY_MS = 86_400_000;
+
+async function homeOf(browser: Browser, headers: Record<string, string> = {}) {
+  const response = await browser.get("/app", { headers });
+  expect(response.status).toBe(200);
+  const html = await response.text();
+  const { document } = readPage(html);
+  return {
+    text: readText(html),
+    trips: response.headers.get("x-d1-calls"),
+    rowsRead: Number(response.headers.get("x-d1-rows-read")),
+    heading: textOf(document.querySelector("h1")),
+    repositories: findAll(document, "link")
+      .map((link) => link.getAttribute("href") ?? "")
+      .filter((path) => path.startsWith("/app/repositories/")),
+    hasSetup: findAll(document, "button", "Dismiss").length > 0,
+  };
+}
+
+test("without repositories the home screen says when some appear", async () => {
+  const { browser } = await aSignedInUser(gatehouse);
+
+  const { text } = await homeOf(browser);
+
+  expect(text).toContain("No repositories yet When a manager adds a repository, it appears here.");
+});
+
+test("the home screen shows the five repositories that were updated last, in one round trip", async () => {
+  const { browser } = await aSignedInUser(gatehouse);
+  const now = Date.now();
+  const rows = await manyRepositories(
+    gatehouse,
+    Array.from({ length: 300 }, (_, index) => ({
+      updated_at: now - index * DAY_MS,
+      description: `First line ${index}\nSecond line`,
+    })),
+  );
+
+  // The first visit also notes when the user was last seen.
+  await homeOf(browser);
+  const home = await homeOf(browser);
+
+  expect(home.repositories).toEqual(rows.slice(0, 5).map(({ id }) => `/app/repositories/${id}`));
+  expect(home.text).toContain("All 300 repositories");
+  expect(home.text).toContain("First line 0");
+  expect(home.text).not.toContain("Second line");
+  expect(home.trips).toBe("1");
+  expect(home.rowsRead).toBeLessThan(40);
+});
+
+test("with an active organization the home screen shows its repositories", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const { organization } = await anOrganization(gatehouse, { name: "Acme" }, { members: [user] });
+  const rows = await manyRepositories(gatehouse, [{ updated_at: 1 }, { updated_at: 2 }]);
+  await gatehouse.d1.batch([
+    ...rows.map(({ id }) =>
+      gatehouse.d1
+        .prepare(
+          "INSERT INTO organization_repository (organization_id, repository_id, created_at) VALUES (?, ?, 1)",
+        )
+        .bind(organization.id, id),
+    ),
+    gatehouse.d1
+      .prepare("UPDATE session SET active_organization_id = ? WHERE user_id = ?")
+      .bind(organization.id, user.id),
+  ]);
+
+  const home = await homeOf(browser);
+  expect(home.repositories).toEqual(rows.toReversed().map(({ id }) => `/app/repositories/${id}`));
+  expect(home.text).toMatch(/Shared into \P{L}?Acme/u);
+  expect(home.text).toContain("All 2 repositories");
+  expect(home.rowsRead).toBeLessThan(40);
+
+  await gatehouse.d1.prepare("DELETE FROM member WHERE user_id = ?").bind(user.id).run();
+  expect((await homeOf(browser)).repositories).toHaveLength(5);
+});
+
+test("the checklist shows what is not done, and disappears for a user who dismisses it", async () => {
+  const { browser } = await aSignedInUser(gatehouse, { language: "en" });
+
+  const home = await homeOf(browser);
+  expect(home.text).toContain("Set up your account 2 of 4 done");
+  expect(home.text).toContain("Add your name (done) Add a picture Add a passkey");
+
+  const answer = await browser.submit("/app?index", { intent: "dismiss-setup" });
+  expect(locationOf(answer)).toBe("/app");
+  expect((await homeOf(browser)).hasSetup).toBe(false);
+
+  const other = await aSignedInUser(gatehouse);
+  other.browser.cookies.set("gatehouse.setup", browser.cookies.get("gatehouse.setup") ?? "");
+  expect((await homeOf(other.browser)).hasSetup).toBe(true);
+});
+
+test("the checklist disappears when all is done", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse, {
+    language: "en",
+    avatar: crypto.randomUUID(),
+  });
+  expect((await homeOf(browser)).hasSetup).toBe(true);
+
+  await gatehouse.d1
+    .prepare(
+      `INSERT INTO passkey (id, name, public_key, user_id, credential_id, counter, device_type, backed_up, created_at)
+       VALUES (?1, 'Key', '', ?2, ?1, 0, 'multiDevice', 1, 1)`,
+    )
+    .bind(crypto.randomUUID(), user.id)
+    .run();
+
+  expect((await homeOf(browser)).hasSetup).toBe(false);
+});
+
+test("the greeting follows the time of day of the user's time zone", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse, { name: "Zuri" });
+  const hourNow = new Date().getUTCHours();
+  const headingAt = async (hour: number) => {
+    // Etc/GMT-3 is three hours ahead of UTC.
+    const ahead = ((hour - hourNow + 36) % 24) - 12;
+    const timezone = `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
+    const { heading } = await homeOf(browser, { "mf-cf-blob": JSON.stringify({ timezone }) });
+    return heading;
+  };
+  expect(user.name).toBe("Zuri");
+
+  expect((await homeOf(browser)).heading).toMatch(/^Hello, \P{L}?Zuri/u);
+  expect(await headingAt(9)).toMatch(/^Good morning, \P{L}?Zuri/u);
+  expect(await headingAt(15)).toMatch(/^Good afternoon, \P{L}?Zuri/u);
+  expect(await headingAt(21)).toMatch(/^Good evening, \P{L}?Zuri/u);
+});
+
+test("an unknown intent changes nothing", async () => {
+  const { browser } = await aSignedInUser(gatehouse);
+
+  const answer = await browser.submit("/app?index", { intent: "other" });
+
+  expect(answer.status).toBe(400);
+  expect((await homeOf(browser)).hasSetup).toBe(true);
+});
+
+test("an anonymous visitor is sent to the login screen", async () => {
+  expect(locationOf(await newBrowser(gatehouse).get("/app"))).toBe("/login?redirect=%2Fapp");
+});
