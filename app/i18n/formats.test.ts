@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { formatsOf } from "./formats.ts";
+import { LANGUAGES } from "./languages.ts";
 
 test("a language's formatter is made once", () => {
   const made = vi.spyOn(Intl, "DateTimeFormat");
@@ -58,4 +59,13 @@ test("a date in a list is a distance for 7 days, then a day", () => {
   expect(inLima("2025-03-05T03:00:00Z")).toBe("4 Mar 2025");
   expect(inLima("2025-03-14T11:03:00Z")).toBe("in 2 days");
   expect(inLima("2026-03-12T11:03:00Z")).toBe("12 Mar 2026");
+});
+
+test.each(LANGUAGES)("%s reads the hour of a time zone as a number", (language) => {
+  const now = new Date("2026-03-01T21:30:00Z");
+  const { localHour } = formatsOf(language);
+
+  expect(localHour(now, "UTC")).toBe(21);
+  expect(localHour(now, "Africa/Nairobi")).toBe(0);
+  expect(localHour(now, "Mars/Olympus")).toBe(21);
 });

@@ -48,6 +48,7 @@ function makeFormats(locale: string) {
     return {
       day: once(() => dateFormat({ ...DAY, timeZone: known })),
       moment: once(() => dateFormat({ ...DAY, ...TIME, timeZone: known })),
+      hour: once(() => dateFormat({ hour: "2-digit", hourCycle: "h23", timeZone: known })),
     };
   }
 
@@ -79,6 +80,14 @@ function makeFormats(locale: string) {
     /** A day in a time zone such as "Africa/Nairobi"; in UTC when the runtime does not know the zone. */
     localDay: (date: Date, timeZone: string) => inZone(timeZone).day().format(date),
     localMoment: (date: Date, timeZone: string) => inZone(timeZone).moment().format(date),
+    /** The hour of the day, from 0 to 23. */
+    localHour: (date: Date, timeZone: string) =>
+      Number(
+        inZone(timeZone)
+          .hour()
+          .formatToParts(date)
+          .find(({ type }) => type === "hour")?.value,
+      ),
     /** Date and time to the minute, with "UTC". */
     moment: (date: Date) => `${moment().format(date)} UTC`,
     longMoment: (date: Date) => `${longMoment().format(date)} UTC`,

@@ -5,7 +5,9 @@ import { SetupChecklist } from "../../features/account/setup-checklist.tsx";
 import { RecentRepositories } from "../../features/repositories/recent-repositories.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
+import { formatsOf } from "../../i18n/formats.ts";
 import { requireAll, requirePermission } from "../../middleware/current-user.ts";
+import { languageContext } from "../../middleware/locale.ts";
 import { getHome, getShell } from "../../middleware/session.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
@@ -22,6 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   requireAll(context, [["repository", "read"]]);
   const { config, avatars } = context.get(servicesContext);
   const { now, timeZone } = context.get(requestContext);
+  const format = formatsOf(context.get(languageContext));
   const { recent, hasPasskey } = await getHome(context);
   const { activeOrganization } = await getShell(context);
   const setup = {
@@ -35,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     name: user.name || user.email,
     // The server's: the browser's clock could say another, and the first paint would be redrawn.
-    partOfDay: partOfDay(now(), timeZone),
+    partOfDay: timeZone ? partOfDay(format.localHour(now(), timeZone)) : undefined,
     setup: isOffered && !isSetupDismissed(request, user.id) ? setup : undefined,
     recent,
     organization: activeOrganization?.name,
