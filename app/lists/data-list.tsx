@@ -1,18 +1,21 @@
 import "./data-list.css";
-import type { ReactNode } from "react";
+import { type MouseEvent, type ReactNode, useRef } from "react";
 import { OPEN_POPOVER } from "../ui/close-popover.ts";
 import { Message } from "../ui/message.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { useRememberedList } from "./back-link.tsx";
 import { BulkNotice } from "./bulk-notice.tsx";
 import type { BulkAnswer } from "./bulk-report.ts";
+import { useHiddenColumns } from "./list-columns.ts";
+import type { Filters } from "./list-filter.ts";
+import { ListFoot } from "./list-foot.tsx";
+import { useListKeys } from "./list-keys.ts";
 import { useIsLoadingOther } from "./list-loading.ts";
 import { EmptyList, FailedList } from "./list-placeholder.tsx";
-import { ListSearch } from "./list-search.tsx";
 import type { ListState } from "./list-state.ts";
-import { ListSummary } from "./list-summary.tsx";
 import { type Column, ListTable } from "./list-table.tsx";
-import { LoadMore } from "./load-more.tsx";
+import { ListToolbar } from "./list-toolbar.tsx";
+import { RowMenu, type RowMenuOptions, useRowMenu } from "./row-menu.tsx";
 import { type Selection, useSelection } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 
@@ -30,10 +33,12 @@ type DataListProps<Row> = {
   rows: Row[];
   rowKey: (row: Row) => string;
   state: ListState;
-  /** Filters that are set, by their name in the URL. */
-  filters?: Record<string, string | undefined>;
-  /** Controls under the search field, such as filters. */
+  /** Filters of the list, by their names in the URL. */
+  filters?: Filters;
+  /** The filters' controls. */
   toolbar?: ReactNode;
+  /** A sentence for an empty list: when there will be something. */
+  emptyText?: ReactNode;
   /** Link or button for an empty list. */
   emptyAction?: ReactNode;
   /** False for a list that has filters but no search. */
@@ -43,21 +48,31 @@ type DataListProps<Row> = {
   /** Path of the export of the same rows. */
   exportPath?: string;
   selection?: ListSelection<Row>;
+  /** What the "⋯" of a row offers. */
+  rowMenu?: RowMenuOptions<Row>;
 };
 
 /** A list with search and sorting whose whole state is in the URL: a table on a desktop, cards on a phone. */
 export function DataList<Row>(props: DataListProps<Row>) {
-  const { label, rows, state, filters = {}, toolbar, isSearchable = true } = props;
+  const { label, rows, state, filters = {} } = props;
+  const list = useRef<HTMLElement>(null);
   const selection = useSelection(rows, props.selection?.answer);
   const isLoading = useIsLoadingOther();
   useRememberedList();
+  useListKeys(list);
 
   return (
-    <section aria-label={label} className="list @container grid gap-4">
-      {isSearchable && (
-        <ListSearch state={state} filters={filters} placeholder={props.searchPlaceholder} />
-      )}
-      {toolbar}
+    <section ref={list} aria-label={label} className="list @container grid gap-3">
+      <ListToolbar
+        state={state}
+        columns={props.columns}
+        filters={filters}
+        isSearchable={props.isSearchable ?? true}
+        searchPlaceholder={props.searchPlaceholder}
+        exportPath={props.exportPath}
+      >
+        {props.toolbar}
+      </ListToolbar>
       {state.notices.map((notice) => (
         <Notice key={notice} kind="info">
           <Message value={notice} />
@@ -70,7 +85,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
         <EmptyList
           state={state}
           isLoading={isLoading}
-          isFiltered={hasAny(filters)}
+          filters={filters}
+          emptyText={props.emptyText}
           emptyAction={props.emptyAction}
         />
       ) : (
@@ -84,24 +100,25 @@ type RowsProps<Row> = { list: DataListProps<Row>; isLoading: boolean; selection:
 
 /** The rows, what can be done with them, and the links to more. */
 function Rows<Row>({ list, isLoading, selection }: RowsProps<Row>) {
-  const { columns, rows, rowKey, state, filters = {}, exportPath } = list;
+  const { rows, rowKey, state, rowMenu } = list;
+  const hidden = useHiddenColumns();
+  const columns = list.columns.filter(({ key }, index) => index === 0 || !hidden.has(key));
+  const menu = useRowMenu();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the controls inside
     <div
       ref={selection.list}
-      className="grid gap-4"
-      onClick={selection.follow}
+      className="grid gap-3"
+      onClick={(event) => {
+        selection.follow(event);
+        if (rowMenu) menu.open(event);
+        openRow(event);
+      }}
       onKeyDown={(event) => {
         const isFree = !document.querySelector(OPEN_POPOVER);
         if (event.key === "Escape" && isFree) selection.choose(false);
       }}
     >
-      <ListSummary
-        state={state}
-        isFiltered={hasAny(filters)}
-        exportPath={exportPath}
-        selection={list.selection && selection}
-      />
       <ListTable
         columns={columns}
         rows={rows}
@@ -109,8 +126,17 @@ function Rows<Row>({ list, isLoading, selection }: RowsProps<Row>) {
         state={state}
         isLoading={isLoading}
         choice={list.selection && { selection, nameOf: list.selection.nameOf }}
+        menu={rowMenu}
       />
-      <LoadMore state={state} list={selection.list} />
+      <ListFoot state={state} list={selection.list} selection={list.selection && selection} />
+      {rowMenu && (
+        <RowMenu
+          menu={menu}
+          options={rowMenu}
+          row={rows.find((row) => rowKey(row) === menu.id)}
+          selection={selection}
+        />
+      )}
       {list.selection && (
         <SelectionBar selection={selection}>
           {list.selection.actions(rows.filter((row) => selection.chosen.includes(rowKey(row))))}
@@ -120,6 +146,15 @@ function Rows<Row>({ list, isLoading, selection }: RowsProps<Row>) {
   );
 }
 
-function hasAny(filters: Record<string, string | undefined>): boolean {
-  return Object.values(filters).some(Boolean);
+/** A click beside a row's controls opens the row, unless it ends the marking of a text. */
+function openRow(event: MouseEvent): void {
+  const { target } = event;
+  if (!(target instanceof Element) || event.defaultPrevented) return;
+  if (target.closest("a, button, input, label, summary, details, [popover]")) return;
+  if (!document.getSelection()?.isCollapsed) return;
+  const link = target.closest(".list-row")?.querySelector<HTMLElement>(".list-link");
+  const { ctrlKey, metaKey, shiftKey } = event;
+  link?.dispatchEvent(
+    new window.MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
+  );
 }

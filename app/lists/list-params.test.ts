@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { SEARCH_TERM_MAX_LENGTH } from "../values/limits.ts";
-import { encodeCursor, MAX_PAGES, readListParams } from "./list-params.ts";
+import { encodeCursor, readListParams } from "./list-params.ts";
+import { MAX_ROWS, PAGE_SIZES } from "./list-sizes.ts";
+
+const MAX_PAGES = MAX_ROWS / PAGE_SIZES[0];
 
 const SORTS = ["updated", "created", "name"] as const;
 

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { SEARCH_TERM_MAX_LENGTH } from "../values/limits.ts";
-
-/** Pages that one URL shows at once; after them the list continues from a cursor. */
-export const MAX_PAGES = 10;
+import { MAX_ROWS, PAGE_SIZES } from "./list-sizes.ts";
 
 /** Message about a URL parameter that was shortened or ignored. */
 type ListNotice =
@@ -15,6 +13,8 @@ export type ListParams<Sort extends string> = {
   searchTerm: string;
   sort: Sort;
   direction: "asc" | "desc";
+  /** Rows of a page. */
+  size: (typeof PAGE_SIZES)[number];
   pages: number;
   after: Cursor | undefined;
   notices: ListNotice[];
@@ -44,15 +44,17 @@ export function readListParams<const Sort extends string>(
   const after = cursor === null ? undefined : decodeCursor(cursor);
   if (cursor !== null && !after) notices.push("common:list.cursorIgnored");
   const direction = z.enum(["asc", "desc"]).catch(defaultDirection).parse(params.get("direction"));
+  const size = PAGE_SIZES.find((choice) => String(choice) === params.get("size")) ?? PAGE_SIZES[0];
   return {
     searchTerm,
+    size,
     sort: z.enum(sorts).catch(sorts[0]).parse(params.get("sort")),
     direction,
     pages: z.coerce
       .number()
       .int()
       .min(1)
-      .max(MAX_PAGES)
+      .max(MAX_ROWS / size)
       .catch(1)
       .parse(params.get("pages") ?? 1),
     after,

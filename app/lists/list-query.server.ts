@@ -2,8 +2,6 @@ import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { organization, repository, user } from "../db/schema/schema.ts";
 
-export const PAGE_SIZE = 20;
-
 /** The tables that have lists. Each has two full-text tables, named with `_search` and `_words` at the end. */
 export const SOURCES = {
   user: { table: user, name: "user", first: user.createdAt },

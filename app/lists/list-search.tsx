@@ -1,26 +1,22 @@
 import { useEffect, useRef } from "react";
 import { Form, Link, useSubmit } from "react-router";
-import { Button, buttonClass } from "../ui/button.tsx";
-import { inputClass } from "../ui/field.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { useTranslation } from "../ui/translation.tsx";
+import { KeptParams } from "./kept-params.tsx";
+import { SEARCH_FORM } from "./list-clear.tsx";
 import type { ListState } from "./list-state.ts";
 import { useListUrl } from "./list-url.ts";
 
 const DEBOUNCE_MS = 250;
 
-type ListSearchProps = {
-  state: ListState;
-  /** Filters that are set; a search keeps them. */
-  filters: Record<string, string | undefined>;
-  placeholder: string | undefined;
-};
+type ListSearchProps = { state: ListState; placeholder: string | undefined };
 
 /** Search field of a list. Searches while the user types; without JavaScript there is a button. */
-export function ListSearch({ state, filters, placeholder }: ListSearchProps) {
+export function ListSearch({ state, placeholder }: ListSearchProps) {
   const { t } = useTranslation();
   const submit = useSubmit();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const { searchTerm, sort, direction } = state;
+  const { searchTerm } = state;
   const input = useRef<HTMLInputElement>(null);
   const urlWith = useListUrl();
 
@@ -46,21 +42,19 @@ export function ListSearch({ state, filters, placeholder }: ListSearchProps) {
     if (field && document.activeElement !== field) field.value = searchTerm;
   }, [searchTerm]);
 
+  const label = placeholder ?? t("list.search");
   return (
-    <Form method="get" role="search" replace className="flex gap-2">
-      <input type="hidden" name="sort" value={sort} />
-      <input type="hidden" name="direction" value={direction} />
-      {Object.entries(filters).map(
-        ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
-      )}
+    <Form method="get" role="search" replace className={SEARCH_FORM}>
+      <KeptParams fields={["searchTerm"]} />
+      <Icon name="search" className="list-search-icon size-4" />
       <input
         ref={input}
         type="search"
         name="searchTerm"
         defaultValue={searchTerm}
-        placeholder={placeholder ?? t("list.search")}
-        aria-label={placeholder ?? t("list.search")}
-        className={`${inputClass} max-w-md [unicode-bidi:plaintext] [&::-webkit-search-cancel-button]:hidden`}
+        placeholder={label}
+        aria-label={label}
+        className="list-search-field"
         onChange={(event) => {
           const { form } = event.currentTarget;
           clearTimeout(timer.current);
@@ -71,7 +65,9 @@ export function ListSearch({ state, filters, placeholder }: ListSearchProps) {
         <Link
           to={urlWith({ searchTerm: undefined })}
           replace
-          className={buttonClass("quiet", "shrink-0")}
+          aria-label={t("list.clearSearch")}
+          title={t("list.clearSearch")}
+          className="list-search-end"
           onClick={() => {
             clearTimeout(timer.current);
             // The link disappears with the term, so the focus moves to the field.
@@ -79,12 +75,18 @@ export function ListSearch({ state, filters, placeholder }: ListSearchProps) {
             input.current?.focus();
           }}
         >
-          {t("list.clearSearch")}
+          <Icon name="x" className="size-4" />
         </Link>
       ) : (
-        <Button variant="secondary" className="shrink-0 [@media(scripting:enabled)]:hidden">
-          {t("list.submit")}
-        </Button>
+        <>
+          <span aria-hidden="true" className="list-search-hint">
+            /
+          </span>
+          <button type="submit" className="list-search-end [@media(scripting:enabled)]:hidden">
+            <Icon name="arrow-right" className="size-4 rtl:-scale-x-100" />
+            <span className="sr-only">{t("list.submit")}</span>
+          </button>
+        </>
       )}
     </Form>
   );

@@ -1,11 +1,14 @@
 import type { MessageReference } from "../ui/message.tsx";
-import { encodeCursor, type ListParams, MAX_PAGES, readListParams } from "./list-params.ts";
+import { encodeCursor, type ListParams, readListParams } from "./list-params.ts";
+import { MAX_ROWS } from "./list-sizes.ts";
 
 /** What a list's screen needs beside the rows. */
 export type ListState = {
   searchTerm: string;
   sort: string;
   direction: "asc" | "desc";
+  /** Rows of a page. */
+  size: number;
   notices: MessageReference[];
   total: { count: number; isCapped: boolean };
   shown: number;
@@ -31,13 +34,14 @@ type Page = {
  * cursor.
  */
 export function listState(params: ListParams<string>, page: Page): ListState {
-  const { searchTerm, sort, direction, notices, pages, after } = params;
+  const { searchTerm, sort, direction, size, notices, pages, after } = params;
   const { shown, total, hasMore, cursor } = page;
-  const isGrowing = pages < MAX_PAGES;
+  const isGrowing = size * (pages + 1) <= MAX_ROWS;
   return {
     searchTerm,
     sort,
     direction,
+    size,
     notices,
     total,
     shown,

@@ -1,14 +1,15 @@
 import type { CSSProperties, ReactNode } from "react";
 import { Link } from "react-router";
-import { Icon } from "../ui/icon.tsx";
 import { useTranslation } from "../ui/translation.tsx";
 import type { ListState } from "./list-state.ts";
+import { Arrow } from "./list-toolbar.tsx";
 import { useListUrl } from "./list-url.ts";
 import { AllChoice, RowChoice } from "./row-choice.tsx";
+import { RowMenuLink, type RowMenuOptions } from "./row-menu.tsx";
 import type { Selection } from "./selection.ts";
 
-/** Equals the number of `--label-N` in data-list.css. */
-const MOST_LABELS = 8;
+/** Equals the number of `--area-N` in data-list.css. */
+const MOST_CELLS = 10;
 
 export type Column<Row> = {
   key: string;
@@ -17,6 +18,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** Name of this column in the URL's `sort`, when the list can be sorted by it. */
   sort?: string;
+  /** Where a card shows the value; without it, the card leaves it out. */
+  card?: "title" | "badge" | "line" | "end" | "actions";
 };
 
 /** The checkboxes of the rows. */
@@ -30,26 +33,28 @@ type ListTableProps<Row> = {
   isLoading: boolean;
   /** Undefined when the rows cannot be chosen. */
   choice: Choice<Row> | undefined;
+  /** Undefined when the rows have no menu. */
+  menu: RowMenuOptions<Row> | undefined;
 };
 
 /** The rows of a list: a table on a desktop, cards on a phone. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { columns, rows, rowKey, state, isLoading, choice } = props;
+  const { columns, rows, rowKey, state, isLoading, choice, menu } = props;
   const { t } = useTranslation();
   // Explicit roles, because the cards change the table's `display` and browsers then drop its semantics.
   return (
-    <div className="overflow-x-auto">
+    <div className="list-frame">
       <table
         role="table"
         aria-busy={isLoading || undefined}
         data-loading={isLoading || undefined}
-        style={labelsOf(columns, choice !== undefined)}
+        style={areasOf(columns, choice !== undefined)}
         className="list-table"
       >
         <thead role="rowgroup">
           <tr role="row">
             {choice && (
-              <th role="columnheader" scope="col" className="w-11 ps-2">
+              <th role="columnheader" scope="col" className="list-head w-11 ps-2">
                 <span className="sr-only">{t("selection.column")}</span>
                 <span className="list-wide">
                   <AllChoice selection={choice.selection} />
@@ -59,6 +64,11 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
             {columns.map((column) => (
               <HeaderCell key={column.key} column={column} state={state} />
             ))}
+            {menu && (
+              <th role="columnheader" scope="col" className="list-head">
+                <span className="sr-only">{t("list.actions")}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody role="rowgroup">
@@ -69,6 +79,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
               id={rowKey(row)}
               columns={columns}
               choice={choice}
+              menu={menu}
             />
           ))}
         </tbody>
@@ -82,9 +93,10 @@ type TableRowProps<Row> = {
   id: string;
   columns: Column<Row>[];
   choice: Choice<Row> | undefined;
+  menu: RowMenuOptions<Row> | undefined;
 };
 
-function TableRow<Row>({ row, id, columns, choice }: TableRowProps<Row>) {
+function TableRow<Row>({ row, id, columns, choice, menu }: TableRowProps<Row>) {
   return (
     <tr role="row" className="list-row">
       {choice && (
@@ -97,19 +109,26 @@ function TableRow<Row>({ row, id, columns, choice }: TableRowProps<Row>) {
           <span className="list-cell">{column.cell(row)}</span>
         </td>
       ))}
+      {menu && (
+        <td role="cell" className="list-more">
+          <RowMenuLink id={id} to={menu.to(row)} name={menu.nameOf(row)} />
+        </td>
+      )}
     </tr>
   );
 }
 
 /**
- * Labels of a card's values, which the stylesheet puts before them. They are written once for the table, because
- * repeating them in twenty rows costs more than the rows.
+ * The place of each column on a card. Written once for the table, because repeating it in twenty rows costs more than
+ * the rows.
  */
-function labelsOf<Row>(columns: Column<Row>[], hasChoice: boolean): CSSProperties {
+function areasOf<Row>(columns: Column<Row>[], hasChoice: boolean): CSSProperties {
   const first = hasChoice ? 2 : 1;
-  if (columns.length >= first + MOST_LABELS) throw new Error("data-list.css labels 8 columns");
+  if (columns.length + first > MOST_CELLS) throw new Error(`Cards have ${MOST_CELLS} cells`);
   return Object.fromEntries(
-    columns.map(({ label }, index) => [`--label-${first + index}`, JSON.stringify(label)]),
+    columns.map(({ card }, index) =>
+      card ? [`--area-${first + index}`, card] : [`--show-${first + index}`, "none"],
+    ),
   );
 }
 
@@ -130,24 +149,19 @@ function HeaderCell<Row>({ column, state }: HeaderCellProps<Row>) {
       className="list-head"
     >
       {sort ? (
+        // The toolbar's menu has the same links, so the Tab key need not stop at each of these.
         <Link
           to={urlWith({ sort, direction })}
           replace
           preventScrollReset
-          className="inline-flex min-h-11 items-center gap-1 hover:text-ink"
+          tabIndex={-1}
+          className="list-sort"
         >
           {label}
-          {isSorted && (
-            <Icon
-              name="chevron-up"
-              className={`size-4 ${state.direction === "desc" ? "rotate-180" : ""}`}
-            />
-          )}
+          {isSorted && <Arrow direction={state.direction} />}
         </Link>
       ) : (
-        <span className="inline-flex min-h-11 items-center">
-          {label || <span className="sr-only">{t("list.actions")}</span>}
-        </span>
+        label || <span className="sr-only">{t("list.actions")}</span>
       )}
     </th>
   );

@@ -31,7 +31,7 @@ export function AllChoice({ selection, children }: { selection: Selection; child
   const { count, total, choose } = selection;
   const isAll = count > 0 && count === total;
   return (
-    <label className="inline-flex min-h-11 min-w-11 cursor-pointer items-center justify-center gap-2 text-sm [@media(scripting:none)]:hidden">
+    <label className="inline-flex min-h-control min-w-control cursor-pointer items-center justify-center gap-2 text-sm [@media(scripting:none)]:hidden">
       <input
         type="checkbox"
         aria-label={t("selection.all")}
@@ -41,7 +41,7 @@ export function AllChoice({ selection, children }: { selection: Selection; child
           if (box) box.indeterminate = count > 0 && !isAll;
         }}
         onChange={() => choose(!isAll)}
-        className="size-5 shrink-0 accent-accent"
+        className="size-4 shrink-0 accent-accent"
       />
       {children}
     </label>

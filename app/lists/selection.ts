@@ -31,6 +31,11 @@ export function useSelection(rows: readonly unknown[], answer: BulkAnswer | unde
     recount();
   }
 
+  function chooseOnly(id: string) {
+    for (const box of boxesIn(list)) box.checked = box.value === id;
+    recount();
+  }
+
   /** A click with Shift also changes all boxes between the previous click and this one. */
   function follow({ target, shiftKey }: MouseEvent) {
     if (!(target instanceof HTMLInputElement) || target.name !== "id") return;
@@ -46,7 +51,8 @@ export function useSelection(rows: readonly unknown[], answer: BulkAnswer | unde
   }
 
   const count = chosen.length;
-  return { form, list, chosen, count, total, choose, follow, run, start, outcome, dismiss };
+  const actions = { choose, chooseOnly, follow, start, dismiss };
+  return { form, list, chosen, count, total, run, outcome, ...actions };
 }
 
 export type Selection = ReturnType<typeof useSelection>;

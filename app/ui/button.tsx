@@ -13,13 +13,19 @@ const VARIANTS = {
 
 export type ButtonVariant = keyof typeof VARIANTS;
 
-/** Classes of a button, also for links that look like one. */
-export function buttonClass(variant: ButtonVariant = "primary", className = ""): string {
-  return `inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-4 py-2 text-sm font-medium transition-colors duration-150 select-none disabled:opacity-60 disabled:cursor-not-allowed aria-busy:cursor-progress ${VARIANTS[variant]} ${className}`;
+/** Classes of a button, also for links that look like one. A small one is for toolbars and inside panels. */
+export function buttonClass(
+  variant: ButtonVariant = "primary",
+  className = "",
+  isSmall = false,
+): string {
+  const size = isSmall ? "min-h-control min-w-control px-3 py-1" : "min-h-11 px-4 py-2";
+  return `inline-flex ${size} items-center justify-center gap-2 rounded-md text-sm font-medium transition-colors duration-150 select-none disabled:opacity-60 disabled:cursor-not-allowed aria-busy:cursor-progress ${VARIANTS[variant]} ${className}`;
 }
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   variant?: ButtonVariant;
+  isSmall?: boolean;
   /** While busy the button keeps its size and its focus, and cannot be pressed again. */
   isBusy?: boolean;
   ref?: Ref<HTMLButtonElement>;
@@ -28,6 +34,7 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
 
 export function Button({
   variant,
+  isSmall,
   isBusy = false,
   className,
   children,
@@ -38,7 +45,7 @@ export function Button({
   return (
     <button
       type={type}
-      className={buttonClass(variant, className)}
+      className={buttonClass(variant, className, isSmall)}
       aria-busy={isBusy || undefined}
       aria-disabled={isBusy || undefined}
       onClick={(event) => {
@@ -53,8 +60,8 @@ export function Button({
   );
 }
 
-type ButtonLinkProps = LinkProps & { variant?: ButtonVariant };
+type ButtonLinkProps = LinkProps & { variant?: ButtonVariant; isSmall?: boolean };
 
-export function ButtonLink({ variant, className, ...props }: ButtonLinkProps) {
-  return <Link className={buttonClass(variant, className)} {...props} />;
+export function ButtonLink({ variant, isSmall, className, ...props }: ButtonLinkProps) {
+  return <Link className={buttonClass(variant, className, isSmall)} {...props} />;
 }

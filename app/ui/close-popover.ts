@@ -1,7 +1,7 @@
-import type { MouseEvent } from "react";
+import type { SyntheticEvent } from "react";
 
 /** Closes the menu or drawer around the pressed element. The focus returns to the button that opened it. */
-export function closePopover({ currentTarget }: MouseEvent<HTMLElement>): void {
+export function closePopover({ currentTarget }: SyntheticEvent<HTMLElement>): void {
   currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
 }
 

@@ -1,5 +1,6 @@
 /** Lucide's names of the icons in use. After a change run `npm run icons`. */
 export const ICON_NAMES = [
+  "arrow-down-up",
   "arrow-left",
   "arrow-left-right",
   "arrow-right",

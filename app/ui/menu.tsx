@@ -5,11 +5,13 @@ type MenuProps = {
   label: string;
   trigger: ReactNode;
   triggerClassName?: string;
+  /** True when the panel begins at the start of its button instead of ending at its end. */
+  isAtStart?: boolean;
   children: ReactNode;
 };
 
 /** A button that opens a panel of links and buttons. It is a native popover, so it works without JavaScript. */
-export function Menu({ label, trigger, triggerClassName, children }: MenuProps) {
+export function Menu({ label, trigger, triggerClassName, isAtStart = false, children }: MenuProps) {
   const id = useCssId();
   const anchor = `--menu-${id}`;
   return (
@@ -33,7 +35,7 @@ export function Menu({ label, trigger, triggerClassName, children }: MenuProps) 
         role="group"
         aria-label={label}
         style={{ positionAnchor: anchor }}
-        className="menu-panel min-w-44 rounded-md border border-line bg-panel p-1 text-ink shadow-high"
+        className={`menu-panel min-w-44 rounded-md border border-line bg-panel p-1 text-ink shadow-high ${isAtStart ? "menu-at-start" : ""}`}
       >
         {children}
       </div>

@@ -5,6 +5,7 @@ import { closePopover } from "./close-popover.ts";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-names.ts";
 import { Logo, LogoMark } from "./logo.tsx";
+import { useRovingFocus } from "./use-roving-focus.ts";
 
 const DRAWER = "navigation-drawer";
 
@@ -103,8 +104,9 @@ export function SidebarDrawer({ screens, label, closeLabel }: SidebarDrawerProps
 }
 
 function SidebarNavigation({ screens, label }: { screens: readonly Screen[]; label: string }) {
+  const links = useRovingFocus<HTMLElement>();
   return (
-    <nav aria-label={label} className="mt-4 grid gap-1">
+    <nav {...links} aria-label={label} className="mt-4 grid gap-1">
       {screens.map((screen) => (
         <NavLink
           key={screen.path}

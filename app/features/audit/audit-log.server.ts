@@ -11,7 +11,6 @@ import { Email } from "../../values/email.ts";
 import { AUDIT_ACTIONS } from "./actions.ts";
 import { changesOf, nameIn, writeChange } from "./changes.ts";
 
-const PAGE_SIZE = 20;
 /** Above this the total is shown as "1,000+". */
 const TOTAL_CAP = 1_000;
 
@@ -39,7 +38,7 @@ type DescribeDevice = (userAgent: string | null) => { browser: string; system: s
 export async function loadAuditLog(db: Db, url: URL, describeDevice: DescribeDevice) {
   const params = readListParams(url, ["created"], "desc");
   const filters = readFilters(url, params);
-  const limit = PAGE_SIZE * params.pages;
+  const limit = params.size * params.pages;
   const asked = [filters.actor ?? "", filters.target ?? ""];
   const selectNames = (table: typeof organization | typeof repository) =>
     db.select({ id: table.id, name: table.name }).from(table).where(inArray(table.id, asked));

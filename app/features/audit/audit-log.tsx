@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { DataList } from "../../lists/data-list.tsx";
-import { FilterDays, FilterForm, FilterReference, FilterSelect } from "../../lists/filter-form.tsx";
+import { FilterDays } from "../../lists/filter-days.tsx";
+import { FilterOptions, FilterReference } from "../../lists/filters.tsx";
 import type { ListState } from "../../lists/list-state.ts";
 import type { Column } from "../../lists/list-table.tsx";
 import { aroundValue } from "../../ui/around-value.ts";
@@ -49,7 +50,7 @@ export function AuditLog({ rows, state, filters, names, now }: AuditLogProps) {
       isSearchable={false}
       exportPath={href("/manager/audit/export")}
       toolbar={
-        <FilterForm state={state}>
+        <>
           <FilterReference
             name="actor"
             label={t("audit.who")}
@@ -64,14 +65,14 @@ export function AuditLog({ rows, state, filters, names, now }: AuditLogProps) {
             value={filters.target}
             title={names.target}
           />
-          <FilterSelect
+          <FilterOptions
             name="action"
             label={t("audit.what")}
             value={filters.action}
             options={AUDIT_ACTIONS.map((action) => [action, nameOf(action)])}
           />
-          <FilterDays from={filters.from} to={filters.to} />
-        </FilterForm>
+          <FilterDays label={t("audit.when")} from={filters.from} to={filters.to} />
+        </>
       }
     />
   );
@@ -90,11 +91,13 @@ function useColumns(now: Date): Column<AuditRow>[] {
     {
       key: "when",
       label: t("audit.when"),
+      card: "end",
       cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
     },
     {
       key: "what",
       label: t("audit.what"),
+      card: "title",
       cell: ({ action, changes }) => (
         <span className="grid gap-1 py-1">
           <span className="font-medium">{nameOf(action)}</span>
@@ -102,7 +105,7 @@ function useColumns(now: Date): Column<AuditRow>[] {
         </span>
       ),
     },
-    { key: "who", label: t("audit.who"), cell: (row) => <Actor {...row} /> },
+    { key: "who", label: t("audit.who"), card: "line", cell: (row) => <Actor {...row} /> },
     {
       key: "whom",
       label: t("audit.whom"),

@@ -10,7 +10,6 @@ import { isRetriable } from "./due-mails.server.ts";
 import { MAIL_KINDS } from "./mail-message.ts";
 import { MAIL_STATES } from "./states.ts";
 
-const PAGE_SIZE = 20;
 /** Above this the total is shown as "1,000+". */
 const TOTAL_CAP = 1_000;
 
@@ -29,7 +28,7 @@ export async function loadMailLog(db: Db, url: URL, now: Date) {
   const params = readListParams(url, ["created"], "desc");
   const filters = readFilters(url, params);
   const criteria = criteriaOf(filters, params.searchTerm);
-  const limit = PAGE_SIZE * params.pages;
+  const limit = params.size * params.pages;
   const [rows, totals] = await db.batch([
     db
       .select({

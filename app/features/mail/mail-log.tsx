@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import { DataList } from "../../lists/data-list.tsx";
-import { FilterDays, FilterForm, FilterSelect } from "../../lists/filter-form.tsx";
+import { FilterDays } from "../../lists/filter-days.tsx";
+import { FilterOptions } from "../../lists/filters.tsx";
 import type { ListState } from "../../lists/list-state.ts";
 import type { Column } from "../../lists/list-table.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -46,19 +47,27 @@ export function MailLog({ rows, state, filters, now }: MailLogProps) {
     {
       key: "queued",
       label: t("mail.queued"),
+      card: "end",
       cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
     },
     {
       key: "kind",
       label: t("mail.kind"),
+      card: "line",
       cell: ({ kind }) => (isKind(kind) ? t(`mail.kinds.${kind}`) : <bdi>{kind}</bdi>),
     },
     {
       key: "recipient",
       label: t("mail.recipient"),
+      card: "title",
       cell: ({ recipient }) => <EmailText>{recipient}</EmailText>,
     },
-    { key: "state", label: t("mail.state"), cell: (mail) => <State mail={mail} now={now} /> },
+    {
+      key: "state",
+      label: t("mail.state"),
+      card: "badge",
+      cell: (mail) => <State mail={mail} now={now} />,
+    },
     { key: "tries", label: t("mail.tries"), cell: ({ tries }) => tries },
     {
       key: "provider",
@@ -85,21 +94,21 @@ export function MailLog({ rows, state, filters, now }: MailLogProps) {
       filters={filters}
       searchPlaceholder={t("mail.searchHint")}
       toolbar={
-        <FilterForm state={state}>
-          <FilterSelect
+        <>
+          <FilterOptions
             name="kind"
             label={t("mail.kind")}
             value={filters.kind}
             options={MAIL_KINDS.map((kind) => [kind, t(`mail.kinds.${kind}`)])}
           />
-          <FilterSelect
+          <FilterOptions
             name="state"
             label={t("mail.state")}
             value={filters.state}
             options={MAIL_STATES.map((name) => [name, t(`mail.states.${name}`)])}
           />
-          <FilterDays from={filters.from} to={filters.to} />
-        </FilterForm>
+          <FilterDays label={t("mail.queued")} from={filters.from} to={filters.to} />
+        </>
       }
     />
   );

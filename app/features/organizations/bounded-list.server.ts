@@ -1,6 +1,5 @@
 import { foldForSearch } from "../../db/fold.ts";
 import { readListParams } from "../../lists/list-params.ts";
-import { PAGE_SIZE } from "../../lists/list-query.server.ts";
 import { type ListState, listState } from "../../lists/list-state.ts";
 
 /**
@@ -15,7 +14,7 @@ export function boundedList<Row>(
   const params = readListParams(url, ["name"], "asc");
   const term = foldForSearch(params.searchTerm);
   const found = rows.filter((row) => foldForSearch(textOf(row)).includes(term));
-  const shown = found.slice(0, PAGE_SIZE * params.pages);
+  const shown = found.slice(0, params.size * params.pages);
   return {
     rows: shown,
     state: listState(

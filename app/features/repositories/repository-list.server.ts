@@ -1,6 +1,5 @@
 import type { Db } from "../../db/db.server.ts";
 import { readListParams } from "../../lists/list-params.ts";
-import { PAGE_SIZE } from "../../lists/list-query.server.ts";
 import { listState } from "../../lists/list-state.ts";
 import {
   listRepositories,
@@ -17,7 +16,7 @@ export async function loadRepositoryList(db: Db, url: URL, organizationId?: stri
   const { rows, hasMore, total } = await listRepositories(db, {
     ...params,
     organizationId,
-    limit: PAGE_SIZE * params.pages,
+    limit: params.size * params.pages,
   });
   const last = rows.at(-1);
   return {

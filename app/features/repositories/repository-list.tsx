@@ -36,6 +36,7 @@ export function RepositoryList(props: RepositoryListProps) {
     {
       key: "name",
       label: t("name"),
+      card: "title",
       sort: "name",
       cell: ({ id, name }) => (
         <Link to={detailHref(id)} state={FROM_LIST} dir="auto" className="list-link">
@@ -46,6 +47,7 @@ export function RepositoryList(props: RepositoryListProps) {
     {
       key: "link",
       label: t("link"),
+      card: "line",
       cell: ({ link }) => (
         <bdi dir="ltr" className="block max-w-80 truncate text-muted">
           {link.replace(/^https?:\/\//, "").replace(/\/$/, "")}
@@ -61,6 +63,7 @@ export function RepositoryList(props: RepositoryListProps) {
     {
       key: "updated",
       label: t("updated"),
+      card: "end",
       sort: "updated",
       cell: ({ updatedAt }) => <RelativeTime date={updatedAt} now={now} />,
     },

@@ -3,12 +3,13 @@ import { Button } from "../../ui/button.tsx";
 import { OPEN_POPOVER } from "../../ui/close-popover.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { IconName } from "../../ui/icon-names.ts";
+import { areSingleKeysOn, isTyping } from "../../ui/single-keys.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { loadTranslations, useTranslation } from "../../ui/translation.tsx";
 import { useIsHydrated } from "../../ui/use-is-hydrated.ts";
 import type { PaletteRights } from "./rights.ts";
 import type { SearchDialogProps } from "./search-dialog.tsx";
-import { areSingleKeysOn, isAppleKeyboard, isTyping, shortcutOf } from "./shortcuts.ts";
+import { isAppleKeyboard, shortcutOf } from "./shortcuts.ts";
 
 export type SearchLauncherProps = {
   area: "app" | "manager";

@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { areSingleKeysOn, setSingleKeys } from "../../ui/single-keys.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import { CloseButton, Key } from "./dialog-parts.tsx";
-import { areSingleKeysOn, setSingleKeys } from "./shortcuts.ts";
 
 /** List of all shortcuts, with the switch that turns single-key shortcuts off. */
 export function ShortcutList({ isApple }: { isApple: boolean }) {
@@ -11,6 +11,8 @@ export function ShortcutList({ isApple }: { isApple: boolean }) {
     { keys: [isApple ? "⌘" : "Ctrl", "K"], text: t("shortcuts.palette") },
     { keys: ["/"], text: t("shortcuts.search"), isSingle: true },
     { keys: ["?"], text: t("shortcuts.list"), isSingle: true },
+    { keys: ["J", "K"], text: t("shortcuts.rows"), isSingle: true },
+    { keys: ["X"], text: t("shortcuts.choose"), isSingle: true },
     { keys: ["↑", "↓"], text: t("shortcuts.move") },
     { keys: ["↵"], text: t("shortcuts.open") },
     { keys: ["Esc"], text: t("shortcuts.close") },

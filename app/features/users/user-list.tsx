@@ -2,9 +2,11 @@ import { href, Link } from "react-router";
 import { FROM_LIST } from "../../lists/back-link.tsx";
 import type { BulkAnswer } from "../../lists/bulk-report.ts";
 import { DataList } from "../../lists/data-list.tsx";
-import { FilterDays, FilterForm, FilterSelect } from "../../lists/filter-form.tsx";
+import { FilterDays } from "../../lists/filter-days.tsx";
+import { FilterOptions } from "../../lists/filters.tsx";
 import type { ListState } from "../../lists/list-state.ts";
 import type { Column } from "../../lists/list-table.tsx";
+import type { RowAction } from "../../lists/row-menu.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -38,10 +40,12 @@ type UserListProps = {
 
 export function UserList({ rows, state, filters, now, intents, answer }: UserListProps) {
   const { t } = useTranslation("users");
+  const common = useTranslation().t;
   const columns: Column<UserListRow>[] = [
     {
       key: "name",
       label: t("name"),
+      card: "title",
       sort: "name",
       cell: ({ id, name, email, avatar }) => (
         <Link to={href("/manager/users/:id", { id })} state={FROM_LIST} className="list-link">
@@ -53,11 +57,17 @@ export function UserList({ rows, state, filters, now, intents, answer }: UserLis
     {
       key: "email",
       label: t("email"),
+      card: "line",
       sort: "email",
       cell: ({ email }) => <EmailText className="text-muted">{email}</EmailText>,
     },
     { key: "role", label: t("role"), cell: ({ role }) => <RoleBadge role={role} /> },
-    { key: "status", label: t("status"), cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: "status",
+      label: t("status"),
+      card: "badge",
+      cell: ({ status }) => <StatusBadge status={status} />,
+    },
     {
       key: "created",
       label: t("created"),
@@ -67,10 +77,30 @@ export function UserList({ rows, state, filters, now, intents, answer }: UserLis
     {
       key: "seen",
       label: t("lastSeen"),
+      card: "end",
       sort: "seen",
       cell: ({ lastSeenAt }) =>
         lastSeenAt ? <RelativeTime date={lastSeenAt} now={now} /> : t("never"),
     },
+  ];
+  const mayBan = intents.includes("ban");
+  const actionsOf = (status: UserStatus): RowAction[] => [
+    ...(mayBan && status !== "banned"
+      ? [{ intent: "ban", icon: "ban", label: t("ban.title"), isDestructive: true } as const]
+      : []),
+    ...(mayBan && status === "banned"
+      ? [{ intent: "unban", icon: "check", label: t("ban.unban") } as const]
+      : []),
+    ...(intents.includes("delete")
+      ? [
+          {
+            intent: "delete",
+            icon: "trash-2",
+            label: common("actions.delete"),
+            isDestructive: true,
+          } as const,
+        ]
+      : []),
   ];
   return (
     <DataList
@@ -86,34 +116,53 @@ export function UserList({ rows, state, filters, now, intents, answer }: UserLis
         actions: (chosen) => <UserBulkActions chosen={chosen} intents={intents} />,
         answer,
       }}
-      toolbar={<UserFilterForm filters={filters} state={state} />}
+      toolbar={<UserFilterControls filters={filters} />}
+      rowMenu={{
+        nameOf: ({ name, email }) => name || email,
+        to: ({ id }) => href("/manager/users/:id", { id }),
+        idOf: ({ id }) => id,
+        links: ({ id }) => [
+          { to: href("/manager/users/:id", { id }), icon: "circle-user", label: t("rowMenu.open") },
+          {
+            to: `${href("/manager/users/:id", { id })}?tab=emails`,
+            icon: "mail",
+            label: t("rowMenu.emails"),
+          },
+          {
+            to: href("/manager/users/:id/update", { id }),
+            icon: "pencil",
+            label: common("actions.edit"),
+          },
+        ],
+        actions: ({ status }) => actionsOf(status),
+      }}
     />
   );
 }
 
-function UserFilterForm({ filters, state }: { filters: UserFilters; state: ListState }) {
+function UserFilterControls({ filters }: { filters: UserFilters }) {
   const { t } = useTranslation("users");
   return (
-    <FilterForm state={state}>
-      <FilterSelect
+    <>
+      <FilterOptions
         name="role"
         label={t("role")}
         value={filters.role}
         options={ROLE_FILTERS.map((role) => [role, t(`roles.${role}`)])}
       />
-      <FilterSelect
+      <FilterOptions
         name="status"
         label={t("status")}
         value={filters.status}
         options={STATUS_FILTERS.map((status) => [status, t(`statuses.${status}`)])}
       />
-      <FilterDays from={filters.from} to={filters.to} />
+      <FilterDays label={t("created")} from={filters.from} to={filters.to} />
       <FilterDays
+        label={t("lastSeen")}
         from={filters.seenFrom}
         to={filters.seenTo}
         names={SEEN_DAYS}
-        labels={{ from: t("filters.seenFrom"), to: t("filters.seenTo") }}
       />
-    </FilterForm>
+    </>
   );
 }

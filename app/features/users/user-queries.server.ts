@@ -6,7 +6,7 @@ import { user } from "../../db/schema/schema.ts";
 import { momentsOf } from "../../lists/day-range.ts";
 import { exportRows } from "../../lists/export-rows.server.ts";
 import { readListParams } from "../../lists/list-params.ts";
-import { type ListQuery, PAGE_SIZE, type Range, SOURCES } from "../../lists/list-query.server.ts";
+import { type ListQuery, type Range, SOURCES } from "../../lists/list-query.server.ts";
 import { listState } from "../../lists/list-state.ts";
 import { listOrder, onPage } from "../../lists/page.server.ts";
 import { listTotal, readTotal } from "../../lists/total.server.ts";
@@ -40,7 +40,7 @@ export async function loadUserList(db: Db, url: URL, now: Date) {
   const params = readListParams(url, USER_SORTS, "desc");
   const { filters, isMalformed } = readUserFilters(url);
   if (isMalformed) params.notices.push("common:list.dayIgnored");
-  const limit = PAGE_SIZE * params.pages;
+  const limit = params.size * params.pages;
   const query: ListQuery = {
     ...params,
     ...narrowedBy(filters, params.sort, now),

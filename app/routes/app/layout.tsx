@@ -12,6 +12,7 @@ import { SearchLauncher } from "../../features/search/search-launcher.tsx";
 import { getCurrentSession } from "../../middleware/current-user.ts";
 import { requireApp, requireUser } from "../../middleware/guards.ts";
 import { getShell } from "../../middleware/session.ts";
+import { HeaderTools } from "../../ui/header-tools.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkipLink } from "../../ui/skip-link.tsx";
@@ -66,10 +67,12 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
               rights={paletteRights}
               here={here}
             />
-            <ThemeMenu />
-            <LanguageMenu />
-            <NoticeBell path={href("/app/notices")} unread={shell.unreadNotices} />
-            <UserMenu user={user} accountPath={href("/app/account")} otherArea={otherArea} />
+            <HeaderTools label={t("tools")}>
+              <ThemeMenu />
+              <LanguageMenu />
+              <NoticeBell path={href("/app/notices")} unread={shell.unreadNotices} />
+              <UserMenu user={user} accountPath={href("/app/account")} otherArea={otherArea} />
+            </HeaderTools>
           </div>
         </div>
       </header>

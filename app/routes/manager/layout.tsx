@@ -11,6 +11,7 @@ import { isSidebarCollapsed, rememberSidebar } from "../../http/sidebar-cookie.t
 import { getCurrentSession } from "../../middleware/current-user.ts";
 import { requireApp, requireUser } from "../../middleware/guards.ts";
 import { getShell } from "../../middleware/session.ts";
+import { HeaderTools } from "../../ui/header-tools.tsx";
 import { Sidebar, SidebarButton, SidebarDrawer } from "../../ui/sidebar.tsx";
 import { SkipLink } from "../../ui/skip-link.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -63,13 +64,15 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
                 here={here}
               />
             </div>
-            {/* The narrowest phones have no room for it; the account screen has the same choice. */}
-            <span className="contents max-[23rem]:hidden">
-              <ThemeMenu />
-            </span>
-            <LanguageMenu />
-            <NoticeBell path={href("/manager/notices")} unread={unreadNotices} />
-            <UserMenu user={user} accountPath={accountPath} otherArea={otherArea} />
+            <HeaderTools label={t("tools")}>
+              {/* The narrowest phones have no room for it; the account screen has the same choice. */}
+              <span className="contents max-[23rem]:hidden">
+                <ThemeMenu />
+              </span>
+              <LanguageMenu />
+              <NoticeBell path={href("/manager/notices")} unread={unreadNotices} />
+              <UserMenu user={user} accountPath={accountPath} otherArea={otherArea} />
+            </HeaderTools>
           </div>
         </header>
         <main

@@ -11,6 +11,7 @@ import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { answerList, listHeaders } from "../list-answer.server.ts";
 import { mailServices } from "../mail-services.server.ts";
@@ -45,15 +46,14 @@ export const headers = listHeaders;
 export default function UsersScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("users");
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-4">
       <ScreenTitle>{t("title")}</ScreenTitle>
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-xl font-semibold">{t("title")}</h1>
-        <ButtonLink to={href("/manager/users/new")}>
+      <ScreenHeader title={t("title")}>
+        <ButtonLink isSmall to={href("/manager/users/new")}>
           <Icon name="plus" className="size-4" />
           {t("new")}
         </ButtonLink>
-      </div>
+      </ScreenHeader>
       <UserList {...loaderData} answer={actionData} />
     </div>
   );

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { DataList } from "../../../lists/data-list.tsx";
-import { FilterForm, FilterSelect } from "../../../lists/filter-form.tsx";
+import { FilterOptions } from "../../../lists/filters.tsx";
 import type { ListState } from "../../../lists/list-state.ts";
 import type { Column } from "../../../lists/list-table.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -54,6 +54,7 @@ export function InvitationList(props: InvitationListProps) {
     {
       key: "email",
       label: t("membersList.email"),
+      card: "title",
       cell: ({ email, inviter, team }) => (
         <span className="grid gap-1">
           <EmailText className="font-medium">{email}</EmailText>
@@ -67,21 +68,29 @@ export function InvitationList(props: InvitationListProps) {
     {
       key: "role",
       label: t("membersList.role"),
+      card: "line",
       cell: ({ role }) => <RoleBadge role={role ?? "member"} />,
     },
     {
       key: "state",
       label: t("invite.state"),
+      card: "badge",
       cell: ({ state: own }) => <InvitationBadge state={own} />,
     },
     {
       key: "until",
       label: t("invite.until"),
+      card: "end",
       cell: ({ expiresAt, answeredAt }) => (
         <RelativeTime date={answeredAt ?? expiresAt} now={now} />
       ),
     },
-    { key: "actions", label: "", cell: (row) => <InvitationActions invitation={row} /> },
+    {
+      key: "actions",
+      label: "",
+      card: "actions",
+      cell: (row) => <InvitationActions invitation={row} />,
+    },
   ];
   return (
     <div className="grid gap-6">
@@ -94,14 +103,12 @@ export function InvitationList(props: InvitationListProps) {
         state={state}
         filters={{ state: chosen }}
         toolbar={
-          <FilterForm state={state}>
-            <FilterSelect
-              name="state"
-              label={t("invite.state")}
-              value={chosen}
-              options={INVITATION_STATES.map((name) => [name, t(`invite.states.${name}`)])}
-            />
-          </FilterForm>
+          <FilterOptions
+            name="state"
+            label={t("invite.state")}
+            value={chosen}
+            options={INVITATION_STATES.map((name) => [name, t(`invite.states.${name}`)])}
+          />
         }
       />
     </div>

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { DataList } from "../../../lists/data-list.tsx";
-import { FilterForm, FilterSelect } from "../../../lists/filter-form.tsx";
+import { FilterOptions } from "../../../lists/filters.tsx";
 import type { ListState } from "../../../lists/list-state.ts";
 import type { Column } from "../../../lists/list-table.tsx";
 import { Avatar } from "../../../ui/avatar.tsx";
@@ -54,6 +54,7 @@ export function MemberList({ frame, rows, state, role, ownId, now }: MemberListP
     {
       key: "name",
       label: t("name"),
+      card: "title",
       cell: ({ userId, name, email, avatar }) => (
         <span className="list-link">
           <Avatar name={name} email={email} avatar={avatar} />
@@ -65,12 +66,19 @@ export function MemberList({ frame, rows, state, role, ownId, now }: MemberListP
     {
       key: "email",
       label: t("membersList.email"),
+      card: "line",
       cell: ({ email }) => <EmailText className="text-muted">{email}</EmailText>,
     },
-    { key: "role", label: t("membersList.role"), cell: (row) => <RoleCell row={row} /> },
+    {
+      key: "role",
+      label: t("membersList.role"),
+      card: "badge",
+      cell: (row) => <RoleCell row={row} />,
+    },
     {
       key: "joined",
       label: t("membersList.joined"),
+      card: "end",
       cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
     },
     ...(roleCan(ownRole, "member", "update")
@@ -78,6 +86,7 @@ export function MemberList({ frame, rows, state, role, ownId, now }: MemberListP
           {
             key: "actions",
             label: "",
+            card: "actions" as const,
             cell: (row: MemberRow) => (
               <MemberActions member={row} ownRole={ownRole} isSelf={row.userId === ownId} />
             ),
@@ -95,14 +104,12 @@ export function MemberList({ frame, rows, state, role, ownId, now }: MemberListP
       filters={{ role }}
       toolbar={
         <div className="flex flex-wrap items-end justify-between gap-3">
-          <FilterForm state={state}>
-            <FilterSelect
-              name="role"
-              label={t("membersList.role")}
-              value={role}
-              options={ORGANIZATION_ROLES.map((name) => [name, t(`roles.${name}`)])}
-            />
-          </FilterForm>
+          <FilterOptions
+            name="role"
+            label={t("membersList.role")}
+            value={role}
+            options={ORGANIZATION_ROLES.map((name) => [name, t(`roles.${name}`)])}
+          />
           {mayInvite && (
             <ButtonLink to={href("/app/organizations/:slug/invitations", { slug })}>
               <Icon name="user-plus" className="size-4" />

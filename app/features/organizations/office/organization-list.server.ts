@@ -4,7 +4,7 @@ import type { Db } from "../../../db/db.server.ts";
 import { organization } from "../../../db/schema/schema.ts";
 import { exportRows } from "../../../lists/export-rows.server.ts";
 import { readListParams } from "../../../lists/list-params.ts";
-import { type ListQuery, PAGE_SIZE, SOURCES } from "../../../lists/list-query.server.ts";
+import { type ListQuery, SOURCES } from "../../../lists/list-query.server.ts";
 import { listState } from "../../../lists/list-state.ts";
 import { listOrder, onPage } from "../../../lists/page.server.ts";
 import { listTotal, readTotal } from "../../../lists/total.server.ts";
@@ -38,7 +38,7 @@ export function readOrganizationFilters(url: URL): OrganizationFilters {
 export async function loadOrganizationList(db: Db, url: URL, now: Date) {
   const params = readListParams(url, ORGANIZATION_SORTS, "desc");
   const filters = readOrganizationFilters(url);
-  const limit = PAGE_SIZE * params.pages;
+  const limit = params.size * params.pages;
   const query: ListQuery = {
     ...params,
     ...narrowedBy(filters, params.sort, now),

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { FROM_LIST } from "../../../lists/back-link.tsx";
 import { DataList } from "../../../lists/data-list.tsx";
-import { FilterForm, FilterSelect } from "../../../lists/filter-form.tsx";
+import { FilterOptions } from "../../../lists/filters.tsx";
 import type { ListState } from "../../../lists/list-state.ts";
 import type { Column } from "../../../lists/list-table.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -49,14 +49,12 @@ export function OrganizationList({
       emptyAction={emptyAction}
       exportPath={href("/manager/organizations/export")}
       toolbar={
-        <FilterForm state={state}>
-          <FilterSelect
-            name="state"
-            label={t("state")}
-            value={filters.state}
-            options={STATE_FILTERS.map((filter) => [filter, t(`filters.${filter}`)])}
-          />
-        </FilterForm>
+        <FilterOptions
+          name="state"
+          label={t("state")}
+          value={filters.state}
+          options={STATE_FILTERS.map((filter) => [filter, t(`filters.${filter}`)])}
+        />
       }
     />
   );
@@ -69,6 +67,7 @@ function useColumns(now: Date): Column<OrganizationRow>[] {
     {
       key: "name",
       label: t("name"),
+      card: "title",
       sort: "name",
       cell: ({ id, name }) => (
         <Link
@@ -84,13 +83,19 @@ function useColumns(now: Date): Column<OrganizationRow>[] {
     {
       key: "slug",
       label: t("slug"),
+      card: "line",
       cell: ({ slug }) => (
         <bdi dir="ltr" className="text-muted">
           {slug}
         </bdi>
       ),
     },
-    { key: "state", label: t("state"), cell: ({ state }) => <StateBadge state={state} /> },
+    {
+      key: "state",
+      label: t("state"),
+      card: "badge",
+      cell: ({ state }) => <StateBadge state={state} />,
+    },
     {
       key: "members",
       label: t("members"),
@@ -100,6 +105,7 @@ function useColumns(now: Date): Column<OrganizationRow>[] {
     {
       key: "created",
       label: t("created"),
+      card: "end",
       sort: "created",
       cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
     },

@@ -33,6 +33,7 @@ export function SharedRepositories({ frame, rows, state, search, now }: SharedRe
     {
       key: "name",
       label: repositories("name"),
+      card: "title",
       cell: ({ id, name }) => (
         <Link to={href("/app/repositories/:id", { id })} dir="auto" className="list-link">
           {name}
@@ -42,11 +43,13 @@ export function SharedRepositories({ frame, rows, state, search, now }: SharedRe
     {
       key: "link",
       label: repositories("link"),
+      card: "line",
       cell: ({ link }) => <ShortLink link={link} />,
     },
     {
       key: "shared",
       label: t("repositories.sharedAt"),
+      card: "end",
       cell: ({ sharedAt }) => <RelativeTime date={sharedAt} now={now} />,
     },
     ...(roleCan(frame.role, "repository", "delete")
@@ -54,6 +57,7 @@ export function SharedRepositories({ frame, rows, state, search, now }: SharedRe
           {
             key: "actions",
             label: "",
+            card: "actions" as const,
             cell: ({ id, name }: SharedRepository) => (
               <ConfirmDrawer
                 intent="unshare"

@@ -1,0 +1,147 @@
+import "./filters.css";
+import { type ReactNode, useId } from "react";
+import { Form, Link } from "react-router";
+import { Button } from "../ui/button.tsx";
+import { closePopover } from "../ui/close-popover.ts";
+import { inputClass } from "../ui/field.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { isolate } from "../ui/isolate.ts";
+import { Menu } from "../ui/menu.tsx";
+import { useTranslation } from "../ui/translation.tsx";
+import { KeptParams } from "./kept-params.tsx";
+import { useListUrl } from "./list-url.ts";
+
+type FilterProps = {
+  label: string;
+  /** Text of the chosen value; undefined while the filter is not set. */
+  chosen: string | undefined;
+  /** The filter's params, which its "×" removes. */
+  params: readonly string[];
+  children: ReactNode;
+};
+
+/** A filter: a button that opens its choices, and, when set, its value with a link that removes it. */
+export function Filter({ label, chosen, params, children }: FilterProps) {
+  const { t } = useTranslation();
+  const urlWith = useListUrl();
+  if (chosen === undefined) {
+    return (
+      <Menu label={label} trigger={<Trigger text={label} />} triggerClassName="filter" isAtStart>
+        {children}
+      </Menu>
+    );
+  }
+  const text = t("labelled", { label, value: isolate(chosen) });
+  return (
+    <span className="filter-set">
+      <Menu label={text} trigger={<Trigger text={text} />} triggerClassName="filter" isAtStart>
+        {children}
+      </Menu>
+      <Link
+        to={urlWith(Object.fromEntries(params.map((name) => [name, undefined])))}
+        replace
+        preventScrollReset
+        aria-label={t("list.removeFilter", { name: text })}
+        className="filter-remove"
+      >
+        <Icon name="x" className="size-4" />
+      </Link>
+    </span>
+  );
+}
+
+function Trigger({ text }: { text: string }) {
+  return (
+    <>
+      <span className="truncate">{text}</span>
+      <Icon name="chevron-down" className="size-4 shrink-0 text-muted" />
+    </>
+  );
+}
+
+type FilterLinkProps = {
+  /** The params that the choice sets; undefined removes one. */
+  changes: Record<string, string | undefined>;
+  isChosen: boolean;
+  children: ReactNode;
+};
+
+/** One choice of a filter or another menu of the toolbar. */
+export function FilterLink({ changes, isChosen, children }: FilterLinkProps) {
+  const urlWith = useListUrl();
+  return (
+    <Link
+      to={urlWith(changes)}
+      replace
+      preventScrollReset
+      aria-current={isChosen || undefined}
+      className="filter-link"
+      onClick={closePopover}
+    >
+      {children}
+    </Link>
+  );
+}
+
+type FilterOptionsProps = {
+  name: string;
+  label: string;
+  value: string | undefined;
+  options: [value: string, label: string][];
+};
+
+/** Filter for one of several values. */
+export function FilterOptions({ name, label, value, options }: FilterOptionsProps) {
+  const { t } = useTranslation();
+  const chosen = options.find(([option]) => option === value)?.[1];
+  return (
+    <Filter label={label} chosen={chosen} params={[name]}>
+      <FilterLink changes={{ [name]: undefined }} isChosen={chosen === undefined}>
+        {t("list.any")}
+      </FilterLink>
+      {options.map(([option, text]) => (
+        <FilterLink key={option} changes={{ [name]: option }} isChosen={option === value}>
+          {text}
+        </FilterLink>
+      ))}
+    </Filter>
+  );
+}
+
+type FilterReferenceProps = {
+  name: string;
+  label: string;
+  /** What to type. */
+  hint: string;
+  value: string | undefined;
+  /** Name of the thing that the value refers to, when known. */
+  title: string | undefined;
+};
+
+/** Filter for one person or thing, whose e-mail or id is typed. */
+export function FilterReference({ name, label, hint, value, title }: FilterReferenceProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <Filter label={label} chosen={value && (title ?? value)} params={[name]}>
+      <Form method="get" replace className="filter-form" onSubmit={closePopover}>
+        <KeptParams fields={[name]} />
+        <label htmlFor={id} className="sr-only">
+          {label}
+        </label>
+        <input
+          key={value}
+          id={id}
+          name={name}
+          defaultValue={value}
+          placeholder={hint}
+          autoCapitalize="off"
+          autoComplete="off"
+          spellCheck={false}
+          className={`${inputClass} text-sm [unicode-bidi:plaintext]`}
+        />
+        <Button isSmall>{t("list.apply")}</Button>
+      </Form>
+    </Filter>
+  );
+}

@@ -1,0 +1,53 @@
+import { ButtonLink, type ButtonVariant } from "../ui/button.tsx";
+import { useTranslation } from "../ui/translation.tsx";
+import type { Filters } from "./list-filter.ts";
+import { useListUrl } from "./list-url.ts";
+
+/** Class of the form around a list's search field. */
+export const SEARCH_FORM = "list-search";
+
+type ClearFiltersProps = { filters: Filters; variant?: ButtonVariant };
+
+/** Link that clears the filters and keeps the rest of the list's URL. */
+export function ClearFilters({ filters, variant = "quiet" }: ClearFiltersProps) {
+  const { t } = useTranslation();
+  const urlWith = useListUrl();
+  const none = Object.fromEntries(Object.keys(filters).map((name) => [name, undefined]));
+  return (
+    <ButtonLink
+      variant={variant}
+      isSmall
+      to={urlWith(none)}
+      replace
+      preventScrollReset
+      onClick={focusSearch}
+    >
+      {t("list.clearFilters")}
+    </ButtonLink>
+  );
+}
+
+/** Link that clears the search and keeps the rest of the list's URL. */
+export function ClearSearch() {
+  const { t } = useTranslation();
+  const urlWith = useListUrl();
+  return (
+    <ButtonLink
+      variant="secondary"
+      isSmall
+      to={urlWith({ searchTerm: undefined })}
+      replace
+      onClick={focusSearch}
+    >
+      {t("list.clearSearch")}
+    </ButtonLink>
+  );
+}
+
+/** The pressed link disappears, so the focus moves to the search field, or to the first filter where there is none. */
+function focusSearch(): void {
+  const field = document.querySelector<HTMLElement>(
+    `.${SEARCH_FORM} input[type=search], .list-filters button`,
+  );
+  field?.focus();
+}

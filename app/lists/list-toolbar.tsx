@@ -1,0 +1,159 @@
+import type { ReactNode } from "react";
+import { useLocation } from "react-router";
+import { buttonClass } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Menu } from "../ui/menu.tsx";
+import { useTranslation } from "../ui/translation.tsx";
+import { useCssId } from "../ui/use-css-id.ts";
+import { useRovingFocus } from "../ui/use-roving-focus.ts";
+import { FilterLink } from "./filters.tsx";
+import { ClearFilters } from "./list-clear.tsx";
+import { HIDDEN_COLUMNS, useHiddenColumns } from "./list-columns.ts";
+import { countSet, type Filters } from "./list-filter.ts";
+import { ListSearch } from "./list-search.tsx";
+import type { ListState } from "./list-state.ts";
+
+/** What the toolbar needs of a column. */
+type ToolColumn = { key: string; label: string; sort?: string };
+
+type ListToolbarProps = {
+  state: ListState;
+  columns: ToolColumn[];
+  filters: Filters;
+  /** The list's filters; undefined when it has none. */
+  children: ReactNode;
+  isSearchable: boolean;
+  searchPlaceholder: string | undefined;
+  exportPath: string | undefined;
+};
+
+/** The line above the rows: the search, the filters, and at its end the order, the columns and the export. */
+export function ListToolbar(props: ListToolbarProps) {
+  const { state, columns, filters, children, isSearchable, searchPlaceholder, exportPath } = props;
+  const tools = useRovingFocus<HTMLDivElement>();
+  return (
+    <div className="list-toolbar">
+      {isSearchable && <ListSearch state={state} placeholder={searchPlaceholder} />}
+      {children && <FilterGroup filters={filters}>{children}</FilterGroup>}
+      <div {...tools} className="list-tools">
+        <SortMenu state={state} columns={columns} />
+        <ColumnMenu columns={columns} />
+        {exportPath && <ExportLink path={exportPath} />}
+      </div>
+    </div>
+  );
+}
+
+/** The filters, and on a narrow screen the button that opens them. */
+function FilterGroup({ filters, children }: { filters: Filters; children: ReactNode }) {
+  const { t } = useTranslation();
+  const id = useCssId();
+  const group = useRovingFocus<HTMLDivElement>();
+  const count = countSet(filters);
+  return (
+    <>
+      <button type="button" popoverTarget={id} className="filter list-narrow">
+        <Icon name="list-filter" className="size-4 shrink-0" />
+        {count > 0 ? t("list.filtersSet", { number: count }) : t("list.filters")}
+      </button>
+      <div
+        {...group}
+        id={id}
+        popover="auto"
+        role="toolbar"
+        aria-label={t("list.filters")}
+        className="list-filters"
+      >
+        {children}
+        {count > 0 && <ClearFilters filters={filters} />}
+      </div>
+    </>
+  );
+}
+
+const toolClass = buttonClass("quiet", "font-normal text-muted", true);
+
+/** Menu of the list's orders. The head of the table has the same links. */
+function SortMenu({ state, columns }: { state: ListState; columns: ToolColumn[] }) {
+  const { t } = useTranslation();
+  const { sort: current, direction } = state;
+  const sortable = columns.filter(({ sort }) => sort !== undefined);
+  if (sortable.length === 0) return null;
+  return (
+    <Menu
+      label={t("list.sort")}
+      trigger={<ToolText icon="arrow-down-up" text={t("list.sort")} />}
+      triggerClassName={toolClass}
+    >
+      {sortable.map(({ key, label, sort }) => (
+        <FilterLink
+          key={key}
+          changes={{ sort, direction: sort === current && direction === "asc" ? "desc" : "asc" }}
+          isChosen={sort === current}
+        >
+          {label}
+          {sort === current && <Arrow direction={direction} />}
+        </FilterLink>
+      ))}
+    </Menu>
+  );
+}
+
+/** The arrow of the current order. */
+export function Arrow({ direction }: { direction: "asc" | "desc" }) {
+  return (
+    <Icon name="chevron-up" className={`size-4 ${direction === "desc" ? "rotate-180" : ""}`} />
+  );
+}
+
+/** Menu that hides and shows columns. The first column always shows. Cards have no columns. */
+function ColumnMenu({ columns }: { columns: ToolColumn[] }) {
+  const { t } = useTranslation();
+  const hidden = useHiddenColumns();
+  const [, ...others] = columns.filter(({ label }) => label !== "");
+  return (
+    <span className="list-wide">
+      <Menu
+        label={t("list.columns")}
+        trigger={<ToolText icon="columns-3" text={t("list.columns")} />}
+        triggerClassName={toolClass}
+      >
+        {others.map(({ key, label }) => {
+          const isHidden = hidden.has(key);
+          const next = isHidden ? [...hidden].filter((name) => name !== key) : [...hidden, key];
+          return (
+            <FilterLink
+              key={key}
+              changes={{ [HIDDEN_COLUMNS]: next.join(",") || undefined }}
+              isChosen={!isHidden}
+            >
+              {label}
+            </FilterLink>
+          );
+        })}
+      </Menu>
+    </span>
+  );
+}
+
+function ExportLink({ path }: { path: string }) {
+  const { t } = useTranslation();
+  const { search } = useLocation();
+  return (
+    <a href={path + search} download aria-label={t("list.export")} className={toolClass}>
+      <ToolText icon="download" text={t("list.exportShort")} />
+    </a>
+  );
+}
+
+type ToolTextProps = { icon: "arrow-down-up" | "columns-3" | "download"; text: string };
+
+/** Where there is little room only the icon shows; the control's name says the same. */
+function ToolText({ icon, text }: ToolTextProps) {
+  return (
+    <>
+      <Icon name={icon} className="size-4 shrink-0" />
+      <span className="list-roomy">{text}</span>
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { Icon } from "../ui/icon.tsx";
+import type { IconName } from "../ui/icon-names.ts";
+import { menuItemClass } from "../ui/menu.tsx";
+import { useTranslation } from "../ui/translation.tsx";
+import { FROM_LIST } from "./back-link.tsx";
+import type { Selection } from "./selection.ts";
+
+export type RowMenuOptions<Row> = {
+  nameOf: (row: Row) => string;
+  /** The row's own screen, which has all of the actions. Without JavaScript the "⋯" leads there. */
+  to: (row: Row) => string;
+  /** The row's id as people pass it on. */
+  idOf: (row: Row) => string;
+  links: (row: Row) => RowLink[];
+  /** The list's bulk actions that can be asked for this row alone. */
+  actions: (row: Row) => RowAction[];
+};
+
+type RowLink = { to: string; icon: IconName; label: string };
+
+export type RowAction = { intent: string; icon: IconName; label: string; isDestructive?: boolean };
+
+/** The "⋯" at the end of a row. */
+export function RowMenuLink({ id, to, name }: { id: string; to: string; name: string }) {
+  const { t } = useTranslation();
+  return (
+    <Link
+      to={to}
+      data-row={id}
+      aria-haspopup="true"
+      aria-label={t("list.rowActions", { name })}
+      className="list-more-link"
+    >
+      <Icon name="ellipsis" className="size-4" />
+    </Link>
+  );
+}
+
+/** One menu for all rows of a list, because a menu in each row would double the page. */
+export function useRowMenu() {
+  const panel = useRef<HTMLDivElement>(null);
+  const link = useRef<HTMLElement>(null);
+  const [id, setId] = useState<string>();
+
+  // Outside React: the browser's popover, which opens once it has the row's actions.
+  useEffect(() => {
+    if (id === undefined || !panel.current || !link.current) return;
+    link.current.style.setProperty("anchor-name", "--row-menu");
+    panel.current.showPopover();
+    panel.current.querySelector<HTMLElement>("a, button")?.focus();
+  }, [id]);
+
+  /** Opens the menu when a "⋯" was pressed. */
+  function open(event: MouseEvent) {
+    const { target, ctrlKey, metaKey, shiftKey } = event;
+    const pressed = target instanceof Element && target.closest<HTMLElement>("[data-row]");
+    if (!pressed || ctrlKey || metaKey || shiftKey) return;
+    event.preventDefault();
+    link.current = pressed;
+    setId(pressed.dataset.row);
+  }
+
+  function onToggle({ newState }: { newState: string }) {
+    if (newState !== "closed") return;
+    link.current?.style.removeProperty("anchor-name");
+    const { activeElement, body } = document;
+    if (activeElement === body || panel.current?.contains(activeElement)) link.current?.focus();
+    setId(undefined);
+  }
+
+  return { panel, id, open, onToggle };
+}
+
+type RowMenuProps<Row> = {
+  menu: ReturnType<typeof useRowMenu>;
+  options: RowMenuOptions<Row>;
+  /** The row whose menu is open. */
+  row: Row | undefined;
+  selection: Selection;
+};
+
+/** The open menu of a row: its screens, and the bulk actions for this row alone. */
+export function RowMenu<Row>({ menu, options, row, selection }: RowMenuProps<Row>) {
+  const { t } = useTranslation();
+  const close = () => menu.panel.current?.hidePopover();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and there are none here
+    <div
+      ref={menu.panel}
+      popover="auto"
+      role="group"
+      aria-label={row && t("list.rowActions", { name: options.nameOf(row) })}
+      style={{ positionAnchor: "--row-menu" }}
+      className="menu-panel min-w-44 rounded-md border border-line bg-panel p-1 text-ink shadow-high"
+      onToggle={menu.onToggle}
+    >
+      {row && (
+        <>
+          {options.links(row).map(({ to, icon, label }) => (
+            <Link key={to} to={to} state={FROM_LIST} className={menuItemClass} onClick={close}>
+              <Icon name={icon} className="size-4" />
+              {label}
+            </Link>
+          ))}
+          <button
+            type="button"
+            className={menuItemClass}
+            onClick={() => {
+              void navigator.clipboard?.writeText(options.idOf(row));
+              close();
+            }}
+          >
+            <Icon name="copy" className="size-4" />
+            {t("list.copyId")}
+          </button>
+          {options.actions(row).map(({ intent, icon, label, isDestructive }) => (
+            <button
+              key={intent}
+              type="button"
+              className={`${menuItemClass} ${isDestructive ? "text-danger" : ""}`}
+              onClick={() => {
+                close();
+                selection.chooseOnly(options.idOf(row));
+                ask(selection.list, intent);
+              }}
+            >
+              <Icon name={icon} className="size-4" />
+              {label}
+            </button>
+          ))}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Opens the bulk action's question, which is then about the chosen row. */
+function ask(list: RefObject<HTMLElement | null>, intent: string): void {
+  const confirm = list.current?.querySelector(`button[name="intent"][value="${intent}"]`);
+  confirm?.closest<HTMLElement>("[popover]")?.showPopover();
+}

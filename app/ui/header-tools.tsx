@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+import { useRovingFocus } from "./use-roving-focus.ts";
+
+/** The buttons at the end of a header. They are one stop of the Tab key. */
+export function HeaderTools({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div
+      {...useRovingFocus<HTMLDivElement>()}
+      role="toolbar"
+      aria-label={label}
+      className="flex items-center"
+    >
+      {children}
+    </div>
+  );
+}
