@@ -15,6 +15,7 @@ function read(search: Record<string, string> | string = {}) {
 test("a URL without params shows the first page in the default order", () => {
   expect(read()).toEqual({
     searchTerm: "",
+    size: 20,
     sort: "updated",
     direction: "desc",
     pages: 1,
@@ -36,6 +37,7 @@ test("the params of a URL are read", () => {
     }),
   ).toEqual({
     searchTerm: '100%_"x"',
+    size: 20,
     sort: "name",
     direction: "asc",
     pages: 3,

@@ -82,7 +82,7 @@ export function ListSearch({ state, placeholder }: ListSearchProps) {
           <span aria-hidden="true" className="list-search-hint">
             /
           </span>
-          <button type="submit" className="list-search-end [@media(scripting:enabled)]:hidden">
+          <button type="submit" className="list-search-end">
             <Icon name="arrow-right" className="size-4 rtl:-scale-x-100" />
             <span className="sr-only">{t("list.submit")}</span>
           </button>

@@ -19,10 +19,12 @@ export function useRovingFocus<Element extends HTMLElement>() {
   });
 
   function onKeyDown(event: KeyboardEvent<Element>) {
-    const controls = controlsOf(event.currentTarget);
-    const from = controls.findIndex((control) => control === event.target);
+    const { target, currentTarget } = event;
+    if (!(target instanceof HTMLElement)) return;
+    const controls = controlsOf(currentTarget);
+    const from = controls.indexOf(target);
     const to = controls.at(indexAfter(event, from, controls.length));
-    if (from < 0 || !to || to === event.target) return;
+    if (from < 0 || !to || to === target) return;
     event.preventDefault();
     makeOnlyStop(controls, to);
     to.focus();

@@ -6,7 +6,7 @@ import { FilterDays } from "../../lists/filter-days.tsx";
 import { FilterOptions } from "../../lists/filters.tsx";
 import type { ListState } from "../../lists/list-state.ts";
 import type { Column } from "../../lists/list-table.tsx";
-import type { RowAction } from "../../lists/row-menu.tsx";
+import type { RowAction, RowMenuOptions } from "../../lists/row-menu.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -40,8 +40,56 @@ type UserListProps = {
 
 export function UserList({ rows, state, filters, now, intents, answer }: UserListProps) {
   const { t } = useTranslation("users");
-  const common = useTranslation().t;
-  const columns: Column<UserListRow>[] = [
+  return (
+    <DataList
+      label={t("title")}
+      columns={useColumns(now)}
+      rows={rows}
+      rowKey={({ id }) => id}
+      state={state}
+      filters={filters}
+      exportPath={href("/manager/users/export")}
+      selection={{
+        nameOf: ({ name, email }) => name || email,
+        actions: (chosen) => <UserBulkActions chosen={chosen} intents={intents} />,
+        answer,
+      }}
+      toolbar={<UserFilterControls filters={filters} />}
+      rowMenu={useRowMenuOptions(intents)}
+    />
+  );
+}
+
+function UserFilterControls({ filters }: { filters: UserFilters }) {
+  const { t } = useTranslation("users");
+  return (
+    <>
+      <FilterOptions
+        name="role"
+        label={t("role")}
+        value={filters.role}
+        options={ROLE_FILTERS.map((role) => [role, t(`roles.${role}`)])}
+      />
+      <FilterOptions
+        name="status"
+        label={t("status")}
+        value={filters.status}
+        options={STATUS_FILTERS.map((status) => [status, t(`statuses.${status}`)])}
+      />
+      <FilterDays label={t("created")} from={filters.from} to={filters.to} />
+      <FilterDays
+        label={t("lastSeen")}
+        from={filters.seenFrom}
+        to={filters.seenTo}
+        names={SEEN_DAYS}
+      />
+    </>
+  );
+}
+
+function useColumns(now: Date): Column<UserListRow>[] {
+  const { t } = useTranslation("users");
+  return [
     {
       key: "name",
       label: t("name"),
@@ -83,6 +131,12 @@ export function UserList({ rows, state, filters, now, intents, answer }: UserLis
         lastSeenAt ? <RelativeTime date={lastSeenAt} now={now} /> : t("never"),
     },
   ];
+}
+
+/** What the "⋯" of a user offers: the screens, and the changes that the manager may make. */
+function useRowMenuOptions(intents: UsersChange["intent"][]): RowMenuOptions<UserListRow> {
+  const { t } = useTranslation("users");
+  const common = useTranslation().t;
   const mayBan = intents.includes("ban");
   const actionsOf = (status: UserStatus): RowAction[] => [
     ...(mayBan && status !== "banned"
@@ -102,67 +156,23 @@ export function UserList({ rows, state, filters, now, intents, answer }: UserLis
         ]
       : []),
   ];
-  return (
-    <DataList
-      label={t("title")}
-      columns={columns}
-      rows={rows}
-      rowKey={({ id }) => id}
-      state={state}
-      filters={filters}
-      exportPath={href("/manager/users/export")}
-      selection={{
-        nameOf: ({ name, email }) => name || email,
-        actions: (chosen) => <UserBulkActions chosen={chosen} intents={intents} />,
-        answer,
-      }}
-      toolbar={<UserFilterControls filters={filters} />}
-      rowMenu={{
-        nameOf: ({ name, email }) => name || email,
-        to: ({ id }) => href("/manager/users/:id", { id }),
-        idOf: ({ id }) => id,
-        links: ({ id }) => [
-          { to: href("/manager/users/:id", { id }), icon: "circle-user", label: t("rowMenu.open") },
-          {
-            to: `${href("/manager/users/:id", { id })}?tab=emails`,
-            icon: "mail",
-            label: t("rowMenu.emails"),
-          },
-          {
-            to: href("/manager/users/:id/update", { id }),
-            icon: "pencil",
-            label: common("actions.edit"),
-          },
-        ],
-        actions: ({ status }) => actionsOf(status),
-      }}
-    />
-  );
-}
-
-function UserFilterControls({ filters }: { filters: UserFilters }) {
-  const { t } = useTranslation("users");
-  return (
-    <>
-      <FilterOptions
-        name="role"
-        label={t("role")}
-        value={filters.role}
-        options={ROLE_FILTERS.map((role) => [role, t(`roles.${role}`)])}
-      />
-      <FilterOptions
-        name="status"
-        label={t("status")}
-        value={filters.status}
-        options={STATUS_FILTERS.map((status) => [status, t(`statuses.${status}`)])}
-      />
-      <FilterDays label={t("created")} from={filters.from} to={filters.to} />
-      <FilterDays
-        label={t("lastSeen")}
-        from={filters.seenFrom}
-        to={filters.seenTo}
-        names={SEEN_DAYS}
-      />
-    </>
-  );
+  return {
+    nameOf: ({ name, email }) => name || email,
+    to: ({ id }) => href("/manager/users/:id", { id }),
+    idOf: ({ id }) => id,
+    links: ({ id }) => [
+      { to: href("/manager/users/:id", { id }), icon: "circle-user", label: t("rowMenu.open") },
+      {
+        to: `${href("/manager/users/:id", { id })}?tab=emails`,
+        icon: "mail",
+        label: t("rowMenu.emails"),
+      },
+      {
+        to: href("/manager/users/:id/update", { id }),
+        icon: "pencil",
+        label: common("actions.edit"),
+      },
+    ],
+    actions: ({ status }) => actionsOf(status),
+  };
 }
