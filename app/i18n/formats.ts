@@ -32,10 +32,12 @@ type Formats = ReturnType<typeof makeFormats>;
 function makeFormats(locale: string) {
   const number = once(() => new Intl.NumberFormat(locale));
   const signed = once(() => new Intl.NumberFormat(locale, { signDisplay: "always" }));
+  const percent = once(() => new Intl.NumberFormat(locale, { style: "percent" }));
   const minutes = once(() => quantityFormat("minute"));
   const hours = once(() => quantityFormat("hour"));
   const list = once(() => new Intl.ListFormat(locale, { type: "conjunction" }));
   const day = once(() => dateFormat(DAY));
+  const shortDay = once(() => dateFormat({ day: "numeric", month: "short" }));
   const longDay = once(() => dateFormat({ dateStyle: "long" }));
   const moment = once(() => dateFormat({ ...DAY, ...TIME }));
   const longMoment = once(() => dateFormat({ dateStyle: "long", timeStyle: "short" }));
@@ -70,12 +72,16 @@ function makeFormats(locale: string) {
     number: (value: number) => number().format(value),
     /** A number with its sign, also for zero. */
     signed: (value: number) => signed().format(value),
+    /** A part as a percentage: 0.5 is "50%". */
+    percent: (part: number) => percent().format(part),
     /** A number with its unit in words: "3 hours". */
     quantity: (value: number, unit: "minute" | "hour") =>
       (unit === "hour" ? hours() : minutes()).format(value),
     /** Texts joined to a list: "Ada, Grace and Lina". */
     list: (texts: string[]) => list().format(texts),
     day: (date: Date) => day().format(date),
+    /** Day and month. */
+    shortDay: (date: Date) => shortDay().format(date),
     longDay: (date: Date) => longDay().format(date),
     /** A day in a time zone such as "Africa/Nairobi"; in UTC when the runtime does not know the zone. */
     localDay: (date: Date, timeZone: string) => inZone(timeZone).day().format(date),

@@ -12,7 +12,9 @@ import { anInvitation, anOrganization } from "./organizations.ts";
 import { aUser, newEmail, openSession, type Person, wrongCode } from "./people.ts";
 import { aPicture } from "./pictures.ts";
 import { go, type Screen, type Visit } from "./visit.ts";
-import type { GatehouseOptions } from "./worker.ts";
+import type { Gatehouse, GatehouseOptions } from "./worker.ts";
+
+const DAY_MS = 86_400_000;
 
 /** All sign-in methods on, so that the login screen shows every button. The tests never call the providers. */
 export const SETTINGS: GatehouseOptions = {
@@ -178,9 +180,19 @@ export const SCREENS: Screen[] = [
   {
     name: "manager-dashboard",
     async open(visit) {
+      await seed(createDb(visit.gatehouse.d1), DEFAULT_SIZE, new Date());
+      await addBusyDays(visit.gatehouse);
       await visit.gatehouse.runScheduled();
-      await signedInWithSamples(visit, "/manager/dashboard");
+      await signedIn(visit, "/manager/dashboard?days=90", "admin");
+      const days = visit.page.getByRole("group", {
+        name: visit.t("manager:dashboard.chart.columns"),
+      });
+      await days.getByRole("img").last().focus();
     },
+  },
+  {
+    name: "manager-dashboard-quiet",
+    open: (visit) => signedInWithSamples(visit, "/manager/dashboard"),
   },
   {
     name: "manager-sidebar-collapsed",
@@ -761,6 +773,26 @@ async function signedIn(
 ): Promise<void> {
   await signInAs(gatehouse, page.context(), { role });
   await go(page, path);
+}
+
+/** Counts of 90 days for the dashboard's charts: sign-ins fewer at weekends, some sign-ups and a few wrong codes. */
+async function addBusyDays({ d1 }: Gatehouse): Promise<void> {
+  const today = Math.floor(Date.now() / DAY_MS);
+  await d1.batch(
+    Array.from({ length: 90 }, (_, ago) => {
+      const wave = 1 + Math.sin(ago * 1.7) / 4 - ago / 200;
+      const isWeekend = [2, 3].includes((today - ago) % 7);
+      return [
+        ["day_count (name, day, value) VALUES ('user.signed_in', ?, ?)", isWeekend ? 140 : 410],
+        ["day_count (name, day, value) VALUES ('user.created', ?, ?)", isWeekend ? 6 : 24],
+        ["wrong_code_count (day, value) VALUES (?, ?)", ago % 11 === 4 ? 9 : (ago * 5) % 4],
+      ].map(([into, value]) =>
+        d1
+          .prepare(`INSERT OR REPLACE INTO ${into}`)
+          .bind(today - ago, Math.round(Number(value) * (ago === 0 ? 0.4 : wave))),
+      );
+    }).flat(),
+  );
 }
 
 async function openPalette(visit: Visit, term = ""): Promise<void> {

@@ -100,6 +100,12 @@ export const dayCount = sqliteTable(
   (table) => [primaryKey({ columns: [table.name, table.day] })],
 );
 
+/** Number of wrong codes on a UTC day, in days since 1970; kept by a trigger. */
+export const wrongCodeCount = sqliteTable("wrong_code_count", {
+  day: integer("day").primaryKey(),
+  value: integer("value").notNull(),
+});
+
 /** Dashboard figures that the cron counts. */
 export const figure = sqliteTable("figure", {
   name: text("name").primaryKey(),

@@ -28,4 +28,5 @@ export {
   figure,
   mailOutbox,
   repository,
+  wrongCodeCount,
 } from "./records.ts";

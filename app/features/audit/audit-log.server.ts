@@ -28,6 +28,8 @@ export type Party = {
   /** Its current name, or its last known name after deletion; undefined when unknown. */
   name: string | undefined;
   email: string | undefined;
+  /** File name of a user's picture. */
+  avatar: string | null;
   isThere: boolean;
 };
 
@@ -111,7 +113,12 @@ type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
 /** Returns an event with the names of its actor and target. */
 export function describeEvent(row: EventRow) {
   const { id, action, createdAt, place, ipAddress, details } = row;
-  const person = (personId: string | null, email: string | null, name: string | null) => {
+  const person = (
+    personId: string | null,
+    email: string | null,
+    name: string | null,
+    avatar: string | null = null,
+  ) => {
     if (personId === null) return undefined;
     const isTarget = personId === row.targetId;
     return {
@@ -119,16 +126,17 @@ export function describeEvent(row: EventRow) {
       type: "user",
       name: name || email || (isTarget ? nameIn(details) : undefined),
       email: email ?? undefined,
+      avatar,
       isThere: email !== null,
     } satisfies Party;
   };
   return {
     ...{ id, action, createdAt, place, ipAddress },
-    actor: person(row.actorId, row.actorEmail, row.actorName),
+    actor: person(row.actorId, row.actorEmail, row.actorName, row.actorAvatar),
     impersonator: person(row.impersonatorId, row.impersonatorEmail, row.impersonatorName),
     target:
       row.targetType === "user"
-        ? person(row.targetId, row.targetEmail, row.targetName)
+        ? person(row.targetId, row.targetEmail, row.targetName, row.targetAvatar)
         : thing(row),
     changes: changesOf(details),
   };
@@ -142,6 +150,7 @@ function thing({ targetId, targetType, details, ...row }: EventRow): Party | und
     type: targetType,
     name: name ?? nameIn(details),
     email: row.mailRecipient ?? undefined,
+    avatar: null,
     isThere: name !== null,
   };
 }
@@ -166,6 +175,7 @@ function selectEvents(db: Db, filters: Filters, after: Cursor, limit: number) {
       actorId: auditEvent.actorId,
       actorName: sql<string | null>`${actor.name}`.as("actor_name"),
       actorEmail: sql<string | null>`${actor.email}`.as("actor_email"),
+      actorAvatar: sql<string | null>`${actor.avatar}`.as("actor_avatar"),
       impersonatorId: auditEvent.impersonatorId,
       impersonatorName: sql<string | null>`${impersonator.name}`.as("impersonator_name"),
       impersonatorEmail: sql<string | null>`${impersonator.email}`.as("impersonator_email"),
@@ -173,6 +183,7 @@ function selectEvents(db: Db, filters: Filters, after: Cursor, limit: number) {
       targetId: auditEvent.targetId,
       targetName: sql<string | null>`${target.name}`.as("target_name"),
       targetEmail: sql<string | null>`${target.email}`.as("target_email"),
+      targetAvatar: sql<string | null>`${target.avatar}`.as("target_avatar"),
       organizationName: sql<string | null>`${organization.name}`.as("organization_name"),
       repositoryName: sql<string | null>`${repository.name}`.as("repository_name"),
       mailRecipient: mailOutbox.recipient,

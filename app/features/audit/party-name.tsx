@@ -10,7 +10,7 @@ export function PartyName({ party }: { party: Party }) {
   const label = <bdi className={name ? "" : "font-mono text-xs"}>{name ?? id}</bdi>;
   if (path) {
     return (
-      <Link className="underline underline-offset-4" to={path} title={email}>
+      <Link className="underline-offset-4 hover:underline" to={path} title={email}>
         {label}
       </Link>
     );

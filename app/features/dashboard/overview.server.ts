@@ -1,78 +1,83 @@
-import { and, gte, inArray, isNull, sql } from "drizzle-orm";
+import { gte, inArray, isNull, sql } from "drizzle-orm";
 import { hasBanEnded } from "../../db/ban.ts";
 import type { Db } from "../../db/db.server.ts";
-import { counter, dayCount, figure, user } from "../../db/schema/schema.ts";
+import { counter, dayCount, figure, user, wrongCodeCount } from "../../db/schema/schema.ts";
 import { dayOf } from "../../values/time.ts";
 import { describeEvent, selectNewestEvents } from "../audit/audit-log.server.ts";
-import { CHART_DAYS, dayNumber, startOfDay } from "./days.ts";
+import { dayNumber, type Period, startOfDay } from "./days.ts";
 
-const SHOWN_EVENTS = 10;
+const SHOWN_EVENTS = 8;
 
 /**
  * Reads the dashboard's figures in one round trip of some hundred rows, whatever the size of the database. Days are
  * whole UTC days, as in the filters of the lists, so a figure equals the list behind it. Triggers keep the counts of
- * users. Mails, codes and previous periods are as old as `countedAt`, and null until the cron has counted them for the
- * first time.
+ * users, sign-ins and wrong codes. Mails, codes sent and the previous week are as old as `countedAt`, and null until the
+ * cron has counted them for the first time.
  */
-export async function readOverview(db: Db, now: Date) {
+export async function readOverview(db: Db, period: Period, now: Date) {
   const startOf = (days: number) => startOfDay(now, days - 1);
-  const today = dayNumber(now);
-  const [totals, days, counted, endedBans, events] = await db.batch([
+  const [totals, seen, days, wrongCodes, counted, endedBans, events] = await db.batch([
     db.select().from(counter),
+    selectDays(db, ["user.seen"], startOf(30)),
+    selectDays(db, ["user.created", "user.signed_in"], startOf(period)),
     db
       .select()
-      .from(dayCount)
-      .where(
-        and(
-          inArray(dayCount.name, dayCount.name.enumValues),
-          gte(dayCount.day, dayNumber(startOf(CHART_DAYS))),
-        ),
-      ),
+      .from(wrongCodeCount)
+      .where(gte(wrongCodeCount.day, dayNumber(startOf(period)))),
     db.select().from(figure),
     // Users whose ban has expired still have a kind with "banned".
     db
-      .select({
-        all: sql<number>`count(*)`,
-        notOnboarded: sql<number>`coalesce(sum(${isNull(user.onboardedAt)}), 0)`,
-      })
+      .select({ notOnboarded: sql<number>`coalesce(sum(${isNull(user.onboardedAt)}), 0)` })
       .from(user)
       .where(hasBanEnded(now)),
     selectNewestEvents(db, SHOWN_EVENTS),
   ]);
 
   const total = (name: string) => totals.find((row) => row.name === name)?.value ?? 0;
-  const ofKind = (word: string) =>
-    totals
-      .filter(({ name }) => name.startsWith("user kind ") && name.split(" ").includes(word))
-      .reduce((sum, { value }) => sum + value, 0);
-  const inDays = (name: (typeof days)[number]["name"], first: number) =>
-    days
-      .filter((row) => row.name === name && row.day > today - first)
-      .reduce((sum, { value }) => sum + value, 0);
+  const notOnboarded = totals
+    .filter(
+      ({ name }) => name.startsWith("user kind ") && name.split(" ").includes("not-onboarded"),
+    )
+    .reduce((sum, { value }) => sum + value, 0);
+  const seenIn = (length: number) =>
+    seen.reduce((sum, { day, value }) => sum + (day >= dayNumber(startOf(length)) ? value : 0), 0);
   const figureOf = (name: string) => counted.find((row) => row.name === name)?.value ?? null;
-  const ended = endedBans[0] ?? { all: 0, notOnboarded: 0 };
+  const valueOn = (rows: { day: number; value: number }[], date: Date) =>
+    rows.find(({ day }) => day === dayNumber(date))?.value ?? 0;
+  const created = days.filter(({ name }) => name === "user.created");
+  const signedIn = days.filter(({ name }) => name === "user.signed_in");
   return {
     users: total("user"),
     organizations: total("organization"),
     repositories: total("repository"),
-    newIn7Days: { count: inDays("user.created", 7), before: figureOf("users.before7") },
-    newIn30Days: { count: inDays("user.created", 30), before: figureOf("users.before30") },
-    activeToday: inDays("user.seen", 1),
-    activeThisWeek: inDays("user.seen", 7),
-    activeThisMonth: inDays("user.seen", 30),
-    banned: ofKind("banned") - ended.all,
-    notOnboarded: ofKind("not-onboarded") + ended.notOnboarded,
+    newIn7Days: {
+      count: created.reduce(
+        (sum, { day, value }) => sum + (day >= dayNumber(startOf(7)) ? value : 0),
+        0,
+      ),
+      before: figureOf("users.before7"),
+    },
+    activeToday: seenIn(1),
+    activeThisWeek: seenIn(7),
+    activeThisMonth: seenIn(30),
+    signInsToday: valueOn(signedIn, now),
     codesSent: figureOf("codes.sent"),
-    codesFailed: figureOf("codes.failed"),
-    wrongCodes: figureOf("codes.wrong"),
-    mailsWaiting: figureOf("mails.waiting"),
-    mailsFailed: figureOf("mails.failed"),
-    countedAt: counted[0]?.countedAt ?? null,
-    signIns: Array.from({ length: CHART_DAYS }, (_, index) => {
-      const date = startOfDay(now, CHART_DAYS - 1 - index);
-      const isOfDay = (row: (typeof days)[number]) =>
-        row.name === "user.signed_in" && row.day === dayNumber(date);
-      return { date, count: days.find(isOfDay)?.value ?? 0 };
+    attention: {
+      mailsFailed: figureOf("mails.failed"),
+      mailsWaiting: figureOf("mails.waiting"),
+      codesFailed: figureOf("codes.failed"),
+      wrongCodes: valueOn(wrongCodes, now),
+      notOnboarded: notOnboarded + (endedBans[0]?.notOnboarded ?? 0),
+    },
+    countedAt: counted.find(({ name }) => name === "mails.failed")?.countedAt ?? null,
+    days: Array.from({ length: period }, (_, index) => {
+      const date = startOfDay(now, period - 1 - index);
+      return {
+        date,
+        signIns: valueOn(signedIn, date),
+        signUps: valueOn(created, date),
+        wrongCodes: valueOn(wrongCodes, date),
+      };
     }),
     events: events.map(describeEvent),
     /** First days of the counted periods, for the links to the lists. */
@@ -80,7 +85,14 @@ export async function readOverview(db: Db, now: Date) {
       today: dayOf(startOf(1)),
       week: dayOf(startOf(7)),
       month: dayOf(startOf(30)),
-      chart: dayOf(startOf(CHART_DAYS)),
+      chart: dayOf(startOf(period)),
     },
   };
+}
+
+function selectDays(db: Db, names: (typeof dayCount.$inferSelect)["name"][], first: Date) {
+  return db
+    .select()
+    .from(dayCount)
+    .where(sql`${inArray(dayCount.name, names)} AND ${gte(dayCount.day, dayNumber(first))}`);
 }

@@ -1,11 +1,13 @@
 import { aroundValue } from "../../ui/around-value.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { AuditAction } from "../audit/actions.ts";
 import type { Party } from "../audit/audit-log.server.ts";
 import { PartyName } from "../audit/party-name.tsx";
 
-type LastEventsProps = {
+type RecentActivityProps = {
   events: {
     id: string;
     action: string;
@@ -17,7 +19,7 @@ type LastEventsProps = {
 };
 
 /** Newest events: the action, its target, and its actor when that is another person. */
-export function LastEvents({ events, now }: LastEventsProps) {
+export function RecentActivity({ events, now }: RecentActivityProps) {
   const { t } = useTranslation("manager");
   const { t: eventName } = useTranslation("events");
   const { t: log } = useTranslation("logs");
@@ -26,10 +28,11 @@ export function LastEvents({ events, now }: LastEventsProps) {
   }
   const [before, after] = aroundValue((name) => log("audit.as", { name }));
   return (
-    <ol className="grid gap-3 text-sm wrap-anywhere">
+    <ol className="-my-2 divide-y divide-line text-sm wrap-anywhere">
       {events.map(({ id, action, actor, target, createdAt }) => (
-        <li key={id} className="flex justify-between gap-3">
-          <span className="grid">
+        <li key={id} className="flex items-center gap-3 py-2">
+          <PartyPicture party={actor ?? target} />
+          <span className="grid min-w-0 grow">
             <span>{eventName(action as AuditAction)}</span>
             <span className="text-muted">
               {target && <PartyName party={target} />}
@@ -43,11 +46,24 @@ export function LastEvents({ events, now }: LastEventsProps) {
               )}
             </span>
           </span>
-          <span className="shrink-0 text-muted">
+          <span className="shrink-0 self-start text-muted">
             <RelativeTime date={createdAt} now={now} />
           </span>
         </li>
       ))}
     </ol>
+  );
+}
+
+/** The picture of a user; an icon for anything else. */
+function PartyPicture({ party }: { party: Party | undefined }) {
+  if (party?.type === "user" && party.name !== undefined) {
+    const { name, email = party.id, avatar } = party;
+    return <Avatar name={name} email={email} avatar={avatar} />;
+  }
+  return (
+    <span className="grid size-8 shrink-0 place-items-center rounded-full bg-fill text-muted">
+      <Icon name="scroll-text" className="size-4" />
+    </span>
   );
 }

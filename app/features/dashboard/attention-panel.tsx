@@ -1,0 +1,65 @@
+import { href, Link } from "react-router";
+import { Icon } from "../../ui/icon.tsx";
+import type { IconName } from "../../ui/icon-names.ts";
+import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
+import { type AttentionKind, type Counts, needsAttention } from "./attention.ts";
+
+const ICONS: Record<AttentionKind, { name: IconName; tone: string }> = {
+  mailsFailed: { name: "triangle-alert", tone: "text-warning" },
+  codesFailed: { name: "triangle-alert", tone: "text-warning" },
+  mailsWaiting: { name: "clock", tone: "text-muted" },
+  wrongCodes: { name: "key-round", tone: "text-muted" },
+  notOnboarded: { name: "user-plus", tone: "text-muted" },
+};
+
+type AttentionPanelProps = {
+  counts: Counts;
+  /** Today, for the links to the lists. */
+  today: string;
+};
+
+/** What needs a manager's attention, each with a link to what it counts. */
+export function AttentionPanel({ counts, today }: AttentionPanelProps) {
+  const { t } = useTranslation("manager");
+  const format = useFormat();
+  const { items, isComplete } = needsAttention(counts);
+  const mail = (search: string) => `${href("/manager/mail")}?${search}`;
+  const lists: Record<AttentionKind, string> = {
+    mailsFailed: mail("state=failed"),
+    codesFailed: mail(`kind=login-code&state=failed&from=${today}`),
+    mailsWaiting: mail("state=waiting"),
+    // Wrong codes have no list, because they are stored without their e-mails.
+    wrongCodes: "#chart-wrongCodes",
+    notOnboarded: `${href("/manager/users")}?status=not-onboarded`,
+  };
+  return (
+    <section className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md border border-line bg-panel p-4 shadow-low sm:px-6">
+      <h2 className="text-base font-semibold">{t("dashboard.attention.title")}</h2>
+      {items.length > 0 && (
+        <ul className="flex flex-wrap gap-2 text-sm">
+          {items.map(({ kind, count }) => (
+            <li key={kind}>
+              <Link
+                to={lists[kind]}
+                className="flex min-h-control items-center gap-2 rounded-md border border-line px-3 transition-colors duration-150 hover:bg-fill"
+              >
+                <Icon name={ICONS[kind].name} className={`size-4 shrink-0 ${ICONS[kind].tone}`} />
+                <span suppressHydrationWarning>
+                  {t(`dashboard.attention.${kind}`, { count, formatted: format.number(count) })}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {items.length === 0 && isComplete && (
+        <p className="flex items-center gap-2 text-sm">
+          <Icon name="circle-check" className="size-5 shrink-0 text-success" />
+          {t("dashboard.attention.none")}
+        </p>
+      )}
+      {!isComplete && <p className="text-sm text-muted">{t("dashboard.notCounted")}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { href } from "react-router";
+import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
+import { Card, CardNote } from "./card.tsx";
+import { growthOf } from "./days.ts";
+import type { readOverview } from "./overview.server.ts";
+
+type CardsProps = { figures: Awaited<ReturnType<typeof readOverview>> };
+
+/** The main figures of the dashboard. */
+export function Cards({ figures }: CardsProps) {
+  const { t } = useTranslation("manager");
+  const format = useFormat();
+  const { newIn7Days, codesSent, organizations, since } = figures;
+  const users = (search: string) => `${href("/manager/users")}?${search}`;
+  const counted = (count: number) => ({ count, formatted: format.number(count) });
+  return (
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <Card label={t("dashboard.users")} value={figures.users} to={href("/manager/users")}>
+        <CardNote to={users(`from=${since.week}`)}>
+          {t("dashboard.newIn7Days", { change: isolateSign(format.signed(newIn7Days.count)) })}
+        </CardNote>
+        <Growth growth={growthOf(newIn7Days.count, newIn7Days.before)} />
+      </Card>
+      <Card
+        label={t("dashboard.activeToday")}
+        value={figures.activeToday}
+        to={users(`seenFrom=${since.today}&sort=seen`)}
+      >
+        <CardNote to={users(`seenFrom=${since.week}&sort=seen`)}>
+          {t("dashboard.activeThisWeek", counted(figures.activeThisWeek))}
+        </CardNote>
+        <CardNote to={users(`seenFrom=${since.month}&sort=seen`)}>
+          {t("dashboard.activeThisMonth", counted(figures.activeThisMonth))}
+        </CardNote>
+      </Card>
+      <Card
+        label={t("dashboard.signInsToday")}
+        value={figures.signInsToday}
+        to={`${href("/manager/audit")}?action=user.signed_in&from=${since.today}`}
+      >
+        {codesSent !== null && (
+          <CardNote to={`${href("/manager/mail")}?kind=login-code&state=sent&from=${since.today}`}>
+            {t("dashboard.codesSent", counted(codesSent))}
+          </CardNote>
+        )}
+      </Card>
+      <Card
+        label={t("dashboard.repositories")}
+        value={figures.repositories}
+        to={href("/manager/repositories")}
+      >
+        <CardNote to={href("/manager/organizations")}>
+          {t("dashboard.organizations", counted(organizations))}
+        </CardNote>
+      </Card>
+    </dl>
+  );
+}
+
+/** Change of the new users against the week before. */
+function Growth({ growth }: { growth: number | undefined }) {
+  const { t } = useTranslation("manager");
+  const format = useFormat();
+  if (growth === undefined) return null;
+  const percent = format.percent(Math.abs(growth));
+  const tone = growth > 0 ? "bg-success-fill text-success" : "bg-fill text-muted";
+  const text = t("dashboard.growth", {
+    change: isolateSign(`${growth < 0 ? "−" : "+"}${percent}`),
+  });
+  return (
+    <span
+      title={text}
+      className={`relative rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap ${tone}`}
+      suppressHydrationWarning
+    >
+      <span className="sr-only" suppressHydrationWarning>
+        {text}
+      </span>
+      <bdi aria-hidden="true" suppressHydrationWarning>
+        {`${growth < 0 ? "▼" : "▲"} ${percent}`}
+      </bdi>
+    </span>
+  );
+}
+
+/** Keeps the sign before its number in right-to-left text (Unicode LRI and PDI). */
+function isolateSign(number: string): string {
+  return `\u2066${number}\u2069`;
+}

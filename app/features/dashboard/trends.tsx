@@ -1,0 +1,79 @@
+import { href, Link } from "react-router";
+import { Panel } from "../../ui/panel.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
+import { type ChartDay, DayChart, Hatching, type Series } from "./day-chart.tsx";
+import { DayTable } from "./day-table.tsx";
+import { PERIODS } from "./days.ts";
+
+type TrendsProps = {
+  days: ChartDay[];
+  /** First day of the chart, for the links to the lists. */
+  from: string;
+};
+
+/** Panel with the charts by day, links to other periods, and the numbers as a table. */
+export function Trends({ days, from }: TrendsProps) {
+  const { t } = useTranslation("manager");
+  const format = useFormat();
+  const total = (series: Series) => {
+    const count = days.reduce((sum, day) => sum + day[series], 0);
+    return t("dashboard.chart.total", { total: format.number(count), count: days.length });
+  };
+  const link = (series: Series, to: string) => (
+    <Link
+      to={to}
+      suppressHydrationWarning
+      className="relative z-1 py-1 underline-offset-4 hover:text-ink hover:underline"
+    >
+      {total(series)}
+    </Link>
+  );
+  return (
+    <Panel title={t("dashboard.chart.title")} action={<Periods chosen={days.length} />}>
+      <DayChart
+        days={days}
+        totals={{
+          signIns: link("signIns", `${href("/manager/audit")}?action=user.signed_in&from=${from}`),
+          signUps: link("signUps", `${href("/manager/users")}?from=${from}`),
+          wrongCodes: (
+            <span className="py-1" suppressHydrationWarning>
+              {total("wrongCodes")}
+            </span>
+          ),
+        }}
+      />
+      <div className="flex flex-wrap items-start justify-between gap-x-4">
+        <details className="min-w-0 grow">
+          <summary className="min-h-control w-fit content-center text-sm text-accent-ink">
+            {t("dashboard.chart.table")}
+          </summary>
+          <DayTable days={days} />
+        </details>
+        <p className="order-first flex min-h-control items-center gap-2 text-xs text-muted md:order-last">
+          <Hatching />
+          {t("dashboard.chart.today")}
+        </p>
+      </div>
+    </Panel>
+  );
+}
+
+function Periods({ chosen }: { chosen: number }) {
+  const { t } = useTranslation("manager");
+  return (
+    <nav aria-label={t("dashboard.chart.period")} className="flex rounded-md bg-fill p-0.5 text-sm">
+      {PERIODS.map((days) => (
+        <Link
+          key={days}
+          to={{ search: `?days=${days}` }}
+          preventScrollReset
+          aria-current={days === chosen ? "page" : undefined}
+          className="inline-flex min-h-8 items-center rounded-md px-3 text-muted hover:text-ink aria-[current]:bg-panel aria-[current]:text-ink aria-[current]:shadow-low pointer-coarse:min-h-10"
+        >
+          {t("dashboard.chart.lastDays", { count: days })}
+        </Link>
+      ))}
+    </nav>
+  );
+}
