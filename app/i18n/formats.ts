@@ -29,12 +29,30 @@ export function formatsOf(language: Language): Formats {
 
 type Formats = ReturnType<typeof makeFormats>;
 
-function makeFormats(locale: string) {
+function makeNumberFormats(locale: string) {
   const number = once(() => new Intl.NumberFormat(locale));
   const signed = once(() => new Intl.NumberFormat(locale, { signDisplay: "always" }));
   const percent = once(() => new Intl.NumberFormat(locale, { style: "percent" }));
   const minutes = once(() => quantityFormat("minute"));
   const hours = once(() => quantityFormat("hour"));
+
+  function quantityFormat(unit: "minute" | "hour") {
+    return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" });
+  }
+
+  return {
+    number: (value: number) => number().format(value),
+    /** A number with its sign, also for zero. */
+    signed: (value: number) => signed().format(value),
+    /** A part as a percentage: 0.5 is "50%". */
+    percent: (part: number) => percent().format(part),
+    /** A number with its unit in words: "3 hours". */
+    quantity: (value: number, unit: "minute" | "hour") =>
+      (unit === "hour" ? hours() : minutes()).format(value),
+  };
+}
+
+function makeFormats(locale: string) {
   const list = once(() => new Intl.ListFormat(locale, { type: "conjunction" }));
   const day = once(() => dateFormat(DAY));
   const shortDay = once(() => dateFormat({ day: "numeric", month: "short" }));
@@ -60,23 +78,12 @@ function makeFormats(locale: string) {
     return made;
   }
 
-  function quantityFormat(unit: "minute" | "hour") {
-    return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" });
-  }
-
   function dateFormat(options: Intl.DateTimeFormatOptions) {
     return new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
   }
 
   const format = {
-    number: (value: number) => number().format(value),
-    /** A number with its sign, also for zero. */
-    signed: (value: number) => signed().format(value),
-    /** A part as a percentage: 0.5 is "50%". */
-    percent: (part: number) => percent().format(part),
-    /** A number with its unit in words: "3 hours". */
-    quantity: (value: number, unit: "minute" | "hour") =>
-      (unit === "hour" ? hours() : minutes()).format(value),
+    ...makeNumberFormats(locale),
     /** Texts joined to a list: "Ada, Grace and Lina". */
     list: (texts: string[]) => list().format(texts),
     day: (date: Date) => day().format(date),
