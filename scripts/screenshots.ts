@@ -52,6 +52,7 @@ for (const screen of screens) {
         await setColorScheme(page, theme);
         await page.screenshot({
           path: join(folder, `${screen.name}-${language}-${size}-${theme}.png`),
+          fullPage: screen.isLong ?? false,
         });
         showProgress(`  ${++done} of ${total}`);
       }

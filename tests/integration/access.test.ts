@@ -157,6 +157,7 @@ const TABLE: Record<string, Row> = {
   "/_server/:id": open(404, 404),
   "/dev/inbox": open(404, 405),
   "/dev/mails": open(404, 405),
+  "/dev/ui": open(404, 405),
   "/health": open(200, 405),
   "/ready": open(200, 405),
   "/robots.txt": open(200, 405),

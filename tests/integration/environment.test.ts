@@ -89,7 +89,7 @@ test("a worker configured for localhost shows no inbox under another host", asyn
   expect((await newBrowser(local).get("/dev/inbox")).status).toBe(200);
 });
 
-test.each(["/dev/inbox", "/dev/mails"])(
+test.each(["/dev/inbox", "/dev/mails", "/dev/ui"])(
   "%s exists on a loopback host without a mail provider only",
   async (path) => {
     await using local = await startGatehouse({ mail: "local" });

@@ -407,6 +407,7 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
   ["manager, mail log", ofManager, (browser) => browser.get("/manager/mail")],
   ["local inbox", ofLocal, (browser) => browser.get("/dev/inbox")],
   ["mails", ofLocal, (browser) => browser.get("/dev/mails")],
+  ["style guide", ofLocal, (browser) => browser.get("/dev/ui")],
 ];
 
 const shown = new Set<string>();

@@ -138,6 +138,18 @@ test("a mail is in the language of the request", async () => {
   expect(mail.code).toMatch(/^\d{6}$/);
 });
 
+test("a mail names the request for its code, its recipient and the host", async () => {
+  const email = newEmail();
+  const headers = { "mf-cf-blob": JSON.stringify({ city: "Nairobi", country: "KE" }) };
+
+  await newBrowser(gatehouse, { headers }).submit("/login", { intent: "email", email });
+
+  const text = (await gatehouse.mailbox.mailFor(email)).text.replace(/[\u2066-\u2069]/g, "");
+  expect(text).toContain("Requested from Firefox on Linux, Nairobi, Kenya, ");
+  const { host } = new URL(gatehouse.origin);
+  expect(text).toContain(`Sent to ${email} because someone entered this address at ${host}.`);
+});
+
 test("an e-mail belongs to one user in any spelling", async () => {
   const email = newEmail("CamelCase");
   const browser = newBrowser(gatehouse);

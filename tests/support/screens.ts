@@ -686,6 +686,12 @@ export const SCREENS: Screen[] = [
     open: ({ page }) => go(page, "/dev/inbox"),
   },
   { name: "mails", settings: { mail: "local" }, open: ({ page }) => go(page, "/dev/mails") },
+  {
+    name: "ui",
+    settings: { mail: "local" },
+    isLong: true,
+    open: ({ page }) => go(page, "/dev/ui"),
+  },
   ...ORGANIZATION_SCREENS,
 ];
 

@@ -12,6 +12,8 @@ export type Screen = {
   settings?: GatehouseOptions;
   /** The browser problem that this screen causes. */
   problem?: string;
+  /** True when the screenshots show the whole page instead of one window of it. */
+  isLong?: boolean;
   /** Opens the screen in a new page. */
   open: (visit: Visit) => Promise<void>;
 };

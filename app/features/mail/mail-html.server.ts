@@ -31,6 +31,11 @@ export function mailDocument(mail: {
 <title>${escapeHtml(subject)}</title>
 <style>
 :root { color-scheme: light dark; }
+@media (max-width: 480px) {
+  .around { padding: 16px 12px !important; }
+  .card { padding: 24px 20px !important; }
+  .footer { padding: 16px 20px 0 !important; }
+}
 @media (prefers-color-scheme: dark) {
   body, .page { background: #121113 !important; }
   .card { background: #1a191b !important; border-color: #323035 !important; }
@@ -43,7 +48,7 @@ export function mailDocument(mail: {
 </head>
 <body style="margin:0;background:#fdfcfd">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}${padding}</div>
-<table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#fdfcfd"><tr><td align="center" style="padding:32px 16px">
+<table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#fdfcfd"><tr><td class="around" align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px">
 <tr><td height="4" bgcolor="${PLUM}" style="height:4px;border-radius:12px 12px 0 0;background:${PLUM};font-size:0;line-height:4px">&nbsp;</td></tr>
 <tr><td class="card" dir="${dir}" style="background:#ffffff;border:1px solid ${LINE};border-top:0;border-radius:0 0 12px 12px;padding:28px 32px 32px;${text};font-size:${size}px;color:${INK}">

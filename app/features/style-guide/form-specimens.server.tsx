@@ -1,0 +1,165 @@
+import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
+import { ConflictNotice } from "../../ui/conflict-notice.tsx";
+import { DatePicker } from "../../ui/date-picker.tsx";
+import { Field, TextField } from "../../ui/field.tsx";
+import { FormErrors } from "../../ui/form-errors.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Labelled } from "../../ui/labelled.tsx";
+import { Menu, menuItemClass } from "../../ui/menu.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Select } from "../../ui/select.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { Specimen } from "./specimens.server.tsx";
+
+/** The controls of forms, and what forms say. */
+export const FORM_SPECIMENS: Record<string, Specimen> = {
+  field: () => <Fields />,
+  select: () => <Choices />,
+  "date-picker": () => <Dates />,
+  labelled: () => <LabelledValue />,
+  notice: () => <Notices />,
+  "form-errors": () => <FormErrors errors={["validation:email.invalid"]} />,
+  "conflict-notice": () => <Conflict />,
+  menu: () => <Actions />,
+  "confirm-drawer": () => <Questions />,
+  "confirm-drawer, open": () => <OpenQuestion />,
+};
+
+function Fields() {
+  const { t } = useTranslation("dev");
+  const { t: login } = useTranslation("login");
+  const label = login("email");
+  return (
+    <>
+      <TextField name="empty" label={label} errors={[]} placeholder="lina@example.com" />
+      <TextField
+        name="hint"
+        label={label}
+        hint={t("ui.sentence")}
+        errors={[]}
+        defaultValue="lina@example.com"
+      />
+      <TextField
+        name="refused"
+        label={label}
+        errors={["validation:email.invalid"]}
+        defaultValue="lina"
+      />
+      <TextField name="closed" label={label} errors={[]} defaultValue="lina@example.com" disabled />
+    </>
+  );
+}
+
+function Choices() {
+  const { t } = useTranslation();
+  return [false, true].map((isSmall) => (
+    <Field
+      key={String(isSmall)}
+      name={isSmall ? "small" : "select"}
+      label={t("theme.choose")}
+      errors={[]}
+    >
+      {(control) => (
+        <Select {...control} isSmall={isSmall}>
+          <option>{t("theme.light")}</option>
+          <option>{t("theme.dark")}</option>
+        </Select>
+      )}
+    </Field>
+  ));
+}
+
+function Dates() {
+  const { t } = useTranslation();
+  const label = t("datePicker.pick");
+  return ["", "2026-11-21"].map((day) => (
+    <Field key={day} name={`day-${day}`} label={label} errors={[]}>
+      {(control) => (
+        <DatePicker
+          {...control}
+          label={label}
+          first="2026-01-01"
+          last="2027-12-31"
+          today="2026-11-21"
+          defaultValue={day}
+        />
+      )}
+    </Field>
+  ));
+}
+
+function LabelledValue() {
+  const { t } = useTranslation();
+  return (
+    <p>
+      <Labelled label={t("theme.choose")}>{t("theme.dark")}</Labelled>
+    </p>
+  );
+}
+
+function Notices() {
+  const { t } = useTranslation("dev");
+  return (["info", "success", "warning", "error"] as const).map((kind) => (
+    <Notice key={kind} kind={kind}>
+      {t("ui.sentence")}
+    </Notice>
+  ));
+}
+
+function Conflict() {
+  const { t } = useTranslation("login");
+  const field = { label: t("email"), theirs: "lina@example.com", yours: "lina@example.org" };
+  return <ConflictNotice fields={[field]} discardHref="." />;
+}
+
+function Actions() {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <Menu label={t("actions.edit")} trigger={<Icon name="ellipsis" />}>
+        <button type="button" className={menuItemClass}>
+          <Icon name="pencil" className="size-4 text-muted" />
+          {t("actions.edit")}
+        </button>
+        <button type="button" className={`${menuItemClass} text-danger`}>
+          <Icon name="trash-2" className="size-4" />
+          {t("actions.delete")}
+        </button>
+      </Menu>
+    </div>
+  );
+}
+
+function Questions() {
+  const { t } = useTranslation("dev");
+  const { t: common } = useTranslation();
+  const text = t("ui.sentence");
+  return (
+    <div className="flex flex-wrap items-start gap-3">
+      <ConfirmDrawer trigger={common("actions.save")} text={text} intent="save" />
+      <ConfirmDrawer
+        trigger={common("actions.delete")}
+        icon="trash-2"
+        text={text}
+        intent="delete"
+        isDestructive
+      />
+    </div>
+  );
+}
+
+function OpenQuestion() {
+  const { t } = useTranslation("dev");
+  const { t: common } = useTranslation();
+  return (
+    // Keeps the drawer inside its frame.
+    <div style={{ contain: "paint", blockSize: "20rem" }}>
+      <ConfirmDrawer
+        trigger={common("actions.edit")}
+        text={t("ui.sentence")}
+        intent="edit"
+        refused={{}}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { Badge } from "../../ui/badge.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { RetryLink } from "../../ui/retry-link.tsx";
+import { Breadcrumb, ScreenHeader } from "../../ui/screen-header.tsx";
+import { TopNavigation } from "../../ui/top-navigation.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { Specimen } from "./specimens.server.tsx";
+
+/** The parts of a screen. */
+export const SCREEN_SPECIMENS: Record<string, Specimen> = {
+  "screen-header": () => <Headers />,
+  panel: () => <Panels />,
+  "empty-state": () => <EmptyStates />,
+  "retry-link": () => <Retry />,
+  "top-navigation": () => <Navigation />,
+};
+
+function Headers() {
+  const { t } = useTranslation("dev");
+  const { t: common } = useTranslation();
+  return (
+    <>
+      <ScreenHeader title={t("ui.word")} />
+      <ScreenHeader
+        title={t("ui.word")}
+        breadcrumb={
+          <Breadcrumb label={t("ui.title")}>
+            {[<Up key="up" />, <span key="here">{t("ui.word")}</span>]}
+          </Breadcrumb>
+        }
+        badges={<Badge tone="border-line bg-sunken">{t("ui.word")}</Badge>}
+      >
+        <Button type="button">{common("actions.edit")}</Button>
+      </ScreenHeader>
+    </>
+  );
+}
+
+function Up() {
+  const { t } = useTranslation("dev");
+  return <a href=".">{t("ui.title")}</a>;
+}
+
+function Panels() {
+  const { t } = useTranslation("dev");
+  const { t: common } = useTranslation();
+  return (
+    <>
+      <Panel title={t("ui.word")}>
+        <p>{t("ui.sentence")}</p>
+      </Panel>
+      <Panel
+        title={t("ui.word")}
+        intro={t("ui.sentence")}
+        action={
+          <Button type="button" variant="secondary">
+            {common("actions.edit")}
+          </Button>
+        }
+      />
+    </>
+  );
+}
+
+function EmptyStates() {
+  const { t } = useTranslation("dev");
+  const { t: common } = useTranslation();
+  return (
+    <EmptyState title={t("ui.word")} text={t("ui.sentence")}>
+      <ButtonLink to="." variant="secondary">
+        {common("actions.back")}
+      </ButtonLink>
+    </EmptyState>
+  );
+}
+
+function Retry() {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <RetryLink label={t("actions.retry")} />
+    </div>
+  );
+}
+
+function Navigation() {
+  const { t } = useTranslation("dev");
+  const screens = [
+    { path: "/dev/ui", icon: "house", label: t("ui.title") },
+    { path: "/dev/mails", icon: "mail", label: t("mails.title") },
+  ] as const;
+  return <TopNavigation screens={screens} label={t("mails.title")} className="flex gap-1" />;
+}

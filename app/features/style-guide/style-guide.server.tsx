@@ -1,0 +1,63 @@
+import type { i18n as I18n } from "i18next";
+import { renderToReadableStream } from "react-dom/server.node";
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
+import { DocumentProvider, type DocumentSettings } from "../../ui/document.tsx";
+import { TranslationProvider } from "../../ui/translation.tsx";
+import { SPECIMENS } from "./specimens.server.tsx";
+
+const styles = import.meta.glob<string>("../../ui/*.css", {
+  eager: true,
+  import: "default",
+  query: "?inline",
+});
+
+const SETTINGS: DocumentSettings = {
+  theme: "system",
+  titlePrefix: "",
+  bar: null,
+  isDemo: false,
+  impersonation: null,
+  version: "",
+  translationFiles: {},
+  hasStyles: false,
+};
+
+/**
+ * Renders each primitive of `app/ui` in its states. Only the server renders it, so that no code for browsers contains
+ * it. What needs JavaScript is drawn as it is before the scripts run.
+ */
+export async function renderStyleGuide(i18n: I18n, url: URL): Promise<string> {
+  const { query, dataRoutes } = createStaticHandler([{ path: "*", element: <StyleGuide /> }]);
+  const context = await query(new Request(url));
+  if (context instanceof Response) throw new Error("The style guide has no redirects");
+  const stream = await renderToReadableStream(
+    <TranslationProvider i18n={i18n}>
+      <DocumentProvider settings={SETTINGS}>
+        <StaticRouterProvider
+          router={createStaticRouter(dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
+      </DocumentProvider>
+    </TranslationProvider>,
+    { identifierPrefix: "guide" },
+  );
+  await stream.allReady;
+  return new Response(stream).text();
+}
+
+function StyleGuide() {
+  return (
+    <>
+      <style>{Object.values(styles).join("\n")}</style>
+      {Object.entries(SPECIMENS).map(([name, draw]) => (
+        <article key={name} className="grid content-start gap-2">
+          <h2 className="font-mono text-sm text-muted" dir="ltr">
+            {name}
+          </h2>
+          <div className="grid gap-4 rounded-md border border-line p-4">{draw()}</div>
+        </article>
+      ))}
+    </>
+  );
+}
