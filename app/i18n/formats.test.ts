@@ -34,6 +34,14 @@ test.each([
   expect(format.localMoment(date, "Africa/Nairobi")).toBe(moment);
 });
 
+test("a heading has the weekday, and a time of day its seconds", () => {
+  const date = new Date("2025-03-12T11:03:22Z");
+
+  expect(formatsOf("en").localWeekday(date, "Africa/Nairobi")).toBe("Wednesday, 12 March 2025");
+  expect(formatsOf("en").localTime(date, "Africa/Nairobi")).toBe("14:03:22");
+  expect(formatsOf("fr").localTime(date, "UTC")).toBe("11:03:22");
+});
+
 test("the day follows the time zone, and an unknown zone is UTC", () => {
   const format = formatsOf("en");
   const date = new Date("2025-03-12T22:30:00Z");

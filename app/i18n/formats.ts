@@ -11,6 +11,12 @@ const UNITS = [
 
 /** A day: "12 Mar 2025". `dateStyle: "medium"` writes Arabic months as numbers. */
 const DAY: Intl.DateTimeFormatOptions = { day: "numeric", month: "short", year: "numeric" };
+const LONG_DAY: Intl.DateTimeFormatOptions = {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+};
 const TIME: Intl.DateTimeFormatOptions = { hour: "numeric", minute: "2-digit" };
 
 /** Under a minute counts as no seconds. */
@@ -69,6 +75,8 @@ function makeFormats(locale: string) {
       day: once(() => dateFormat({ ...DAY, timeZone: known })),
       moment: once(() => dateFormat({ ...DAY, ...TIME, timeZone: known })),
       hour: once(() => dateFormat({ hour: "2-digit", hourCycle: "h23", timeZone: known })),
+      weekday: once(() => dateFormat({ ...LONG_DAY, timeZone: known })),
+      time: once(() => dateFormat({ ...TIME, second: "2-digit", timeZone: known })),
     };
   }
 
@@ -101,6 +109,10 @@ function makeFormats(locale: string) {
           .formatToParts(date)
           .find(({ type }) => type === "hour")?.value,
       ),
+    /** A day with its weekday, as a heading: "Wednesday, 12 March 2025". */
+    localWeekday: (date: Date, timeZone: string) => inZone(timeZone).weekday().format(date),
+    /** A time of day to the second: "14:03:22". */
+    localTime: (date: Date, timeZone: string) => inZone(timeZone).time().format(date),
     /** Date and time to the minute, with "UTC". */
     moment: (date: Date) => `${moment().format(date)} UTC`,
     longMoment: (date: Date) => `${longMoment().format(date)} UTC`,

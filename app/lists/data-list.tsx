@@ -32,6 +32,10 @@ type DataListProps<Row> = {
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
+  /** Title above the rows that share it, such as their day. */
+  titleOf?: (row: Row) => string;
+  /** What a row opens to. */
+  detailsOf?: (row: Row) => ReactNode;
   state: ListState;
   /** Filters of the list, by their names in the URL. */
   filters?: Filters;
@@ -39,6 +43,8 @@ type DataListProps<Row> = {
   toolbar?: ReactNode;
   /** A sentence for an empty list: when there will be something. */
   emptyText?: ReactNode;
+  /** A sentence for a search without results: what to type. */
+  searchText?: ReactNode;
   /** Link or button for an empty list. */
   emptyAction?: ReactNode;
   /** False for a list that has filters but no search. */
@@ -87,6 +93,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
           isLoading={isLoading}
           filters={filters}
           emptyText={props.emptyText}
+          searchText={props.searchText}
           emptyAction={props.emptyAction}
         />
       ) : (
@@ -123,6 +130,8 @@ function Rows<Row>({ list, isLoading, selection }: RowsProps<Row>) {
         columns={columns}
         rows={rows}
         rowKey={rowKey}
+        titleOf={list.titleOf}
+        detailsOf={list.detailsOf}
         state={state}
         isLoading={isLoading}
         choice={list.selection && { selection, nameOf: list.selection.nameOf }}
@@ -152,7 +161,7 @@ function openRow(event: MouseEvent): void {
   if (!(target instanceof Element) || event.defaultPrevented) return;
   if (target.closest("a, button, input, label, summary, details, [popover]")) return;
   if (!document.getSelection()?.isCollapsed) return;
-  const link = target.closest(".list-row")?.querySelector<HTMLElement>(".list-link");
+  const link = target.closest(".list-row")?.querySelector<HTMLElement>(".list-link, summary");
   const { ctrlKey, metaKey, shiftKey } = event;
   link?.dispatchEvent(
     new window.MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),

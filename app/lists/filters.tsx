@@ -1,14 +1,11 @@
 import "./filters.css";
-import { type ReactNode, useId } from "react";
-import { Form, Link } from "react-router";
-import { Button } from "../ui/button.tsx";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { closePopover } from "../ui/close-popover.ts";
-import { inputClass } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { isolate } from "../ui/isolate.ts";
 import { Menu } from "../ui/menu.tsx";
 import { useTranslation } from "../ui/translation.tsx";
-import { KeptParams } from "./kept-params.tsx";
 import { useListUrl } from "./list-url.ts";
 
 type FilterProps = {
@@ -104,44 +101,6 @@ export function FilterOptions({ name, label, value, options }: FilterOptionsProp
           {text}
         </FilterLink>
       ))}
-    </Filter>
-  );
-}
-
-type FilterReferenceProps = {
-  name: string;
-  label: string;
-  /** What to type. */
-  hint: string;
-  value: string | undefined;
-  /** Name of the thing that the value refers to, when known. */
-  title: string | undefined;
-};
-
-/** Filter for one person or thing, whose e-mail or id is typed. */
-export function FilterReference({ name, label, hint, value, title }: FilterReferenceProps) {
-  const { t } = useTranslation();
-  const id = useId();
-  return (
-    <Filter label={label} chosen={value && (title ?? value)} params={[name]}>
-      <Form method="get" replace className="filter-form" onSubmit={closePopover}>
-        <KeptParams fields={[name]} />
-        <label htmlFor={id} className="sr-only">
-          {label}
-        </label>
-        <input
-          key={value}
-          id={id}
-          name={name}
-          defaultValue={value}
-          placeholder={hint}
-          autoCapitalize="off"
-          autoComplete="off"
-          spellCheck={false}
-          className={`${inputClass} text-sm [unicode-bidi:plaintext]`}
-        />
-        <Button isSmall>{t("list.apply")}</Button>
-      </Form>
     </Filter>
   );
 }

@@ -22,7 +22,7 @@ export function useListKeys(list: RefObject<HTMLElement | null>): void {
 
 /** Does what a key asks for. Returns false for a key without a meaning here. */
 function follow(list: HTMLElement, key: string): boolean {
-  const rows = [...list.querySelectorAll<HTMLElement>("tbody > tr")];
+  const rows = [...list.querySelectorAll<HTMLElement>(".list-row")];
   const current = rows.findIndex((row) => row.contains(document.activeElement));
   if (key === "x") {
     const box = rows[current]?.querySelector<HTMLInputElement>('input[name="id"]');

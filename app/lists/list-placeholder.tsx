@@ -24,13 +24,15 @@ type EmptyListProps = {
   filters: Filters;
   /** A sentence for a list without search or filters: when there will be something. */
   emptyText: ReactNode;
+  /** A sentence for a search without results. */
+  searchText: ReactNode;
   /** Link or button for a list without search or filters. */
   emptyAction: ReactNode;
 };
 
 /** Shown in place of the rows of an empty list: the reason, and what to do about it. */
 export function EmptyList(props: EmptyListProps) {
-  const { state, isLoading, filters, emptyText, emptyAction } = props;
+  const { state, isLoading, filters, emptyText, searchText, emptyAction } = props;
   const { t } = useTranslation();
   const { searchTerm } = state;
   const isFiltered = hasAny(filters);
@@ -42,7 +44,7 @@ export function EmptyList(props: EmptyListProps) {
         title={
           searchTerm ? t("list.noResults", { searchTerm: isolate(searchTerm) }) : t("list.noData")
         }
-        text={isFiltered ? t("list.noMatches") : isWhole && emptyText}
+        text={isFiltered ? t("list.noMatches") : isWhole ? emptyText : searchText}
       >
         <div className="flex flex-wrap justify-center gap-2 empty:hidden">
           {isFiltered && <ClearFilters filters={filters} variant="secondary" />}

@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from "react";
 import { Link } from "react-router";
+import { Icon } from "../ui/icon.tsx";
 import { useTranslation } from "../ui/translation.tsx";
 import type { ListState } from "./list-state.ts";
 import { Arrow } from "./list-toolbar.tsx";
@@ -29,6 +30,8 @@ type ListTableProps<Row> = {
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
+  titleOf: ((row: Row) => string) | undefined;
+  detailsOf: ((row: Row) => ReactNode) | undefined;
   state: ListState;
   isLoading: boolean;
   /** Undefined when the rows cannot be chosen. */
@@ -39,8 +42,8 @@ type ListTableProps<Row> = {
 
 /** The rows of a list: a table on a desktop, cards on a phone. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { columns, rows, rowKey, state, isLoading, choice, menu } = props;
-  const { t } = useTranslation();
+  const { columns, rows, rowKey, isLoading, choice, menu, detailsOf } = props;
+  const width = columns.length + [choice, menu, detailsOf].filter(Boolean).length;
   // Explicit roles, because the cards change the table's `display` and browsers then drop its semantics.
   return (
     <div className="list-frame">
@@ -52,34 +55,17 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         className="list-table"
       >
         <thead role="rowgroup">
-          <tr role="row">
-            {choice && (
-              <th role="columnheader" scope="col" className="list-head w-11 ps-2">
-                <span className="sr-only">{t("selection.column")}</span>
-                <span className="list-wide">
-                  <AllChoice selection={choice.selection} />
-                </span>
-              </th>
-            )}
-            {columns.map((column) => (
-              <HeaderCell key={column.key} column={column} state={state} />
-            ))}
-            {menu && (
-              <th role="columnheader" scope="col" className="list-head">
-                <span className="sr-only">{t("list.actions")}</span>
-              </th>
-            )}
-          </tr>
+          <HeadRow table={props} />
         </thead>
         <tbody role="rowgroup">
-          {rows.map((row) => (
-            <TableRow
+          {rows.map((row, index) => (
+            <RowGroup
               key={rowKey(row)}
               row={row}
               id={rowKey(row)}
-              columns={columns}
-              choice={choice}
-              menu={menu}
+              before={rows[index - 1]}
+              table={props}
+              width={width}
             />
           ))}
         </tbody>
@@ -88,15 +74,70 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   );
 }
 
-type TableRowProps<Row> = {
+function HeadRow<Row>({ table }: { table: ListTableProps<Row> }) {
+  const { columns, state, choice, menu, detailsOf } = table;
+  const { t } = useTranslation();
+  return (
+    <tr role="row">
+      {choice && (
+        <th role="columnheader" scope="col" className="list-head w-11 ps-2">
+          <span className="sr-only">{t("selection.column")}</span>
+          <span className="list-wide">
+            <AllChoice selection={choice.selection} />
+          </span>
+        </th>
+      )}
+      {columns.map((column) => (
+        <HeaderCell key={column.key} column={column} state={state} />
+      ))}
+      {menu && (
+        <th role="columnheader" scope="col" className="list-head">
+          <span className="sr-only">{t("list.actions")}</span>
+        </th>
+      )}
+      {detailsOf && (
+        <th role="columnheader" scope="col" className="list-head">
+          <span className="sr-only">{t("list.details")}</span>
+        </th>
+      )}
+    </tr>
+  );
+}
+
+type RowGroupProps<Row> = {
   row: Row;
   id: string;
-  columns: Column<Row>[];
-  choice: Choice<Row> | undefined;
-  menu: RowMenuOptions<Row> | undefined;
+  /** The row above. */
+  before: Row | undefined;
+  table: ListTableProps<Row>;
+  /** Number of columns. */
+  width: number;
 };
 
-function TableRow<Row>({ row, id, columns, choice, menu }: TableRowProps<Row>) {
+/** A row, the title above it when the row above has another one, and what the row opens to. */
+function RowGroup<Row>({ row, id, before, table, width }: RowGroupProps<Row>) {
+  const { titleOf, detailsOf } = table;
+  const title = titleOf?.(row);
+  const isFirst = before === undefined || titleOf?.(before) !== title;
+  return (
+    <>
+      {title !== undefined && isFirst && <TitleRow title={title} width={width} />}
+      <TableRow row={row} id={id} table={table} />
+      {detailsOf && (
+        <tr role="row" className="list-details">
+          <td role="cell" colSpan={width}>
+            {detailsOf(row)}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+type TableRowProps<Row> = { row: Row; id: string; table: ListTableProps<Row> };
+
+function TableRow<Row>({ row, id, table }: TableRowProps<Row>) {
+  const { columns, choice, menu, detailsOf } = table;
   return (
     <tr role="row" className="list-row">
       {choice && (
@@ -114,7 +155,34 @@ function TableRow<Row>({ row, id, columns, choice, menu }: TableRowProps<Row>) {
           <RowMenuLink id={id} to={menu.to(row)} name={menu.nameOf(row)} />
         </td>
       )}
+      {detailsOf && (
+        <td role="cell" className="list-more">
+          <DetailsControl />
+        </td>
+      )}
     </tr>
+  );
+}
+
+function TitleRow({ title, width }: { title: string; width: number }) {
+  return (
+    <tr role="row" className="list-title">
+      <td role="cell" colSpan={width} suppressHydrationWarning>
+        {title}
+      </td>
+    </tr>
+  );
+}
+
+/** Opens the row below, which the stylesheet shows while this is open. It works without JavaScript. */
+function DetailsControl() {
+  const { t } = useTranslation();
+  return (
+    <details>
+      <summary aria-label={t("list.details")} className="list-more-link">
+        <Icon name="chevron-down" className="size-4" />
+      </summary>
+    </details>
   );
 }
 

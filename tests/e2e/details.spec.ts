@@ -105,7 +105,8 @@ for (const language of ["en", "fr", "ar", "sw"] as const) {
     );
     await page.goto("/manager/audit");
 
-    const field = page.getByPlaceholder(t("logs:audit.referenceHint")).first();
+    await page.getByRole("button", { name: t("logs:audit.who") }).click();
+    const field = page.getByPlaceholder(t("logs:audit.partyHint")).first();
     const [text = 0, width = 0] = await field.evaluate((input: HTMLInputElement) => {
       const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(input);
       const context = document.createElement("canvas").getContext("2d");

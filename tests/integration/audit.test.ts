@@ -66,8 +66,10 @@ async function exportOf(search: string): Promise<string[]> {
   return file.replace("\ufeff", "").trimEnd().split("\r\n");
 }
 
-function filterValue(page: string, name: string): string | undefined {
-  return readPage(page).field(name)?.value;
+function valuesOf(page: string, name: string): (string | null)[] {
+  return [...readPage(page).document.querySelectorAll(`[name="${name}"]`)].map((field) =>
+    field.getAttribute("value"),
+  );
 }
 
 test("the actor filter takes an id or a whole e-mail, and finds impersonated actions too", async () => {
@@ -135,9 +137,9 @@ test("user and repository pages link to their events; the filter shows a name an
     const label = param === "actor" ? "Actor" : "Target";
     const remove = readPage(page).linkTo(new RegExp(`^Remove.*${label}`));
     expect(remove).toBe(`${AUDIT}?action=user.created`);
-    expect(readText(page)).toContain(`${label} ${name}`);
-    // The form still submits this filter together with the others.
-    expect(filterValue(page, param)).toBe(id);
+    expect(readText(page)).toContain(`${label}: ${name}`);
+    // The forms of the other filters keep this one.
+    expect(valuesOf(page, param)).toContain(id);
   }
 });
 
@@ -160,6 +162,22 @@ test("changes are listed field by field, without internal columns", async () => 
   expect(line).toContain(`${admin.email},,user,${target.email}`);
 });
 
+test("a row opens to the whole event as JSON, with links to its actor and target", async () => {
+  const target = await aUser(gatehouse, { name: "Zola Were" });
+  await anEvent({ target_id: target.id, details: JSON.stringify({ reason: "<b>Spam</b>" }) });
+
+  const page = await (await manager.get(`${AUDIT}?target=${target.id}&actor=${admin.id}`)).text();
+  const text = readPage(page).document.querySelector("pre")?.textContent ?? "";
+  expect(JSON.parse(text)).toMatchObject({
+    action: "user.updated",
+    actor: { type: "user", id: admin.id, email: admin.email },
+    target: { type: "user", id: target.id, name: "Zola Were" },
+    details: { reason: "<b>Spam</b>" },
+  });
+  expect(readPage(page).linkTo("Open Zola Were")).toBe(`/manager/users/${target.id}`);
+  expect(readPage(page).linkTo("User updated")).toContain("&action=user.updated");
+});
+
 test("an event shows location, IP address and device, for sign-ins and other actions", async () => {
   const headers = { "mf-cf-blob": JSON.stringify({ city: "Nairobi", country: "KE" }) };
   const user = await aUser(gatehouse);
@@ -173,7 +191,9 @@ test("an event shows location, IP address and device, for sign-ins and other act
 
   for (const action of ["user.signed_in", "user.updated"]) {
     const search = `target=${user.id}&action=${action}`;
-    expect((await rowsOf(search))[0]).toMatch(/ Nairobi, KE 198\.18\.\d+\.\d+ Firefox on Linux$/);
+    expect((await rowsOf(search))[0]).toMatch(
+      / Location: Nairobi, KE IP address: 198\.18\.\d+\.\d+ Device: Firefox on Linux\s*$/,
+    );
     expect((await exportOf(search))[1]).toMatch(
       /,"Nairobi, KE",198\.18\.\d+\.\d+,"Firefox, Linux",/,
     );
@@ -189,7 +209,7 @@ test("a deleted actor or target is shown by its recorded name, or by its id", as
   expect((await rowsOf(`target=${gone}`))[0]).toContain("Théo Girard (deleted)");
   expect((await rowsOf(`actor=${nameless}`))[0]).toContain(`${nameless} (deleted)`);
   expect(readText(await (await manager.get(`${AUDIT}?target=${gone}`)).text())).toContain(
-    "Target Théo Girard",
+    "Target: Théo Girard",
   );
 });
 
@@ -234,7 +254,7 @@ test("walking a long list by its cursor shows every event of an actor once", asy
 
   for (let next: string | undefined = `${AUDIT}?actor=${actor.id}&action=user.updated`; next; ) {
     const { text, more } = await openList(manager, `${next}&pages=10`);
-    seen.push(...(text.match(/Reason \d+\./g) ?? []));
+    seen.push(...(text.match(/Reason: Reason \d+\./g) ?? []));
     next = more;
   }
 

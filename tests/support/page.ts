@@ -50,7 +50,10 @@ function parsePage(html: string) {
     alerts: () => findAll(document, "alert").map(textOf).filter(Boolean),
     /** Returns the cells' texts of each row of the tables' bodies. */
     rows: () =>
-      [...document.querySelectorAll("tbody tr")].map((row) => [...row.children].map(textOf)),
+      [...document.querySelectorAll("tbody tr")]
+        // Titles between the rows, and what a row opens to, have one cell.
+        .filter(({ children }) => children.length > 1)
+        .map((row) => [...row.children].map(textOf)),
     /** Returns the first field that a form submits under this name, or undefined. */
     field: (name: string) => readField(document, name),
     /** Returns the part that only browsers without JavaScript show; the toast is in it. */

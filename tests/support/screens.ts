@@ -226,6 +226,23 @@ export const SCREENS: Screen[] = [
     "manager-mail": "/manager/mail",
   }).map(([name, path]) => ({ name, open: (visit: Visit) => signedInWithSamples(visit, path) })),
   {
+    name: "manager-audit-details",
+    async open(visit) {
+      await signedInWithSamples(visit, "/manager/audit");
+      await visit.page.getByLabel(visit.t("common:list.details")).first().click();
+    },
+  },
+  {
+    name: "manager-mail-rows",
+    async open(visit) {
+      const email = newEmail("zawadi");
+      await aUser(visit.gatehouse, { email });
+      await askForCode(visit, email);
+      await signedInWithSamples(visit, "/manager/mail");
+      await visit.page.getByLabel(visit.t("common:list.details")).first().click();
+    },
+  },
+  {
     name: "manager-users-selected",
     async open(visit) {
       await signedInWithSamples(visit, "/manager/users");

@@ -54,9 +54,10 @@ export async function loadAuditLog(db: Db, url: URL, describeDevice: DescribeDev
     selectNames(organization),
     selectNames(repository),
   ]);
-  const shown = rows
-    .slice(0, limit)
-    .map((row) => ({ ...describeEvent(row), device: describeDevice(row.userAgent) }));
+  const shown = rows.slice(0, limit).map(({ details, userAgent, ...row }) => ({
+    ...describeEvent({ ...row, details, userAgent }),
+    ...{ details, userAgent, device: describeDevice(userAgent) },
+  }));
   const last = shown.at(-1);
   const count = totals[0]?.count ?? 0;
   /** Returns the name of the actor or target in a filter. For something deleted it is the name in the events. */

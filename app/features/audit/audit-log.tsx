@@ -1,28 +1,31 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { DataList } from "../../lists/data-list.tsx";
 import { FilterDays } from "../../lists/filter-days.tsx";
-import { FilterOptions, FilterReference } from "../../lists/filters.tsx";
+import { FilterOptions } from "../../lists/filters.tsx";
 import type { ListState } from "../../lists/list-state.ts";
 import type { Column } from "../../lists/list-table.tsx";
+import { useListUrl } from "../../lists/list-url.ts";
 import { aroundValue } from "../../ui/around-value.ts";
-import { RelativeTime } from "../../ui/relative-time.tsx";
+import { ClockTime, useDayOf } from "../../ui/clock-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { AUDIT_ACTIONS, type AuditAction } from "./actions.ts";
 import type { Party } from "./audit-log.server.ts";
 import { ChangeLines } from "./change-lines.tsx";
 import type { Change } from "./changes.ts";
-import { PartyName } from "./party-name.tsx";
+import { EventDetails } from "./event-details.tsx";
+import { EventIcon } from "./event-icon.tsx";
+import { EventSource, type Source } from "./event-source.tsx";
+import { PartyFilter } from "./party-filter.tsx";
 
-type AuditRow = {
+export type AuditRow = Source & {
   id: string;
   action: string;
   actor: Party | undefined;
   impersonator: Party | undefined;
   target: Party | undefined;
   changes: Change[];
-  place: string | null;
-  ipAddress: string | null;
-  device: { browser: string; system: string } | undefined;
+  details: Record<string, unknown> | null;
+  userAgent: string | null;
   createdAt: Date;
 };
 
@@ -31,37 +34,37 @@ type AuditLogProps = {
   state: ListState;
   filters: { actor?: string; target?: string; action?: string; from?: string; to?: string };
   names: { actor: string | undefined; target: string | undefined };
-  now: Date;
 };
 
 /** Table of audit events: actor, action, target, time and origin. */
-export function AuditLog({ rows, state, filters, names, now }: AuditLogProps) {
+export function AuditLog({ rows, state, filters, names }: AuditLogProps) {
   const { t } = useTranslation("logs");
   const nameOf = useActionNames();
-  const columns = useColumns(now);
+  const columns = useColumns();
+  const dayOf = useDayOf();
   return (
     <DataList
       label={t("audit.title")}
       columns={columns}
       rows={rows}
       rowKey={({ id }) => id}
+      titleOf={({ createdAt }) => dayOf(createdAt)}
+      detailsOf={(event) => <EventDetails event={event} />}
       state={state}
       filters={filters}
       isSearchable={false}
       exportPath={href("/manager/audit/export")}
       toolbar={
         <>
-          <FilterReference
+          <PartyFilter
             name="actor"
             label={t("audit.who")}
-            hint={t("audit.referenceHint")}
             value={filters.actor}
             title={names.actor}
           />
-          <FilterReference
+          <PartyFilter
             name="target"
             label={t("audit.whom")}
-            hint={t("audit.referenceHint")}
             value={filters.target}
             title={names.target}
           />
@@ -84,66 +87,83 @@ function useActionNames(): (action: string) => string {
   return (action) => t(action as AuditAction);
 }
 
-function useColumns(now: Date): Column<AuditRow>[] {
+function useColumns(): Column<AuditRow>[] {
   const { t } = useTranslation("logs");
-  const nameOf = useActionNames();
   return [
     {
       key: "when",
       label: t("audit.when"),
       card: "end",
-      cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
-    },
-    {
-      key: "what",
-      label: t("audit.what"),
-      card: "title",
-      cell: ({ action, changes }) => (
-        <span className="grid gap-1 py-1">
-          <span className="font-medium">{nameOf(action)}</span>
-          <ChangeLines changes={changes} />
+      cell: ({ createdAt }) => (
+        <span className="block @max-[820px]:text-end">
+          <ClockTime date={createdAt} />
         </span>
       ),
     },
+    { key: "what", label: t("audit.what"), card: "title", cell: (row) => <Event {...row} /> },
     { key: "who", label: t("audit.who"), card: "line", cell: (row) => <Actor {...row} /> },
     {
       key: "whom",
       label: t("audit.whom"),
-      cell: ({ target }) => (target ? <PartyName party={target} /> : "—"),
-    },
-    {
-      key: "where",
-      label: t("audit.where"),
-      cell: ({ place, ipAddress, device }) => (
-        <span className="grid text-muted">
-          {place && (
-            <span>
-              <bdi>{place}</bdi>
-            </span>
-          )}
-          <span>
-            <bdi>{ipAddress ?? "—"}</bdi>
+      card: "badge",
+      cell: ({ target }) =>
+        target && (
+          <span className="block @max-[820px]:text-end">
+            <PartyLink param="target" party={target} />
           </span>
-          {device && <span>{t("audit.device", device)}</span>}
-        </span>
-      ),
+        ),
     },
+    { key: "where", label: t("audit.where"), cell: (row) => <EventSource {...row} /> },
   ];
 }
 
-function Actor({ actor, impersonator }: Pick<AuditRow, "actor" | "impersonator">) {
+function Event({ action, changes }: AuditRow) {
+  const nameOf = useActionNames();
+  const urlWith = useListUrl();
+  return (
+    <span className="flex items-center gap-3">
+      <EventIcon action={action} />
+      <span className="grid min-w-0 max-w-80 leading-4.5">
+        <Link to={urlWith({ action })} preventScrollReset className={`${linkClass} font-medium`}>
+          {nameOf(action)}
+        </Link>
+        <ChangeLines changes={changes} />
+      </span>
+    </span>
+  );
+}
+
+function Actor({ actor, impersonator }: AuditRow) {
   const { t } = useTranslation("logs");
   const [before, after] = aroundValue((name) => t("audit.as", { name }));
   return (
-    <span className="grid">
-      {actor ? <PartyName party={actor} /> : t("audit.system")}
+    <span className="grid leading-4.5">
+      {actor ? <PartyLink param="actor" party={actor} /> : t("audit.system")}
       {impersonator && (
-        <span className="text-muted">
+        <span className="text-xs text-muted">
           {before}
-          <PartyName party={impersonator} />
+          <PartyLink param="actor" party={impersonator} />
           {after}
         </span>
       )}
+    </span>
+  );
+}
+
+const linkClass = "underline-offset-4 hover:underline";
+
+type PartyLinkProps = { param: "actor" | "target"; party: Party };
+
+/** A name with a link that shows only its events. */
+function PartyLink({ param, party: { id, name, email, isThere } }: PartyLinkProps) {
+  const { t } = useTranslation("logs");
+  const urlWith = useListUrl();
+  return (
+    <span>
+      <Link to={urlWith({ [param]: id })} preventScrollReset title={email} className={linkClass}>
+        <bdi className={name ? undefined : "font-mono text-xs"}>{name ?? id}</bdi>
+      </Link>
+      {!isThere && <span className="text-xs text-muted"> {t("audit.gone")}</span>}
     </span>
   );
 }

@@ -9,12 +9,12 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
 const SHOWN_LENGTH = 160;
 
-/** Shows what an event changed, one line per field: old value, then new value. */
+/** Shows what an event changed on one line, field by field: old value, then new value. */
 export function ChangeLines({ changes }: { changes: Change[] }) {
   const { t, i18n } = useTranslation("logs");
   if (changes.length === 0) return null;
   return (
-    <ul className="grid gap-1 text-xs text-muted">
+    <ul className="truncate text-xs text-muted [&>li]:inline [&>li+li]:ms-3">
       {changes.map(({ field, before, after }) => {
         const key = `logs:audit.fields.${field}`;
         return (

@@ -22,7 +22,8 @@ export function PartyName({ party }: { party: Party }) {
   );
 }
 
-function pathOf({ type, id, email }: Party): string | undefined {
+/** Returns the URL of the screen about a party; undefined when it has none. */
+export function pathOf({ type, id, email }: Party): string | undefined {
   if (type === "user") return href("/manager/users/:id", { id });
   if (type === "organization") return href("/manager/organizations/:id", { id });
   if (type === "repository") return href("/manager/repositories/:id", { id });

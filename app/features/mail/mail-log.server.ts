@@ -2,7 +2,7 @@ import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
 import { isInState, isOfKind } from "../../db/mail-criteria.ts";
-import { mailOutbox } from "../../db/schema/schema.ts";
+import { mailOutbox, user } from "../../db/schema/schema.ts";
 import { momentsOf, readDayRange } from "../../lists/day-range.ts";
 import { type ListParams, readListParams } from "../../lists/list-params.ts";
 import { listState } from "../../lists/list-state.ts";
@@ -21,7 +21,7 @@ type Filters = {
 };
 
 /**
- * Loads the mail log for a URL in one round trip. The search matches whole e-mail addresses. Mail content is never
+ * Loads the mail log for a URL in one round trip. The search matches a whole e-mail, or the ID of a mail or a user. Mail content is never
  * read, because it may hold another person's one-time code.
  */
 export async function loadMailLog(db: Db, url: URL, now: Date) {
@@ -42,9 +42,13 @@ export async function loadMailLog(db: Db, url: URL, now: Date) {
         nextTryAt: mailOutbox.nextTryAt,
         sentAt: mailOutbox.sentAt,
         createdAt: mailOutbox.createdAt,
+        // A batch returns rows keyed by column name, so columns with equal names need aliases.
+        userId: sql<string | null>`${user.id}`.as("user_id"),
+        userName: sql<string | null>`${user.name}`.as("user_name"),
         canRetry: sql<number>`${isRetriable(now)}`.as("can_retry"),
       })
       .from(mailOutbox)
+      .leftJoin(user, eq(user.email, mailOutbox.recipient))
       .where(and(criteria, behind(params.after)))
       .orderBy(desc(mailOutbox.createdAt), desc(mailOutbox.id))
       .limit(limit + 1),
@@ -84,15 +88,26 @@ function readFilters(url: URL, { notices }: ListParams<string>): Filters {
 
 function criteriaOf({ kind, state, ...days }: Filters, searchTerm: string): SQL | undefined {
   const { start, end } = momentsOf(days);
-  const recipient = searchTerm.trim().toLowerCase();
+  const reference = searchTerm.trim();
   return and(
-    recipient ? eq(mailOutbox.recipient, recipient) : undefined,
-    // A recipient has few mails, so with a recipient SQLite is kept from using the indexes on kind and state.
-    kind && (recipient ? eq(mailOutbox.kind, kind) : isOfKind(kind)),
-    state && (recipient ? eq(mailOutbox.state, state) : isInState(state)),
+    reference ? isReferred(reference) : undefined,
+    // A recipient has few mails, so with a search SQLite is kept from using the indexes on kind and state.
+    kind && (reference ? eq(mailOutbox.kind, kind) : isOfKind(kind)),
+    state && (reference ? eq(mailOutbox.state, state) : isInState(state)),
     start && gte(mailOutbox.createdAt, start),
     end && lt(mailOutbox.createdAt, end),
   );
+}
+
+/** SQL condition: mails to an e-mail, or with an id, or to the user with an id. */
+function isReferred(reference: string): SQL {
+  if (reference.includes("@")) return eq(mailOutbox.recipient, reference.toLowerCase());
+  return sql`${mailOutbox.id} IN (
+      SELECT ${mailOutbox.id} FROM ${mailOutbox} WHERE ${mailOutbox.id} = ${reference}
+      UNION ALL
+      SELECT ${mailOutbox.id} FROM ${mailOutbox} WHERE ${mailOutbox.recipient} =
+        (SELECT ${user.email} FROM ${user} WHERE ${user.id} = ${reference})
+    )`;
 }
 
 function behind(after: ListParams<string>["after"]): SQL | undefined {

@@ -1,12 +1,15 @@
-import { Form } from "react-router";
+import { Form, href, Link } from "react-router";
 import { DataList } from "../../lists/data-list.tsx";
 import { FilterDays } from "../../lists/filter-days.tsx";
 import { FilterOptions } from "../../lists/filters.tsx";
 import type { ListState } from "../../lists/list-state.ts";
 import type { Column } from "../../lists/list-table.tsx";
+import { useListUrl } from "../../lists/list-url.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ClockTime, useDayOf } from "../../ui/clock-time.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
+import { RecordJson } from "../../ui/record-json.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { MAIL_KINDS } from "./mail-message.ts";
@@ -16,6 +19,9 @@ type MailRow = {
   id: string;
   kind: string;
   recipient: string;
+  /** The user with the recipient's e-mail. */
+  userId: string | null;
+  userName: string | null;
   state: (typeof MAIL_STATES)[number];
   tries: number;
   providerId: string | null;
@@ -43,63 +49,28 @@ const TONES: Record<MailRow["state"], string> = {
 /** Table of mails with the delivery state of each. */
 export function MailLog({ rows, state, filters, now }: MailLogProps) {
   const { t } = useTranslation("logs");
-  const columns: Column<MailRow>[] = [
-    {
-      key: "queued",
-      label: t("mail.queued"),
-      card: "end",
-      cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
-    },
-    {
-      key: "kind",
-      label: t("mail.kind"),
-      card: "line",
-      cell: ({ kind }) => (isKind(kind) ? t(`mail.kinds.${kind}`) : <bdi>{kind}</bdi>),
-    },
-    {
-      key: "recipient",
-      label: t("mail.recipient"),
-      card: "title",
-      cell: ({ recipient }) => <EmailText>{recipient}</EmailText>,
-    },
-    {
-      key: "state",
-      label: t("mail.state"),
-      card: "badge",
-      cell: (mail) => <State mail={mail} now={now} />,
-    },
-    { key: "tries", label: t("mail.tries"), cell: ({ tries }) => tries },
-    {
-      key: "provider",
-      label: t("mail.provider"),
-      cell: ({ providerId }) => (
-        <bdi className="block max-w-40 truncate font-mono text-xs text-muted">
-          {providerId ?? "—"}
-        </bdi>
-      ),
-    },
-    {
-      key: "lastError",
-      label: t("mail.lastError"),
-      cell: ({ lastError }) => <bdi className="text-muted">{lastError ?? "—"}</bdi>,
-    },
-  ];
+  const nameOf = useKindNames();
+  const dayOf = useDayOf();
   return (
     <DataList
       label={t("mail.title")}
-      columns={columns}
+      columns={useColumns(now)}
       rows={rows}
       rowKey={({ id }) => id}
+      titleOf={({ createdAt }) => dayOf(createdAt)}
+      detailsOf={(mail) => <MailDetails mail={mail} />}
       state={state}
       filters={filters}
       searchPlaceholder={t("mail.searchHint")}
+      searchText={t("mail.typeWhole")}
+      emptyText={t("mail.none")}
       toolbar={
         <>
           <FilterOptions
             name="kind"
             label={t("mail.kind")}
             value={filters.kind}
-            options={MAIL_KINDS.map((kind) => [kind, t(`mail.kinds.${kind}`)])}
+            options={MAIL_KINDS.map((kind) => [kind, nameOf(kind)])}
           />
           <FilterOptions
             name="state"
@@ -114,30 +85,112 @@ export function MailLog({ rows, state, filters, now }: MailLogProps) {
   );
 }
 
+/** Returns a function that names a mail's kind. A kind that an earlier or later release wrote has no name here. */
+function useKindNames(): (kind: string) => string {
+  const { t } = useTranslation("logs");
+  return (kind) => (isKind(kind) ? t(`mail.kinds.${kind}`) : kind);
+}
+
+function useColumns(now: Date): Column<MailRow>[] {
+  const { t } = useTranslation("logs");
+  const nameOf = useKindNames();
+  const urlWith = useListUrl();
+  return [
+    {
+      key: "queued",
+      label: t("mail.queued"),
+      card: "end",
+      cell: ({ createdAt }) => <ClockTime date={createdAt} />,
+    },
+    {
+      key: "kind",
+      label: t("mail.kind"),
+      card: "line",
+      cell: ({ kind }) => (
+        <Link to={urlWith({ kind })} preventScrollReset className={linkClass}>
+          <bdi>{nameOf(kind)}</bdi>
+        </Link>
+      ),
+    },
+    {
+      key: "recipient",
+      label: t("mail.recipient"),
+      card: "title",
+      cell: ({ recipient }) => (
+        <Link to={urlWith({ searchTerm: recipient })} preventScrollReset className={linkClass}>
+          <EmailText className="font-medium">{recipient}</EmailText>
+        </Link>
+      ),
+    },
+    {
+      key: "state",
+      label: t("mail.state"),
+      card: "badge",
+      cell: (mail) => <State mail={mail} now={now} />,
+    },
+    {
+      key: "retry",
+      label: "",
+      card: "actions",
+      cell: (mail) => mail.canRetry && <Retry {...mail} />,
+    },
+  ];
+}
+
+const linkClass = "underline-offset-4 hover:underline";
+
+/** The state, and below it why the mail has not been sent and when it will be tried again. */
 function State({ mail, now }: { mail: MailRow; now: Date }) {
   const { t } = useTranslation("logs");
-  const { id, state, sentAt, nextTryAt, canRetry } = mail;
+  const { state, tries, lastError, nextTryAt } = mail;
   return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <span className="flex flex-wrap items-center gap-x-2 leading-4.5">
       <Badge tone={TONES[state]}>{t(`mail.states.${state}`)}</Badge>
-      {sentAt && (
-        <span className="text-xs text-muted">
-          <RelativeTime date={sentAt} now={now} />
-        </span>
-      )}
-      {state === "waiting" && nextTryAt > now && (
-        <span className="text-xs text-muted">
-          {t("mail.nextTry")} <RelativeTime date={nextTryAt} now={now} />
-        </span>
-      )}
-      {canRetry && (
-        <Form method="post">
-          <Button variant="secondary" name="mail" value={id}>
-            {t(state === "failed" ? "mail.sendAgain" : "mail.sendNow")}
-          </Button>
-        </Form>
-      )}
+      <span className="list-wide max-w-72 truncate text-xs text-muted">
+        {state === "waiting" && nextTryAt > now ? (
+          <>
+            {t("mail.nextTry")} <RelativeTime date={nextTryAt} now={now} />
+          </>
+        ) : (
+          state !== "sent" && <bdi title={lastError ?? undefined}>{lastError}</bdi>
+        )}
+        {tries > 1 && <span className="ms-2">{t("mail.attempts", { count: tries })}</span>}
+      </span>
     </span>
+  );
+}
+
+function Retry({ id, state }: MailRow) {
+  const { t } = useTranslation("logs");
+  return (
+    <Form method="post">
+      <Button variant="secondary" isSmall name="mail" value={id}>
+        {t(state === "failed" ? "mail.sendAgain" : "mail.sendNow")}
+      </Button>
+    </Form>
+  );
+}
+
+/** All of a mail but its content as JSON, with a link to the recipient. */
+function MailDetails({ mail }: { mail: MailRow }) {
+  const { t } = useTranslation("logs");
+  const { id, kind, recipient, userId, userName, state, tries, providerId, lastError } = mail;
+  const { createdAt, sentAt, nextTryAt } = mail;
+  return (
+    <RecordJson
+      record={{
+        ...{ id, type: kind, recipient, status: state, attempts: tries },
+        ...{ providerId: providerId ?? undefined, lastError: lastError ?? undefined },
+        ...{ queuedAt: createdAt, sentAt: sentAt ?? undefined },
+        ...(state === "waiting" && { nextAttemptAt: nextTryAt }),
+      }}
+    >
+      {userId && (
+        <ButtonLink variant="secondary" isSmall to={href("/manager/users/:id", { id: userId })}>
+          {t("audit.open", { name: userName || recipient })}
+        </ButtonLink>
+      )}
+    </RecordJson>
   );
 }
 

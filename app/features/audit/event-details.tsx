@@ -1,0 +1,43 @@
+import { ButtonLink } from "../../ui/button.tsx";
+import { RecordJson } from "../../ui/record-json.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { Party } from "./audit-log.server.ts";
+import type { AuditRow } from "./audit-log.tsx";
+import { pathOf } from "./party-name.tsx";
+
+/** All of an event as JSON, with links to the screens of its actor and target. */
+export function EventDetails({ event }: { event: AuditRow }) {
+  const { t } = useTranslation("logs");
+  const { actor, impersonator, target } = event;
+  const parties = [actor, impersonator, target].filter((party) => party !== undefined);
+  const screens = new Map(parties.map((party) => [screenOf(party), party]));
+  return (
+    <RecordJson record={recordOf(event)}>
+      {[...screens].map(
+        ([path, { name, id }]) =>
+          path && (
+            <ButtonLink key={path} variant="secondary" isSmall to={path}>
+              {t("audit.open", { name: name ?? id })}
+            </ButtonLink>
+          ),
+      )}
+    </RecordJson>
+  );
+}
+
+function screenOf(party: Party): string | undefined {
+  return party.isThere ? pathOf(party) : undefined;
+}
+
+function recordOf(event: AuditRow): object {
+  const { id, action, createdAt, actor, impersonator, target, details } = event;
+  const { place, ipAddress, userAgent } = event;
+  const party = (one: Party | undefined) =>
+    one && { type: one.type, id: one.id, name: one.name, email: one.email };
+  return {
+    ...{ id, action, time: createdAt.toISOString() },
+    ...{ actor: party(actor), impersonator: party(impersonator), target: party(target) },
+    ...{ details: details ?? undefined, location: place ?? undefined },
+    ...{ ipAddress: ipAddress ?? undefined, userAgent: userAgent ?? undefined },
+  };
+}

@@ -1,0 +1,50 @@
+import { Icon } from "../../ui/icon.tsx";
+import type { IconName } from "../../ui/icon-names.ts";
+
+/** Icons of single actions, then of all actions of one kind of thing. */
+const ICONS: Record<string, IconName> = {
+  "user.created": "user-plus",
+  "user.invited": "user-plus",
+  "user.signed_in": "log-in",
+  "user.signed_out": "log-out",
+  "user.onboarded": "circle-check",
+  "user.banned": "ban",
+  "user.deleted": "trash-2",
+  "user.deletion_started": "trash-2",
+  "user.erased": "trash-2",
+  "user.impersonated": "user-round-check",
+  "user.impersonation_stopped": "user-round-check",
+  "user.avatar_changed": "image-up",
+  "user.data_downloaded": "download",
+  "user.language_changed": "languages",
+  "user.theme_changed": "sun",
+  "repository.deleted": "trash-2",
+  "organization.disabled": "ban",
+  "organization.deletion_started": "trash-2",
+  "organization.erased": "trash-2",
+  user: "circle-user",
+  account: "key-round",
+  passkey: "fingerprint-pattern",
+  session: "monitor",
+  repository: "folder-git-2",
+  mail: "mail",
+  organization: "building-2",
+  member: "users",
+  invitation: "mail",
+  team: "users",
+};
+
+/** Bans and deletions, the only events in red. */
+const SEVERE: readonly IconName[] = ["ban", "trash-2"];
+
+/** The icon of an event's kind. */
+export function EventIcon({ action }: { action: string }) {
+  const kind = action.slice(0, action.indexOf("."));
+  const name = ICONS[action] ?? ICONS[kind] ?? "scroll-text";
+  const tone = SEVERE.includes(name) ? "bg-danger-fill text-danger" : "bg-sunken text-muted";
+  return (
+    <span className={`grid size-7 shrink-0 place-items-center rounded-full ${tone}`}>
+      <Icon name={name} className="size-4" />
+    </span>
+  );
+}

@@ -1,0 +1,24 @@
+import { useFormat, useTimeZone } from "./use-format.ts";
+
+/** A local time of day to the second, under a title with its day. The exact time in UTC is its description. */
+export function ClockTime({ date }: { date: Date }) {
+  const format = useFormat();
+  const timeZone = useTimeZone();
+  return (
+    <time
+      dateTime={date.toISOString()}
+      title={format.longMoment(date)}
+      suppressHydrationWarning
+      className="whitespace-nowrap text-muted tabular-nums"
+    >
+      {format.localTime(date, timeZone)}
+    </time>
+  );
+}
+
+/** Returns a function that writes the local day of a time, as a title. */
+export function useDayOf(): (date: Date) => string {
+  const format = useFormat();
+  const timeZone = useTimeZone();
+  return (date) => format.localWeekday(date, timeZone);
+}
