@@ -1,4 +1,4 @@
-import { Outlet } from "react-router";
+import { href, Outlet, useLocation } from "react-router";
 import { RouteErrorPage } from "../ui/error-page.tsx";
 import type { Route } from "./+types/content.ts";
 
@@ -8,5 +8,7 @@ export default function Content() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} isInShell />;
+  const isManager = useLocation().pathname.startsWith(href("/manager"));
+  const searchPath = href(isManager ? "/manager/repositories" : "/app/repositories");
+  return <RouteErrorPage error={error} isInShell searchPath={searchPath} />;
 }

@@ -1,5 +1,7 @@
 import { Form, href, useNavigation } from "react-router";
 import { z } from "zod";
+import { CODE_LENGTH } from "../features/auth/codes/code.ts";
+import { GatePage } from "../features/auth/screens/gate-page.tsx";
 import { homeOf } from "../features/auth/sign-in/first-screen.ts";
 import { EntryPage } from "../features/preferences/entry-page.tsx";
 import { onboardUser } from "../features/users/onboarding.server.ts";
@@ -59,39 +61,41 @@ export default function OnboardingScreen({ loaderData, actionData }: Route.Compo
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(actionData);
   return (
-    <EntryPage className="min-h-dvh">
-      <ScreenTitle>{t("title")}</ScreenTitle>
-      <div className="grid gap-2">
-        <h1 className="text-2xl font-semibold">{t("title")}</h1>
-        <p className="text-muted">{t("intro")}</p>
-      </div>
-      <Form ref={form} method="post" noValidate className="grid gap-4">
-        <TextField
-          name="name"
-          label={t("question")}
-          autoComplete="name"
-          dir="auto"
-          maxLength={NAME_MAX_LENGTH}
-          defaultValue={actionData?.values.name ?? loaderData.name}
-          errors={actionData?.errors.name}
-          // The screen has only this field, so the user can type at once.
-          autoFocus
-          required
-        />
-        <Button isBusy={isBusy}>{t("continue")}</Button>
-      </Form>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4 text-sm text-muted">
-        <p>
-          {beforeEmail}
-          <bdi className="inline-block text-ink">{loaderData.email}</bdi>
-          {afterEmail}
-        </p>
-        <Form method="post" action={href("/sign-out")}>
-          <Button variant="quiet" className="-mx-4">
-            {t("signOut")}
-          </Button>
+    <GatePage lifted={CODE_LENGTH}>
+      <EntryPage className="lg:px-12">
+        <ScreenTitle>{t("title")}</ScreenTitle>
+        <div className="grid gap-2">
+          <h1 className="text-xl font-semibold">{t("title")}</h1>
+          <p className="text-muted">{t("intro")}</p>
+        </div>
+        <Form ref={form} method="post" noValidate className="grid gap-4">
+          <TextField
+            name="name"
+            label={t("question")}
+            autoComplete="name"
+            dir="auto"
+            maxLength={NAME_MAX_LENGTH}
+            defaultValue={actionData?.values.name ?? loaderData.name}
+            errors={actionData?.errors.name}
+            // The screen has only this field, so the user can type at once.
+            autoFocus
+            required
+          />
+          <Button isBusy={isBusy}>{t("continue")}</Button>
         </Form>
-      </div>
-    </EntryPage>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4 text-sm text-muted">
+          <p>
+            {beforeEmail}
+            <bdi className="inline-block text-ink">{loaderData.email}</bdi>
+            {afterEmail}
+          </p>
+          <Form method="post" action={href("/sign-out")}>
+            <Button variant="quiet" className="-mx-4">
+              {t("signOut")}
+            </Button>
+          </Form>
+        </div>
+      </EntryPage>
+    </GatePage>
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { Form, href, isRouteErrorResponse } from "react-router";
+import { Form, href, isRouteErrorResponse, Link } from "react-router";
 import { Button, buttonClass } from "./button.tsx";
 import { ScreenTitle } from "./document.tsx";
 import { Icon } from "./icon.tsx";
@@ -12,12 +12,15 @@ const PAGES = { 403: "forbidden", 404: "notFound", 500: "failed" } as const;
 type RouteErrorPageProps = {
   error: unknown;
   isInShell?: boolean;
+  /** Path of a list that can be searched for what was not found. */
+  searchPath?: string;
   /** True for a screen that is closed during an impersonation. */
   isClosed?: boolean;
 };
 
 /** The page for an error that a route threw: 403, 404, 500, or the generic page with "Try again". */
-export function RouteErrorPage({ error, isInShell, isClosed }: RouteErrorPageProps) {
+export function RouteErrorPage(props: RouteErrorPageProps) {
+  const { error, isInShell, searchPath, isClosed } = props;
   const { t } = useTranslation();
   const isHydrated = useIsHydrated();
   // A failure while offline has that reason. On the server `navigator` has no `onLine`.
@@ -28,11 +31,14 @@ export function RouteErrorPage({ error, isInShell, isClosed }: RouteErrorPagePro
     return page ? (
       <ErrorPage
         title={t(`errors.${page}`)}
+        text={t(`errors.${page}Text`)}
         status={error.status}
         canRetry={error.status === 500}
+        isInShell={isInShell}
+        searchPath={error.status === 404 ? searchPath : undefined}
       />
     ) : (
-      <ErrorPage title={t("errors.generic")} status={error.status} canRetry />
+      <ErrorPage title={t("errors.generic")} status={error.status} canRetry isInShell={isInShell} />
     );
   }
   if (isHydrated && isOffline) return <OfflinePage isInShell={isInShell} />;
@@ -48,14 +54,18 @@ function stackOf(error: unknown): string | undefined {
 
 type ErrorPageProps = {
   title: string;
+  /** The reason, and what to do. */
+  text?: string;
   status?: number;
   canRetry?: boolean;
   /** True inside a layout that has its own `<main>` and less room. */
   isInShell?: boolean;
+  searchPath?: string;
   stack?: string;
 };
 
-function ErrorPage({ title, status, canRetry, isInShell, stack }: ErrorPageProps) {
+function ErrorPage(props: ErrorPageProps) {
+  const { title, text, status, canRetry, isInShell, searchPath, stack } = props;
   const { t } = useTranslation();
   return (
     <Frame title={title} isInShell={isInShell}>
@@ -63,6 +73,7 @@ function ErrorPage({ title, status, canRetry, isInShell, stack }: ErrorPageProps
         {status && <p className="text-sm font-medium text-muted">{status}</p>}
         <h1 className="text-xl font-semibold">{title}</h1>
         {status === undefined && <p className="text-muted">{t("errors.failed")}</p>}
+        {text && <p className="text-muted">{text}</p>}
       </div>
       <div className="flex flex-wrap justify-center gap-3">
         {canRetry && <RetryLink label={t("actions.tryAgain")} />}
@@ -75,6 +86,12 @@ function ErrorPage({ title, status, canRetry, isInShell, stack }: ErrorPageProps
           <Icon name="arrow-left" className="size-4 rtl:-scale-x-100" />
           {t("actions.back")}
         </Button>
+        {searchPath && (
+          <Link to={searchPath} className={buttonClass("secondary")}>
+            <Icon name="search" className="size-4" />
+            {t("errors.search")}
+          </Link>
+        )}
         {/* Loads a new document, so that no broken state is left. */}
         <a href="/" className={buttonClass(canRetry ? "secondary" : "primary")}>
           <Icon name="house" className="size-4" />

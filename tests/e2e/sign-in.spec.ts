@@ -70,3 +70,25 @@ for (const { language, colorScheme, size, javaScriptEnabled } of matrix({
     await expect(page).toHaveURL("/login?redirect=%2Fapp");
   });
 }
+
+test("a new user reaches the app from the first page by typing and Enter only", async ({
+  page,
+  gatehouse,
+}) => {
+  const email = newEmail("zawadi");
+
+  await page.goto("/");
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await page.keyboard.type(email);
+  await page.keyboard.press("Enter");
+
+  await expect(page.getByLabel("6-character code")).toBeFocused();
+  await page.keyboard.type(await gatehouse.mailbox.codeFor(email));
+
+  await expect(page.getByRole("textbox", { name: "What is your name?" })).toBeFocused();
+  await page.keyboard.type("Zawadi");
+  await page.keyboard.press("Enter");
+
+  await expect(page).toHaveURL("/app");
+  await expect(page.getByRole("heading", { name: /^Hello, .?Zawadi/ })).toBeVisible();
+});

@@ -112,6 +112,7 @@ const TABLE: Record<string, Row> = {
   "/app/account/picture": appScreen(200, 415),
   "/app/account/data": appScreen(200, 405),
   "/app/account/delete": appScreen(200, 415),
+  "/app/*": appScreen(404, 404),
 
   "/manager": managerScreen("/manager/dashboard", 405),
   "/manager/dashboard": managerScreen(200, 405),
@@ -130,6 +131,7 @@ const TABLE: Record<string, Row> = {
   "/manager/account/picture": managerScreen(200, 415),
   "/manager/account/data": managerScreen(200, 405),
   "/manager/account/delete": managerScreen(200, 415),
+  "/manager/*": managerScreen(404, 404),
   "/manager/organizations": managerScreen(200, 405),
   "/manager/organizations/new": managerScreen(200, 415),
   "/manager/organizations/:id": managerScreen(404, 415),

@@ -151,7 +151,13 @@ export const SCREENS: Screen[] = [
       await page.getByRole("region").getByRole("listitem").waitFor();
     },
   },
-  { name: "app-home", open: (visit) => signedIn(visit, "/app") },
+  {
+    name: "app-home",
+    async open(visit) {
+      await seed(createDb(visit.gatehouse.d1), DEFAULT_SIZE, new Date());
+      await signedIn(visit, "/app");
+    },
+  },
   {
     name: "app-account-menu",
     async open(visit) {
@@ -487,6 +493,7 @@ export const SCREENS: Screen[] = [
   },
   { name: "forbidden", open: (visit) => signedIn(visit, "/manager") },
   { name: "not-found", open: ({ page }) => go(page, "/nowhere") },
+  { name: "app-not-found", open: (visit) => signedIn(visit, "/app/nowhere") },
   {
     name: "failed",
     settings: {},

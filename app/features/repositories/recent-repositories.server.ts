@@ -7,10 +7,9 @@ import {
   repository,
   session,
 } from "../../db/schema/schema.ts";
+import { EXCERPT_LENGTH, excerptOf } from "./excerpt.ts";
 
 const RECENT_ROWS = 5;
-/** More than one line of a wide screen. */
-const EXCERPT_LENGTH = 200;
 
 const columns = {
   id: repository.id,
@@ -69,11 +68,7 @@ export function readRecentRepositories(
 ): RecentRepositories {
   const rows = found.flat();
   return {
-    rows: rows.map(({ total, excerpt, ...row }) => ({ ...row, excerpt: firstLineOf(excerpt) })),
+    rows: rows.map(({ total, excerpt, ...row }) => ({ ...row, excerpt: excerptOf(excerpt) })),
     total: rows[0]?.total ?? 0,
   };
-}
-
-function firstLineOf(text: string | null): string | null {
-  return text?.trim().split(/\r?\n/, 1)[0] || null;
 }

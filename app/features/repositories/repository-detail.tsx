@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { DetailTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -18,41 +19,40 @@ export function RepositoryDetail({ repository, now }: RepositoryDetailProps) {
   const { t } = useTranslation("repositories");
   const { link, description, createdAt, updatedAt } = repository;
   return (
-    <div className="grid gap-6 rounded-md border border-line bg-panel p-4 shadow-low sm:p-6">
-      <dl className="flex flex-wrap gap-x-12 gap-y-6 text-sm">
-        <div className="grid basis-full gap-1">
-          <dt className="text-muted">{t("link")}</dt>
-          <dd>
-            <a
-              href={link}
-              target="_blank"
-              rel="noopener noreferrer"
-              className="inline-flex min-h-11 items-center gap-2 text-accent-ink underline underline-offset-4"
-            >
-              <bdi dir="ltr">{link}</bdi>
-              <Icon name="external-link" className="size-4 shrink-0 rtl:-scale-x-100" />
-            </a>
-          </dd>
-        </div>
-        <div className="grid basis-full gap-1">
-          <dt className="text-muted">{t("description")}</dt>
-          <dd dir="auto" className="max-w-prose whitespace-pre-line">
-            {description ?? <span className="text-muted">{t("noDescription")}</span>}
-          </dd>
-        </div>
-        <div className="grid gap-1">
-          <dt className="text-muted">{t("created")}</dt>
-          <dd>
-            <DetailTime date={createdAt} now={now} />
-          </dd>
-        </div>
-        <div className="grid gap-1">
-          <dt className="text-muted">{t("updated")}</dt>
-          <dd>
-            <DetailTime date={updatedAt} now={now} />
-          </dd>
-        </div>
-      </dl>
+    <dl className="grid gap-6 rounded-md border border-line bg-panel p-4 text-sm shadow-low sm:grid-cols-2 sm:p-6">
+      <Fact term={t("description")} isWide>
+        <p dir="auto" className="max-w-prose whitespace-pre-line text-base">
+          {description ?? <span className="text-muted">{t("noDescription")}</span>}
+        </p>
+      </Fact>
+      <Fact term={t("link")} isWide>
+        <a
+          href={link}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="inline-flex min-h-11 items-center gap-2 text-accent-ink hover:underline underline-offset-4"
+        >
+          <bdi dir="ltr">{link}</bdi>
+          <Icon name="external-link" className="size-4 shrink-0 rtl:-scale-x-100" />
+        </a>
+      </Fact>
+      <Fact term={t("created")}>
+        <DetailTime date={createdAt} now={now} />
+      </Fact>
+      <Fact term={t("updated")}>
+        <DetailTime date={updatedAt} now={now} />
+      </Fact>
+    </dl>
+  );
+}
+
+type FactProps = { term: string; isWide?: boolean; children: ReactNode };
+
+function Fact({ term, isWide, children }: FactProps) {
+  return (
+    <div className={`grid content-start gap-1 ${isWide ? "sm:col-span-2" : ""}`}>
+      <dt className="text-muted">{term}</dt>
+      <dd>{children}</dd>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { Db } from "../../db/db.server.ts";
 import { readListParams } from "../../lists/list-params.ts";
 import { listState } from "../../lists/list-state.ts";
+import { excerptOf } from "./excerpt.ts";
 import {
   listRepositories,
   REPOSITORY_SORTS,
@@ -20,10 +21,11 @@ export async function loadRepositoryList(db: Db, url: URL, organizationId?: stri
   });
   const last = rows.at(-1);
   return {
-    rows: rows.map(({ id, name, link, createdAt, updatedAt }) => ({
+    rows: rows.map(({ id, name, link, description, createdAt, updatedAt }) => ({
       id,
       name,
       link,
+      excerpt: excerptOf(description),
       createdAt,
       updatedAt,
     })),

@@ -12,6 +12,8 @@ type RepositoryRow = {
   id: string;
   name: string;
   link: string;
+  /** First line of the description. */
+  excerpt: string | null;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -45,11 +47,18 @@ export function RepositoryList(props: RepositoryListProps) {
       ),
     },
     {
+      key: "description",
+      label: t("description"),
+      cell: ({ excerpt }) => (
+        <bdi className="block max-w-80 truncate text-muted">{excerpt ?? "–"}</bdi>
+      ),
+    },
+    {
       key: "link",
       label: t("link"),
       card: "line",
       cell: ({ link }) => (
-        <bdi dir="ltr" className="block max-w-80 truncate text-muted">
+        <bdi dir="ltr" className="block max-w-56 truncate text-muted">
           {link.replace(/^https?:\/\//, "").replace(/\/$/, "")}
         </bdi>
       ),

@@ -6,6 +6,7 @@ import { getShell } from "../../middleware/session.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { isolate } from "../../ui/isolate.ts";
+import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { answerList, listHeaders } from "../list-answer.server.ts";
 import type { Route } from "./+types/repositories.ts";
@@ -31,7 +32,7 @@ export default function AppRepositoriesScreen({ loaderData }: Route.ComponentPro
     <div className="grid gap-6">
       <ScreenTitle>{t("title")}</ScreenTitle>
       <div className="grid gap-2">
-        <h1 className="text-xl font-semibold">{t("title")}</h1>
+        <ScreenHeader title={t("title")} />
         {loaderData.organization && <SharedInto {...loaderData.organization} />}
       </div>
       <RepositoryList {...loaderData} detailHref={(id) => href("/app/repositories/:id", { id })} />

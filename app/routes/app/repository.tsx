@@ -8,6 +8,7 @@ import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/repository.ts";
 
@@ -27,17 +28,19 @@ export default function AppRepositoryScreen({ loaderData }: Route.ComponentProps
   const common = useTranslation().t;
   const { repository, now } = loaderData;
   return (
-    <div className="grid gap-6">
+    <div className="mx-auto grid w-full max-w-3xl gap-6">
       <ScreenTitle>{repository.name}</ScreenTitle>
-      <div className="flex min-w-0 items-center gap-2">
-        <BackLink to={href("/app/repositories")}>
-          <Icon name="arrow-left" className="size-5 rtl:-scale-x-100" />
-          {common("actions.back")}
-        </BackLink>
-        <h1 className="text-xl font-semibold">
-          <bdi>{repository.name}</bdi>
-        </h1>
-      </div>
+      <ScreenHeader
+        title={<bdi>{repository.name}</bdi>}
+        breadcrumb={
+          <div className="-ms-4 flex">
+            <BackLink to={href("/app/repositories")}>
+              <Icon name="arrow-left" className="size-4 rtl:-scale-x-100" />
+              {common("actions.back")}
+            </BackLink>
+          </div>
+        }
+      />
       <RepositoryDetail repository={repository} now={now} />
     </div>
   );

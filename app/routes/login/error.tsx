@@ -7,23 +7,28 @@ import { languageContext } from "../../middleware/locale.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
+import { EmailText } from "../../ui/email-text.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { Email } from "../../values/email.ts";
 import type { Route } from "./+types/error.ts";
 
 const Search = z.object({
   error: z
     .enum(["signup_disabled", "access_denied", "unknown_error", "BANNED_USER"])
     .catch("unknown_error"),
+  email: Email.optional().catch(undefined),
 });
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const { error } = parseSearch(url, Search);
-  if (error !== "BANNED_USER") return { reason: error, ban: undefined };
+  const { error, email } = parseSearch(url, Search);
+  if (error !== "BANNED_USER") return { reason: error, email, ban: undefined };
   const { keys, config } = context.get(servicesContext);
   const notice = await findBanNotice(keys, request, config.isSecure);
   const format = formatsOf(context.get(languageContext));
   return {
     reason: "banned" as const,
+    email,
     ban: notice && {
       reason: notice.reason,
       until: notice.until && format.longMoment(notice.until),
@@ -33,14 +38,22 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
 export default function LoginErrorScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("login");
-  const { reason, ban } = loaderData;
+  const { reason, email, ban } = loaderData;
   const title = t(`errors.${reason}.title`);
   return (
     <>
       <ScreenTitle>{title}</ScreenTitle>
       <div className="grid gap-2">
+        <span className="mb-2 w-fit rounded-full bg-danger-fill p-3 text-danger">
+          <Icon name={reason === "banned" ? "ban" : "triangle-alert"} className="size-6" />
+        </span>
         <h1 className="text-xl font-semibold">{title}</h1>
         <p className="text-muted">{t(`errors.${reason}.text`)}</p>
+        {email && (
+          <p>
+            <EmailText className="font-medium">{email}</EmailText>
+          </p>
+        )}
       </div>
       {ban && (
         <dl className="grid gap-4 rounded-md border border-line bg-sunken p-4 text-sm">
@@ -58,6 +71,7 @@ export default function LoginErrorScreen({ loaderData }: Route.ComponentProps) {
           </div>
         </dl>
       )}
+      <p className="text-sm text-muted">{t(`errors.${reason}.help`)}</p>
       <ButtonLink to={href("/login")}>{t("backToLogin")}</ButtonLink>
     </>
   );

@@ -58,7 +58,8 @@ export async function signInWithCode(
     return goTo(result.firstScreen ?? href("/login"), { headers: result.headers });
   }
   if (result.code === "BANNED_USER") {
-    return redirect(`${href("/login/error")}?error=BANNED_USER`, { headers: result.headers });
+    const search = new URLSearchParams({ error: "BANNED_USER", email });
+    return redirect(`${href("/login/error")}?${search}`, { headers: result.headers });
   }
   return invalid(form, codeFormErrors(result, context.get(languageContext)), result);
 }

@@ -3,6 +3,7 @@ import { CAPTCHA_FIELD } from "../../features/auth/codes/code.ts";
 import { readCountdowns } from "../../features/auth/codes/code-sent.ts";
 import { VerifyForm, VerifySearch } from "../../features/auth/gateway/input.ts";
 import { CodeEntry } from "../../features/auth/screens/code-entry.tsx";
+import { CodeHelp } from "../../features/auth/screens/code-help.tsx";
 import { findPendingLink } from "../../features/auth/sign-in/pending-link.server.ts";
 import { listProviders, nameOfProvider } from "../../features/auth/sign-in/providers.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
@@ -71,6 +72,7 @@ export default function VerifyScreen({ loaderData, actionData }: Route.Component
       <CodeEntry
         {...loaderData}
         result={actionData}
+        help={<CodeHelp email={email} />}
         otherLink={
           <ButtonLink variant="quiet" to={href("/login") + redirectSearch(target)}>
             {t("anotherEmail")}

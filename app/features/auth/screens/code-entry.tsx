@@ -22,6 +22,8 @@ type CodeEntryProps = {
   demoCode: string | undefined;
   /** The form's step, on a screen with several steps. */
   step?: string;
+  /** What to do when no mail arrives. */
+  help?: ReactNode;
   /** Link to another e-mail, or back. */
   otherLink: ReactNode;
   result: { errors: Record<string, string[]> } | undefined;
@@ -67,6 +69,7 @@ export function CodeEntry(props: CodeEntryProps) {
         />
       )}
       <div className={`grid gap-4 ${lock ? "" : "border-t border-line pt-6"}`}>
+        {!lock && props.help}
         <ResendForm
           countdowns={countdowns}
           isBusy={intent === "resend"}

@@ -5,9 +5,11 @@ type GateContextValue = { lifted: number; setLifted: (bars: number) => void };
 
 const GateContext = createContext<GateContextValue>({ lifted: 0, setLifted() {} });
 
+type GateProviderProps = { lifted?: number; children: ReactNode };
+
 /** Holds the number of lifted bars: one for each digit of the code. */
-export function GateProvider({ children }: { children: ReactNode }) {
-  const [lifted, setLifted] = useState(0);
+export function GateProvider({ lifted: atFirst = 0, children }: GateProviderProps) {
+  const [lifted, setLifted] = useState(atFirst);
   const value = useMemo(() => ({ lifted, setLifted }), [lifted]);
   return <GateContext value={value}>{children}</GateContext>;
 }
