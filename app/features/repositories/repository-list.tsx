@@ -49,6 +49,7 @@ export function RepositoryList(props: RepositoryListProps) {
     {
       key: "description",
       label: t("description"),
+      card: "line",
       cell: ({ excerpt }) => (
         <bdi className="block max-w-80 truncate text-muted">{excerpt ?? "–"}</bdi>
       ),
@@ -56,7 +57,6 @@ export function RepositoryList(props: RepositoryListProps) {
     {
       key: "link",
       label: t("link"),
-      card: "line",
       cell: ({ link }) => (
         <bdi dir="ltr" className="block max-w-56 truncate text-muted">
           {link.replace(/^https?:\/\//, "").replace(/\/$/, "")}
