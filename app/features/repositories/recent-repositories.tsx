@@ -57,13 +57,12 @@ export function RecentRepositories({ rows, total, organization, now }: RecentRep
             <div className="min-w-0 grow">
               <Link
                 to={href("/app/repositories/:id", { id })}
-                dir="auto"
-                className="block truncate text-start text-sm font-medium after:absolute after:inset-0"
+                className="block truncate text-sm font-medium after:absolute after:inset-0"
               >
-                {name}
+                <bdi>{name}</bdi>
               </Link>
-              <p dir="auto" className="truncate text-sm text-muted">
-                {excerpt ?? t("home.recent.noDescription")}
+              <p className="truncate text-sm text-muted">
+                <bdi>{excerpt ?? t("home.recent.noDescription")}</bdi>
               </p>
             </div>
             <span className="shrink-0 text-sm text-muted">

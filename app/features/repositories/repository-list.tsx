@@ -51,7 +51,9 @@ export function RepositoryList(props: RepositoryListProps) {
       label: t("description"),
       card: "line",
       cell: ({ excerpt }) => (
-        <bdi className="block max-w-80 truncate text-muted">{excerpt ?? "–"}</bdi>
+        <span className="block max-w-80 truncate text-muted">
+          <bdi>{excerpt ?? "–"}</bdi>
+        </span>
       ),
     },
     {

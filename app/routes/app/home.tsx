@@ -57,7 +57,7 @@ export default function AppHomeScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("app");
   const { name, partOfDay: part, setup, recent, organization, now } = loaderData;
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <ScreenTitle>{t("home.title")}</ScreenTitle>
       <ScreenHeader title={t(`home.${part ?? "greeting"}`, { name: isolate(name) })} />
       {setup && <SetupChecklist setup={setup} />}
