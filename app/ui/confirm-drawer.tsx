@@ -60,22 +60,7 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
       </p>
       {children}
       <div className="flex justify-end gap-3">
-        {isStatic ? (
-          <ButtonLink variant="secondary" to=".">
-            {t("actions.cancel")}
-          </ButtonLink>
-        ) : (
-          <button
-            type="button"
-            popoverTarget={id}
-            popoverTargetAction="hide"
-            className={buttonClass("secondary")}
-            // biome-ignore lint/a11y/noAutofocus: the safe answer is the one under the finger
-            autoFocus
-          >
-            {t("actions.cancel")}
-          </button>
-        )}
+        <CancelButton drawerId={isStatic ? undefined : id} />
         <Button
           variant={isDestructive ? "danger" : "primary"}
           name="intent"
@@ -90,7 +75,11 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
   );
   return (
     <>
-      <button type="button" popoverTarget={id} className={buttonClass(triggerVariant)}>
+      <button
+        type="button"
+        popoverTarget={id}
+        className={buttonClass(triggerVariant, "min-h-control")}
+      >
         {icon && <Icon name={icon} className="size-4" />}
         {trigger}
       </button>
@@ -131,5 +120,29 @@ function Heading({ id, icon, isDestructive, children }: HeadingProps) {
       </p>
       <h2 className="text-lg font-semibold">{t("confirm.title")}</h2>
     </div>
+  );
+}
+
+/** Closes the drawer; without an open popover it is a link to the page. */
+function CancelButton({ drawerId }: { drawerId: string | undefined }) {
+  const { t } = useTranslation();
+  if (!drawerId) {
+    return (
+      <ButtonLink variant="secondary" to=".">
+        {t("actions.cancel")}
+      </ButtonLink>
+    );
+  }
+  return (
+    <button
+      type="button"
+      popoverTarget={drawerId}
+      popoverTargetAction="hide"
+      className={buttonClass("secondary")}
+      // biome-ignore lint/a11y/noAutofocus: the safe answer is the one under the finger
+      autoFocus
+    >
+      {t("actions.cancel")}
+    </button>
   );
 }

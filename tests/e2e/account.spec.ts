@@ -117,6 +117,23 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
   });
 }
 
+test("links beside the account's panels lead to them, and stay in view", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context);
+  await page.goto("/app/account");
+  await hydrated(page);
+  const sections = page.getByRole("navigation", { name: "On this page" });
+
+  await sections.getByRole("link", { name: "Danger zone" }).click();
+
+  await expect(page).toHaveURL("/app/account#danger");
+  await expect(page.getByRole("heading", { name: "Delete account" })).toBeInViewport();
+  await expect(sections.getByRole("link", { name: "Profile" })).toBeInViewport();
+});
+
 test("the drawer closes with Escape, its buttons and Back, and the focus returns", async ({
   context,
   page,

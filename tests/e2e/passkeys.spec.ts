@@ -87,7 +87,7 @@ test("a passkey is added, named, renamed, signs in and is removed", async ({
   await used.getByRole("button", { name: "Remove Green phone" }).click();
   const confirm = page.getByRole("button", { name: "Confirm" });
   await confirm.click();
-  await expect(page.getByRole("heading", { name: "Confirm that it is you" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Confirm it's you" })).toBeVisible();
   await page.getByRole("button", { name: "Send me a code" }).click();
   await page
     .getByLabel("6-character code")

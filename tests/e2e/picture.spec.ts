@@ -84,7 +84,7 @@ test("a photograph is cropped, saved, shown to its owner and a manager, and remo
 
   const zoom = page.getByRole("slider", { name: "Zoom" });
   await expect(zoom).toBeFocused();
-  await page.getByRole("slider", { name: "Left or right" }).press("Home");
+  await page.getByRole("slider", { name: "Horizontal" }).press("Home");
   await page.getByRole("button", { name: "Save picture" }).click();
 
   await expect(toast(page, "Your picture has been changed.")).toBeVisible();
@@ -135,9 +135,11 @@ test("a picture is dropped on the page and dragged into position", async ({ page
     transfer.items.add(new File([new Uint8Array(content)], "p.png", { type: "image/png" }));
     return transfer;
   }, bytes);
-  await page.getByText("Or drop one here").dispatchEvent("drop", { dataTransfer: files });
+  await page
+    .getByText("You can also drop a file here")
+    .dispatchEvent("drop", { dataTransfer: files });
 
-  const crop = page.getByRole("group", { name: "Choose the part to show" }).locator("canvas");
+  const crop = page.getByRole("group", { name: "Crop your picture" }).locator("canvas");
   const box = await crop.boundingBox();
   if (!box) throw new Error("There is no picture to drag");
   await page.mouse.move(box.x + 200, box.y + 128);

@@ -1,5 +1,5 @@
 import { TOAST_KINDS } from "../../app/ui/toast-kinds.ts";
-import { expect, test } from "../support/e2e.ts";
+import { expect, hydrated, signInAs, test } from "../support/e2e.ts";
 import { translationsIn } from "../support/translations.ts";
 
 const text = translationsIn("en")("login:resent");
@@ -24,3 +24,17 @@ for (const kind of TOAST_KINDS) {
     await expect(shown).toBeHidden();
   });
 }
+
+test("a toast begins 8 px below the header", async ({ context, page, gatehouse }) => {
+  await signInAs(gatehouse, context);
+  const toast = { id: crypto.randomUUID(), kind: "info", message: "login:resent" };
+  const value = encodeURIComponent(JSON.stringify(toast));
+  await context.addCookies([{ name: "gatehouse.toast", value, url: gatehouse.origin }]);
+
+  await page.goto("/app");
+  await hydrated(page);
+
+  const shown = page.getByRole("region", { name: /Notifications/ }).getByRole("listitem");
+  await expect(shown).toBeVisible();
+  await expect.poll(async () => (await shown.boundingBox())?.y).toBe(72);
+});

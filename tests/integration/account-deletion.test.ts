@@ -93,6 +93,8 @@ test("a code starts seven days of grace, ends every session and sends a mail", a
   expect(locationOf(asked)).toBe(DELETION);
   const entry = readText(await (await browser.get(DELETION)).text());
   expect(entry).toContain(say("account:code.sent", { email: user.email }));
+  expect(entry).toContain(say("account:deletion.confirm"));
+  expect(entry).not.toContain(say("account:deletion.text", { count: 7 }));
   const mail = await mailbox.mailFor(user.email, ({ code }) => code !== "");
   expect(mail.text).toContain(say("mail:accountCode.delete"));
 

@@ -11,7 +11,11 @@ export function DataPanel({ path }: { path: string }) {
     <Panel title={t("data.title")} intro={t("data.intro")}>
       <div>
         {/* Without `download`, because a screen that asks for a code may come first. */}
-        <ClosableLink to={path} reloadDocument className={buttonClass("secondary")}>
+        <ClosableLink
+          to={path}
+          reloadDocument
+          className={buttonClass("secondary", "min-h-control")}
+        >
           <Icon name="download" className="size-4" />
           {t("data.download")}
         </ClosableLink>

@@ -1,8 +1,8 @@
+import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { useIsClosed } from "../../ui/closed.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
 import { EMAIL_MAX_LENGTH } from "../../values/limits.ts";
@@ -12,10 +12,17 @@ type EmailFormProps = {
   /** New e-mail of a change that has not started or has expired. */
   newEmail: string;
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
+  /** The current e-mail. */
+  children: ReactNode;
 };
 
-/** "Change email": a form that unfolds in place, also without JavaScript, and is open when it has a message. */
-export function EmailForm({ accountPath, newEmail, result }: EmailFormProps) {
+const rowClass = "flex flex-wrap items-center justify-between gap-x-4 gap-y-2";
+
+/**
+ * The current e-mail with "Change email": a form that unfolds below, also without JavaScript, and is open when it has a
+ * message.
+ */
+export function EmailForm({ accountPath, newEmail, result, children }: EmailFormProps) {
   const { t } = useTranslation("account");
   const isBusy = useNavigation().formData?.get("intent") === "change-email";
   const form = useFirstErrorFocus(result);
@@ -27,23 +34,21 @@ export function EmailForm({ accountPath, newEmail, result }: EmailFormProps) {
   const isOpen = newEmail !== "" || errors.length > 0;
   if (isClosed) {
     return (
-      <button
-        type="button"
-        disabled
-        className={buttonClass("secondary", "w-fit sm:justify-self-end")}
-      >
-        <Icon name="mail" className="size-4" />
-        {t("email.change")}
-      </button>
+      <div className={rowClass}>
+        {children}
+        <button type="button" disabled className={buttonClass("secondary", "min-h-control")}>
+          {t("email.change")}
+        </button>
+      </div>
     );
   }
   return (
-    <details key={isOpen ? "open" : "closed"} open={isOpen} className="group grid">
-      <summary
-        className={buttonClass("secondary", "w-fit cursor-pointer list-none sm:justify-self-end")}
-      >
-        <Icon name="mail" className="size-4" />
-        {t("email.change")}
+    <details key={isOpen ? "open" : "closed"} open={isOpen} className="group">
+      <summary className={`${rowClass} cursor-pointer list-none rounded-md`}>
+        {children}
+        <span className={buttonClass("secondary", "min-h-control group-open:bg-fill")}>
+          {t("email.change")}
+        </span>
       </summary>
       <Form
         ref={form}

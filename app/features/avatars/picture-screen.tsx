@@ -183,7 +183,7 @@ function PictureField({ kind, input, errors, onChoose }: PictureFieldProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the field inside
     <div
-      className="rounded-md border border-dashed border-line-strong bg-sunken p-4 outline-accent-ink has-focus-visible:outline-2"
+      className="rounded-md border border-dashed border-line-strong bg-sunken px-6 py-10 text-center outline-accent-ink hover:bg-fill has-focus-visible:outline-2"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();

@@ -46,6 +46,7 @@ export function DeletionPanel({ errors, soleOwned }: DeletionPanelProps) {
           isBusy={isBusy}
           isDestructive
           icon="trash-2"
+          triggerVariant="danger"
           trigger={t("deletion.title")}
         />
       </div>

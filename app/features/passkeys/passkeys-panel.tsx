@@ -37,7 +37,10 @@ export function PasskeysPanel({ passkeys, now, accountPath, canAdd }: PasskeysPa
           <ClosableLink
             to={`${accountPath}?state=add-passkey`}
             preventScrollReset
-            className={buttonClass("secondary", isSupported ? "" : "invisible noscript:hidden")}
+            className={buttonClass(
+              "secondary",
+              `min-h-control ${isSupported ? "" : "invisible noscript:hidden"}`,
+            )}
           >
             <Icon name="plus" className="size-4" />
             {t("passkeys.add")}
@@ -108,7 +111,7 @@ function Passkey({
         <ClosableLink
           to={`${accountPath}?${new URLSearchParams({ state: "rename-passkey", passkey: passkey.id })}`}
           preventScrollReset
-          className={buttonClass("secondary")}
+          className={buttonClass("secondary", "min-h-control")}
         >
           {t("passkeys.rename")} {ofWhich}
         </ClosableLink>

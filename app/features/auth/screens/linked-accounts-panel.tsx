@@ -54,7 +54,6 @@ export function LinkedAccountsPanel(props: LinkedAccountsPanelProps) {
             >
               <ConfirmDrawer
                 intent="unlink"
-                isDestructive
                 text={t("linked.unlinkText", { provider: isolate(name) })}
                 trigger={<Named verb={t("linked.unlink")} name={name} />}
               >
@@ -72,7 +71,13 @@ export function LinkedAccountsPanel(props: LinkedAccountsPanelProps) {
           >
             <Form method="post">
               <input type="hidden" name="intent" value="link" />
-              <Button variant="secondary" name="provider" value={id} isBusy={linking === id}>
+              <Button
+                variant="secondary"
+                className="min-h-control"
+                name="provider"
+                value={id}
+                isBusy={linking === id}
+              >
                 <Named verb={t("linked.link")} name={name} />
               </Button>
             </Form>
