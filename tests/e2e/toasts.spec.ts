@@ -34,7 +34,9 @@ test("a toast begins 8 px below the header", async ({ context, page, gatehouse }
   await page.goto("/app");
   await hydrated(page);
 
-  const shown = page.getByRole("region", { name: /Notifications/ }).getByRole("listitem");
+  const shown = page.getByRole("region", { name: /^Messages/ }).getByRole("listitem");
   await expect(shown).toBeVisible();
-  await expect.poll(async () => (await shown.boundingBox())?.y).toBe(72);
+  const header = await page.getByRole("banner").boundingBox();
+  const end = (header?.y ?? 0) + (header?.height ?? 0);
+  await expect.poll(async () => (await shown.boundingBox())?.y).toBe(end + 8);
 });
