@@ -233,6 +233,7 @@ test("mails are filtered by recipient, kind, state and day", async () => {
 
 test("mails are found by the ID of their recipient, and link to the recipient", async () => {
   const { user } = await aSignedInUser(gatehouse, { name: "Zola Were" });
+  await askForCode(newBrowser(gatehouse), user.email);
 
   const page = readPage(await (await manager.get(`${MAIL}?searchTerm=${user.id}`)).text());
 
