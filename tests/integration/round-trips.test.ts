@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { type Browser, locationOf, newBrowser } from "../support/client.ts";
 import { JOURNEYS, walk } from "../support/journeys.ts";
+import { ROW_BUDGETS } from "../support/list-pages.ts";
 import { startIdentityProvider } from "../support/oidc.ts";
 import { anOrganization } from "../support/organizations.ts";
 import {
@@ -101,6 +102,25 @@ test("a page of a full organization reads a few rows for each member and invitat
     const rows = await rowsOf(part);
     expect([part, rows, rows <= MOST_ROWS]).toEqual([part, rows, true]);
   }
+});
+
+test("the dashboard reads at most 500 rows, also with counts on each of 90 days", async () => {
+  const today = Math.floor(Date.now() / 86_400_000);
+  const days = `WITH RECURSIVE days(day) AS (SELECT ${today} UNION ALL SELECT day - 1 FROM days LIMIT 120)`;
+  for (const name of ["user.created", "user.seen", "user.signed_in"]) {
+    await gatehouse.d1.exec(
+      `INSERT OR IGNORE INTO day_count (name, day, value) ${days} SELECT '${name}', day, 1 FROM days`,
+    );
+  }
+  await gatehouse.d1.exec(
+    `INSERT OR IGNORE INTO wrong_code_count (day, value) ${days} SELECT day, 1 FROM days`,
+  );
+  await gatehouse.runScheduled();
+
+  const response = await manager.get("/manager/dashboard?days=90");
+  await response.arrayBuffer();
+  const rows = Number(response.headers.get("x-d1-rows-read"));
+  expect([rows, rows > 270 && rows <= ROW_BUDGETS.dashboard.rows]).toEqual([rows, true]);
 });
 
 /** Returns a picture's status, database calls and bucket reads. */

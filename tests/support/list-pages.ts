@@ -44,6 +44,7 @@ type Params = Record<string, string>;
 export function listPages(samples: Samples): ListPage[] {
   return [
     { path: "/manager/dashboard", budget: "dashboard" },
+    { path: "/manager/dashboard?days=90", budget: "dashboard" },
     ...userPages(samples),
     ...organizationPages(samples),
     ...repositoryPages(samples),
