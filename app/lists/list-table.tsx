@@ -146,7 +146,7 @@ function TableRow<Row>({ row, id, table }: TableRowProps<Row>) {
         </td>
       )}
       {columns.map((column) => (
-        <td key={column.key} role="cell">
+        <td key={column.key} role="cell" className={isFlexible(column) ? "list-flex" : undefined}>
           <span className="list-cell">{column.cell(row)}</span>
         </td>
       ))}
@@ -194,10 +194,18 @@ function areasOf<Row>(columns: Column<Row>[], hasChoice: boolean): CSSProperties
   const first = hasChoice ? 2 : 1;
   if (columns.length + first > MOST_CELLS) throw new Error(`Cards have ${MOST_CELLS} cells`);
   return Object.fromEntries(
-    columns.map(({ card }, index) =>
-      card ? [`--area-${first + index}`, card] : [`--show-${first + index}`, "none"],
-    ),
+    columns.flatMap(({ card }, index) => {
+      const number = first + index;
+      if (!card) return [[`--show-${number}`, "none"]];
+      const isAtEnd = card === "badge" || card === "end";
+      return [[`--area-${number}`, card], ...(isAtEnd ? [[`--side-${number}`, "end"]] : [])];
+    }),
   );
+}
+
+/** True for the columns that share the room which the others leave, and cut their text where it is too little. */
+function isFlexible<Row>({ card }: Column<Row>): boolean {
+  return card === "title" || card === "line";
 }
 
 type HeaderCellProps<Row> = { column: Column<Row>; state: ListState };

@@ -212,7 +212,7 @@ test("the 31st short search of a minute is refused with a message, and a longer 
   const page = await refused.text();
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(readText(page)).toContain("You have searched for one or two letters very often.");
+  expect(readText(page)).toContain("Too many one- or two-letter searches.");
   expect(readPage(page).field("searchTerm")?.value).toBe("zq");
   for (const path of [
     "/manager/repositories?searchTerm=a",

@@ -26,9 +26,10 @@ export async function openList(browser: Browser, path: string): Promise<ShownLis
   };
 }
 
-/** Returns the ids of the users or repositories that a part of a page links to. */
+/** Returns the ids of the users or repositories that a part of a page links to, without the links of row menus. */
 function idsIn(part: Element): string[] {
   return findAll(part, "link").flatMap((link) => {
+    if (link.hasAttribute("data-row")) return [];
     const path = /^\/(?:app|manager)\/\w+\/([^/?]+)/.exec(link.getAttribute("href") ?? "");
     return path?.[1] ?? [];
   });
