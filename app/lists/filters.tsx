@@ -21,28 +21,25 @@ type FilterProps = {
 export function Filter({ label, chosen, params, children }: FilterProps) {
   const { t } = useTranslation();
   const urlWith = useListUrl();
-  if (chosen === undefined) {
-    return (
-      <Menu label={label} trigger={<Trigger text={label} />} triggerClassName="filter" isAtStart>
-        {children}
-      </Menu>
-    );
-  }
-  const text = t("labelled", { label, value: isolate(chosen) });
+  const isSet = chosen !== undefined;
+  const text = isSet ? t("labelled", { label, value: isolate(chosen) }) : label;
+  // One tree for both, so that the open menu and the focus stay while the value changes.
   return (
-    <span className="filter-set">
+    <span className={isSet ? "filter-set" : "filter-unset"}>
       <Menu label={text} trigger={<Trigger text={text} />} triggerClassName="filter" isAtStart>
         {children}
       </Menu>
-      <Link
-        to={urlWith(Object.fromEntries(params.map((name) => [name, undefined])))}
-        replace
-        preventScrollReset
-        aria-label={t("list.removeFilter", { name: text })}
-        className="filter-remove"
-      >
-        <Icon name="x" className="size-4" />
-      </Link>
+      {isSet && (
+        <Link
+          to={urlWith(Object.fromEntries(params.map((name) => [name, undefined])))}
+          replace
+          preventScrollReset
+          aria-label={t("list.removeFilter", { name: text })}
+          className="filter-remove"
+        >
+          <Icon name="x" className="size-4" />
+        </Link>
+      )}
     </span>
   );
 }

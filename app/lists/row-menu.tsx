@@ -1,4 +1,5 @@
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import { Icon } from "../ui/icon.tsx";
 import type { IconName } from "../ui/icon-names.ts";
@@ -122,7 +123,8 @@ export function RowMenu<Row>({ menu, options, row, selection }: RowMenuProps<Row
               className={`${menuItemClass} ${isDestructive ? "text-danger" : ""}`}
               onClick={() => {
                 close();
-                selection.chooseOnly(options.idOf(row));
+                // The question is drawn for the chosen row before it opens.
+                flushSync(() => selection.chooseOnly(options.idOf(row)));
                 ask(selection.list, intent);
               }}
             >

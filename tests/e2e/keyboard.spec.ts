@@ -55,6 +55,7 @@ for (const language of ANY_LANGUAGE) {
     await expect(page.getByRole("main")).toBeFocused();
 
     await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("End");
     const account = page.getByRole("button", { name: t("common:account.menu") });
     await expect(account).toBeFocused();
     await expectVisibleFocus(page);
@@ -113,7 +114,10 @@ for (const [name, colorScheme] of [
     const { page } = await signedIn({ role: "admin" }, { colorScheme, viewport: SIZES.desktop });
     await page.goto("/manager");
     await hydrated(page);
-    await tabTo(page, page.getByRole("button", { name: "Your account" }));
+    const tools = page.getByRole("toolbar", { name: "Preferences and account" });
+    await tabTo(page, tools.getByRole("button").first());
+    await page.keyboard.press("End");
+    await expect(tools.getByRole("button", { name: "Your account" })).toBeFocused();
   });
 }
 
