@@ -240,7 +240,7 @@ test("lists import db, and no feature", () => {
     broken(lists, (one) =>
       one.isOurs
         ? leadsTo(one, ...below)
-        : leadsTo(one, "drizzle-orm", "react", "react-router", "zod"),
+        : leadsTo(one, "drizzle-orm", "react", "react-dom", "react-router", "zod"),
     ),
   ).toEqual([]);
 });
