@@ -1,4 +1,6 @@
-const PREFIX = "gatehouse.list:";
+/** Begins the names of all that a tab remembers of its user. */
+const OF_USER = "gatehouse.";
+const PREFIX = `${OF_USER}list:`;
 
 /** Stores a list's search params in this tab, for the link back to the list. */
 export function rememberSearch(list: string, search: string): void {
@@ -18,10 +20,13 @@ export function rememberedSearch(list: string): string {
   }
 }
 
-/** Removes the search params of all lists, because the next user of this tab may be another one. */
+/**
+ * Removes the search params of all lists and the recent records of the palette, because the next user of this tab may be
+ * another one.
+ */
 export function forgetSearches(): void {
   try {
-    const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
+    const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(OF_USER));
     for (const key of keys) sessionStorage.removeItem(key);
   } catch {
     // Storage is off, so it holds nothing.

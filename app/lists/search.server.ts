@@ -32,7 +32,7 @@ export function isShortTerm(searchTerm: string): boolean {
 }
 
 /** True when the query has a search term. A term of invisible characters only counts as empty. */
-export function hasTerm({ searchTerm }: ListQuery): boolean {
+export function hasTerm({ searchTerm }: Pick<ListQuery, "searchTerm">): boolean {
   return foldForSearch(searchTerm.trim()) !== "";
 }
 

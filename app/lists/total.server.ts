@@ -32,7 +32,10 @@ export function listTotal(db: Db, source: Source, query: ListQuery) {
 }
 
 /** Turns the counted number into a total. */
-export function readTotal(count: number | undefined, query: ListQuery): ListTotal {
+export function readTotal(
+  count: number | undefined,
+  query: Pick<ListQuery, "searchTerm" | "filters">,
+): ListTotal {
   const isCounted = hasTerm(query) || query.filters.length > 0;
   const found = count ?? 0;
   const isCapped = isCounted && found > TOTAL_CAP;

@@ -403,10 +403,60 @@ test("each screen is listed in the palette once, and a cut list says so", async 
 
   await palette.field.fill(word);
 
-  await expect(page.getByRole("option")).toHaveCount(5);
+  await expect(page.getByRole("option")).toHaveCount(6);
   await expect(
     page.getByRole("status").getByText("First 5 results. Type more to narrow them down."),
   ).toBeVisible();
   await palette.field.fill(`${word}-3`);
   await expect(page.getByRole("status").getByText("1 result", { exact: true })).toBeVisible();
+
+  await palette.field.fill(word);
+  await palette.option("See all 6 results").click();
+  const search = new URLSearchParams({ searchTerm: word });
+  await expect(page).toHaveURL(`/manager/repositories?${search}`);
+});
+
+test("the palette offers the records that were opened from it first", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context, { role: "admin" });
+  const repository = await aRepository(gatehouse, { name: newName("pangolin") });
+  const palette = await visit(page, "/manager/dashboard");
+  const recent = page.getByRole("group", { name: en("search:groups.recent") });
+
+  await palette.button.click();
+  await expect(palette.option("Dashboard")).toBeVisible();
+  await expect(recent).toBeHidden();
+  await palette.choose(repository.name);
+  await expect(page).toHaveURL(`/manager/repositories/${repository.id}`);
+  await palette.button.click();
+
+  await expect(recent.getByRole("option", { name: repository.name })).toHaveAttribute(
+    "data-highlighted",
+    "",
+  );
+});
+
+test("G and a letter open a screen, unless single-key shortcuts are off", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context, { role: "admin" });
+  await visit(page, "/manager/dashboard");
+
+  await page.keyboard.press("g");
+  await page.keyboard.press("u");
+  await expect(page).toHaveURL("/manager/users");
+  await page.getByRole("searchbox").fill("g");
+  await page.getByRole("searchbox").press("r");
+  await expect(page.getByRole("searchbox")).toHaveValue("gr");
+
+  await visit(page, "/manager/audit");
+  await page.evaluate(() => localStorage.setItem("singleKeyShortcuts", "off"));
+  await page.keyboard.press("g");
+  await page.keyboard.press("u");
+  await expect(page).toHaveURL("/manager/audit");
 });

@@ -25,6 +25,7 @@ async function search(browser: Browser, searchTerm: unknown) {
     users: { id: string; name: string; email: string }[];
     organizations: { id: string; name: string; slug: string }[];
     repositories: { id: string; name: string }[];
+    totals: Record<string, { count: number; isCapped: boolean }>;
   };
 }
 
@@ -218,7 +219,13 @@ test("a search returns at most five of a kind, those that begin with the term fi
     await aUser(gatehouse, { name: `A. Wombat ${index}`, created_at: 1_000 + index });
   }
 
-  const { users, repositories } = await search(manager, "wombat");
+  const { users, repositories, totals } = await search(manager, "wombat");
+
+  expect(totals).toEqual({
+    users: { count: 7, isCapped: false },
+    organizations: { count: 0, isCapped: false },
+    repositories: { count: 7, isCapped: false },
+  });
 
   expect(repositories.map(({ name }) => name)).toEqual([
     begins.name,
@@ -251,7 +258,11 @@ test("a user without access to users finds repositories only", async () => {
   const { id, name } = await aRepository(gatehouse, { name: "numbat" });
 
   expect(await search(user, "numbat")).toEqual({
-    hasMore: false,
+    totals: {
+      users: { count: 0, isCapped: false },
+      organizations: { count: 0, isCapped: false },
+      repositories: { count: 1, isCapped: false },
+    },
     users: [],
     organizations: [],
     repositories: [{ id, name }],

@@ -4,6 +4,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from "../../i18n/languages.ts";
 import type { IconName } from "../../ui/icon-names.ts";
 import { THEME_CHOICES, type ThemeChoice } from "../../ui/theme-choice.ts";
 import type { SearchLauncherProps } from "./search-launcher.tsx";
+import { letterOf } from "./shortcuts.ts";
 import type { Command } from "./use-commands.ts";
 
 /** One line of the palette. */
@@ -22,11 +23,16 @@ export type Entry = {
   lang?: string;
   /** True when the label is a user's own text, which may have any direction. */
   isNamed?: boolean;
+  /** Letter of the keys that open it, after G. */
+  letter?: string;
+  /** True for a record, which the palette offers again as a recent one. */
+  isRecord?: boolean;
 };
 
 export type EntryGroup = { name: GroupName; items: Entry[] };
 
 type GroupName =
+  | "recent"
   | "screens"
   | "actions"
   | "theme"
@@ -83,6 +89,7 @@ export function commandGroups(
         id: path,
         label,
         icon,
+        letter: letterOf(path),
         command: { kind: "go", path },
       })),
     },
@@ -117,6 +124,7 @@ type Records = {
   users: { id: string; name: string; email: string; avatar: string | null }[];
   organizations: { id: string; name: string; slug: string }[];
   repositories: { id: string; name: string }[];
+  totals: Record<"users" | "organizations" | "repositories", { count: number; isCapped: boolean }>;
 };
 
 /** Entries of the found records. Users and organizations have a screen in the back-office, repositories in each area. */
@@ -133,6 +141,7 @@ export function recordGroups(
         person: { name, email, avatar },
         detail: name ? email : undefined,
         isNamed: true,
+        isRecord: true,
         command: { kind: "go", path: href("/manager/users/:id", { id }) },
       })),
     },
@@ -144,6 +153,7 @@ export function recordGroups(
         icon: "building-2",
         detail: slug,
         isNamed: true,
+        isRecord: true,
         command: { kind: "go", path: href("/manager/organizations/:id", { id }) },
       })),
     },
@@ -154,10 +164,46 @@ export function recordGroups(
         label: name,
         icon: "folder-git-2",
         isNamed: true,
+        isRecord: true,
         command: { kind: "go", path: href(`/${area}/repositories/:id`, { id }) },
       })),
     },
   ];
+}
+
+/** Adds a link to the list of a kind when it finds more records than the palette shows. */
+export function withLinksToLists(
+  groups: EntryGroup[],
+  { totals }: Records,
+  { area, term }: { area: SearchLauncherProps["area"]; term: string },
+  t: TFunction<"search">,
+  writeNumber: (value: number) => string,
+): EntryGroup[] {
+  const lists = {
+    users: href("/manager/users"),
+    organizations: href("/manager/organizations"),
+    repositories: href(`/${area}/repositories`),
+  };
+  return groups.map((group) => {
+    if (!isListed(group.name)) return group;
+    const { count, isCapped } = totals[group.name];
+    if (count <= group.items.length) return group;
+    const total = `${writeNumber(count)}${isCapped ? "+" : ""}`;
+    const all: Entry = {
+      id: `all-${group.name}`,
+      label: t("seeAll", { total }),
+      icon: "list-filter",
+      command: {
+        kind: "go",
+        path: `${lists[group.name]}?${new URLSearchParams({ searchTerm: term })}`,
+      },
+    };
+    return { name: group.name, items: [...group.items, all] };
+  });
+}
+
+function isListed(name: GroupName): name is keyof Records["totals"] {
+  return name === "users" || name === "organizations" || name === "repositories";
 }
 
 /** Keeps the entries that contain every word of a term; drops empty groups. */

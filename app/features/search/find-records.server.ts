@@ -5,6 +5,7 @@ import { foldForSearch } from "../../db/fold.ts";
 import { organization, repository, user } from "../../db/schema/schema.ts";
 import { type ListQuery, SOURCES } from "../../lists/list-query.server.ts";
 import { listOrder, onPage } from "../../lists/page.server.ts";
+import { listTotal, readTotal } from "../../lists/total.server.ts";
 
 /** For each kind; its list shows more. */
 const MAX_FOUND = 5;
@@ -20,15 +21,21 @@ export type RecordKind = keyof typeof SHOWN;
 
 /**
  * Finds the first users, organizations and repositories that match a term as in their lists, in one round trip. Kinds
- * that are not asked for stay empty. `hasMore` is true when a list would find more. Those that begin with the term come first,
- * unless it matches more than a thousand.
+ * that are not asked for stay empty. `totals` counts what the lists would find. Those that begin with the term come
+ * first, unless it matches more than a thousand.
  */
 export async function findRecords(db: Db, searchTerm: string, kinds: RecordKind[]) {
   const [first, ...others] = kinds.map((kind) => statementFor(db, kind, searchTerm));
   const rows = first ? (await db.batch([first, ...others])).flat() : [];
-  const found = (kind: RecordKind) => rows.filter((row) => row.kind === kind).slice(0, MAX_FOUND);
+  const found = (kind: RecordKind) => rows.filter((row) => row.kind === kind);
+  const totalOf = (kind: RecordKind) =>
+    readTotal(rows.find((row) => row.kind === kind)?.total, { searchTerm, filters: [] });
   return {
-    hasMore: kinds.some((kind) => rows.filter((row) => row.kind === kind).length > MAX_FOUND),
+    totals: {
+      users: totalOf("user"),
+      organizations: totalOf("organization"),
+      repositories: totalOf("repository"),
+    },
     users: found("user").map(({ id, name, detail, avatar }) => {
       return { id, name, email: detail, avatar };
     }),
@@ -50,7 +57,7 @@ function statementFor(db: Db, kind: RecordKind, searchTerm: string) {
     rank: sql`instr(${table.searchKey}, ${foldForSearch(searchTerm.trim())}) = 1`,
     filters: [],
     after: undefined,
-    limit: MAX_FOUND + 1,
+    limit: MAX_FOUND,
   };
   return db
     .select({
@@ -59,9 +66,10 @@ function statementFor(db: Db, kind: RecordKind, searchTerm: string) {
       name: sql<string>`${table.name}`.as("name"),
       detail: sql<string>`${detail}`.as("detail"),
       avatar: sql<string | null>`${avatar}`.as("avatar"),
+      total: sql<number>`${listTotal(db, source, query)}`.as("total"),
     })
     .from(table)
     .where(onPage(source, query))
     .orderBy(...listOrder(source, query))
-    .limit(MAX_FOUND + 1);
+    .limit(MAX_FOUND);
 }

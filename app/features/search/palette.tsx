@@ -5,8 +5,10 @@ import { Button } from "../../ui/button.tsx";
 import { useDocument } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
+import { areSingleKeysOn } from "../../ui/single-keys.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
 import { SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
 import { CloseButton, Key } from "./dialog-parts.tsx";
 import {
@@ -15,7 +17,10 @@ import {
   type EntryGroup,
   filterGroups,
   recordGroups,
+  withLinksToLists,
 } from "./entries.ts";
+import { matchedParts } from "./matched-parts.ts";
+import { recentRecords, rememberRecord } from "./recent-records.ts";
 import type { SearchLauncherProps } from "./search-launcher.tsx";
 import type { Command } from "./use-commands.ts";
 import { useFoundRecords } from "./use-found-records.ts";
@@ -31,17 +36,30 @@ export function Palette({ area, inputRef, onCommand, ...rest }: PaletteProps) {
   const { theme } = useDocument();
   const [typed, setTyped] = useState("");
   const term = typed.trim();
+  const format = useFormat();
   const { contains } = Autocomplete.useFilter({ locale: i18n.language });
   const { status, records, retry } = useFoundRecords(term);
 
   const commands = commandGroups(rest, { theme, language: i18n.language }, t);
   const found = recordGroups(records, area);
-  const groups = [
+  const recent: EntryGroup[] = term ? [] : [{ name: "recent", items: recentRecords(area) }];
+  const shown = [
+    ...filterGroups(recent, "", contains),
     ...filterGroups(commands, term, contains),
     // While a new search runs, the records of the last search stay as far as they match the new term.
     ...filterGroups(found, status === "searching" ? term : "", contains),
   ];
-  const count = groups.reduce((sum, { items }) => sum + items.length, 0);
+  const count = shown.reduce((sum, { items }) => sum + items.length, 0);
+  const groups =
+    status === "found" ? withLinksToLists(shown, records, { area, term }, t, format.number) : shown;
+  const hasMore = groups.some(
+    ({ items }, index) => items.length > (shown[index]?.items.length ?? 0),
+  );
+
+  function choose(entry: Entry) {
+    if (entry.isRecord) rememberRecord(area, entry);
+    onCommand(entry.command);
+  }
 
   return (
     <Autocomplete.Root
@@ -75,16 +93,16 @@ export function Palette({ area, inputRef, onCommand, ...rest }: PaletteProps) {
       </div>
       <div className="search-results">
         {status === "found" && count === 0 && <NothingFound term={term} />}
-        <EntryList onCommand={onCommand} />
+        <EntryList term={term} onChoose={choose} />
         {status === "failed" && <Failed onRetry={retry} />}
       </div>
-      <StatusLine status={status} count={count} hasMore={records.hasMore} term={term} />
+      <StatusLine status={status} count={count} hasMore={hasMore} term={term} />
     </Autocomplete.Root>
   );
 }
 
 /** The entries, in their groups. */
-function EntryList({ onCommand }: Pick<PaletteProps, "onCommand">) {
+function EntryList({ term, onChoose }: { term: string; onChoose: (entry: Entry) => void }) {
   const { t } = useTranslation("search");
   return (
     <Autocomplete.List className="search-list">
@@ -95,7 +113,12 @@ function EntryList({ onCommand }: Pick<PaletteProps, "onCommand">) {
           </Autocomplete.GroupLabel>
           <Autocomplete.Collection>
             {(entry: Entry) => (
-              <EntryItem key={entry.id} entry={entry} onChoose={() => onCommand(entry.command)} />
+              <EntryItem
+                key={entry.id}
+                entry={entry}
+                term={term}
+                onChoose={() => onChoose(entry)}
+              />
             )}
           </Autocomplete.Collection>
         </Autocomplete.Group>
@@ -140,8 +163,10 @@ function StatusLine({ status, count, hasMore, term }: StatusLineProps) {
   );
 }
 
-function EntryItem({ entry, onChoose }: { entry: Entry; onChoose: () => void }) {
-  const { label, icon, person, detail, lang, isNamed } = entry;
+type EntryItemProps = { entry: Entry; term: string; onChoose: () => void };
+
+function EntryItem({ entry, term, onChoose }: EntryItemProps) {
+  const { label, icon, person, detail, lang, isNamed, letter } = entry;
   return (
     <Autocomplete.Item value={entry} onClick={onChoose} className="search-entry">
       {person && <Avatar {...person} />}
@@ -152,11 +177,29 @@ function EntryItem({ entry, onChoose }: { entry: Entry; onChoose: () => void }) 
       )}
       <span className="search-words" data-stacked={person && ""}>
         <bdi lang={lang} className={isNamed ? "truncate font-medium" : "truncate"}>
-          {label}
+          <Marked term={term}>{label}</Marked>
         </bdi>
-        {detail && <bdi className="truncate text-muted">{detail}</bdi>}
+        {detail && (
+          <bdi className="truncate text-muted">
+            <Marked term={term}>{detail}</Marked>
+          </bdi>
+        )}
       </span>
+      {letter && areSingleKeysOn() && (
+        <span aria-hidden="true" dir="ltr" className="search-letters">
+          <Key>G</Key>
+          <Key>{letter}</Key>
+        </span>
+      )}
     </Autocomplete.Item>
+  );
+}
+
+/** A text with the letters of a term in bold. */
+function Marked({ term, children }: { term: string; children: string }) {
+  return matchedParts(children, term).map(({ text, isMatch }, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
+    isMatch ? <b key={index}>{text}</b> : text,
   );
 }
 

@@ -1,4 +1,5 @@
-import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
+import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useNavigate } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { OPEN_POPOVER } from "../../ui/close-popover.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -9,7 +10,7 @@ import { loadTranslations, useTranslation } from "../../ui/translation.tsx";
 import { useIsHydrated } from "../../ui/use-is-hydrated.ts";
 import type { PaletteRights } from "./rights.ts";
 import type { SearchDialogProps } from "./search-dialog.tsx";
-import { isAppleKeyboard, shortcutOf } from "./shortcuts.ts";
+import { isAppleKeyboard, letterOf, pressedLetter, shortcutOf } from "./shortcuts.ts";
 
 export type SearchLauncherProps = {
   area: "app" | "manager";
@@ -34,6 +35,7 @@ export function SearchLauncher(props: SearchLauncherProps) {
   const dialog = useSearchDialog();
   const { Dialog, loading, view, isOpen, open, close } = dialog;
   useSearchKeys(dialog, isApple);
+  useGoKeys(props.screens, isOpen);
 
   return (
     <>
@@ -125,6 +127,33 @@ function useSearchKeys({ isOpen, view, open, close }: SearchDialogState, isApple
       document.removeEventListener("keydown", onKeyDown);
       removeEventListener("popstate", onPopState);
     };
+  }, []);
+}
+
+/** Longest time between G and the letter of a screen. */
+const SEQUENCE_MS = 1_500;
+
+/** Opens a screen when G and its letter are pressed one after the other. */
+function useGoKeys(screens: SearchLauncherProps["screens"], isOpen: boolean) {
+  const navigate = useNavigate();
+  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const letter = event.defaultPrevented ? undefined : pressedLetter(event);
+    const isSecond = event.timeStamp - pressedAt.current < SEQUENCE_MS;
+    pressedAt.current = Number.NEGATIVE_INFINITY;
+    if (!letter || isOpen || isTyping(event.target) || !areSingleKeysOn()) return;
+    // An open popover or dialog keeps the keyboard.
+    if (document.querySelector(`${OPEN_POPOVER}, dialog[open]`)) return;
+    const screen = isSecond && screens.find(({ path }) => letterOf(path) === letter);
+    if (screen) void navigate(screen.path);
+    else if (letter === "G") pressedAt.current = event.timeStamp;
+  });
+
+  // Outside React: the keyboard, whatever has the focus.
+  useEffect(() => {
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
 }
 

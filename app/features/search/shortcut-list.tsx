@@ -13,6 +13,7 @@ export function ShortcutList({ isApple }: { isApple: boolean }) {
     { keys: ["?"], text: t("shortcuts.list"), isSingle: true },
     { keys: ["J", "K"], text: t("shortcuts.rows"), isSingle: true },
     { keys: ["X"], text: t("shortcuts.choose"), isSingle: true },
+    { keys: ["G", "…"], text: t("shortcuts.go"), isSingle: true },
     { keys: ["↑", "↓"], text: t("shortcuts.move") },
     { keys: ["↵"], text: t("shortcuts.open") },
     { keys: ["Esc"], text: t("shortcuts.close") },

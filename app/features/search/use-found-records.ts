@@ -8,7 +8,14 @@ type Records = NonNullable<Awaited<ReturnType<typeof search>>>;
 /** `records` is undefined when there was no answer. */
 type Answer = { term: string; records: Records | undefined };
 
-const NOTHING: Records = { users: [], organizations: [], repositories: [], hasMore: false };
+const NONE = { count: 0, isCapped: false };
+
+const NOTHING: Records = {
+  users: [],
+  organizations: [],
+  repositories: [],
+  totals: { users: NONE, organizations: NONE, repositories: NONE },
+};
 
 /**
  * Returns the users, organizations and repositories that match a term. While a search runs, it returns the records of the last one, so
