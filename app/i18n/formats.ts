@@ -17,7 +17,7 @@ const LONG_DAY: Intl.DateTimeFormatOptions = {
   month: "long",
   year: "numeric",
 };
-const TIME: Intl.DateTimeFormatOptions = { hour: "numeric", minute: "2-digit" };
+const TIME: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit" };
 
 /** Under a minute counts as no seconds. */
 const NOW = ["second", 60] as const;
@@ -66,6 +66,7 @@ function makeFormats(locale: string) {
   const moment = once(() => dateFormat({ ...DAY, ...TIME }));
   const longMoment = once(() => dateFormat({ dateStyle: "long", timeStyle: "short" }));
   const distance = once(() => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
+  const longDistance = once(() => new Intl.RelativeTimeFormat(locale, { numeric: "always" }));
 
   const zones = new Map<string, ReturnType<typeof makeZone>>();
 
@@ -120,7 +121,9 @@ function makeFormats(locale: string) {
     ago(date: Date, now: Date): string {
       const seconds = (date.getTime() - now.getTime()) / 1_000;
       const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? NOW;
-      return distance().format(Math.trunc(seconds / size), unit);
+      // "Yesterday" is a day, but "last year" may be a few weeks or two years ago.
+      const write = size > 86_400 ? longDistance() : distance();
+      return write.format(Math.trunc(seconds / size), unit);
     },
     /** A date for a list: the distance from now for 7 days, then the day in a time zone. */
     recent(date: Date, now: Date, timeZone: string): string {
