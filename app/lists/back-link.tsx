@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
-import { useLocation, useNavigate } from "react-router";
-import { ButtonLink } from "../ui/button.tsx";
+import { Link, useLocation, useNavigate } from "react-router";
+import { buttonClass } from "../ui/button.tsx";
 import { rememberedSearch, rememberSearch } from "./remembered-searches.ts";
 
 /** Location state of a link from a list to one of its rows; the list is then one step back in the history. */
@@ -14,13 +14,18 @@ export function useRememberedList() {
   useEffect(() => rememberSearch(pathname, search), [pathname, search]);
 }
 
-type BackLinkProps = { to: string; "aria-label"?: string; children: ReactNode };
+type BackLinkProps = {
+  to: string;
+  "aria-label"?: string;
+  className?: string;
+  children: ReactNode;
+};
 
 /**
  * Links from a row back to its list with its last search and filters. Goes back in the history when the list is one
  * step back, which keeps the scroll position. Without JavaScript it leads to the plain list.
  */
-export function BackLink({ to, ...props }: BackLinkProps) {
+export function BackLink({ to, className = buttonClass("quiet"), ...props }: BackLinkProps) {
   const navigate = useNavigate();
   const { state } = useLocation();
   const search = useSyncExternalStore(
@@ -29,8 +34,8 @@ export function BackLink({ to, ...props }: BackLinkProps) {
     () => "",
   );
   return (
-    <ButtonLink
-      variant="quiet"
+    <Link
+      className={className}
       to={to + search}
       onClick={(event) => {
         const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;

@@ -12,6 +12,8 @@ type ConfirmDrawerProps = {
   trigger: ReactNode;
   /** What is about to happen, in a few words, such as "Ban 3 users". By default the trigger's text. */
   heading?: ReactNode;
+  /** Id of the drawer when a menu item opens it, with `popoverTarget`; the drawer then draws no button. */
+  openedById?: string;
   icon?: IconName;
   triggerVariant?: ButtonVariant;
   /** The consequences, with names and numbers. */
@@ -35,10 +37,10 @@ const frameClass = "mx-auto grid max-w-md gap-4";
 
 /** Asks before a change with consequences. It is a native popover, so it works without JavaScript. */
 export function ConfirmDrawer(props: ConfirmDrawerProps) {
-  const { trigger, triggerVariant = "secondary", text, intent, action, isBusy, children } = props;
-  const { icon, isInForm, isDestructive, isLocked, refused, heading = trigger } = props;
+  const { text, intent, action, isBusy, icon, heading = props.trigger, children } = props;
+  const { isInForm, isDestructive, isLocked, refused } = props;
   const { t } = useTranslation();
-  const id = useCssId();
+  const id = useDrawerId(props.openedById);
   const drawer = useRef<HTMLDivElement>(null);
   // HTML cannot contain an open popover, so until hydration the refused form is drawn in the page.
   const isStatic = !useIsHydrated() && refused !== undefined;
@@ -75,14 +77,7 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
   );
   return (
     <>
-      <button
-        type="button"
-        popoverTarget={id}
-        className={buttonClass(triggerVariant, "min-h-control")}
-      >
-        {icon && <Icon name={icon} className="size-4" />}
-        {trigger}
-      </button>
+      {!props.openedById && <Opener {...props} id={id} />}
       <div
         ref={drawer}
         id={id}
@@ -145,4 +140,27 @@ function CancelButton({ drawerId }: { drawerId: string | undefined }) {
       {t("actions.cancel")}
     </button>
   );
+}
+
+function Opener({
+  id,
+  trigger,
+  triggerVariant = "secondary",
+  icon,
+}: ConfirmDrawerProps & { id: string }) {
+  return (
+    <button
+      type="button"
+      popoverTarget={id}
+      className={buttonClass(triggerVariant, "min-h-control")}
+    >
+      {icon && <Icon name={icon} className="size-4" />}
+      {trigger}
+    </button>
+  );
+}
+
+function useDrawerId(given: string | undefined): string {
+  const own = useCssId();
+  return given ?? own;
 }

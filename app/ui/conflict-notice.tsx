@@ -1,5 +1,6 @@
 import { ButtonLink } from "./button.tsx";
 import { ScreenTitle } from "./document.tsx";
+import { splitDifference } from "./split-difference.ts";
 import { useTranslation } from "./translation.tsx";
 
 type ConflictNoticeProps = {
@@ -14,7 +15,7 @@ export function ConflictNotice({ fields, discardHref }: ConflictNoticeProps) {
   return (
     <section
       role="alert"
-      className="grid max-w-xl gap-4 rounded-md border border-warning-line bg-warning-fill p-4 text-sm"
+      className="grid gap-4 rounded-md border border-warning-line bg-warning-fill p-4 text-sm"
     >
       <ScreenTitle>{t("conflict.title")}</ScreenTitle>
       <div className="grid gap-1">
@@ -22,11 +23,11 @@ export function ConflictNotice({ fields, discardHref }: ConflictNoticeProps) {
         <p>{t("conflict.text")}</p>
       </div>
       <dl className="grid gap-2">
-        {fields.filter(isDifferent).map(({ label, theirs }) => (
+        {fields.filter(isDifferent).map(({ label, theirs, yours }) => (
           <div key={label} className="grid gap-1">
             <dt className="text-muted">{label}</dt>
             <dd dir="auto" className="whitespace-pre-line">
-              {theirs || "—"}
+              {theirs ? <Marked text={theirs} other={yours ?? ""} /> : "—"}
             </dd>
           </div>
         ))}
@@ -41,4 +42,16 @@ export function ConflictNotice({ fields, discardHref }: ConflictNoticeProps) {
 /** Browsers send CRLF line ends; stored text has LF. */
 function isDifferent({ theirs, yours = "" }: ConflictNoticeProps["fields"][number]): boolean {
   return theirs.trim() !== yours.replaceAll("\r\n", "\n").trim();
+}
+
+/** A text in which the words from the first to the last difference are marked. */
+function Marked({ text, other }: { text: string; other: string }) {
+  const { same, changed, rest } = splitDifference(text, other);
+  return (
+    <>
+      {same}
+      {changed && <mark className="bg-warning-line/50 text-ink">{changed}</mark>}
+      {rest}
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import { formatLocaleOf } from "../../app/i18n/languages.ts";
-import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
+import { expect, hydrated, openUserMenu, SIZES, signInAs, test } from "../support/e2e.ts";
 import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
 import { aUser, type Person } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -21,6 +21,7 @@ for (const { language, size } of matrix({
     await page.goto(`/manager/users/${person.id}`);
     await hydrated(page);
     const drawer = page.getByRole("alertdialog");
+    await openUserMenu(page, t("common:list.actions"));
     await page.getByRole("button", { name: t("users:ban.title") }).click();
     const pick = drawer.getByRole("button", { name: t("common:datePicker.pick") });
     await expect(pick).toBeHidden();
@@ -70,6 +71,7 @@ for (const language of ANY_LANGUAGE) {
     const drawer = page.getByRole("alertdialog");
     const confirm = drawer.getByRole("button", { name: t("common:actions.confirm") });
     const day = drawer.getByLabel(t("users:ban.until"));
+    await openUserMenu(page, t("common:list.actions"));
     await page.getByRole("button", { name: t("users:ban.title") }).click();
     await drawer.getByRole("textbox", { name: t("users:ban.reason") }).fill("Spam");
     await drawer.getByLabel(t("users:ban.duration")).selectOption("date");
@@ -95,6 +97,7 @@ test("the calendar covers tomorrow's month to the month in five years", async ({
   await signInAs(gatehouse, context, { role: "admin" });
   await page.goto(`/manager/users/${person.id}`);
   await hydrated(page);
+  await openUserMenu(page);
   await page.getByRole("button", { name: "Ban" }).click();
   await page.getByLabel("Duration").selectOption("date");
   await page.getByRole("button", { name: "Pick a date" }).click();
@@ -127,6 +130,7 @@ test("when the calendar's script fails, the browser's own date field replaces it
   await page.route("**/calendar-*.js", (route) => route.abort());
   await page.goto(`/manager/users/${person.id}`);
   await hydrated(page);
+  await openUserMenu(page);
   await page.getByRole("button", { name: "Ban" }).click();
   await page.getByLabel("Duration").selectOption("date");
   await page.getByRole("button", { name: "Pick a date" }).click();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
+import { expect, hydrated, openUserMenu, SIZES, signInAs, test } from "../support/e2e.ts";
 import { aUser } from "../support/people.ts";
 import { aRepository, newName } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -25,6 +25,7 @@ test("Confirm is red only for destructive actions", async ({ page, context, gate
   await page.goto(`/manager/users/${person.id}`);
   await hydrated(page);
 
+  await openUserMenu(page);
   expect(await colorOfConfirm(page, "Ban")).toBe(RED);
   expect(await colorOfConfirm(page, "Delete")).toBe(RED);
   expect(await colorOfConfirm(page, "Impersonate")).toBe(PLUM);

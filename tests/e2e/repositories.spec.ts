@@ -93,7 +93,9 @@ for (const { language, size } of matrix({
     // A reload keeps everything.
     await page.reload();
     await hydrated(page);
-    const back = page.getByRole("link", { name: t("common:actions.back") });
+    const back = page
+      .getByRole("navigation", { name: t("common:breadcrumb") })
+      .getByRole("link", { name: t("repositories:title") });
     await expect(back).toHaveAttribute("href", new RegExp(`searchTerm=${word}.*pages=2`));
     await back.click();
     await expect(page).toHaveURL(url);
@@ -131,6 +133,7 @@ for (const language of ANY_LANGUAGE) {
     await page.getByRole("button", { name: t("repositories:save") }).click();
     await expect(page.getByRole("heading", { name: `${word} renamed` })).toBeVisible();
 
+    await page.getByRole("button", { name: t("common:list.actions"), exact: true }).click();
     await page.getByRole("button", { name: t("common:actions.delete") }).click();
     await confirm.click();
     await expect(toast(page, t("repositories:toast.deleted"))).toBeVisible();

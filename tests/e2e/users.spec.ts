@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { expect, hydrated, openUserMenu, SIZES, signInAs, test, toast } from "../support/e2e.ts";
 import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
 import { aUser, newEmail, type Person } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -109,7 +109,10 @@ for (const { language, size } of matrix({
     expect(scrollTop).toBeGreaterThan(0);
     await row.click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${word} 022`);
-    await page.getByRole("link", { name: t("common:actions.back") }).click();
+    await page
+      .getByRole("navigation", { name: t("common:breadcrumb") })
+      .getByRole("link", { name: t("users:title") })
+      .click();
     await expect(page).toHaveURL(url);
     await expect(page.locator("tbody tr")).toHaveCount(23);
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrollTop);
@@ -168,9 +171,11 @@ for (const language of ANY_LANGUAGE) {
     await page.getByRole("textbox", { name: t("users:name") }).fill(`${word} renamed`);
     await page.getByRole("button", { name: t("users:save") }).click();
     await expect(page.getByRole("heading", { name: `${word} renamed` })).toBeVisible();
+    await openUserMenu(page, t("common:list.actions"));
     await page.getByRole("button", { name: t("users:ban.title"), exact: true }).click();
     await question.getByRole("button", { name: t("common:actions.confirm") }).click();
     await expect(toast(page, t("users:toast.banned"))).toBeVisible();
+    await openUserMenu(page, t("common:list.actions"));
     await page.getByRole("button", { name: t("common:actions.delete") }).click();
     await question.getByRole("button", { name: t("common:actions.confirm") }).click();
     await expect(page).toHaveURL(LIST);

@@ -76,7 +76,7 @@ test("the report names each refused row with its reason, and the others are stil
   const response = await choose(manager, USERS, ids, { intent: "ban" });
 
   expect(await reportOn(response)).toBe(
-    "2 banned: Plain and Once 4 refused: Mona Manager — You cannot do this to yourself. Out — Already banned. 2 entries — No longer exists.",
+    "2 banned: Plain and Once 4 refused: Mona Manager — You can't do this to yourself. Out — Already banned. 2 entries — No longer exists.",
   );
   expect(await changesOf(plain.id)).toEqual(["user.banned"]);
   expect(await changesOf(banned.id)).toEqual([]);
@@ -100,7 +100,7 @@ test("bulk unban, role change and deletion follow the rules of the single action
   );
   const demoted = await choose(manager, USERS, ids, { intent: "set-role", role: "user" });
   expect(await reportOn(demoted)).toBe(
-    "2 given the role: Out and Other 1 refused: Mona Manager — You cannot change your own role.",
+    "2 given the role: Out and Other 1 refused: Mona Manager — You can't change your own role.",
   );
   expect(await findPerson(other.id)).toMatchObject({ role: "user", version: 5, name: "Other" });
   const record = (await auditOf(gatehouse, other.id)).at(-1);
@@ -111,7 +111,7 @@ test("bulk unban, role change and deletion follow the rules of the single action
 
   const deleted = await choose(manager, USERS, ids, { intent: "delete" });
   expect(await reportOn(deleted)).toBe(
-    "2 deleted: Out and Other 1 refused: Mona Manager — You cannot do this to yourself.",
+    "2 deleted: Out and Other 1 refused: Mona Manager — You can't do this to yourself.",
   );
   expect([await findPerson(out.id), await findPerson(other.id)]).toEqual([null, null]);
   expect(await changesOf(out.id)).toEqual([

@@ -511,16 +511,16 @@ test("admins, oneself, banned users and unknown ids cannot be impersonated", asy
   const { user: self, browser } = await anAdmin(gatehouse);
   const once = await aUser(gatehouse, { banned: 1, ban_expires: Date.now() - 1_000 });
   const cases: [Partial<Person>, string][] = [
-    [{ role: "admin" }, "Admins cannot be impersonated."],
-    [{ role: "user, admin" }, "Admins cannot be impersonated."],
-    [{ banned: 1 }, "Banned users cannot be impersonated."],
-    [{ banned: 1, ban_expires: Date.now() + HOUR_MS }, "Banned users cannot be impersonated."],
+    [{ role: "admin" }, "You can't impersonate an admin."],
+    [{ role: "user, admin" }, "You can't impersonate an admin."],
+    [{ banned: 1 }, "You can't impersonate a banned user."],
+    [{ banned: 1, ban_expires: Date.now() + HOUR_MS }, "You can't impersonate a banned user."],
   ];
   const people = await Promise.all(
     cases.map(async ([overrides, text]) => [await aUser(gatehouse, overrides), text] as const),
   );
 
-  for (const [person, text] of [...people, [self, "You cannot do this to yourself."] as const]) {
+  for (const [person, text] of [...people, [self, "You can't do this to yourself."] as const]) {
     const screen = await (await browser.get(pathOf(person.id))).text();
     expect(screen).not.toContain('value="impersonate"');
     expect((await readNext(browser, impersonate(browser, person.id))).text).toContain(text);

@@ -84,7 +84,7 @@ test("removing the last admin is refused with a message", async () => {
     .run();
   await reinstate("updated_at = updated_at");
   const records = await auditOf(duel, other.user.id);
-  const message = "There must always be an admin: make someone else an admin first.";
+  const message = "There must always be an admin. Make someone else an admin first.";
 
   const demoted = await ATTACKS.demote(one, other);
   expect(demoted.status).toBe(400);

@@ -95,7 +95,7 @@ test("a refused creation sends no invitation", async () => {
 test("an invitation is sent again to a user who never signed in, at most once a minute", async () => {
   const { id, email } = await invitedAgo(61_000);
   const page = await (await manager.get(`/manager/users/${id}`)).text();
-  expect(readText(page)).toContain("This user has never signed in. Send the invitation again");
+  expect(readText(page)).toContain("This user has never signed in. Resend invitation");
 
   expect(await said(await invite(id))).toContain("Invitation sent.");
   expect((await gatehouse.mailbox.mailFor(email)).subject).toBe(
@@ -149,7 +149,7 @@ test("a user who has signed in is not invited again", async () => {
   const browser = newBrowser(gatehouse);
   await signIn(gatehouse, browser, email);
   await browser.follow(browser.get("/app"));
-  await expect.poll(async () => said(await invite(id))).toContain("has signed in already");
+  await expect.poll(async () => said(await invite(id))).toContain("has already signed in");
 
   const page = readText(await (await manager.get(`/manager/users/${id}`)).text());
   expect(page).not.toContain("never signed in");

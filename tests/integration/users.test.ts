@@ -107,7 +107,7 @@ test("the sole owner of an organization with other members cannot be deleted, wi
   const response = await manager.submit(userPath(owner.id), { intent: "delete" });
 
   expect(await toastOf(manager, response)).toBe(
-    "This user is the only owner of an organization others belong to.",
+    "This user is the only owner of an organization with other members.",
   );
   expect(await findPerson(gatehouse, owner.id)).toEqual(owner);
   expect(await changesOf(gatehouse, owner.id)).toEqual([]);
@@ -119,7 +119,7 @@ test("a manager ends one session or all, each recorded once", async () => {
   const third = newBrowser(gatehouse);
   await signIn(gatehouse, second, person.email);
   await signIn(gatehouse, third, person.email);
-  const page = await (await manager.get(userPath(person.id))).text();
+  const page = await (await manager.get(userPath(person.id, "?tab=sessions"))).text();
   expect(page.match(/name="session"/g)).toHaveLength(3);
   expect(readText(page)).toContain("Firefox on Linux");
   const [session = ""] = await sessionsOf(gatehouse, person.id);
@@ -150,10 +150,45 @@ test("a manager ends one session or all, each recorded once", async () => {
 test("the page of a user without sessions, linked accounts, organizations and events draws no empty list", async () => {
   const { id } = await aUser(gatehouse);
 
-  const { document } = readPage(await (await manager.get(userPath(id))).text());
+  for (const tab of ["activity", "sessions", "emails", "audit"]) {
+    const { document } = readPage(await (await manager.get(userPath(id, `?tab=${tab}`))).text());
+    const lists = [...document.querySelectorAll("main ul, main ol")];
+    expect(lists.filter((list) => list.children.length === 0)).toEqual([]);
+  }
+});
 
-  const lists = [...document.querySelectorAll("main ul, main ol")];
-  expect(lists.filter((list) => list.children.length === 0)).toEqual([]);
+test("a user's tabs show events with actor and changes, sessions, and the mails to the user", async () => {
+  const { user: person } = await aSignedInUser(gatehouse);
+  await signIn(gatehouse, newBrowser(gatehouse), person.email);
+  const { user: other } = await aSignedInUser(gatehouse);
+  const fields = { name: "Renamed Person", email: person.email, role: "user", version: "1" };
+  await manager.submit(userPath(person.id, "/update"), fields);
+  const read = async (tab: string) =>
+    readText(await (await manager.get(userPath(person.id, `?tab=${tab}`))).text());
+
+  const activity = await read("activity");
+  expect(activity).toContain("Changes to this user");
+  expect(activity).toMatch(
+    new RegExp(`User updated.*${person.name}.*Renamed Person.*${admin.name}`),
+  );
+  expect(await read("nothing")).toContain("Changes to this user");
+  expect(await read("sessions")).toContain("Firefox on Linux");
+  const emails = await read("emails");
+  expect(emails).toContain("Sign-in code");
+  expect(emails).not.toContain(other.email);
+  const audit = await read("audit");
+  expect(audit).toContain("Actions by this user");
+  expect(audit).not.toContain("User updated");
+});
+
+test("after a revoked session the same tab is shown", async () => {
+  const { user: person } = await aSignedInUser(gatehouse);
+  const [session = ""] = await sessionsOf(gatehouse, person.id);
+  const path = userPath(person.id, "?tab=sessions");
+
+  const response = await manager.submit(path, { intent: "revoke", session });
+
+  expect(locationOf(response)).toBe(path);
 });
 
 test("a user's page contains no session token, and shows markup as text", async () => {
@@ -260,6 +295,7 @@ test("no page makes more than two round trips to the database", async () => {
     `${LIST}?searchTerm=amina&from=2020-01-01`,
     NEW,
     userPath(person.id),
+    ...["sessions", "emails", "audit"].map((tab) => userPath(person.id, `?tab=${tab}`)),
     userPath(person.id, "/update"),
   ]) {
     for (const response of [

@@ -198,3 +198,8 @@ export async function hydrated(page: Page): Promise<void> {
 export async function watchesNetwork(page: Page): Promise<void> {
   await page.locator("[popover] > [role=status]").waitFor({ state: "attached" });
 }
+
+/** Opens the menu of a user's screen, in which the ban and the deletion are. */
+export async function openUserMenu(page: Page, label = "Actions"): Promise<void> {
+  await page.getByRole("button", { name: label, exact: true }).click();
+}

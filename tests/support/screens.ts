@@ -9,7 +9,7 @@ import { newBrowser } from "./client.ts";
 import { hydrated, signInAs, watchesNetwork } from "./e2e.ts";
 import { ORGANIZATION_SCREENS } from "./organization-screens.ts";
 import { anInvitation, anOrganization } from "./organizations.ts";
-import { aUser, newEmail, openSession, type Person, wrongCode } from "./people.ts";
+import { aUser, newEmail, openSession, type Person, signIn, wrongCode } from "./people.ts";
 import { aPicture } from "./pictures.ts";
 import { go, type Screen, type Visit } from "./visit.ts";
 import type { Gatehouse, GatehouseOptions } from "./worker.ts";
@@ -369,6 +369,26 @@ export const SCREENS: Screen[] = [
   {
     name: "manager-user",
     open: (visit) => signedInAtFirst(visit, "user", (id) => `/manager/users/${id}`),
+  },
+  ...["sessions", "emails", "audit"].map((tab) => ({
+    name: `manager-user-${tab}`,
+    async open(visit: Visit) {
+      const { page, gatehouse } = visit;
+      const { id, email } = await aUser(gatehouse, { name: "زهراء Zawadi" });
+      for (let device = 0; device < 2; device++) {
+        await signIn(gatehouse, newBrowser(gatehouse), email);
+      }
+      await signedIn({ page, gatehouse }, `/manager/users/${id}?tab=${tab}`, "admin");
+    },
+  })),
+  {
+    name: "manager-user-menu",
+    async open(visit) {
+      const { page, gatehouse, t } = visit;
+      const { id } = await aUser(gatehouse, { name: "زهراء Zawadi" });
+      await signedIn(visit, `/manager/users/${id}`, "admin");
+      await page.getByRole("button", { name: t("common:list.actions"), exact: true }).click();
+    },
   },
   {
     name: "manager-user-update",
@@ -870,6 +890,9 @@ async function openDrawer(visit: Visit, title: string): Promise<void> {
   const { page, gatehouse, t } = visit;
   const { id } = await aUser(gatehouse, { name: "زهراء Zawadi" });
   await signedIn(visit, `/manager/users/${id}`, "admin");
+  if (title === "users:ban.title") {
+    await page.getByRole("button", { name: t("common:list.actions"), exact: true }).click();
+  }
   await page.getByRole("button", { name: t(title) }).click();
 }
 

@@ -104,9 +104,9 @@ export function exportAuditLog(db: Db, url: URL, describeDevice: DescribeDevice)
   });
 }
 
-/** Statement that selects the newest events, for a batch. Pass its rows to `describeEvent`. */
-export function selectNewestEvents(db: Db, limit: number) {
-  return selectEvents(db, {}, undefined, limit);
+/** Statement that selects the newest events, of an actor or a target, for a batch. Pass its rows to `describeEvent`. */
+export function selectNewestEvents(db: Db, limit: number, of: Filters = {}) {
+  return selectEvents(db, of, undefined, limit);
 }
 
 type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];

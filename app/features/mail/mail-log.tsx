@@ -5,13 +5,13 @@ import { FilterOptions } from "../../lists/filters.tsx";
 import type { ListState } from "../../lists/list-state.ts";
 import type { Column } from "../../lists/list-table.tsx";
 import { useListUrl } from "../../lists/list-url.ts";
-import { Badge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ClockTime, useDayOf } from "../../ui/clock-time.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { RecordJson } from "../../ui/record-json.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { MailBadge, type MailState } from "./mail-badge.tsx";
 import { MAIL_KINDS } from "./mail-message.ts";
 import { MAIL_STATES } from "./states.ts";
 
@@ -22,7 +22,7 @@ type MailRow = {
   /** The user with the recipient's e-mail. */
   userId: string | null;
   userName: string | null;
-  state: (typeof MAIL_STATES)[number];
+  state: MailState;
   tries: number;
   providerId: string | null;
   lastError: string | null;
@@ -37,13 +37,6 @@ type MailLogProps = {
   state: ListState;
   filters: { kind?: string; state?: string; from?: string; to?: string };
   now: Date;
-};
-
-const TONES: Record<MailRow["state"], string> = {
-  waiting: "border-warning-line bg-warning-fill",
-  sent: "border-success-line bg-success-fill",
-  expired: "border-line bg-sunken",
-  failed: "border-danger-line bg-danger-fill",
 };
 
 /** Table of mails with the delivery state of each. */
@@ -145,7 +138,7 @@ function State({ mail, now }: { mail: MailRow; now: Date }) {
   const { state, tries, lastError, nextTryAt } = mail;
   return (
     <span className="flex flex-wrap items-center gap-x-2 leading-4.5">
-      <Badge tone={TONES[state]}>{t(`mail.states.${state}`)}</Badge>
+      <MailBadge state={state} />
       <span className="list-wide max-w-72 truncate text-xs text-muted">
         {state === "waiting" && nextTryAt > now ? (
           <>

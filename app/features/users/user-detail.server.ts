@@ -1,69 +1,93 @@
 import { and, desc, eq, gt, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../../db/db.server.ts";
-import {
-  account,
-  auditEvent,
-  member,
-  organization,
-  passkey,
-  session,
-  user,
-} from "../../db/schema/schema.ts";
+import { account, member, organization, passkey, session, user } from "../../db/schema/schema.ts";
+import { DEFAULT_ROLE, rolesOf } from "../access/permissions.ts";
+import { describeEvent, selectNewestEvents } from "../audit/audit-log.server.ts";
+import { statusOf } from "./user-queries.server.ts";
 import { selectMethodsQuestion } from "./user-sign-in-methods.server.ts";
+import type { UserTab } from "./user-tabs.ts";
 
-const SHOWN_EVENTS = 20;
+/** Events and mails that a tab shows; their logs show all. */
+export const SHOWN_ROWS = 20;
+const SHOWN_SESSIONS = 50;
+
+type Shown<Mails> = {
+  tab: UserTab;
+  /** Statement that selects the mails to the user. */
+  mails: Mails;
+  now: Date;
+};
 
 /**
- * Loads a user with everything the user's screen shows, in one round trip. `methods.isAsked` is true when passkeys or
- * linked accounts are left from before a manager changed the e-mail.
+ * Loads a user with everything that a tab of the user's screen shows, in one round trip. `methods.isAsked` is true when
+ * passkeys or linked accounts are left from before a manager changed the e-mail.
  */
-export async function findUserDetail(db: Db, id: string, now: Date) {
-  const [users, sessions, accounts, passkeys, questions, organizations, activity] = await db.batch([
-    db.select().from(user).where(eq(user.id, id)),
-    db
-      .select({
-        id: session.id,
-        userAgent: session.userAgent,
-        place: session.place,
-        ipAddress: session.ipAddress,
-        isImpersonated: sql<number>`${session.impersonatedBy} IS NOT NULL`
-          .mapWith(Boolean)
-          .as("is_impersonated"),
-        createdAt: session.createdAt,
-        lastSeenAt: session.lastSeenAt,
-      })
-      .from(session)
-      .where(and(eq(session.userId, id), gt(session.expiresAt, now)))
-      .orderBy(desc(session.createdAt))
-      .limit(50),
-    db
-      .select({ provider: account.providerId, createdAt: account.createdAt })
-      .from(account)
-      .where(eq(account.userId, id)),
-    db
-      .select({ id: passkey.id, name: passkey.name, createdAt: passkey.createdAt })
-      .from(passkey)
-      .where(eq(passkey.userId, id)),
-    selectMethodsQuestion(db, id),
-    db
-      .select({ id: organization.id, name: organization.name, role: member.role })
-      .from(member)
-      .innerJoin(organization, eq(organization.id, member.organizationId))
-      .where(eq(member.userId, id)),
-    db
-      .select({
-        id: auditEvent.id,
-        action: auditEvent.action,
-        actorId: auditEvent.actorId,
-        createdAt: auditEvent.createdAt,
-      })
-      .from(auditEvent)
-      .where(and(eq(auditEvent.targetType, "user"), eq(auditEvent.targetId, id)))
-      .orderBy(desc(auditEvent.createdAt), desc(auditEvent.id))
-      .limit(SHOWN_EVENTS),
-  ]);
+export async function findUserDetail<Mails extends BatchItem<"sqlite">>(
+  db: Db,
+  id: string,
+  { tab, mails: selectMails, now }: Shown<Mails>,
+) {
+  const isOfEvents = tab === "activity" || tab === "audit";
+  const side = tab === "audit" ? { actor: id } : { target: id };
+  const [users, accounts, passkeys, questions, organizations, sessions, events, mails] =
+    await db.batch([
+      db.select().from(user).where(eq(user.id, id)),
+      db
+        .select({ provider: account.providerId, createdAt: account.createdAt })
+        .from(account)
+        .where(eq(account.userId, id)),
+      db
+        .select({ id: passkey.id, name: passkey.name, createdAt: passkey.createdAt })
+        .from(passkey)
+        .where(eq(passkey.userId, id)),
+      selectMethodsQuestion(db, id),
+      db
+        .select({ id: organization.id, name: organization.name, role: member.role })
+        .from(member)
+        .innerJoin(organization, eq(organization.id, member.organizationId))
+        .where(eq(member.userId, id)),
+      selectSessions(db, id, now, tab === "sessions" ? SHOWN_SESSIONS : 0),
+      selectNewestEvents(db, isOfEvents ? SHOWN_ROWS : 0, side),
+      selectMails,
+    ]);
   const [row] = users;
   const hasMethods = accounts.length + passkeys.length > 0;
   const methods = { accounts, passkeys, isAsked: hasMethods && questions[0]?.isOpen === true };
-  return row && { user: row, sessions, methods, organizations, activity };
+  return (
+    row && {
+      ...{ user: describeUser(row, now), methods, organizations, sessions, mails },
+      events: events.map(describeEvent),
+    }
+  );
+}
+
+function describeUser(row: typeof user.$inferSelect, now: Date) {
+  const { id, name, email, emailVerified, language, avatar } = row;
+  const { createdAt, lastSeenAt, onboardedAt, banReason, banExpires, deletionDueAt } = row;
+  return {
+    ...{ id, name, email, emailVerified, language, avatar, createdAt, lastSeenAt, onboardedAt },
+    ...{ banReason, banExpires, deletionDueAt },
+    role: rolesOf(row)[0] ?? DEFAULT_ROLE,
+    status: statusOf(row, now),
+  };
+}
+
+function selectSessions(db: Db, userId: string, now: Date, limit: number) {
+  return db
+    .select({
+      id: session.id,
+      userAgent: session.userAgent,
+      place: session.place,
+      ipAddress: session.ipAddress,
+      isImpersonated: sql<number>`${session.impersonatedBy} IS NOT NULL`
+        .mapWith(Boolean)
+        .as("is_impersonated"),
+      createdAt: session.createdAt,
+      lastSeenAt: session.lastSeenAt,
+    })
+    .from(session)
+    .where(and(eq(session.userId, userId), gt(session.expiresAt, now)))
+    .orderBy(desc(session.createdAt))
+    .limit(limit);
 }

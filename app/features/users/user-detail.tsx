@@ -1,26 +1,24 @@
-import { href } from "react-router";
-import { BackLink } from "../../lists/back-link.tsx";
-import { Avatar } from "../../ui/avatar.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
-import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
+import type { ReactNode } from "react";
+import { Form, href } from "react-router";
+import { ListBreadcrumb } from "../../lists/list-breadcrumb.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Formatted } from "../../ui/formatted.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { isolate } from "../../ui/isolate.ts";
 import { Labelled } from "../../ui/labelled.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { HEAD_BUTTON, ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
-import { RoleBadge, StatusBadge } from "./badges.tsx";
 import type { UserFormResult } from "./ban-fields.tsx";
-import { BanControl, ImpersonateControl } from "./user-controls.tsx";
+import { ImpersonateControl, UserMenu } from "./user-controls.tsx";
+import { UserFacts } from "./user-detail-facts.tsx";
 import {
-  AboutPanel,
-  AccountsPanel,
-  ActivityPanel,
+  EmailsPanel,
+  EventsPanel,
   SessionsPanel,
   type UserEvent,
-  type UserOrganization,
   type UserSession,
+  UserTabs,
 } from "./user-panels.tsx";
 import type { UserStatus } from "./user-queries.server.ts";
 import {
@@ -28,12 +26,15 @@ import {
   type SignInMethods,
   SignInMethodsNotice,
 } from "./user-sign-in-methods.tsx";
+import type { UserTab } from "./user-tabs.ts";
 
 export type UserDetailProps = {
   user: {
     id: string;
     name: string;
     email: string;
+    emailVerified: boolean;
+    language: string | null;
     avatar: string | null;
     role: "admin" | "user";
     status: UserStatus;
@@ -44,27 +45,31 @@ export type UserDetailProps = {
     banExpires: Date | null;
     deletionDueAt: Date | null;
   };
-  /** Undefined when the manager may not see them. */
-  sessions?: UserSession[];
+  tab: UserTab;
+  /** The tabs that the manager may see. */
+  tabs: readonly UserTab[];
+  sessions: UserSession[];
+  events: UserEvent[];
   /** Undefined when the manager may not see them. */
   methods?: SignInMethods;
-  organizations: UserOrganization[];
-  activity: UserEvent[];
+  organizations: { id: string; name: string }[];
   isSelf: boolean;
   /** Values and errors of a refused form of this screen. */
   result: UserFormResult;
   now: Date;
+  /** The mails to the user; undefined when there are none. */
+  children: ReactNode;
 };
 
 /** Shows a user and the actions that a manager may take. */
 export function UserDetail(props: UserDetailProps) {
-  const { user, sessions, methods, organizations, activity, now } = props;
+  const { user, methods, tab } = props;
   const { t } = useTranslation("users");
   const format = useFormat();
-  const { id, name, email, status, deletionDueAt } = user;
+  const { name, email, status, deletionDueAt } = user;
   return (
     <div className="grid gap-6">
-      <DetailHeader user={user} isSelf={props.isSelf} result={props.result} now={now} />
+      <DetailHeader {...props} />
 
       {status === "banned" && <BanNotice reason={user.banReason} expires={user.banExpires} />}
 
@@ -82,89 +87,92 @@ export function UserDetail(props: UserDetailProps) {
 
       {!user.lastSeenAt && status !== "banned" && <InvitationNotice />}
 
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <AboutPanel user={user} now={now} />
-        {sessions && <SessionsPanel sessions={sessions} now={now} />}
-        <AccountsPanel methods={methods} organizations={organizations} now={now} />
-        <ActivityPanel userId={id} activity={activity} now={now} />
+      <div className="grid items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+        <UserFacts {...props} />
+        <div className="grid min-w-0 gap-4">
+          <UserTabs current={tab} tabs={props.tabs} />
+          <TabPanel {...props} />
+        </div>
       </div>
     </div>
   );
 }
 
-type DetailHeaderProps = Pick<UserDetailProps, "user" | "isSelf" | "result" | "now">;
+function TabPanel({ tab, user, sessions, events, now, children }: UserDetailProps) {
+  switch (tab) {
+    case "activity":
+      return <EventsPanel side="target" userId={user.id} events={events} now={now} />;
+    case "sessions":
+      return <SessionsPanel sessions={sessions} now={now} />;
+    case "emails":
+      return <EmailsPanel email={user.email}>{children}</EmailsPanel>;
+    case "audit":
+      return <EventsPanel side="actor" userId={user.id} events={events} now={now} />;
+  }
+}
 
-/** The user's name, role and status, and the actions on the user. */
-function DetailHeader({ user, isSelf, result, now }: DetailHeaderProps) {
+/** The user's name, and the actions on the user. */
+function DetailHeader({ user, isSelf, result, now }: UserDetailProps) {
   const { t } = useTranslation("users");
   const common = useTranslation().t;
-  const { id, name, email, avatar, role, status } = user;
+  const { id, name, email, role, status } = user;
   const title = name || email;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-4">
-      <div className="flex min-w-0 items-center gap-4">
-        <BackLink to={href("/manager/users")} aria-label={common("actions.back")}>
-          <Icon name="arrow-left" className="size-5 rtl:-scale-x-100" />
-        </BackLink>
-        <Avatar name={name} email={email} avatar={avatar} size="lg" />
-        <div className="grid gap-1">
-          <h1 className="text-xl font-semibold">
-            <bdi>{title}</bdi>
-          </h1>
-          <div className="flex flex-wrap items-center gap-2">
-            <RoleBadge role={role} />
-            <StatusBadge status={status} />
-            {isSelf && <span className="text-sm text-muted">{t("you")}</span>}
-          </div>
-        </div>
-      </div>
-      <div className="flex flex-wrap gap-3">
-        <ButtonLink variant="secondary" to={href("/manager/users/:id/update", { id })}>
-          <Icon name="pencil" className="size-4" />
-          {common("actions.edit")}
-        </ButtonLink>
-        {!isSelf && role === "user" && status !== "banned" && (
-          <ImpersonateControl title={title} result={result} />
-        )}
-        {!isSelf && (
-          <BanControl title={title} isBanned={status === "banned"} result={result} now={now} />
-        )}
-        {!isSelf && (
-          <ConfirmDrawer
-            intent="delete"
-            text={t("deleteText", { name: isolate(title) })}
-            isDestructive
-            icon="trash-2"
-            trigger={common("actions.delete")}
-          />
-        )}
-      </div>
-    </div>
+    <ScreenHeader
+      title={<bdi>{title}</bdi>}
+      breadcrumb={
+        <ListBreadcrumb to={href("/manager/users")} title={t("title")}>
+          {title}
+        </ListBreadcrumb>
+      }
+    >
+      <ButtonLink
+        variant="secondary"
+        className={HEAD_BUTTON}
+        to={href("/manager/users/:id/update", { id })}
+      >
+        <Icon name="pencil" className="size-4" />
+        {common("actions.edit")}
+      </ButtonLink>
+      {!isSelf && role === "user" && status !== "banned" && (
+        <ImpersonateControl title={title} result={result} />
+      )}
+      {!isSelf && (
+        <UserMenu title={title} isBanned={status === "banned"} result={result} now={now} />
+      )}
+    </ScreenHeader>
   );
 }
 
 type BanNoticeProps = { reason: string | null; expires: Date | null };
 
-/** Says until when the user is banned, and why. */
+/** Says until when the user is banned, and why, and ends the ban. */
 function BanNotice({ reason, expires }: BanNoticeProps) {
   const { t } = useTranslation("users");
   const format = useFormat();
   return (
-    <section className="grid gap-2 rounded-md border border-danger-line bg-danger-fill p-4 text-sm">
-      <p className="font-medium">
-        {expires ? (
-          <Formatted>{t("detail.bannedUntil", { date: format.longMoment(expires) })}</Formatted>
-        ) : (
-          t("detail.bannedForever")
-        )}
-      </p>
-      {reason && (
-        <p className="whitespace-pre-line">
-          <Labelled label={t("detail.reason")}>
-            <bdi>{reason}</bdi>
-          </Labelled>
+    <section className="flex flex-wrap items-center justify-between gap-4 rounded-md border border-danger-line bg-danger-fill p-4 text-sm">
+      <div className="grid gap-1">
+        <p className="font-medium">
+          {expires ? (
+            <Formatted>{t("detail.bannedUntil", { date: format.longMoment(expires) })}</Formatted>
+          ) : (
+            t("detail.bannedForever")
+          )}
         </p>
-      )}
+        {reason && (
+          <p className="whitespace-pre-line">
+            <Labelled label={t("detail.reason")}>
+              <bdi>{reason}</bdi>
+            </Labelled>
+          </p>
+        )}
+      </div>
+      <Form method="post">
+        <Button variant="secondary" name="intent" value="unban">
+          {t("ban.unban")}
+        </Button>
+      </Form>
     </section>
   );
 }

@@ -36,7 +36,12 @@ export function UserForm(props: UserFormProps) {
   const liveErrors = isFree ? undefined : ["validation:email.taken"];
   const emailHint = isFree ? "users:emailFree" : "users:emailHint";
   return (
-    <Form ref={form} method="post" noValidate className="grid max-w-xl gap-6">
+    <Form
+      ref={form}
+      method="post"
+      noValidate
+      className="grid gap-6 rounded-md border border-line bg-panel p-4 shadow-low sm:p-6"
+    >
       <FormErrors errors={result?.errors[""]} />
       <TextField
         name="name"

@@ -1,46 +1,32 @@
 import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { Button } from "../../ui/button.tsx";
-import { EmailText } from "../../ui/email-text.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { DetailTime, RelativeTime } from "../../ui/relative-time.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import type { SignInMethods } from "./user-sign-in-methods.tsx";
+import type { Party } from "../audit/audit-log.server.ts";
+import { ChangeLines } from "../audit/change-lines.tsx";
+import type { Change } from "../audit/changes.ts";
+import { PartyName } from "../audit/party-name.tsx";
+import { USER_TABS, type UserTab } from "./user-tabs.ts";
 
-type AboutPanelProps = {
-  user: { email: string; createdAt: Date; lastSeenAt: Date | null; onboardedAt: Date | null };
-  now: Date;
-};
-
-/** E-mail and dates of the user. */
-export function AboutPanel({ user, now }: AboutPanelProps) {
+/** Links to the tabs of a user's screen. */
+export function UserTabs({ current, tabs }: { current: UserTab; tabs: readonly UserTab[] }) {
   const { t } = useTranslation("users");
   return (
-    <Panel title={t("detail.about")}>
-      <dl className="grid gap-4 text-sm sm:grid-cols-2">
-        <Fact term={t("email")}>
-          <EmailText>{user.email}</EmailText>
-        </Fact>
-        <Fact term={t("created")}>
-          <DetailTime date={user.createdAt} now={now} />
-        </Fact>
-        <Fact term={t("detail.onboardedOn")}>
-          {user.onboardedAt ? <DetailTime date={user.onboardedAt} now={now} /> : t("detail.notYet")}
-        </Fact>
-        <Fact term={t("lastSeen")}>
-          {user.lastSeenAt ? <DetailTime date={user.lastSeenAt} now={now} /> : t("never")}
-        </Fact>
-      </dl>
-    </Panel>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="grid content-start gap-1">
-      <dt className="text-muted">{term}</dt>
-      <dd>{children}</dd>
-    </div>
+    <nav aria-label={t("detail.tabs")} className="flex gap-1 overflow-x-auto border-b border-line">
+      {tabs.map((tab) => (
+        <Link
+          key={tab}
+          to={tab === USER_TABS[0] ? "." : `?tab=${tab}`}
+          aria-current={tab === current ? "page" : undefined}
+          preventScrollReset
+          className="-mb-px inline-flex min-h-control items-center border-b-2 border-transparent px-3 text-sm text-muted -outline-offset-2 transition-colors duration-150 hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink"
+        >
+          {t(`detail.${tab}`)}
+        </Link>
+      ))}
+    </nav>
   );
 }
 
@@ -55,19 +41,28 @@ export type UserSession = {
   lastSeenAt: Date | null;
 };
 
-type SessionsPanelProps = { sessions: UserSession[]; now: Date };
-
 /** The user's sessions, and buttons that revoke them. */
-export function SessionsPanel({ sessions, now }: SessionsPanelProps) {
+export function SessionsPanel({ sessions, now }: { sessions: UserSession[]; now: Date }) {
   const { t } = useTranslation("users");
   return (
-    <Panel title={t("detail.sessions")}>
+    <Panel
+      title={t("detail.sessions")}
+      action={
+        sessions.length > 1 && (
+          <Form method="post">
+            <Button variant="secondary" name="intent" value="revoke-all">
+              {t("detail.revokeAll")}
+            </Button>
+          </Form>
+        )
+      }
+    >
       {sessions.length === 0 ? (
         <Empty>{t("detail.noSessions")}</Empty>
       ) : (
-        <ul className="grid gap-3">
+        <ul className="divide-y divide-line text-sm">
           {sessions.map((session) => (
-            <li key={session.id} className="flex items-center justify-between gap-3 text-sm">
+            <li key={session.id} className="flex items-center justify-between gap-3 py-3">
               <div className="grid gap-1">
                 <span>
                   {session.device ? t("detail.device", session.device) : t("detail.unknownDevice")}
@@ -88,80 +83,59 @@ export function SessionsPanel({ sessions, now }: SessionsPanelProps) {
           ))}
         </ul>
       )}
-      {sessions.length > 1 && (
-        <Form method="post">
-          <Button variant="secondary" name="intent" value="revoke-all">
-            {t("detail.revokeAll")}
-          </Button>
-        </Form>
-      )}
     </Panel>
   );
 }
 
-export type UserOrganization = { id: string; name: string; role: string };
+export type UserEvent = {
+  id: string;
+  action: string;
+  actor: Party | undefined;
+  impersonator: Party | undefined;
+  target: Party | undefined;
+  changes: Change[];
+  createdAt: Date;
+};
 
-type AccountsPanelProps = {
-  /** Undefined when the manager may not see them. */
-  methods: SignInMethods | undefined;
-  organizations: UserOrganization[];
+type EventsPanelProps = {
+  userId: string;
+  /** Whether the user is the events' target or their actor. */
+  side: "target" | "actor";
+  events: UserEvent[];
   now: Date;
 };
 
-/** The accounts at providers that are linked to the user, and the user's organizations. */
-export function AccountsPanel({ methods, organizations, now }: AccountsPanelProps) {
-  const { t } = useTranslation("users");
-  return (
-    <Panel title={t("detail.accounts")}>
-      {methods?.accounts.length === 0 && <Empty>{t("detail.noAccounts")}</Empty>}
-      {methods && methods.accounts.length > 0 && (
-        <ul className="grid gap-2 text-sm">
-          {methods.accounts.map(({ name: provider, createdAt }) => (
-            <li key={provider} className="flex justify-between gap-3">
-              <bdi>{provider}</bdi>
-              <RelativeTime date={createdAt} now={now} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <h3 className="pt-2 text-sm font-medium">{t("detail.organizations")}</h3>
-      {organizations.length === 0 ? (
-        <Empty>{t("detail.noOrganizations")}</Empty>
-      ) : (
-        <ul className="grid gap-2 text-sm">
-          {organizations.map((organization) => (
-            <li key={organization.id}>
-              <Link
-                to={href("/manager/organizations/:id", { id: organization.id })}
-                className="inline-flex min-h-11 items-center text-accent-ink underline underline-offset-4"
-              >
-                <bdi>{organization.name}</bdi>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
-  );
-}
-
-export type UserEvent = { id: string; action: string; createdAt: Date };
-
-type ActivityPanelProps = { userId: string; activity: UserEvent[]; now: Date };
-
-/** The user's last audit events, and links to all of them. */
-export function ActivityPanel({ userId, activity, now }: ActivityPanelProps) {
+/** The newest audit events about a user with who caused them, or by a user with what they are about. */
+export function EventsPanel({ userId, side, events, now }: EventsPanelProps) {
   const { t } = useTranslation("users");
   const { t: eventName } = useTranslation("events");
+  const isTarget = side === "target";
   return (
-    <Panel title={t("detail.activity")}>
-      {activity.length === 0 ? (
-        <Empty>{t("detail.noActivity")}</Empty>
+    <Panel
+      title={t(isTarget ? "history.on" : "history.by")}
+      action={
+        <MoreLink to={`${href("/manager/audit")}?${side}=${userId}`}>
+          {t("detail.fullLog")}
+        </MoreLink>
+      }
+    >
+      {events.length === 0 ? (
+        <Empty>{t(isTarget ? "detail.noActivity" : "detail.noActions")}</Empty>
       ) : (
-        <ol className="grid gap-2 text-sm">
-          {activity.map((event) => (
-            <li key={event.id} className="flex justify-between gap-3">
-              <span>{eventName(event.action as "user.created")}</span>
+        <ol className="divide-y divide-line text-sm">
+          {events.map((event) => (
+            <li key={event.id} className="flex items-start justify-between gap-4 py-3">
+              <div className="grid min-w-0 gap-1">
+                <span className="font-medium">{eventName(event.action as "user.created")}</span>
+                <ChangeLines changes={event.changes} />
+                <span className="text-xs text-muted">
+                  {isTarget ? (
+                    <Actor {...event} />
+                  ) : (
+                    event.target && <PartyName party={event.target} />
+                  )}
+                </span>
+              </div>
               <span className="text-muted">
                 <RelativeTime date={event.createdAt} now={now} />
               </span>
@@ -169,18 +143,55 @@ export function ActivityPanel({ userId, activity, now }: ActivityPanelProps) {
           ))}
         </ol>
       )}
-      <p className="flex flex-wrap gap-x-6 text-sm">
-        {(["on", "by"] as const).map((side) => (
-          <Link
-            key={side}
-            to={`${href("/manager/audit")}?${side === "on" ? "target" : "actor"}=${userId}`}
-            className="inline-flex min-h-11 items-center text-accent-ink underline underline-offset-4"
-          >
-            {t(`history.${side}`)}
-          </Link>
-        ))}
-      </p>
     </Panel>
+  );
+}
+
+function Actor({ actor, impersonator }: Pick<UserEvent, "actor" | "impersonator">) {
+  const { t } = useTranslation("logs");
+  return (
+    <>
+      {actor ? <PartyName party={actor} /> : t("audit.system")}
+      {impersonator && (
+        <>
+          {" · "}
+          <PartyName party={impersonator} />
+        </>
+      )}
+    </>
+  );
+}
+
+type EmailsPanelProps = {
+  email: string;
+  /** The newest mails to the user; undefined when there are none. */
+  children: ReactNode;
+};
+
+/** The mails that were sent to the user. */
+export function EmailsPanel({ email, children }: EmailsPanelProps) {
+  const { t } = useTranslation("users");
+  const search = new URLSearchParams({ searchTerm: email });
+  return (
+    <Panel
+      title={t("detail.emails")}
+      action={
+        <MoreLink to={`${href("/manager/mail")}?${search}`}>{t("detail.allEmails")}</MoreLink>
+      }
+    >
+      {children || <Empty>{t("detail.noEmails")}</Empty>}
+    </Panel>
+  );
+}
+
+function MoreLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      className="inline-flex min-h-control items-center text-sm text-accent-ink underline-offset-4 hover:underline"
+    >
+      {children}
+    </Link>
   );
 }
 

@@ -4,10 +4,12 @@ import { createRepository } from "../../features/repositories/repositories.serve
 import { RepositoryForm } from "../../features/repositories/repository-form.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
+import { ListBreadcrumb } from "../../lists/list-breadcrumb.tsx";
 import { requireActor } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
+import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/repository-new.ts";
 
@@ -35,9 +37,16 @@ export default function RepositoryNewScreen({ actionData }: Route.ComponentProps
   const { t } = useTranslation("repositories");
   const common = useTranslation().t;
   return (
-    <div className="grid gap-6">
+    <div className="mx-auto grid w-full max-w-3xl gap-6">
       <ScreenTitle>{t("new")}</ScreenTitle>
-      <h1 className="text-xl font-semibold">{t("new")}</h1>
+      <ScreenHeader
+        title={t("new")}
+        breadcrumb={
+          <ListBreadcrumb to={href("/manager/repositories")} title={t("title")}>
+            {t("new")}
+          </ListBreadcrumb>
+        }
+      />
       <RepositoryForm
         values={actionData?.values ?? {}}
         result={actionData}

@@ -8,11 +8,13 @@ import { RepositoryForm } from "../../features/repositories/repository-form.tsx"
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
+import { ListBreadcrumb } from "../../lists/list-breadcrumb.tsx";
 import { requireActor } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
+import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/repository-update.ts";
 
@@ -52,11 +54,20 @@ export default function RepositoryUpdateScreen({ loaderData, actionData }: Route
   const { id, name } = loaderData;
   const { theirs, values: typed } = actionData ?? {};
   return (
-    <div className="grid gap-6">
+    <div className="mx-auto grid w-full max-w-3xl gap-6">
       <ScreenTitle>{t("update")}</ScreenTitle>
-      <h1 className="text-xl font-semibold">
-        {t("update")} <bdi className="text-muted">{name}</bdi>
-      </h1>
+      <ScreenHeader
+        title={t("update")}
+        breadcrumb={
+          <ListBreadcrumb
+            to={href("/manager/repositories")}
+            title={t("title")}
+            above={{ to: href("/manager/repositories/:id", { id }), name }}
+          >
+            {common("actions.edit")}
+          </ListBreadcrumb>
+        }
+      />
       {theirs && (
         <ConflictNotice
           discardHref={href("/manager/repositories/:id", { id })}

@@ -7,20 +7,15 @@ import {
   restoreRepository,
 } from "../../features/repositories/repositories.server.ts";
 import { RepositoryDetail } from "../../features/repositories/repository-detail.tsx";
+import { RepositoryHeader } from "../../features/repositories/repository-header.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { BackLink } from "../../lists/back-link.tsx";
 import { requireActor } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { isolate } from "../../ui/isolate.ts";
-import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/repository.ts";
 
 export const handle = { i18n: "repositories" };
@@ -74,40 +69,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function RepositoryScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTranslation("repositories");
-  const common = useTranslation().t;
   const { repository, now } = loaderData;
-  const { id, name } = repository;
   return (
-    <div className="grid gap-6">
-      <ScreenTitle>{name}</ScreenTitle>
+    <div className="mx-auto grid w-full max-w-3xl gap-6">
+      <ScreenTitle>{repository.name}</ScreenTitle>
       <FormErrors errors={actionData?.errors[""]} />
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <div className="flex min-w-0 items-center gap-2">
-          <BackLink to={href("/manager/repositories")} aria-label={common("actions.back")}>
-            <Icon name="arrow-left" className="size-5 rtl:-scale-x-100" />
-          </BackLink>
-          <h1 className="text-xl font-semibold">
-            <bdi>{name}</bdi>
-          </h1>
-        </div>
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink variant="quiet" to={`${href("/manager/audit")}?target=${id}`}>
-            <Icon name="scroll-text" className="size-4" />
-            {t("history")}
-          </ButtonLink>
-          <ButtonLink variant="secondary" to={href("/manager/repositories/:id/update", { id })}>
-            <Icon name="pencil" className="size-4" />
-            {common("actions.edit")}
-          </ButtonLink>
-          <ConfirmDrawer
-            intent="delete"
-            text={t("deleteText", { name: isolate(name) })}
-            icon="trash-2"
-            trigger={common("actions.delete")}
-          />
-        </div>
-      </div>
+      <RepositoryHeader id={repository.id} name={repository.name} />
       <RepositoryDetail repository={repository} now={now} />
     </div>
   );

@@ -6,9 +6,11 @@ import { UserForm } from "../../features/users/user-form.tsx";
 import { createUser } from "../../features/users/user-save.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
+import { ListBreadcrumb } from "../../lists/list-breadcrumb.tsx";
 import { requireActor, requireAll, requirePermission } from "../../middleware/current-user.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
+import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/user-new.ts";
@@ -37,9 +39,16 @@ export default function UserNewScreen({ loaderData, actionData }: Route.Componen
   const { t } = useTranslation("users");
   const common = useTranslation().t;
   return (
-    <div className="grid gap-6">
+    <div className="mx-auto grid w-full max-w-3xl gap-6">
       <ScreenTitle>{t("new")}</ScreenTitle>
-      <h1 className="text-xl font-semibold">{t("new")}</h1>
+      <ScreenHeader
+        title={t("new")}
+        breadcrumb={
+          <ListBreadcrumb to={href("/manager/users")} title={t("title")}>
+            {t("new")}
+          </ListBreadcrumb>
+        }
+      />
       <UserForm
         values={actionData?.values ?? { role: loaderData.role }}
         result={actionData}

@@ -9,11 +9,13 @@ import { updateUser } from "../../features/users/user-save.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
+import { ListBreadcrumb } from "../../lists/list-breadcrumb.tsx";
 import { requireActor, requireAll, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
+import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/user-update.ts";
@@ -65,11 +67,20 @@ export default function UserUpdateScreen({ loaderData, actionData }: Route.Compo
   const { id, name, email, fixed } = loaderData;
   const { theirs, values: typed } = actionData ?? {};
   return (
-    <div className="grid gap-6">
+    <div className="mx-auto grid w-full max-w-3xl gap-6">
       <ScreenTitle>{t("update")}</ScreenTitle>
-      <h1 className="text-xl font-semibold">
-        {t("update")} <bdi className="text-muted">{name || email}</bdi>
-      </h1>
+      <ScreenHeader
+        title={t("update")}
+        breadcrumb={
+          <ListBreadcrumb
+            to={href("/manager/users")}
+            title={t("title")}
+            above={{ to: href("/manager/users/:id", { id }), name: name || email }}
+          >
+            {common("actions.edit")}
+          </ListBreadcrumb>
+        }
+      />
       {theirs && (
         <ConflictNotice
           discardHref={href("/manager/users/:id", { id })}

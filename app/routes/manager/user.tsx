@@ -1,13 +1,15 @@
 import { href, redirect } from "react-router";
-import { can, rolesOf } from "../../features/access/permissions.ts";
+import { can } from "../../features/access/permissions.ts";
 import { startImpersonation } from "../../features/auth/impersonation/impersonation.server.ts";
 import { listProviders, nameOfProvider } from "../../features/auth/sign-in/providers.ts";
 import { deletePicture } from "../../features/avatars/picture-store.server.ts";
+import { selectMailsTo } from "../../features/mail/user-mails.server.ts";
+import { UserMails } from "../../features/mail/user-mails.tsx";
 import { userChange } from "../../features/users/input.ts";
 import { changeUser, USER_COMMANDS } from "../../features/users/user-change.server.ts";
-import { findUserDetail } from "../../features/users/user-detail.server.ts";
+import { findUserDetail, SHOWN_ROWS } from "../../features/users/user-detail.server.ts";
 import { UserDetail } from "../../features/users/user-detail.tsx";
-import { statusOf } from "../../features/users/user-queries.server.ts";
+import { readUserTab, USER_TABS } from "../../features/users/user-tabs.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
@@ -21,13 +23,17 @@ import { describeDevice } from "../../values/user-agent.server.ts";
 import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/user.ts";
 
-export const handle = { i18n: ["users", "events"] };
+export const handle = { i18n: ["users", "events", "logs"] };
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { user: self } = requirePermission(context, "user", "get");
   const { db, config } = context.get(servicesContext);
   const now = context.get(requestContext).now();
-  const detail = (await findUserDetail(db, params.id, now)) ?? notFound();
+  const maySeeSessions = can(self, "session", "list");
+  const tabs = USER_TABS.filter((name) => name !== "sessions" || maySeeSessions);
+  const tab = readUserTab(url.searchParams, tabs);
+  const mails = selectMailsTo(db, params.id, tab === "emails" ? SHOWN_ROWS : 0);
+  const detail = (await findUserDetail(db, params.id, { tab, mails, now })) ?? notFound();
   const { user, sessions, methods, ...rest } = detail;
   const providers = listProviders(config.social);
   const named = ({ accounts, ...others }: typeof methods) => ({
@@ -37,29 +43,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       createdAt,
     })),
   });
-  const { id, name, email, avatar, createdAt, lastSeenAt, onboardedAt } = user;
-  const { banReason, banExpires, deletionDueAt } = user;
   return {
-    ...rest,
-    now,
-    isSelf: id === self.id,
-    user: {
-      ...{ id, name, email, avatar, createdAt, lastSeenAt, onboardedAt },
-      ...{ banReason, banExpires, deletionDueAt },
-      role: rolesOf(user)[0] ?? "user",
-      status: statusOf(user, now),
-    },
-    sessions: can(self, "session", "list")
-      ? sessions.map(({ userAgent, ...session }) => ({
-          ...session,
-          device: describeDevice(userAgent),
-        }))
-      : undefined,
+    ...{ ...rest, user, now, tab, tabs },
+    isSelf: user.id === self.id,
+    sessions: sessions.map(({ userAgent, ...session }) => ({
+      ...session,
+      device: describeDevice(userAgent),
+    })),
     methods: can(self, "account", "read") ? named(methods) : undefined,
   };
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
+export async function action({ request, context, params, url }: Route.ActionArgs) {
   requirePermission(context, "user", "get");
   const { id } = params;
   const form = await parseForm(request, userChange(context.get(requestContext).now()));
@@ -78,17 +73,19 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { avatars } = context.get(servicesContext);
   if (avatar)
     context.get(requestContext).afterAnswer(() => deletePicture(avatars, "avatar", avatar));
-  const next = intent === "delete" ? href("/manager/users") : href("/manager/users/:id", { id });
+  const next = intent === "delete" ? href("/manager/users") : url.pathname + url.search;
   return redirectWithToast(next, { kind: "success", message });
 }
 
 export default function UserScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, email } = loaderData.user;
+  const { user, mails, now } = loaderData;
   return (
     <>
-      <ScreenTitle>{name || email}</ScreenTitle>
+      <ScreenTitle>{user.name || user.email}</ScreenTitle>
       <FormErrors errors={actionData?.errors[""]} />
-      <UserDetail {...loaderData} result={actionData} />
+      <UserDetail {...loaderData} result={actionData}>
+        {mails.length > 0 && <UserMails mails={mails} now={now} />}
+      </UserDetail>
     </>
   );
 }

@@ -1,0 +1,38 @@
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { MailBadge, type MailState } from "./mail-badge.tsx";
+import { MAIL_KINDS } from "./mail-message.ts";
+
+export type UserMail = {
+  id: string;
+  kind: string;
+  state: MailState;
+  lastError: string | null;
+  createdAt: Date;
+};
+
+/** The mails to one recipient, newest first. */
+export function UserMails({ mails, now }: { mails: UserMail[]; now: Date }) {
+  const { t } = useTranslation("logs");
+  return (
+    <ol className="divide-y divide-line text-sm">
+      {mails.map(({ id, kind, state, lastError, createdAt }) => {
+        const known = MAIL_KINDS.find((name) => name === kind);
+        return (
+          <li key={id} className="flex items-start justify-between gap-4 py-3">
+            <div className="grid min-w-0 gap-1">
+              <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                {known ? t(`mail.kinds.${known}`) : <bdi>{kind}</bdi>}
+                <MailBadge state={state} />
+              </span>
+              {lastError && <bdi className="text-xs text-muted">{lastError}</bdi>}
+            </div>
+            <span className="text-muted">
+              <RelativeTime date={createdAt} now={now} />
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,133 @@
+import type { ReactNode } from "react";
+import { href, Link } from "react-router";
+import { isLanguage, LANGUAGE_NAMES } from "../../i18n/languages.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { CopyIcon } from "../../ui/copy-icon.tsx";
+import { EmailText } from "../../ui/email-text.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Labelled } from "../../ui/labelled.tsx";
+import { DetailTime } from "../../ui/relative-time.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { RoleBadge, StatusBadge } from "./badges.tsx";
+import type { UserDetailProps } from "./user-detail.tsx";
+
+type UserFactsProps = Pick<
+  UserDetailProps,
+  "user" | "methods" | "organizations" | "isSelf" | "now"
+>;
+
+/** Picture, state and properties of a user. */
+export function UserFacts({ user, methods, organizations, isSelf, now }: UserFactsProps) {
+  const { t } = useTranslation("users");
+  const { id, name, email, avatar, role, status, language } = user;
+  return (
+    <section
+      aria-label={t("detail.about")}
+      className="grid min-w-0 gap-6 rounded-md border border-line bg-panel p-4 shadow-low"
+    >
+      <div className="flex items-center gap-4">
+        <Avatar name={name} email={email} avatar={avatar} size="lg" />
+        <div className="grid gap-2">
+          <div className="flex flex-wrap gap-2">
+            <RoleBadge role={role} />
+            <StatusBadge status={status} />
+          </div>
+          {isSelf && <span className="text-sm text-muted">{t("you")}</span>}
+        </div>
+      </div>
+      <dl className="grid grid-cols-[minmax(0,1fr)] gap-4 text-sm">
+        <Fact term={t("detail.id")}>
+          <span className="flex items-center gap-1">
+            <bdi className="min-w-0 truncate font-mono text-xs tracking-tight" title={id}>
+              {id}
+            </bdi>
+            <CopyIcon text={id} label={t("detail.copyId")} />
+          </span>
+        </Fact>
+        <Fact term={t("email")}>
+          <span className="flex items-center gap-1">
+            <EmailText>{email}</EmailText>
+            <CopyIcon text={email} label={t("detail.copyEmail")} />
+          </span>
+          <Verified isVerified={user.emailVerified} />
+        </Fact>
+        {isLanguage(language) && (
+          <Fact term={t("detail.language")}>
+            <span lang={language}>{LANGUAGE_NAMES[language]}</span>
+          </Fact>
+        )}
+        <Fact term={t("created")}>
+          <DetailTime date={user.createdAt} now={now} />
+        </Fact>
+        <Fact term={t("detail.onboardedOn")}>
+          {user.onboardedAt ? <DetailTime date={user.onboardedAt} now={now} /> : t("detail.notYet")}
+        </Fact>
+        <Fact term={t("lastSeen")}>
+          {user.lastSeenAt ? <DetailTime date={user.lastSeenAt} now={now} /> : t("never")}
+        </Fact>
+        {methods && (
+          <Fact term={t("detail.methods")}>
+            <Methods {...methods} />
+          </Fact>
+        )}
+        <Fact term={t("detail.organizations")}>
+          {organizations.length === 0 && t("detail.noOrganizations")}
+          {organizations.map((organization) => (
+            <Link
+              key={organization.id}
+              to={href("/manager/organizations/:id", { id: organization.id })}
+              className="flex min-h-6 w-fit items-center text-accent-ink underline-offset-4 hover:underline"
+            >
+              <bdi>{organization.name}</bdi>
+            </Link>
+          ))}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid min-w-0 gap-1">
+      <dt className="text-muted">{term}</dt>
+      <dd className="grid min-w-0 gap-1">{children}</dd>
+    </div>
+  );
+}
+
+function Verified({ isVerified }: { isVerified: boolean }) {
+  const { t } = useTranslation("users");
+  if (!isVerified) return <span className="text-xs text-warning">{t("detail.unverified")}</span>;
+  return (
+    <span className="flex items-center gap-1 text-xs text-success">
+      <Icon name="circle-check" className="size-3.5" />
+      {t("detail.verified")}
+    </span>
+  );
+}
+
+function Methods({ accounts, passkeys }: NonNullable<UserDetailProps["methods"]>) {
+  const { t } = useTranslation("users");
+  return (
+    <ul className="grid gap-1">
+      <li>{t("detail.emailCode")}</li>
+      {accounts.map(({ name }) => (
+        <li key={name}>
+          <bdi>{name}</bdi>
+        </li>
+      ))}
+      {passkeys.map(({ id, name }) => (
+        <li key={id}>
+          {name ? (
+            <Labelled label={t("methods.passkey")}>
+              <bdi>{name}</bdi>
+            </Labelled>
+          ) : (
+            t("methods.passkey")
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
