@@ -20,7 +20,7 @@ export type Column<Row> = {
   /** Name of this column in the URL's `sort`, when the list can be sorted by it. */
   sort?: string;
   /** Where a card shows the value; without it, the card leaves it out. */
-  card?: "title" | "badge" | "line" | "end" | "actions";
+  card?: "title" | "badge" | "line" | "end" | "actions" | "more";
 };
 
 /** The checkboxes of the rows. */

@@ -149,11 +149,7 @@ function Opener({
   icon,
 }: ConfirmDrawerProps & { id: string }) {
   return (
-    <button
-      type="button"
-      popoverTarget={id}
-      className={buttonClass(triggerVariant, "min-h-control")}
-    >
+    <button type="button" popoverTarget={id} className={buttonClass(triggerVariant, "", true)}>
       {icon && <Icon name={icon} className="size-4" />}
       {trigger}
     </button>

@@ -22,7 +22,8 @@ for (const { language, size } of matrix({
     const repository = await aRepository(gatehouse, { name: newName("shared") });
     const drawer = page.getByRole("alertdialog");
     const confirm = () => drawer.getByRole("button", { name: t("common:actions.confirm") }).click();
-    const open = (title: string) => page.getByRole("button", { name: t(title) }).click();
+    const open = (title: string) =>
+      page.getByRole("button", { name: t(title), exact: true }).click();
 
     await page.goto("/manager/organizations/new");
     const name = `مؤسسة ${newName("office")}`;
@@ -45,6 +46,7 @@ for (const { language, size } of matrix({
     await confirm();
     await expect(page.getByRole("link", { name: repository.name })).toBeVisible();
 
+    await open("manager-organizations:menus.organization");
     await open("manager-organizations:disable.title");
     await drawer.getByLabel(t("manager-organizations:disabled.reason")).fill("Unpaid bills");
     await confirm();

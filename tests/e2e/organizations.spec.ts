@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { isolate } from "../../app/ui/isolate.ts";
 import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
 import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
 import { newSlug } from "../support/organizations.ts";
@@ -68,6 +69,10 @@ async function joinFromMail(
 /** Makes the new admin a member, puts them into a new team, and takes them out again. */
 async function changeRoleAndTeam(page: Page, t: T): Promise<void> {
   await openPart(page, t, "members");
+  const name = isolate("Nia New");
+  await page
+    .getByRole("button", { name: t("organizations:membersList.actions", { name }) })
+    .click();
   await page.getByRole("button", { name: t("organizations:membersList.setRole") }).click();
   await page
     .getByRole("alertdialog")

@@ -1,3 +1,4 @@
+import { isolate } from "../../app/ui/isolate.ts";
 import { signInAs } from "./e2e.ts";
 import { insertRows } from "./insert.ts";
 import { anInvitation, anOrganization, inTeam, type OrganizationRow } from "./organizations.ts";
@@ -51,10 +52,11 @@ export const ORGANIZATION_SCREENS: Screen[] = [
     async open(visit) {
       const { page, t } = visit;
       await inCompany(visit, "/members");
+      const name = isolate("Baraka Mwangi");
       await page
-        .getByRole("button", { name: t("organizations:membersList.setRole") })
-        .first()
+        .getByRole("button", { name: t("organizations:membersList.actions", { name }) })
         .click();
+      await page.getByRole("button", { name: t("organizations:membersList.setRole") }).click();
       await page.getByRole("alertdialog").waitFor();
     },
   },

@@ -1,8 +1,11 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { href, NavLink, useLocation } from "react-router";
+import { href, Link, NavLink, useLocation } from "react-router";
+import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { Breadcrumb, ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import { type OrganizationRole, roleCan } from "../access/organization-permissions.ts";
@@ -26,14 +29,34 @@ export function OrganizationFrame({ frame, part, children }: OrganizationFramePr
     <div className="grid gap-6">
       <ScreenTitle>{`${t(`nav.${part}`)} · ${name}`}</ScreenTitle>
       <header className="grid gap-4">
-        <div className="flex min-w-0 flex-wrap items-center gap-3">
-          <OrganizationLogo id={id} name={name} logo={logo} />
-          <h1 className="min-w-0 text-xl font-semibold wrap-anywhere">
-            <bdi>{name}</bdi>
-          </h1>
-          <RoleBadge role={role} />
-          <StateBadge organization={frame} />
-        </div>
+        <ScreenHeader
+          breadcrumb={
+            <Breadcrumb label={t("title")}>
+              {[
+                <Link key="list" to={href("/app/organizations")}>
+                  {t("title")}
+                </Link>,
+                <bdi key="name" aria-current="page" className="truncate">
+                  {name}
+                </bdi>,
+              ]}
+            </Breadcrumb>
+          }
+          title={
+            <span className="flex min-w-0 items-center gap-3">
+              <OrganizationLogo id={id} name={name} logo={logo} />
+              <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
+            </span>
+          }
+          badges={
+            <>
+              <RoleBadge role={role} />
+              <StateBadge organization={frame} />
+            </>
+          }
+        >
+          {(part === "overview" || part === "members") && <InviteLink frame={frame} />}
+        </ScreenHeader>
         {deletionDueAt && (
           <Notice kind="warning">
             {t("notice.deleting", { date: isolate(format.moment(deletionDueAt)) })}
@@ -49,6 +72,19 @@ export function OrganizationFrame({ frame, part, children }: OrganizationFramePr
       </header>
       {children}
     </div>
+  );
+}
+
+/** Link to the form that invites people; nothing for members who may not, or while nothing can be changed. */
+function InviteLink({ frame }: { frame: Frame }) {
+  const { t } = useTranslation("organizations");
+  const { slug, role, disabledAt, deletionDueAt } = frame;
+  if (!roleCan(role, "invitation", "create") || disabledAt || deletionDueAt) return null;
+  return (
+    <ButtonLink isSmall to={href("/app/organizations/:slug/invitations", { slug })}>
+      <Icon name="user-plus" className="size-4" />
+      {t("membersList.invite")}
+    </ButtonLink>
   );
 }
 
@@ -77,8 +113,12 @@ function Parts({ slug, role }: { slug: string; role: OrganizationRole }) {
   }, [pathname]);
 
   return (
-    <nav ref={nav} aria-label={t("nav.label")} className="-mx-4 overflow-x-auto px-4">
-      <ul className="flex gap-1 border-b border-line">
+    <nav
+      ref={nav}
+      aria-label={t("nav.label")}
+      className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0"
+    >
+      <ul className="flex w-max min-w-full gap-1 border-b border-line">
         {parts.map(([path, label], index) => (
           <li key={path}>
             <NavLink to={path} end={index === 0} className={partClass}>
@@ -92,5 +132,5 @@ function Parts({ slug, role }: { slug: string; role: OrganizationRole }) {
 }
 
 function partClass({ isActive }: { isActive: boolean }): string {
-  return `-mb-px inline-flex min-h-11 items-center border-b-2 px-3 text-sm font-medium whitespace-nowrap ${isActive ? "border-accent text-ink" : "border-transparent text-muted hover:text-ink"}`;
+  return `-mb-px inline-flex min-h-control items-center border-b-2 px-3 text-sm font-medium whitespace-nowrap ${isActive ? "border-accent text-ink" : "border-transparent text-muted hover:text-ink"}`;
 }

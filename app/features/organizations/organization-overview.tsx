@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { Avatar } from "../../ui/avatar.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import type { OrganizationRole } from "../access/organization-permissions.ts";
+import { type OrganizationRole, roleCan } from "../access/organization-permissions.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { RoleBadge } from "./organization-badges.tsx";
 
@@ -21,9 +22,8 @@ type Event = {
 };
 
 type OrganizationOverviewProps = {
-  frame: { slug: string; memberCount: number };
+  frame: { slug: string; role: OrganizationRole; memberCount: number };
   repositories: { id: string; name: string; link: string }[];
-  hasMoreRepositories: boolean;
   members: {
     id: string;
     name: string;
@@ -35,72 +35,95 @@ type OrganizationOverviewProps = {
   now: Date;
 };
 
-/** Shared repositories, members, and what happened. */
+/** Shared repositories and members in one column, what happened in the other. */
 export function OrganizationOverview(props: OrganizationOverviewProps) {
-  const { frame, repositories, members, events, now } = props;
+  const { frame, members, events, now } = props;
   const { t } = useTranslation("organizations");
   const { slug } = frame;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      <Panel
-        title={t("overview.repositories")}
-        action={
-          <PanelLink to={href("/app/organizations/:slug/repositories", { slug })}>
-            {t("overview.allRepositories")}
-          </PanelLink>
-        }
-      >
-        {repositories.length === 0 ? (
-          <p className="text-sm text-muted">{t("overview.noRepositories")}</p>
-        ) : (
-          <ul className="grid gap-1">
-            {repositories.map(({ id, name }) => (
-              <li key={id} className="min-w-0">
-                <Link
-                  to={href("/app/repositories/:id", { id })}
-                  className="inline-flex min-h-11 max-w-full items-center text-sm font-medium text-accent-ink underline underline-offset-4"
-                >
-                  <bdi className="truncate">{name}</bdi>
-                </Link>
+      <div className="grid gap-6">
+        <Repositories {...props} />
+        <Panel
+          title={t("overview.members")}
+          action={
+            <PanelLink to={href("/app/organizations/:slug/members", { slug })}>
+              {t("overview.allMembers", { count: frame.memberCount })}
+            </PanelLink>
+          }
+        >
+          <ul className="grid">
+            {members.map(({ id, role, ...person }) => (
+              <li key={id} className="flex min-h-11 min-w-0 items-center gap-3 text-sm">
+                <Avatar {...person} />
+                <span className="min-w-0 grow truncate">
+                  <bdi>{person.name || person.email}</bdi>
+                </span>
+                <RoleBadge role={role} />
               </li>
             ))}
           </ul>
-        )}
-      </Panel>
-      <Panel
-        title={t("overview.members")}
-        action={
-          <PanelLink to={href("/app/organizations/:slug/members", { slug })}>
-            {t("overview.allMembers", { count: frame.memberCount })}
-          </PanelLink>
-        }
-      >
-        <ul className="grid gap-3">
-          {members.map(({ id, role, ...person }) => (
-            <li key={id} className="flex min-w-0 items-center gap-3 text-sm">
-              <Avatar {...person} />
-              <span className="min-w-0 grow truncate">
-                <bdi>{person.name || person.email}</bdi>
-              </span>
-              <RoleBadge role={role} />
-            </li>
-          ))}
-        </ul>
-      </Panel>
-      <div className="lg:col-span-2">
-        <Panel title={t("overview.events")}>
-          {events.length === 0 ? (
-            <p className="text-sm text-muted">{t("overview.noEvents")}</p>
-          ) : (
-            <ol className="grid gap-3 text-sm">
-              {events.map((event) => (
-                <EventLine key={event.id} event={event} now={now} />
-              ))}
-            </ol>
-          )}
         </Panel>
       </div>
+      <Panel title={t("overview.events")}>
+        {events.length === 0 ? (
+          <p className="text-sm text-muted">{t("overview.noEvents")}</p>
+        ) : (
+          <ol className="grid text-sm">
+            {events.map((event) => (
+              <EventLine key={event.id} event={event} now={now} />
+            ))}
+          </ol>
+        )}
+      </Panel>
     </div>
+  );
+}
+
+/** The repositories that were shared last, and a link to all; without any, a link to share one. */
+function Repositories({
+  frame,
+  repositories,
+}: Pick<OrganizationOverviewProps, "frame" | "repositories">) {
+  const { t } = useTranslation("organizations");
+  const { slug, role } = frame;
+  const all = href("/app/organizations/:slug/repositories", { slug });
+  if (repositories.length === 0) {
+    return (
+      <Panel title={t("overview.repositories")}>
+        <p className="text-sm text-muted">{t("overview.noRepositories")}</p>
+        {roleCan(role, "repository", "create") && (
+          <p className="text-sm">
+            <PanelLink to={all}>{t("repositories.share")}</PanelLink>
+          </p>
+        )}
+      </Panel>
+    );
+  }
+  return (
+    <Panel
+      title={t("overview.repositories")}
+      action={<PanelLink to={all}>{t("overview.allRepositories")}</PanelLink>}
+    >
+      <ul className="-mx-3 -my-1 grid">
+        {repositories.map(({ id, name, link }) => (
+          <li key={id} className="min-w-0">
+            <Link
+              to={href("/app/repositories/:id", { id })}
+              className="group flex min-h-11 min-w-0 items-center gap-3 rounded-md px-3 py-1 text-sm hover:bg-fill"
+            >
+              <Icon name="folder-git-2" className="size-4 shrink-0 text-muted" />
+              <bdi className="max-w-[60%] shrink-0 truncate font-medium group-hover:underline">
+                {name}
+              </bdi>
+              <bdi dir="ltr" className="ms-auto min-w-0 truncate text-muted">
+                {link.replace(/^https?:\/\//, "").replace(/\/$/, "")}
+              </bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
 
@@ -112,14 +135,14 @@ function EventLine({ event, now }: { event: Event; now: Date }) {
   const name = eventName(action as AuditAction);
   const about = [subject !== actor ? subject : undefined, thing].filter((part) => part != null);
   return (
-    <li className="flex flex-wrap justify-between gap-x-3 gap-y-1">
+    <li className="flex items-baseline justify-between gap-4 border-b border-line py-2.5 first:pt-0 last:border-0 last:pb-0">
       <span className="min-w-0 wrap-anywhere">
         {about.length > 0
           ? t("overview.about", { event: name, thing: about.map(isolate).join(" · ") })
           : name}{" "}
         {actor && <span className="text-muted">{t("overview.by", { name: isolate(actor) })}</span>}
       </span>
-      <span className="text-muted">
+      <span className="shrink-0 text-muted">
         <RelativeTime date={createdAt} now={now} />
       </span>
     </li>
@@ -130,7 +153,7 @@ function PanelLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link
       to={to}
-      className="inline-flex min-h-11 items-center text-sm text-accent-ink underline underline-offset-4"
+      className="inline-flex min-h-control items-center text-sm text-accent-ink underline-offset-4 hover:underline"
     >
       {children}
     </Link>

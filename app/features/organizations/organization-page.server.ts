@@ -106,7 +106,7 @@ export async function loadOverview(db: Db, visitor: Visitor) {
       .innerJoin(repository, eq(repository.id, organizationRepository.repositoryId))
       .where(eq(organizationRepository.organizationId, id))
       .orderBy(desc(organizationRepository.createdAt), asc(repository.id))
-      .limit(SHOWN_REPOSITORIES + 1),
+      .limit(SHOWN_REPOSITORIES),
     db
       .select({
         id: member.id,
@@ -135,8 +135,7 @@ export async function loadOverview(db: Db, visitor: Visitor) {
       .limit(SHOWN_EVENTS),
   ]);
   return pageOf(frames, moved, {
-    repositories: repositories.slice(0, SHOWN_REPOSITORIES),
-    hasMoreRepositories: repositories.length > SHOWN_REPOSITORIES,
+    repositories,
     members,
     events: events.map(({ details, ...event }) => ({ ...event, thing: thingOf(details) })),
   });

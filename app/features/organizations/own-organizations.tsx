@@ -1,7 +1,9 @@
 import { href, Link } from "react-router";
 import { ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
+import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { loadOwnOrganizations } from "./invitations/invitation-queries.server.ts";
 import { RoleBadge, StateBadge } from "./organization-badges.tsx";
@@ -12,18 +14,20 @@ type OwnOrganizationsProps = Awaited<ReturnType<typeof loadOwnOrganizations>>;
 /** The invitations that wait for the user's answer, then the user's organizations. */
 export function OwnOrganizations({ organizations, invitations }: OwnOrganizationsProps) {
   const { t } = useTranslation("organizations");
+  const create = (
+    <ButtonLink isSmall to={href("/app/organizations/new")}>
+      <Icon name="plus" className="size-4" />
+      {t("new")}
+    </ButtonLink>
+  );
   return (
     <div className="grid gap-6">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-xl font-semibold">{t("title")}</h1>
-        <ButtonLink to={href("/app/organizations/new")}>
-          <Icon name="plus" className="size-4" />
-          {t("new")}
-        </ButtonLink>
-      </div>
+      <ScreenHeader title={t("title")}>{organizations.length > 0 && create}</ScreenHeader>
       {invitations.length > 0 && <WaitingInvitations invitations={invitations} />}
       {organizations.length === 0 ? (
-        <p className="rounded-md border border-line bg-panel p-6 text-muted">{t("empty")}</p>
+        <EmptyState title={t("emptyTitle")} text={t("empty")}>
+          {create}
+        </EmptyState>
       ) : (
         <ul className="grid gap-3 sm:grid-cols-2">
           {organizations.map((organization) => (
@@ -79,7 +83,7 @@ function WaitingInvitations({ invitations }: Pick<OwnOrganizationsProps, "invita
                 </span>
               </span>
             </span>
-            <ButtonLink variant="secondary" to={href("/invitations/:id", { id })}>
+            <ButtonLink variant="secondary" isSmall to={href("/invitations/:id", { id })}>
               {t("waiting.open")}
             </ButtonLink>
           </li>

@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { NewOrganizationForm } from "../../features/organizations/input.ts";
 import { createOrganization } from "../../features/organizations/settings/organization-commands.server.ts";
 import { OrganizationForm } from "../../features/organizations/settings/organization-form.tsx";
@@ -13,6 +13,7 @@ import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { messageReference } from "../../ui/message.tsx";
+import { Breadcrumb, ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/organization-new.ts";
 
@@ -51,9 +52,23 @@ export default function OrganizationNewScreen({ actionData }: Route.ComponentPro
   const { t } = useTranslation("organizations");
   const common = useTranslation().t;
   return (
-    <div className="grid gap-6">
+    <div className="mx-auto grid max-w-3xl gap-6">
       <ScreenTitle>{t("new")}</ScreenTitle>
-      <h1 className="text-xl font-semibold">{t("new")}</h1>
+      <ScreenHeader
+        title={t("new")}
+        breadcrumb={
+          <Breadcrumb label={t("title")}>
+            {[
+              <Link key="list" to={href("/app/organizations")}>
+                {t("title")}
+              </Link>,
+              <span key="new" aria-current="page">
+                {t("new")}
+              </span>,
+            ]}
+          </Breadcrumb>
+        }
+      />
       <OrganizationForm
         key={actionData?.values.slug}
         values={actionData?.values ?? {}}

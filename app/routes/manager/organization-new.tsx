@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { createForUser } from "../../features/organizations/office/create-for-user.server.ts";
 import { NewOrganization } from "../../features/organizations/office/input.ts";
 import { NewOrganizationForm } from "../../features/organizations/office/new-organization-form.tsx";
@@ -8,6 +8,7 @@ import { requireActor, requirePermission } from "../../middleware/current-user.t
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
+import { Breadcrumb, ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/organization-new.ts";
 
@@ -35,9 +36,23 @@ export default function OrganizationNewScreen({ actionData }: Route.ComponentPro
   const { t } = useTranslation("manager-organizations");
   const common = useTranslation().t;
   return (
-    <div className="grid gap-6">
+    <div className="mx-auto grid max-w-3xl gap-6">
       <ScreenTitle>{t("new")}</ScreenTitle>
-      <h1 className="text-xl font-semibold">{t("new")}</h1>
+      <ScreenHeader
+        title={t("new")}
+        breadcrumb={
+          <Breadcrumb label={t("title")}>
+            {[
+              <Link key="list" to={href("/manager/organizations")}>
+                {t("title")}
+              </Link>,
+              <span key="new" aria-current="page">
+                {t("new")}
+              </span>,
+            ]}
+          </Breadcrumb>
+        }
+      />
       <NewOrganizationForm result={actionData}>
         <ButtonLink variant="quiet" to={href("/manager/organizations")}>
           {common("actions.cancel")}

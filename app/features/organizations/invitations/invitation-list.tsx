@@ -3,13 +3,14 @@ import { DataList } from "../../../lists/data-list.tsx";
 import { FilterOptions } from "../../../lists/filters.tsx";
 import type { ListState } from "../../../lists/list-state.ts";
 import type { Column } from "../../../lists/list-table.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
 import { EmailText } from "../../../ui/email-text.tsx";
 import { isolate } from "../../../ui/isolate.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
+import { useCssId } from "../../../ui/use-css-id.ts";
 import { type OrganizationRole, rolesBelow } from "../../access/organization-permissions.ts";
+import { ActionMenu, ActionMenuItem } from "../action-menu.tsx";
 import { InvitationBadge, RoleBadge } from "../organization-badges.tsx";
 import type { InvitationState } from "./invitation-queries.server.ts";
 import { InviteForm, type InviteReport } from "./invite-form.tsx";
@@ -88,8 +89,8 @@ export function InvitationList(props: InvitationListProps) {
     {
       key: "actions",
       label: "",
-      card: "actions",
-      cell: (row) => <InvitationActions invitation={row} />,
+      card: "more",
+      cell: (row) => <InvitationActions key={now.getTime()} invitation={row} />,
     },
   ];
   return (
@@ -102,6 +103,7 @@ export function InvitationList(props: InvitationListProps) {
         rowKey={({ id }) => id}
         state={state}
         filters={{ state: chosen }}
+        emptyText={t("invite.none")}
         toolbar={
           <FilterOptions
             name="state"
@@ -115,26 +117,34 @@ export function InvitationList(props: InvitationListProps) {
   );
 }
 
+/** Sends an open or expired invitation again, or cancels it. */
 function InvitationActions({ invitation }: { invitation: InvitationRow }) {
   const { t } = useTranslation("organizations");
+  const cancel = `${useCssId()}-cancel`;
   const { id, email, state } = invitation;
   if (state !== "open" && state !== "expired") return null;
+  const target = <input type="hidden" name="invitation" value={id} />;
   return (
-    <div className="flex flex-wrap gap-1">
-      <Form method="post">
-        <input type="hidden" name="intent" value="resend" />
-        <Button variant="quiet" name="invitation" value={id}>
-          {t("invite.resend")}
-        </Button>
-      </Form>
+    <>
+      <ActionMenu label={t("membersList.actions", { name: isolate(email) })}>
+        <Form method="post">
+          <input type="hidden" name="intent" value="resend" />
+          {target}
+          <ActionMenuItem icon="mail">{t("invite.resend")}</ActionMenuItem>
+        </Form>
+        <ActionMenuItem drawer={cancel} icon="x">
+          {t("invite.cancel")}
+        </ActionMenuItem>
+      </ActionMenu>
       <ConfirmDrawer
+        openedById={cancel}
         intent="cancel"
-        triggerVariant="quiet"
+        icon="x"
         trigger={t("invite.cancel")}
         text={t("invite.cancelText", { email: isolate(email) })}
       >
-        <input type="hidden" name="invitation" value={id} />
+        {target}
       </ConfirmDrawer>
-    </div>
+    </>
   );
 }

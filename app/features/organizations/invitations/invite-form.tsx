@@ -39,41 +39,45 @@ export function InviteForm({ roles, teams, result, report }: InviteFormProps) {
         key={report?.map(({ name, refusal }) => `${name}${refusal}`).join()}
         method="post"
         noValidate
-        className="grid max-w-xl gap-4"
+        className="grid items-start gap-x-8 gap-y-4 md:grid-cols-2"
       >
-        <FormErrors errors={result?.errors[""] ?? result?.errors.role} />
-        <Field
-          name="emails"
-          label={t("invite.emails")}
-          hint={t("invite.emailsHint")}
-          errors={result?.errors.emails}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              dir="ltr"
-              rows={3}
-              autoCapitalize="off"
-              spellCheck={false}
-              inputMode="email"
-              defaultValue={values.emails}
-              className={inputClass}
-            />
-          )}
-        </Field>
+        <div className="empty:hidden md:col-span-2">
+          <FormErrors errors={result?.errors[""] ?? result?.errors.role} />
+        </div>
+        <div className="grid gap-4">
+          <Field
+            name="emails"
+            label={t("invite.emails")}
+            hint={t("invite.emailsHint")}
+            errors={result?.errors.emails}
+          >
+            {(control) => (
+              <textarea
+                {...control}
+                dir="ltr"
+                rows={3}
+                autoCapitalize="off"
+                spellCheck={false}
+                inputMode="email"
+                defaultValue={values.emails}
+                className={inputClass}
+              />
+            )}
+          </Field>
+          <Field name="team" label={t("invite.team")} errors={result?.errors.team}>
+            {(control) => (
+              <Select {...control} defaultValue={values.team ?? ""}>
+                <option value="">{t("invite.noTeam")}</option>
+                {teams.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </div>
         <RoleChoice roles={roles} value={role} />
-        <Field name="team" label={t("invite.team")} errors={result?.errors.team}>
-          {(control) => (
-            <Select {...control} defaultValue={values.team ?? ""}>
-              <option value="">{t("invite.noTeam")}</option>
-              {teams.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
         <Button isBusy={isBusy} name="intent" value="invite" className="justify-self-start">
           {t("invite.send")}
         </Button>

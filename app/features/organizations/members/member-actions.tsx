@@ -1,7 +1,9 @@
 import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
 import { isolate } from "../../../ui/isolate.ts";
 import { useTranslation } from "../../../ui/translation.tsx";
+import { useCssId } from "../../../ui/use-css-id.ts";
 import { type OrganizationRole, rolesBelow } from "../../access/organization-permissions.ts";
+import { ActionMenu, ActionMenuItem } from "../action-menu.tsx";
 import type { MemberRow } from "./member-list.tsx";
 import { RoleChoice } from "./role-choice.tsx";
 
@@ -15,16 +17,31 @@ type MemberActionsProps = {
 /** What the signed-in member may do with another: change the role, remove, hand over ownership. */
 export function MemberActions({ member, ownRole, isSelf }: MemberActionsProps) {
   const { t } = useTranslation("organizations");
+  const id = useCssId();
   const grantable = rolesBelow(ownRole);
   if (isSelf || !grantable.includes(member.role)) return null;
   const name = isolate(member.name || member.email);
+  const [role, transfer, remove] = [`${id}-role`, `${id}-transfer`, `${id}-remove`];
   const target = <input type="hidden" name="member" value={member.id} />;
   return (
-    <fieldset className="flex flex-wrap gap-1">
-      <legend className="sr-only">{t("membersList.actions", { name })}</legend>
+    <>
+      <ActionMenu label={t("membersList.actions", { name })}>
+        <ActionMenuItem drawer={role} icon="pencil">
+          {t("membersList.setRole")}
+        </ActionMenuItem>
+        {ownRole === "owner" && (
+          <ActionMenuItem drawer={transfer} icon="key-round">
+            {t("membersList.transfer")}
+          </ActionMenuItem>
+        )}
+        <ActionMenuItem drawer={remove} icon="x">
+          {t("membersList.remove")}
+        </ActionMenuItem>
+      </ActionMenu>
       <ConfirmDrawer
+        openedById={role}
         intent="set-role"
-        triggerVariant="quiet"
+        icon="pencil"
         trigger={t("membersList.setRole")}
         text={t("membersList.setRoleText", { name })}
       >
@@ -33,24 +50,24 @@ export function MemberActions({ member, ownRole, isSelf }: MemberActionsProps) {
       </ConfirmDrawer>
       {ownRole === "owner" && (
         <ConfirmDrawer
+          openedById={transfer}
           intent="transfer"
-          triggerVariant="quiet"
+          icon="key-round"
           trigger={t("membersList.transfer")}
           text={t("membersList.transferText", { name })}
-          isDestructive
         >
           {target}
         </ConfirmDrawer>
       )}
       <ConfirmDrawer
+        openedById={remove}
         intent="remove"
-        triggerVariant="quiet"
+        icon="x"
         trigger={t("membersList.remove")}
         text={t("membersList.removeText", { name })}
-        isDestructive
       >
         {target}
       </ConfirmDrawer>
-    </fieldset>
+    </>
   );
 }

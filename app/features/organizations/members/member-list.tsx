@@ -1,13 +1,10 @@
-import { href } from "react-router";
 import { DataList } from "../../../lists/data-list.tsx";
 import { FilterOptions } from "../../../lists/filters.tsx";
 import type { ListState } from "../../../lists/list-state.ts";
 import type { Column } from "../../../lists/list-table.tsx";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
-import { ButtonLink } from "../../../ui/button.tsx";
 import { EmailText } from "../../../ui/email-text.tsx";
-import { Icon } from "../../../ui/icon.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import {
@@ -31,7 +28,7 @@ export type MemberRow = {
 };
 
 type MemberListProps = {
-  frame: { slug: string; role: OrganizationRole };
+  frame: { role: OrganizationRole };
   rows: MemberRow[];
   state: ListState;
   role: OrganizationRole | undefined;
@@ -48,8 +45,7 @@ export function readRole(value: string | null): OrganizationRole | undefined {
 /** The members of an organization, with what the signed-in member may do with each. */
 export function MemberList({ frame, rows, state, role, ownId, now }: MemberListProps) {
   const { t } = useTranslation("organizations");
-  const { slug, role: ownRole } = frame;
-  const mayInvite = roleCan(ownRole, "invitation", "create");
+  const ownRole = frame.role;
   const columns: Column<MemberRow>[] = [
     {
       key: "name",
@@ -86,9 +82,14 @@ export function MemberList({ frame, rows, state, role, ownId, now }: MemberListP
           {
             key: "actions",
             label: "",
-            card: "actions" as const,
+            card: "more" as const,
             cell: (row: MemberRow) => (
-              <MemberActions member={row} ownRole={ownRole} isSelf={row.userId === ownId} />
+              <MemberActions
+                key={now.getTime()}
+                member={row}
+                ownRole={ownRole}
+                isSelf={row.userId === ownId}
+              />
             ),
           },
         ]
@@ -103,20 +104,12 @@ export function MemberList({ frame, rows, state, role, ownId, now }: MemberListP
       state={state}
       filters={{ role }}
       toolbar={
-        <div className="flex flex-wrap items-end justify-between gap-3">
-          <FilterOptions
-            name="role"
-            label={t("membersList.role")}
-            value={role}
-            options={ORGANIZATION_ROLES.map((name) => [name, t(`roles.${name}`)])}
-          />
-          {mayInvite && (
-            <ButtonLink to={href("/app/organizations/:slug/invitations", { slug })}>
-              <Icon name="user-plus" className="size-4" />
-              {t("membersList.invite")}
-            </ButtonLink>
-          )}
-        </div>
+        <FilterOptions
+          name="role"
+          label={t("membersList.role")}
+          value={role}
+          options={ORGANIZATION_ROLES.map((name) => [name, t(`roles.${name}`)])}
+        />
       }
     />
   );

@@ -3,8 +3,10 @@ import { Field, TextField } from "../../../ui/field.tsx";
 import { isolate } from "../../../ui/isolate.ts";
 import { Select } from "../../../ui/select.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
+import { useCssId } from "../../../ui/use-css-id.ts";
 import { EMAIL_MAX_LENGTH } from "../../../values/limits.ts";
 import { ORGANIZATION_ROLES } from "../../access/organization-permissions.ts";
+import { ActionMenu, ActionMenuItem } from "../action-menu.tsx";
 import { type OrganizationFormResult, refusedFor } from "./organization-controls.tsx";
 import type { OrganizationMember } from "./organization-panels.tsx";
 
@@ -55,36 +57,29 @@ type MemberControlsProps = {
 /** Adds and removes members, changes their roles and transfers the ownership. */
 export function MemberControls({ members, result }: MemberControlsProps) {
   const { t } = useTranslation("manager-organizations");
-  const added = refusedFor(result, "add-member");
+  const id = useCssId();
+  const [role, transfer, remove] = [`${id}-role`, `${id}-transfer`, `${id}-remove`];
   const changed = refusedFor(result, "set-role");
   const transferred = refusedFor(result, "transfer");
   const removed = refusedFor(result, "remove-member");
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex gap-2">
+      <AddMember result={result} />
+      <ActionMenu label={t("menus.members")} isFramed>
+        <ActionMenuItem drawer={role} icon="pencil">
+          {t("setRole.title")}
+        </ActionMenuItem>
+        <ActionMenuItem drawer={transfer} icon="key-round">
+          {t("transfer.title")}
+        </ActionMenuItem>
+        <ActionMenuItem drawer={remove} icon="x">
+          {t("removeMember.title")}
+        </ActionMenuItem>
+      </ActionMenu>
       <ConfirmDrawer
-        intent="add-member"
-        text={t("addMember.text")}
-        refused={added}
-        icon="user-plus"
-        trigger={t("addMember.title")}
-      >
-        <TextField
-          name="email"
-          label={t("email")}
-          type="email"
-          dir="ltr"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          maxLength={EMAIL_MAX_LENGTH}
-          defaultValue={added?.values.email}
-          errors={added?.errors.email}
-          required
-        />
-        <RoleField name="role" refused={added} />
-      </ConfirmDrawer>
-      <ConfirmDrawer
+        openedById={role}
         intent="set-role"
+        icon="pencil"
         text={t("setRole.text")}
         refused={changed}
         trigger={t("setRole.title")}
@@ -93,7 +88,9 @@ export function MemberControls({ members, result }: MemberControlsProps) {
         <RoleField name="newRole" refused={changed} />
       </ConfirmDrawer>
       <ConfirmDrawer
+        openedById={transfer}
         intent="transfer"
+        icon="key-round"
         text={t("transfer.text")}
         refused={transferred}
         trigger={t("transfer.title")}
@@ -106,14 +103,45 @@ export function MemberControls({ members, result }: MemberControlsProps) {
         />
       </ConfirmDrawer>
       <ConfirmDrawer
+        openedById={remove}
         intent="remove-member"
+        icon="x"
         text={t("removeMember.text")}
         refused={removed}
-        isDestructive
         trigger={t("removeMember.title")}
       >
         <MemberField name="removed" label={t("memberField")} members={members} refused={removed} />
       </ConfirmDrawer>
     </div>
+  );
+}
+
+/** Makes a user a member by e-mail. */
+function AddMember({ result }: Pick<MemberControlsProps, "result">) {
+  const { t } = useTranslation("manager-organizations");
+  const added = refusedFor(result, "add-member");
+  return (
+    <ConfirmDrawer
+      intent="add-member"
+      text={t("addMember.text")}
+      refused={added}
+      icon="user-plus"
+      trigger={t("addMember.title")}
+    >
+      <TextField
+        name="email"
+        label={t("email")}
+        type="email"
+        dir="ltr"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={EMAIL_MAX_LENGTH}
+        defaultValue={added?.values.email}
+        errors={added?.errors.email}
+        required
+      />
+      <RoleField name="role" refused={added} />
+    </ConfirmDrawer>
   );
 }

@@ -6,7 +6,9 @@ import { isolate } from "../../../ui/isolate.ts";
 import type { MessageReference } from "../../../ui/message.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
+import { useCssId } from "../../../ui/use-css-id.ts";
 import { NAME_MAX_LENGTH, ORGANIZATION_GRACE_DAYS } from "../../../values/limits.ts";
+import { ActionMenu, ActionMenuItem } from "../action-menu.tsx";
 import { REASON_MAX_LENGTH } from "../organization-limits.ts";
 import { SlugField } from "../slug-field.tsx";
 
@@ -58,12 +60,44 @@ export function RenameControl({ name, slug, version, result }: RenameProps) {
   );
 }
 
+type MenuProps = ControlProps & { mayDisable: boolean; mayDelete: boolean };
+
+/**
+ * A menu that disables or deletes the organization. The drawers are outside of the menu, because a refused form is shown
+ * when the menu is closed.
+ */
+export function OrganizationMenu({ name, result, mayDisable, mayDelete }: MenuProps) {
+  const { t } = useTranslation("manager-organizations");
+  const id = useCssId();
+  const [disable, deletion] = [`${id}-disable`, `${id}-delete`];
+  if (!mayDisable && !mayDelete) return null;
+  return (
+    <>
+      <ActionMenu label={t("menus.organization")} isFramed>
+        {mayDisable && (
+          <ActionMenuItem drawer={disable} icon="ban" isDestructive>
+            {t("disable.title")}
+          </ActionMenuItem>
+        )}
+        {mayDelete && (
+          <ActionMenuItem drawer={deletion} icon="trash-2" isDestructive>
+            {t("delete.title")}
+          </ActionMenuItem>
+        )}
+      </ActionMenu>
+      {mayDisable && <DisableDrawer id={disable} name={name} result={result} />}
+      {mayDelete && <DeleteDrawer id={deletion} name={name} result={result} />}
+    </>
+  );
+}
+
 /** Disables the organization with a reason that its members see. */
-export function DisableControl({ name, result }: ControlProps) {
+function DisableDrawer({ id, name, result }: ControlProps & { id: string }) {
   const { t } = useTranslation("manager-organizations");
   const refused = refusedFor(result, "disable");
   return (
     <ConfirmDrawer
+      openedById={id}
       intent="disable"
       text={t("disable.text", { name: isolate(name) })}
       refused={refused}
@@ -94,11 +128,12 @@ export function DisableControl({ name, result }: ControlProps) {
 }
 
 /** Starts the deletion with its grace period, after the name was typed. */
-export function DeleteControl({ name, result }: ControlProps) {
+function DeleteDrawer({ id, name, result }: ControlProps & { id: string }) {
   const { t } = useTranslation("manager-organizations");
   const refused = refusedFor(result, "delete");
   return (
     <ConfirmDrawer
+      openedById={id}
       intent="delete"
       text={t("delete.text", { name: isolate(name), count: ORGANIZATION_GRACE_DAYS })}
       refused={refused}
@@ -124,7 +159,7 @@ export function RestoreControl() {
   const { t } = useTranslation("manager-organizations");
   return (
     <Form method="post">
-      <Button variant="secondary" name="intent" value="restore">
+      <Button variant="secondary" isSmall name="intent" value="restore">
         {t("restore")}
       </Button>
     </Form>
@@ -135,7 +170,7 @@ export function EnableControl() {
   const { t } = useTranslation("manager-organizations");
   return (
     <Form method="post">
-      <Button variant="secondary" name="intent" value="enable">
+      <Button variant="secondary" isSmall name="intent" value="enable">
         {t("enable")}
       </Button>
     </Form>
@@ -150,10 +185,11 @@ type RepositoryControlsProps = {
 /** Shares repositories into the organization, and ends that. */
 export function RepositoryControls({ repositories, result }: RepositoryControlsProps) {
   const { t } = useTranslation("manager-organizations");
+  const end = `${useCssId()}-end`;
   const shared = refusedFor(result, "share");
   const unshared = refusedFor(result, "unshare");
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex gap-2">
       <ConfirmDrawer
         intent="share"
         text={t("share.text")}
@@ -173,26 +209,38 @@ export function RepositoryControls({ repositories, result }: RepositoryControlsP
         />
       </ConfirmDrawer>
       {repositories.length > 0 && (
-        <ConfirmDrawer
-          intent="unshare"
-          text={t("unshare.text")}
-          refused={unshared}
-          isDestructive
-          trigger={t("unshare.title")}
-        >
-          <Field name="repository" label={t("unshare.field")} errors={unshared?.errors.repository}>
-            {(control) => (
-              <Select {...control} defaultValue={unshared?.values.repository ?? ""}>
-                <option value="">{t("choose.repository")}</option>
-                {repositories.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        </ConfirmDrawer>
+        <>
+          <ActionMenu label={t("menus.repositories")} isFramed>
+            <ActionMenuItem drawer={end} icon="x">
+              {t("unshare.title")}
+            </ActionMenuItem>
+          </ActionMenu>
+          <ConfirmDrawer
+            openedById={end}
+            intent="unshare"
+            icon="x"
+            text={t("unshare.text")}
+            refused={unshared}
+            trigger={t("unshare.title")}
+          >
+            <Field
+              name="repository"
+              label={t("unshare.field")}
+              errors={unshared?.errors.repository}
+            >
+              {(control) => (
+                <Select {...control} defaultValue={unshared?.values.repository ?? ""}>
+                  <option value="">{t("choose.repository")}</option>
+                  {repositories.map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+          </ConfirmDrawer>
+        </>
       )}
     </div>
   );

@@ -47,10 +47,10 @@ export async function findOrganizationDetail(db: Db, id: string, now: Date) {
 }
 
 function shownOf(row: typeof organization.$inferSelect) {
-  const { id, name, slug, version, createdAt, lastActivityAt } = row;
+  const { id, name, slug, logo, version, createdAt, lastActivityAt } = row;
   const { deletionDueAt, disabledAt, disabledReason } = row;
   return {
-    ...{ id, name, slug, version, createdAt, lastActivityAt },
+    ...{ id, name, slug, logo, version, createdAt, lastActivityAt },
     ...{ deletionDueAt, disabledAt, disabledReason },
   };
 }

@@ -1,22 +1,22 @@
 import { href } from "react-router";
 import { BackLink } from "../../../lists/back-link.tsx";
 import { Formatted } from "../../../ui/formatted.tsx";
-import { Icon } from "../../../ui/icon.tsx";
 import { Labelled } from "../../../ui/labelled.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { Breadcrumb, ScreenHeader } from "../../../ui/screen-header.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFormat } from "../../../ui/use-format.ts";
 import { MemberControls } from "./member-controls.tsx";
 import {
-  DeleteControl,
-  DisableControl,
   EnableControl,
   type OrganizationFormResult,
+  OrganizationMenu,
   RenameControl,
   RepositoryControls,
   RestoreControl,
 } from "./organization-controls.tsx";
 import type { findOrganizationDetail } from "./organization-detail.server.ts";
+import { OrganizationFacts } from "./organization-facts.tsx";
 import {
   ActivityPanel,
   InvitationsPanel,
@@ -24,7 +24,6 @@ import {
   RepositoriesPanel,
   TeamsPanel,
 } from "./organization-panels.tsx";
-import { StateBadge } from "./state-badge.tsx";
 
 type Detail = NonNullable<Awaited<ReturnType<typeof findOrganizationDetail>>>;
 
@@ -46,19 +45,20 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
     <div className="grid gap-6">
       <DetailHeader key={drawn} organization={organization} result={result} />
       <StateNotices organization={organization} />
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <div className="grid gap-6">
+          <OrganizationFacts organization={organization} now={now} />
+          <TeamsPanel teams={teams} />
+          <InvitationsPanel invitations={invitations} now={now} />
+        </div>
+        <div className="grid min-w-0 gap-6">
           <MembersPanel
             members={members}
-            actions={isOpen && <MemberControls key={drawn} members={members} result={result} />}
+            action={isOpen && <MemberControls key={drawn} members={members} result={result} />}
           />
-          <TeamsPanel teams={teams} />
-        </div>
-        <div className="grid gap-6">
-          <InvitationsPanel invitations={invitations} now={now} />
           <RepositoriesPanel
             repositories={repositories}
-            actions={
+            action={
               isOpen && (
                 <RepositoryControls key={drawn} repositories={repositories} result={result} />
               )
@@ -73,47 +73,41 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
 
 type OrganizationProps = { organization: Detail["organization"] };
 
-/** The organization's name, slug and state, and the actions on it as a whole. */
+/** The organization's name, and the actions on it as a whole. */
 function DetailHeader({
   organization,
   result,
 }: OrganizationProps & { result: OrganizationFormResult }) {
+  const { t } = useTranslation("manager-organizations");
   const { name, slug, version, state, disabledAt, deletionDueAt } = organization;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-4">
-      <DetailTitle organization={organization} />
-      <div className="flex flex-wrap gap-3">
-        {state === "active" && (
-          <RenameControl name={name} slug={slug} version={version} result={result} />
-        )}
-        {disabledAt ? <EnableControl /> : <DisableControl name={name} result={result} />}
-        {deletionDueAt && <RestoreControl />}
-        {state === "active" && <DeleteControl name={name} result={result} />}
-      </div>
-    </div>
-  );
-}
-
-function DetailTitle({ organization }: OrganizationProps) {
-  const common = useTranslation().t;
-  const { name, slug, state } = organization;
-  return (
-    <div className="flex min-w-0 items-center gap-4">
-      <BackLink to={href("/manager/organizations")} aria-label={common("actions.back")}>
-        <Icon name="arrow-left" className="size-5 rtl:-scale-x-100" />
-      </BackLink>
-      <div className="grid gap-1">
-        <h1 className="text-xl font-semibold">
-          <bdi>{name}</bdi>
-        </h1>
-        <div className="flex flex-wrap items-center gap-2">
-          <StateBadge state={state} />
-          <bdi dir="ltr" className="text-sm text-muted">
-            {slug}
-          </bdi>
-        </div>
-      </div>
-    </div>
+    <ScreenHeader
+      title={<bdi>{name}</bdi>}
+      breadcrumb={
+        <Breadcrumb label={t("title")}>
+          {[
+            <BackLink key="list" to={href("/manager/organizations")} className="">
+              {t("title")}
+            </BackLink>,
+            <bdi key="name" aria-current="page" className="truncate">
+              {name}
+            </bdi>,
+          ]}
+        </Breadcrumb>
+      }
+    >
+      {state === "active" && (
+        <RenameControl name={name} slug={slug} version={version} result={result} />
+      )}
+      {disabledAt && <EnableControl />}
+      {deletionDueAt && <RestoreControl />}
+      <OrganizationMenu
+        name={name}
+        result={result}
+        mayDisable={!disabledAt}
+        mayDelete={state === "active"}
+      />
+    </ScreenHeader>
   );
 }
 

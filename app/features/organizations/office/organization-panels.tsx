@@ -12,7 +12,8 @@ import type { OrganizationRole } from "../../access/organization-permissions.ts"
 
 const NAMESPACE = "manager-organizations";
 const PLAIN_TONE = "border-line bg-sunken";
-const linkClass = "inline-flex min-h-11 items-center text-accent-ink underline underline-offset-4";
+const linkClass =
+  "inline-flex min-h-control items-center text-accent-ink underline-offset-4 hover:underline";
 
 export type OrganizationMember = {
   /** Id of the membership. */
@@ -26,19 +27,22 @@ export type OrganizationMember = {
   isBeingDeleted: boolean;
 };
 
-/** `actions` are buttons for changes, below the rows. */
-type PanelProps = { actions?: ReactNode };
+/** `action` are buttons for changes, beside the title. */
+type PanelProps = { action?: ReactNode };
 
-export function MembersPanel({ members, actions }: PanelProps & { members: OrganizationMember[] }) {
+export function MembersPanel({ members, action }: PanelProps & { members: OrganizationMember[] }) {
   const { t } = useTranslation(NAMESPACE);
   return (
-    <Panel title={t("members")}>
-      <ul className="grid gap-3 text-sm">
+    <Panel title={t("members")} action={action}>
+      <ul className="-my-2 grid text-sm">
         {members.map(({ userId, role, name, email, avatar, isBanned, isBeingDeleted }) => (
-          <li key={userId} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <li
+            key={userId}
+            className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-1.5"
+          >
             <Link
               to={href("/manager/users/:id", { id: userId })}
-              className="flex min-h-11 min-w-0 items-center gap-3 hover:underline"
+              className="flex min-h-11 min-w-0 items-center gap-3 underline-offset-4 hover:underline"
             >
               <Avatar name={name} email={email} avatar={avatar} />
               <span className="grid min-w-0 justify-items-start">
@@ -60,7 +64,6 @@ export function MembersPanel({ members, actions }: PanelProps & { members: Organ
           </li>
         ))}
       </ul>
-      {actions}
     </Panel>
   );
 }
@@ -124,11 +127,11 @@ type Repository = { id: string; name: string };
 
 export function RepositoriesPanel({
   repositories,
-  actions,
+  action,
 }: PanelProps & { repositories: Repository[] }) {
   const { t } = useTranslation(NAMESPACE);
   return (
-    <Panel title={t("repositories")}>
+    <Panel title={t("repositories")} action={action}>
       {repositories.length === 0 ? (
         <p className="text-sm text-muted">{t("noRepositories")}</p>
       ) : (
@@ -143,7 +146,6 @@ export function RepositoriesPanel({
           ))}
         </ul>
       )}
-      {actions}
     </Panel>
   );
 }

@@ -33,7 +33,7 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
   const isOpen = !frame.disabledAt && !frame.deletionDueAt;
   const mayUpdate = roleCan(role, "organization", "update") && isOpen;
   return (
-    <div className="grid gap-6">
+    <div className="grid max-w-3xl gap-6">
       {!mayUpdate && <FormErrors errors={result?.errors[""]} />}
       {mayUpdate && <Profile frame={frame} result={result} theirs={theirs} />}
       {mayUpdate && hasLogos && (
@@ -41,7 +41,11 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
           title={t("settings.logo")}
           intro={t("settings.logoHint")}
           action={
-            <ButtonLink variant="secondary" to={href("/app/organizations/:slug/logo", { slug })}>
+            <ButtonLink
+              variant="secondary"
+              isSmall
+              to={href("/app/organizations/:slug/logo", { slug })}
+            >
               <Icon name="image-up" className="size-4" />
               {t("settings.changeLogo")}
             </ButtonLink>
@@ -60,7 +64,6 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
             icon="log-out"
             trigger={t("settings.leave")}
             text={t("settings.leaveText", { name: isolate(name) })}
-            isDestructive
           />
         </div>
       </Panel>

@@ -9,8 +9,10 @@ import { isolate } from "../../../ui/isolate.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
+import { useCssId } from "../../../ui/use-css-id.ts";
 import { SEARCH_TERM_MAX_LENGTH } from "../../../values/limits.ts";
 import { type OrganizationRole, roleCan } from "../../access/organization-permissions.ts";
+import { ActionMenu, ActionMenuItem } from "../action-menu.tsx";
 
 type Repository = { id: string; name: string; link: string };
 type SharedRepository = Repository & { sharedAt: Date };
@@ -57,17 +59,8 @@ export function SharedRepositories({ frame, rows, state, search, now }: SharedRe
           {
             key: "actions",
             label: "",
-            card: "actions" as const,
-            cell: ({ id, name }: SharedRepository) => (
-              <ConfirmDrawer
-                intent="unshare"
-                triggerVariant="quiet"
-                trigger={t("repositories.unshare")}
-                text={t("repositories.unshareText", { name: isolate(name) })}
-              >
-                <input type="hidden" name="repository" value={id} />
-              </ConfirmDrawer>
-            ),
+            card: "more" as const,
+            cell: (row: SharedRepository) => <SharedActions key={now.getTime()} repository={row} />,
           },
         ]
       : []),
@@ -81,8 +74,32 @@ export function SharedRepositories({ frame, rows, state, search, now }: SharedRe
         rows={rows}
         rowKey={({ id }) => id}
         state={state}
+        emptyText={t("overview.noRepositories")}
       />
     </div>
+  );
+}
+
+function SharedActions({ repository: { id, name } }: { repository: Repository }) {
+  const { t } = useTranslation("organizations");
+  const end = `${useCssId()}-end`;
+  return (
+    <>
+      <ActionMenu label={t("membersList.actions", { name: isolate(name) })}>
+        <ActionMenuItem drawer={end} icon="x">
+          {t("repositories.unshare")}
+        </ActionMenuItem>
+      </ActionMenu>
+      <ConfirmDrawer
+        openedById={end}
+        intent="unshare"
+        icon="x"
+        trigger={t("repositories.unshare")}
+        text={t("repositories.unshareText", { name: isolate(name) })}
+      >
+        <input type="hidden" name="repository" value={id} />
+      </ConfirmDrawer>
+    </>
   );
 }
 
@@ -91,12 +108,7 @@ function ShareForm({ term, found }: { term: string; found: FoundRepository[] }) 
   const { t } = useTranslation("organizations");
   return (
     <Panel title={t("repositories.share")}>
-      <Form
-        method="get"
-        role="search"
-        aria-label={t("repositories.search")}
-        className="flex flex-wrap gap-3"
-      >
+      <Form method="get" role="search" aria-label={t("repositories.search")} className="flex gap-3">
         <input
           type="search"
           name="share"
@@ -105,9 +117,11 @@ function ShareForm({ term, found }: { term: string; found: FoundRepository[] }) 
           dir="auto"
           maxLength={SEARCH_TERM_MAX_LENGTH}
           defaultValue={term}
-          className={`${inputClass} min-w-0 basis-60 grow`}
+          className={`${inputClass} min-w-0 grow`}
         />
-        <Button variant="secondary">{t("repositories.searchButton")}</Button>
+        <Button variant="secondary" className="shrink-0">
+          {t("repositories.searchButton")}
+        </Button>
       </Form>
       {term && found.length === 0 && (
         <p role="status" className="text-sm text-muted">
@@ -115,10 +129,10 @@ function ShareForm({ term, found }: { term: string; found: FoundRepository[] }) 
         </p>
       )}
       {found.length > 0 && (
-        <ul aria-label={t("repositories.found")} className="grid gap-2">
+        <ul aria-label={t("repositories.found")} className="grid divide-y divide-line">
           {found.map(({ id, name, link, isShared }) => (
-            <li key={id} className="flex min-w-0 items-center justify-between gap-3 text-sm">
-              <span className="grid min-w-0 gap-1">
+            <li key={id} className="flex min-w-0 items-center justify-between gap-3 py-2 text-sm">
+              <span className="grid min-w-0">
                 <span className="truncate font-medium">
                   <bdi>{name}</bdi>
                 </span>
@@ -129,7 +143,7 @@ function ShareForm({ term, found }: { term: string; found: FoundRepository[] }) 
               ) : (
                 <Form method="post" className="shrink-0">
                   <input type="hidden" name="intent" value="share" />
-                  <Button variant="secondary" name="repository" value={id}>
+                  <Button variant="secondary" isSmall name="repository" value={id}>
                     {t("repositories.shareButton")}
                   </Button>
                 </Form>

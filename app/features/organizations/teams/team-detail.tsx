@@ -1,12 +1,12 @@
-import { Form, href } from "react-router";
+import { Form, href, Link } from "react-router";
 import { Avatar } from "../../../ui/avatar.tsx";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
 import { Field, TextField } from "../../../ui/field.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
-import { Icon } from "../../../ui/icon.tsx";
 import { isolate } from "../../../ui/isolate.ts";
 import { Panel } from "../../../ui/panel.tsx";
+import { Breadcrumb } from "../../../ui/screen-header.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
@@ -29,20 +29,22 @@ type TeamDetailProps = {
 /** A team with its members, and what the signed-in member may change. */
 export function TeamDetail({ frame, team, members, others, result }: TeamDetailProps) {
   const { t } = useTranslation("organizations");
-  const common = useTranslation().t;
   const { slug, role } = frame;
   const mayChange = roleCan(role, "member", "update");
   return (
-    <div className="grid gap-6">
+    <div className="grid max-w-3xl gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <div className="flex min-w-0 items-center gap-2">
-          <ButtonLink
-            variant="quiet"
-            to={href("/app/organizations/:slug/teams", { slug })}
-            aria-label={common("actions.back")}
-          >
-            <Icon name="arrow-left" className="size-5 rtl:-scale-x-100" />
-          </ButtonLink>
+        <div className="grid min-w-0 gap-1">
+          <Breadcrumb label={t("nav.teams")}>
+            {[
+              <Link key="list" to={href("/app/organizations/:slug/teams", { slug })}>
+                {t("nav.teams")}
+              </Link>,
+              <bdi key="team" aria-current="page" className="truncate">
+                {team.name}
+              </bdi>,
+            ]}
+          </Breadcrumb>
           <h2 className="min-w-0 text-lg font-semibold wrap-anywhere">
             <bdi>{team.name}</bdi>
           </h2>
@@ -61,9 +63,9 @@ export function TeamDetail({ frame, team, members, others, result }: TeamDetailP
       <Panel title={t("nav.members")}>
         {members.length === 0 && <p className="text-sm text-muted">{t("teams.none")}</p>}
         {members.length > 0 && (
-          <ul className="grid gap-3">
+          <ul className="-my-1 grid">
             {members.map((person) => (
-              <li key={person.userId} className="flex min-w-0 items-center gap-3 text-sm">
+              <li key={person.userId} className="flex min-h-12 min-w-0 items-center gap-3 text-sm">
                 <Avatar {...person} />
                 <span className="min-w-0 grow truncate">
                   <bdi>{person.name || person.email}</bdi>
@@ -85,7 +87,7 @@ function RemoveButton({ userId }: { userId: string }) {
   return (
     <Form method="post" className="shrink-0">
       <input type="hidden" name="intent" value="remove" />
-      <Button variant="quiet" name="user" value={userId}>
+      <Button variant="quiet" isSmall name="user" value={userId}>
         {t("teams.remove")}
       </Button>
     </Form>
@@ -99,7 +101,7 @@ function AddMember({ others, result }: { others: Person[]; result: Result }) {
     <Form method="post" className="grid gap-3 border-t border-line pt-4">
       <Field name="user" label={t("teams.add")} errors={result?.errors.user}>
         {(control) => (
-          <div className="flex flex-wrap gap-3">
+          <div className="flex gap-3">
             <Select {...control} className="min-w-0 grow">
               {others.map(({ userId, name, email }) => (
                 <option key={userId} value={userId}>
@@ -107,7 +109,7 @@ function AddMember({ others, result }: { others: Person[]; result: Result }) {
                 </option>
               ))}
             </Select>
-            <Button variant="secondary" name="intent" value="add">
+            <Button variant="secondary" name="intent" value="add" className="shrink-0">
               {t("teams.addButton")}
             </Button>
           </div>

@@ -3,6 +3,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
@@ -21,25 +22,25 @@ export function TeamList({ frame, teams, result }: TeamListProps) {
   const { t } = useTranslation("organizations");
   const { slug, role } = frame;
   return (
-    <div className="grid gap-6">
-      <Panel title={t("nav.teams")}>
-        <ul className="grid gap-2">
-          {teams.map(({ id, name, memberCount, isIn }) => (
-            <li key={id}>
-              <Link
-                to={href("/app/organizations/:slug/teams/:team", { slug, team: id })}
-                className="flex min-h-11 min-w-0 flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-md px-3 py-2 text-sm hover:bg-fill"
-              >
-                <bdi className="min-w-0 font-medium wrap-anywhere">{name}</bdi>
-                <span className="flex items-center gap-2 text-muted">
-                  {isIn && <Badge tone="border-line bg-sunken">{t("teams.mine")}</Badge>}
-                  {t("members", { count: memberCount })}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </Panel>
+    <div className="grid max-w-3xl gap-6">
+      <ul className="grid divide-y divide-line overflow-hidden rounded-md border border-line bg-panel shadow-low">
+        {teams.map(({ id, name, memberCount, isIn }) => (
+          <li key={id} className="min-w-0">
+            <Link
+              to={href("/app/organizations/:slug/teams/:team", { slug, team: id })}
+              className="flex min-h-12 min-w-0 items-center gap-3 px-4 py-2 text-sm hover:bg-fill"
+            >
+              <Icon name="users" className="size-4 shrink-0 text-muted" />
+              <bdi className="min-w-0 truncate font-medium">{name}</bdi>
+              {isIn && <Badge tone="border-line bg-sunken">{t("teams.mine")}</Badge>}
+              <span className="ms-auto shrink-0 text-muted">
+                {t("members", { count: memberCount })}
+              </span>
+              <Icon name="chevron-right" className="size-4 shrink-0 text-muted rtl:-scale-x-100" />
+            </Link>
+          </li>
+        ))}
+      </ul>
       {roleCan(role, "team", "create") && <NewTeam result={result} />}
     </div>
   );

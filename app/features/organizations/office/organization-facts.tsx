@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { DetailTime } from "../../../ui/relative-time.tsx";
+import { useTranslation } from "../../../ui/translation.tsx";
+import { OrganizationLogo } from "../organization-logo.tsx";
+import type { OrganizationState } from "./list-options.ts";
+import { StateBadge } from "./state-badge.tsx";
+
+type OrganizationFactsProps = {
+  organization: {
+    id: string;
+    name: string;
+    slug: string;
+    logo: string | null;
+    state: OrganizationState;
+    createdAt: Date;
+    lastActivityAt: Date | null;
+  };
+  now: Date;
+};
+
+/** Logo, state and properties of an organization. */
+export function OrganizationFacts({ organization, now }: OrganizationFactsProps) {
+  const { t } = useTranslation("manager-organizations");
+  const { id, name, slug, logo, state, createdAt, lastActivityAt } = organization;
+  return (
+    <section
+      aria-label={t("facts.title")}
+      className="grid min-w-0 gap-6 rounded-md border border-line bg-panel p-4 shadow-low sm:p-6"
+    >
+      <div className="flex items-center gap-4">
+        <OrganizationLogo id={id} name={name} logo={logo} size="lg" />
+        <StateBadge state={state} />
+      </div>
+      <dl className="grid gap-4 text-sm">
+        <Fact term={t("facts.id")}>
+          <span className="flex items-center gap-2">
+            <bdi className="min-w-0 truncate font-mono text-xs" title={id}>
+              {id}
+            </bdi>
+            <CopyButton text={id} />
+          </span>
+        </Fact>
+        <Fact term={t("slug")}>
+          <bdi dir="ltr" className="wrap-anywhere">
+            {slug}
+          </bdi>
+        </Fact>
+        <Fact term={t("created")}>
+          <DetailTime date={createdAt} now={now} />
+        </Fact>
+        {lastActivityAt && (
+          <Fact term={t("activity")}>
+            <DetailTime date={lastActivityAt} now={now} />
+          </Fact>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid min-w-0 gap-1">
+      <dt className="text-muted">{term}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  );
+}
