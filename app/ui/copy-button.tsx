@@ -6,19 +6,48 @@ import { useTranslation } from "./translation.tsx";
 /** Button that copies a text to the clipboard and says so. Browsers without JavaScript do not show it. */
 export function CopyButton({ text }: { text: string }) {
   const { t } = useTranslation();
-  const [isCopied, setIsCopied] = useState(false);
+  const { isCopied, ...button } = useCopy(text);
   return (
     <button
       type="button"
       className={buttonClass("secondary", "[@media(scripting:none)]:hidden", true)}
-      onClick={async () => {
-        await navigator.clipboard.writeText(text);
-        setIsCopied(true);
-      }}
-      onBlur={() => setIsCopied(false)}
+      {...button}
     >
       <Icon name={isCopied ? "check" : "copy"} className="size-4" />
       <span aria-live="polite">{t(isCopied ? "actions.copied" : "actions.copy")}</span>
     </button>
   );
+}
+
+/** The same as an icon, for the end of a line. */
+export function CopyIcon({ text, label }: { text: string; label: string }) {
+  const { t } = useTranslation();
+  const { isCopied, ...button } = useCopy(text);
+  return (
+    <button
+      type="button"
+      title={label}
+      aria-label={isCopied ? t("actions.copied") : label}
+      className="-my-2 -me-2 inline-flex size-control shrink-0 items-center justify-center rounded-md text-muted transition-colors duration-150 hover:bg-fill hover:text-ink [@media(scripting:none)]:hidden"
+      {...button}
+    >
+      <Icon name={isCopied ? "check" : "copy"} className="size-4" />
+      <span role="status" className="sr-only">
+        {isCopied && t("actions.copied")}
+      </span>
+    </button>
+  );
+}
+
+/** Copies on a click; `isCopied` until the button loses the focus. */
+function useCopy(text: string) {
+  const [isCopied, setIsCopied] = useState(false);
+  return {
+    isCopied,
+    onClick: async () => {
+      await navigator.clipboard.writeText(text);
+      setIsCopied(true);
+    },
+    onBlur: () => setIsCopied(false),
+  };
 }

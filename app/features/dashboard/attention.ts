@@ -2,7 +2,7 @@
 export type Counts = Record<AttentionKind, number | null>;
 
 /** In the order of their urgency. */
-export const ATTENTION = [
+const ATTENTION = [
   "mailsFailed",
   "codesFailed",
   "mailsWaiting",

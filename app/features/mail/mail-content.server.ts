@@ -20,7 +20,7 @@ export type Content = {
 };
 
 /** "entered": a person entered the e-mail. "former": it was the e-mail of the recipient's account. */
-export type Reason = "account" | "entered" | "former";
+type Reason = "account" | "entered" | "former";
 
 type Messages = { [M in MailMessage as M["kind"]]: M };
 

@@ -80,7 +80,7 @@ export function listGallery(language: Language): GalleryMail[] {
   );
 }
 
-/** Settles the mail's media query, because a frame takes the theme of the system and not that of the page. */
+/** Settles the mail's media query, because a frame takes the theme of the system, and the page has its own. */
 function inEachTheme(html: string) {
   const settle = (query: string) => html.replace("@media (prefers-color-scheme: dark)", query);
   return { light: settle("@media not all"), dark: settle("@media all") };

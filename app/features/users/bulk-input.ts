@@ -21,7 +21,7 @@ export const UsersChange = z.discriminatedUnion("intent", [
       ...chosen,
       intent: z.literal("delete"),
       typedCount: z.string().max(20).optional(),
-      /** Number of chosen users, of whom a list with many sends one chunk at a time. */
+      /** Number of chosen users. A list with many sends them in chunks, one at a time. */
       total: hidden(z.coerce.number().int().optional()),
     })
     .superRefine(({ id, typedCount = "", total = id.length }, context) => {

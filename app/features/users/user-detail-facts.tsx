@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { isLanguage, LANGUAGE_NAMES } from "../../i18n/languages.ts";
 import { Avatar } from "../../ui/avatar.tsx";
-import { CopyIcon } from "../../ui/copy-icon.tsx";
+import { CopyIcon } from "../../ui/copy-button.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Labelled } from "../../ui/labelled.tsx";
