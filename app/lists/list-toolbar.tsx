@@ -54,7 +54,7 @@ function FilterGroup({ filters, children }: { filters: Filters; children: ReactN
     <>
       <button type="button" popoverTarget={id} className="filter list-narrow">
         <Icon name="list-filter" className="size-4 shrink-0" />
-        {count > 0 ? t("list.filtersSet", { number: count }) : t("list.filters")}
+        <span>{count > 0 ? t("list.filtersSet", { number: count }) : t("list.filters")}</span>
       </button>
       <div
         {...group}

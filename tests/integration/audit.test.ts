@@ -125,12 +125,12 @@ test("user and repository pages link to their events; the filter shows a name an
   const repository = await aRepository(gatehouse, { name: newName("daraja") });
   const pages = [
     { path: `/manager/users/${person.id}`, param: "target", name: "Rania الخطيب" },
-    { path: `/manager/users/${person.id}`, param: "actor", name: "Rania الخطيب" },
+    { path: `/manager/users/${person.id}?tab=audit`, param: "actor", name: "Rania الخطيب" },
     { path: `/manager/repositories/${repository.id}`, param: "target", name: repository.name },
   ];
 
   for (const { path, param, name } of pages) {
-    const id = path.split("/").at(-1);
+    const id = /[^/?]+(?=\?|$)/.exec(path)?.[0];
     const link = `${AUDIT}?${param}=${id}`;
     expect(await (await manager.get(path)).text()).toContain(`href="${link}"`);
     const page = await (await manager.get(`${link}&action=user.created&after=x`)).text();

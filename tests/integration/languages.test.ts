@@ -181,6 +181,7 @@ const NAMES = [
   "Linux",
   "CSV",
   "UTC",
+  "IP",
   "JPEG",
   "PNG",
   "WebP",
@@ -245,6 +246,8 @@ function latinOf(html: string): string[] {
       .map((text) => text.replace(/\S+@\S+|\S+\.\S+\/\S+|\[\S+\]|[\da-f-]{36}/g, ""))
       // The build's commit and version.
       .map((text) => text.replace(/^[\da-f]{7,}(-[\da-z]+)?$/, ""))
+      // The records of the logs, as JSON.
+      .filter((text) => !text.startsWith("{"))
       .filter((text) => /\p{Script=Latin}{2}/u.test(text))
   );
 }

@@ -76,7 +76,7 @@ test.each([
   const own = { organization_id: organization.id, inviter_id: ownerId };
   await anInvitation(gatehouse, { ...own, email: user.email });
 
-  expect(await bellOf(browser)).toBe("Notices");
+  expect(await bellOf(browser)).toBe("Notifications");
   expect((await openNotices(browser)).items).toEqual([]);
 });
 

@@ -41,7 +41,7 @@ test("users see the same list and the same repository", async () => {
 
   expect(list.ids).toEqual([id]);
   expect(detail.status).toBe(200);
-  expect(readText(await detail.text())).toContain(`${name} Link ${LINK} Description one two`);
+  expect(readText(await detail.text())).toContain(`${name} Description one two Link ${LINK}`);
 });
 
 test("a repository's link opens safely and its texts are escaped, for users and managers", async () => {

@@ -68,7 +68,7 @@ test("linking an account on the account screen sends one mail, with the location
 
   const { text } = await readMail(user.email);
   expect(text).toContain(say("mail:methodAdded.account", { name: "Testpass" }));
-  expect(text).toContain("Nairobi, KE");
+  expect(text).toContain("Nairobi, Kenya");
   expect(await countMethodMails(user.email)).toBe(1);
 });
 

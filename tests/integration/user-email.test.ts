@@ -91,7 +91,7 @@ test("an e-mail change ends every session and sends a mail to both e-mails", asy
   ]);
   // The user has no other sign-in methods.
   const page = readText(await (await manager.get(pathOf(person.id))).text());
-  expect(page).not.toContain("These still sign in");
+  expect(page).not.toContain("These methods still work");
 });
 
 test("a change that keeps the e-mail ends no session and sends no mail", async () => {
@@ -130,7 +130,9 @@ test("after an e-mail change the user screen lists the sign-in methods, and remo
   const { user: person } = await aSignedInUser(gatehouse);
   await addMethods(person.id);
   const path = pathOf(person.id);
-  expect(readText(await (await manager.get(path)).text())).not.toContain("These still sign in");
+  expect(readText(await (await manager.get(path)).text())).not.toContain(
+    "These methods still work",
+  );
   const email = newEmail("kept");
 
   await moveTo(person, email);
@@ -139,7 +141,7 @@ test("after an e-mail change the user screen lists the sign-in methods, and remo
   expect(await countOf("account", person.id)).toBe(1);
   const asked = readText(await (await manager.get(path)).text());
   expect(asked).toContain(
-    "These still sign in: Passkey: YubiKey 5C Linked account: GitHub Remove all",
+    "These methods still work: Passkey: YubiKey 5C Linked account: GitHub Remove all",
   );
   expect(await changesOf(person.id)).toMatchObject([{ details: { signInMethods: 2 } }]);
 
@@ -153,7 +155,9 @@ test("after an e-mail change the user screen lists the sign-in methods, and remo
   expect(await countOf("passkey", person.id)).toBe(0);
   expect(await countOf("account", person.id)).toBe(0);
   expect(await countOf("session", person.id)).toBe(0);
-  expect(readText(await (await manager.get(path)).text())).not.toContain("These still sign in");
+  expect(readText(await (await manager.get(path)).text())).not.toContain(
+    "These methods still work",
+  );
   expect((await changesOf(person.id)).at(-1)).toEqual({
     action: "user.methods_removed",
     actorId: admin.id,

@@ -148,7 +148,7 @@ export const SCREENS: Screen[] = [
       await go(page, "/onboarding");
       await page.getByRole("textbox", { name: t("onboarding:question") }).fill("زهراء Zawadi");
       await page.getByRole("button", { name: t("onboarding:continue") }).click();
-      await page.getByRole("region").getByRole("listitem").waitFor();
+      await page.locator("[data-sonner-toast]").waitFor();
     },
   },
   {

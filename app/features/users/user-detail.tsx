@@ -68,7 +68,7 @@ export function UserDetail(props: UserDetailProps) {
   const format = useFormat();
   const { name, email, status, deletionDueAt } = user;
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <DetailHeader {...props} />
 
       {status === "banned" && <BanNotice reason={user.banReason} expires={user.banExpires} />}
@@ -87,7 +87,7 @@ export function UserDetail(props: UserDetailProps) {
 
       {!user.lastSeenAt && status !== "banned" && <InvitationNotice />}
 
-      <div className="grid items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <UserFacts {...props} />
         <div className="grid min-w-0 gap-4">
           <UserTabs current={tab} tabs={props.tabs} />
