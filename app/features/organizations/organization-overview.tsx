@@ -41,7 +41,7 @@ export function OrganizationOverview(props: OrganizationOverviewProps) {
   const { t } = useTranslation("organizations");
   const { slug } = frame;
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
       <div className="grid gap-6">
         <Repositories {...props} />
         <Panel

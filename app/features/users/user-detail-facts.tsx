@@ -91,7 +91,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="grid min-w-0 gap-1">
       <dt className="text-muted">{term}</dt>
-      <dd className="grid min-w-0 gap-1">{children}</dd>
+      <dd className="grid min-w-0 grid-cols-1 gap-1">{children}</dd>
     </div>
   );
 }
