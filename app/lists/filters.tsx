@@ -47,7 +47,10 @@ export function Filter({ label, chosen, params, children }: FilterProps) {
 function Trigger({ text }: { text: string }) {
   return (
     <>
-      <span className="truncate">{text}</span>
+      {/* Dates are in it, which the browser may write in another way. */}
+      <span className="truncate" suppressHydrationWarning>
+        {text}
+      </span>
       <Icon name="chevron-down" className="size-4 shrink-0 text-muted" />
     </>
   );

@@ -89,7 +89,7 @@ test("a failing client-side navigation shows the same page", async ({
   const database = await breakDatabase(gatehouse);
   try {
     expectProblem("500 /app/repositories.data");
-    await page.getByRole("link", { name: "Repositories" }).click();
+    await page.getByRole("link", { name: "Repositories", exact: true }).click();
     await expect(page.getByRole("heading", { name: "ERROR" })).toBeVisible();
     await expect(page).toHaveTitle("ERROR · Gatehouse");
   } finally {

@@ -1,4 +1,5 @@
 import { buttonClass } from "../../ui/button.tsx";
+import { closePopover } from "../../ui/close-popover.ts";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { DatePicker } from "../../ui/date-picker.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -78,12 +79,22 @@ export function UserMenu({ title, result, isBanned, now }: UserMenuProps) {
         triggerClassName={buttonClass("secondary", `${HEAD_BUTTON} px-2!`)}
       >
         {!isBanned && (
-          <button type="button" popoverTarget={ban} className={dangerItemClass}>
+          <button
+            type="button"
+            popoverTarget={ban}
+            className={dangerItemClass}
+            onClick={closePopover}
+          >
             <Icon name="ban" className="size-4" />
             {t("ban.title")}
           </button>
         )}
-        <button type="button" popoverTarget={deletion} className={dangerItemClass}>
+        <button
+          type="button"
+          popoverTarget={deletion}
+          className={dangerItemClass}
+          onClick={closePopover}
+        >
           <Icon name="trash-2" className="size-4" />
           {common("actions.delete")}
         </button>

@@ -128,7 +128,11 @@ function useColumns(now: Date): Column<UserListRow>[] {
       card: "end",
       sort: "seen",
       cell: ({ lastSeenAt }) =>
-        lastSeenAt ? <RelativeTime date={lastSeenAt} now={now} /> : t("never"),
+        lastSeenAt ? (
+          <RelativeTime date={lastSeenAt} now={now} />
+        ) : (
+          <span className="whitespace-nowrap">{t("never")}</span>
+        ),
     },
   ];
 }
