@@ -51,7 +51,9 @@ for (const { language, size, javaScriptEnabled } of VISITS) {
       .click();
     await expect(page).toHaveURL(/\/manager\/users\?from=\d{4}-\d\d-\d\d$/);
     await page.getByRole("link", { name: person.name }).first().click();
-    await page.getByRole("link", { name: t("users:history.by") }).click();
+    await page.goto(`${new URL(page.url()).pathname}?tab=audit`);
+    if (javaScriptEnabled) await hydrated(page);
+    await page.locator('main a[href*="/manager/audit?actor="]').click();
 
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("logs:audit.title"));
     const rows = page.getByRole("row").filter({ hasText: t("events:user.created") });

@@ -104,7 +104,7 @@ test("the next navigation after a session's end leads to the login screen and ba
   await page.goto("/app");
   await hydrated(page);
   await gatehouse.d1.prepare("DELETE FROM session WHERE user_id = ?").bind(user.id).run();
-  await page.getByRole("link", { name: "Repositories" }).click();
+  await page.getByRole("link", { name: "Repositories", exact: true }).click();
   await expect(page).toHaveURL("/login?redirect=%2Fapp%2Frepositories");
 
   await page.getByLabel("Email").fill(user.email);
@@ -120,7 +120,7 @@ test("a banned user loses access at the next navigation", async ({ context, page
   await page.goto("/app");
   await hydrated(page);
   await gatehouse.d1.prepare("UPDATE user SET banned = 1 WHERE id = ?").bind(user.id).run();
-  await page.getByRole("link", { name: "Repositories" }).click();
+  await page.getByRole("link", { name: "Repositories", exact: true }).click();
   await expect(page).toHaveURL("/login?redirect=%2Fapp%2Frepositories");
 });
 
