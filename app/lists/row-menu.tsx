@@ -23,19 +23,20 @@ type RowLink = { to: string; icon: IconName; label: string };
 
 export type RowAction = { intent: string; icon: IconName; label: string; isDestructive?: boolean };
 
-/** The "⋯" at the end of a row. */
+/** The "⋯" at the end of a row. Without JavaScript it leads to the row's screen. */
 export function RowMenuLink({ id, to, name }: { id: string; to: string; name: string }) {
   const { t } = useTranslation();
   return (
-    <Link
-      to={to}
+    // A plain link: a Link would follow the click before the list can open the menu.
+    <a
+      href={to}
       data-row={id}
       aria-haspopup="true"
       aria-label={t("list.rowActions", { name })}
       className="list-more-link"
     >
       <Icon name="ellipsis" className="size-4" />
-    </Link>
+    </a>
   );
 }
 

@@ -51,6 +51,7 @@ for (const { language, size, javaScriptEnabled } of VISITS) {
       .click();
     await expect(page).toHaveURL(/\/manager\/users\?from=\d{4}-\d\d-\d\d$/);
     await page.getByRole("link", { name: person.name }).first().click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(person.name);
     await page.goto(`${new URL(page.url()).pathname}?tab=audit`);
     if (javaScriptEnabled) await hydrated(page);
     await page.locator('main a[href*="/manager/audit?actor="]').click();

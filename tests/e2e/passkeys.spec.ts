@@ -247,7 +247,7 @@ test("a second passkey on the same device is refused with a message", async ({
   await hydrated(page);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(
-    page.getByRole("alert").filter({ hasText: "There is already a passkey for your account" }),
+    page.getByRole("alert").filter({ hasText: "Your account already has a passkey there" }),
   ).toBeVisible();
 });
 
