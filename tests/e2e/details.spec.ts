@@ -27,6 +27,7 @@ test("Confirm is red only for destructive actions", async ({ page, context, gate
 
   await openUserMenu(page);
   expect(await colorOfConfirm(page, "Ban")).toBe(RED);
+  await openUserMenu(page);
   expect(await colorOfConfirm(page, "Delete")).toBe(RED);
   expect(await colorOfConfirm(page, "Impersonate")).toBe(PLUM);
   await page.goto("/manager/users");
