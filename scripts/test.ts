@@ -2,14 +2,19 @@
 // npm run test:full: all stages with more rounds and languages. The last line counts what passed and what failed.
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "./build.ts";
 import { ensureChromium } from "./chromium.ts";
 import { run } from "./run.ts";
 import { fail, formatDuration } from "./terminal.ts";
 
-type Counts = { passed: number; failed: number };
+type Counts = {
+  passed: number;
+  failed: number;
+  /** File and name of each failed test, which the last lines repeat. */
+  failures?: string[];
+};
 
 const STAGES: Record<string, () => Promise<Counts>> = {
   lint: () =>
@@ -35,6 +40,7 @@ const NEED_BUILD = ["integration", "e2e"];
 
 const reports = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
 const results: string[] = [];
+const failures: string[] = [];
 const total: Counts = { passed: 0, failed: 0 };
 
 const { positionals, values } = parseArgs({
@@ -52,7 +58,9 @@ for (const name of selectStages(positionals)) {
   results.push(`  ${name.padEnd(12)} ${describe(counts).padEnd(24)} ${duration}`);
   total.passed += counts.passed;
   total.failed += counts.failed;
+  failures.push(...(counts.failures ?? []));
 }
+if (failures.length > 0) console.log(`\nFailed:\n  ${failures.join("\n  ")}`);
 console.log(`\n${results.join("\n")}\ntotal: ${describe(total)}`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
@@ -85,7 +93,11 @@ async function runBuild(): Promise<Counts> {
 type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
 };
 
 async function runVitest(project: string): Promise<Counts> {
@@ -99,14 +111,32 @@ async function runVitest(project: string): Promise<Counts> {
     ({ status, assertionResults }) =>
       status === "failed" && !assertionResults.some((test) => test.status === "failed"),
   );
+  const failures = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === "failed")
+      .map((test) => `${relative(".", name)} › ${test.fullName}: ${firstLine(test)}`),
+  );
   return withExitCode(code, {
     passed: report.numPassedTests,
     failed: report.numFailedTests + brokenFiles.length,
+    failures: [...failures, ...brokenFiles.map(({ name }) => relative(".", name))],
   });
 }
 
+function firstLine({ failureMessages: [message = ""] }: { failureMessages: string[] }): string {
+  return message.split("\n", 1)[0] ?? "";
+}
+
+type PlaywrightSuite = {
+  specs: { file: string; title: string; ok: boolean }[];
+  suites?: PlaywrightSuite[];
+};
+
 /** The parts of Playwright's JSON report that are read. */
-type PlaywrightReport = { stats: { expected: number; unexpected: number } };
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number };
+  suites: PlaywrightSuite[];
+};
 
 async function runPlaywright(): Promise<Counts> {
   const chromium = await ensureChromium();
@@ -121,7 +151,13 @@ async function runPlaywright(): Promise<Counts> {
   const report = readReport<PlaywrightReport>(file);
   if (!report) return { passed: 0, failed: 1 };
   const { expected, unexpected } = report.stats;
-  return withExitCode(code, { passed: expected, failed: unexpected });
+  const failures = report.suites.flatMap(failedSpecs);
+  return withExitCode(code, { passed: expected, failed: unexpected, failures });
+}
+
+function failedSpecs({ specs, suites = [] }: PlaywrightSuite): string[] {
+  const failed = specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file} › ${title}`);
+  return [...failed, ...suites.flatMap(failedSpecs)];
 }
 
 /** Reads a report; undefined when the runner crashed before it wrote one. */
@@ -130,10 +166,10 @@ function readReport<Report>(file: string): Report | undefined {
 }
 
 /** A runner that failed although every test passed counts as one failure. */
-function withExitCode(code: number, { passed, failed }: Counts): Counts {
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+function withExitCode(code: number, counts: Counts): Counts {
+  return { ...counts, failed: code !== 0 && counts.failed === 0 ? 1 : counts.failed };
 }
 
-function describe({ passed, failed }: Counts) {
+function describe({ passed, failed }: Counts): string {
   return `${passed} passed, ${failed} failed`;
 }

@@ -44,7 +44,7 @@ export function ClearSearch() {
   );
 }
 
-/** The pressed link disappears, so the focus moves to the search field, or to the first filter where there is none. */
+/** Moves the focus to the search field, because the pressed link disappears. A list without search has its filters instead. */
 function focusSearch(): void {
   const field = document.querySelector<HTMLElement>(
     `.${SEARCH_FORM} input[type=search], .list-filters button`,

@@ -8,7 +8,7 @@ import { useTranslation } from "./translation.tsx";
 import { useCssId } from "./use-css-id.ts";
 import { useIsHydrated } from "./use-is-hydrated.ts";
 
-type ConfirmDrawerProps = {
+export type ConfirmDrawerProps = {
   trigger: ReactNode;
   /** What is about to happen, in a few words, such as "Ban 3 users". By default the trigger's text. */
   heading?: ReactNode;

@@ -70,3 +70,17 @@ export function TextField({ name, label, hint, errors, ...input }: TextFieldProp
     </Field>
   );
 }
+
+/** Field for an e-mail, by default of somebody else: the browser neither fills it in nor corrects it. */
+export function EmailField(props: TextFieldProps) {
+  return (
+    <TextField
+      type="email"
+      dir="ltr"
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      {...props}
+    />
+  );
+}

@@ -11,9 +11,6 @@ type ScreenHeaderProps = {
   children?: ReactNode;
 };
 
-/** Classes of the buttons in a header, which are lower than those of a form. */
-export const HEAD_BUTTON = "min-h-control! py-1!";
-
 /** The first line of a screen: where it is, its title, and what can be done with the whole. */
 export function ScreenHeader({ title, breadcrumb, badges, children }: ScreenHeaderProps) {
   return (

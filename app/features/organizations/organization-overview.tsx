@@ -5,6 +5,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { ShortLink } from "../../ui/short-link.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { type OrganizationRole, roleCan } from "../access/organization-permissions.ts";
 import type { AuditAction } from "../audit/actions.ts";
@@ -116,9 +117,7 @@ function Repositories({
               <bdi className="max-w-[60%] shrink-0 truncate font-medium group-hover:underline">
                 {name}
               </bdi>
-              <bdi dir="ltr" className="ms-auto min-w-0 truncate text-muted">
-                {link.replace(/^https?:\/\//, "").replace(/\/$/, "")}
-              </bdi>
+              <ShortLink link={link} className="ms-auto min-w-0" />
             </Link>
           </li>
         ))}

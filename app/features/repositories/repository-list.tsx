@@ -6,6 +6,7 @@ import type { ListState } from "../../lists/list-state.ts";
 import type { Column } from "../../lists/list-table.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { ShortLink } from "../../ui/short-link.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 
 type RepositoryRow = {
@@ -59,11 +60,7 @@ export function RepositoryList(props: RepositoryListProps) {
     {
       key: "link",
       label: t("link"),
-      cell: ({ link }) => (
-        <bdi dir="ltr" className="block max-w-56 truncate text-muted">
-          {link.replace(/^https?:\/\//, "").replace(/\/$/, "")}
-        </bdi>
-      ),
+      cell: ({ link }) => <ShortLink link={link} className="block max-w-56" />,
     },
     {
       key: "created",

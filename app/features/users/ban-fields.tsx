@@ -1,17 +1,12 @@
 import { Field, inputClass } from "../../ui/field.tsx";
-import type { MessageReference } from "../../ui/message.tsx";
+import type { RefusedForm } from "../../ui/refused-form.ts";
 import { Select } from "../../ui/select.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { BanDuration } from "./ban-duration.ts";
 import { REASON_MAX_LENGTH } from "./user-limits.ts";
 
-/** Values and errors of a refused form. */
-export type UserFormResult =
-  | { values: Record<string, string>; errors: Record<string, MessageReference[]> }
-  | undefined;
-
 /** Field for the reason of a ban. The banned user sees the reason when signing in. */
-export function BanReasonField({ refused }: { refused?: UserFormResult }) {
+export function BanReasonField({ refused }: { refused?: RefusedForm }) {
   const { t } = useTranslation("users");
   return (
     <ReasonField
@@ -26,7 +21,7 @@ export function BanReasonField({ refused }: { refused?: UserFormResult }) {
 type BanDurationFieldProps = {
   /** Options of the select. */
   durations: readonly BanDuration[];
-  refused?: UserFormResult;
+  refused?: RefusedForm;
 };
 
 /** Length that a ban has unless the manager chooses another. */
@@ -56,7 +51,7 @@ type ReasonFieldProps = {
   name: string;
   label: string;
   hint: string;
-  refused: UserFormResult;
+  refused: RefusedForm;
   required?: boolean;
 };
 

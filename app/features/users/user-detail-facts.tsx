@@ -1,9 +1,9 @@
-import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { isLanguage, LANGUAGE_NAMES } from "../../i18n/languages.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { CopyIcon } from "../../ui/copy-button.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
+import { Fact } from "../../ui/fact.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Labelled } from "../../ui/labelled.tsx";
 import { DetailTime } from "../../ui/relative-time.tsx";
@@ -84,15 +84,6 @@ export function UserFacts({ user, methods, organizations, isSelf, now }: UserFac
         </Fact>
       </dl>
     </section>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="grid min-w-0 gap-1">
-      <dt className="text-muted">{term}</dt>
-      <dd className="grid min-w-0 grid-cols-1 gap-1">{children}</dd>
-    </div>
   );
 }
 

@@ -6,10 +6,10 @@ import { Formatted } from "../../ui/formatted.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Labelled } from "../../ui/labelled.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { HEAD_BUTTON, ScreenHeader } from "../../ui/screen-header.tsx";
+import type { RefusedForm } from "../../ui/refused-form.ts";
+import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
-import type { UserFormResult } from "./ban-fields.tsx";
 import { ImpersonateControl, UserMenu } from "./user-controls.tsx";
 import { UserFacts } from "./user-detail-facts.tsx";
 import {
@@ -55,7 +55,7 @@ export type UserDetailProps = {
   organizations: { id: string; name: string }[];
   isSelf: boolean;
   /** Values and errors of a refused form of this screen. */
-  result: UserFormResult;
+  result: RefusedForm;
   now: Date;
   /** The mails to the user; undefined when there are none. */
   children: ReactNode;
@@ -126,11 +126,7 @@ function DetailHeader({ user, isSelf, result, now }: UserDetailProps) {
         </ListBreadcrumb>
       }
     >
-      <ButtonLink
-        variant="secondary"
-        className={HEAD_BUTTON}
-        to={href("/manager/users/:id/update", { id })}
-      >
+      <ButtonLink variant="secondary" isSmall to={href("/manager/users/:id/update", { id })}>
         <Icon name="pencil" className="size-4" />
         {common("actions.edit")}
       </ButtonLink>

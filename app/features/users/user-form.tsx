@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { useServerAnswer } from "../../server-functions/use-server-answer.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field, inputClass, TextField } from "../../ui/field.tsx";
+import { EmailField, Field, inputClass, TextField } from "../../ui/field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import { Message, type MessageReference } from "../../ui/message.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -53,16 +53,11 @@ export function UserForm(props: UserFormProps) {
         errors={result?.errors.name}
         required
       />
-      <TextField
+      <EmailField
         name="email"
         label={t("email")}
         hint={<Message value={fixed.email ?? emailHint} />}
         readOnly={fixed.email !== undefined}
-        type="email"
-        dir="ltr"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
         maxLength={EMAIL_MAX_LENGTH}
         defaultValue={values.email}
         onChange={(event) => setEmail(event.currentTarget.value)}

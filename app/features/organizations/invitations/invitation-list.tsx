@@ -3,14 +3,12 @@ import { DataList } from "../../../lists/data-list.tsx";
 import { FilterOptions } from "../../../lists/filters.tsx";
 import type { ListState } from "../../../lists/list-state.ts";
 import type { Column } from "../../../lists/list-table.tsx";
-import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
+import { ActionMenu, ActionMenuItem } from "../../../ui/action-menu.tsx";
 import { EmailText } from "../../../ui/email-text.tsx";
 import { isolate } from "../../../ui/isolate.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
-import { useCssId } from "../../../ui/use-css-id.ts";
 import { type OrganizationRole, rolesBelow } from "../../access/organization-permissions.ts";
-import { ActionMenu, ActionMenuItem } from "../action-menu.tsx";
 import { InvitationBadge, RoleBadge } from "../organization-badges.tsx";
 import type { InvitationState } from "./invitation-queries.server.ts";
 import { InviteForm, type InviteReport } from "./invite-form.tsx";
@@ -120,31 +118,27 @@ export function InvitationList(props: InvitationListProps) {
 /** Sends an open or expired invitation again, or cancels it. */
 function InvitationActions({ invitation }: { invitation: InvitationRow }) {
   const { t } = useTranslation("organizations");
-  const cancel = `${useCssId()}-cancel`;
   const { id, email, state } = invitation;
   if (state !== "open" && state !== "expired") return null;
   const target = <input type="hidden" name="invitation" value={id} />;
   return (
-    <>
-      <ActionMenu label={t("membersList.actions", { name: isolate(email) })}>
-        <Form method="post">
-          <input type="hidden" name="intent" value="resend" />
-          {target}
-          <ActionMenuItem icon="mail">{t("invite.resend")}</ActionMenuItem>
-        </Form>
-        <ActionMenuItem drawer={cancel} icon="x">
-          {t("invite.cancel")}
-        </ActionMenuItem>
-      </ActionMenu>
-      <ConfirmDrawer
-        openedById={cancel}
-        intent="cancel"
-        icon="x"
-        trigger={t("invite.cancel")}
-        text={t("invite.cancelText", { email: isolate(email) })}
-      >
+    <ActionMenu
+      label={t("membersList.actions", { name: isolate(email) })}
+      questions={[
+        {
+          intent: "cancel",
+          icon: "x",
+          title: t("invite.cancel"),
+          text: t("invite.cancelText", { email: isolate(email) }),
+          children: target,
+        },
+      ]}
+    >
+      <Form method="post">
+        <input type="hidden" name="intent" value="resend" />
         {target}
-      </ConfirmDrawer>
-    </>
+        <ActionMenuItem icon="mail">{t("invite.resend")}</ActionMenuItem>
+      </Form>
+    </ActionMenu>
   );
 }

@@ -1,9 +1,7 @@
-import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
+import { ActionMenu, type MenuQuestion } from "../../../ui/action-menu.tsx";
 import { isolate } from "../../../ui/isolate.ts";
 import { useTranslation } from "../../../ui/translation.tsx";
-import { useCssId } from "../../../ui/use-css-id.ts";
 import { type OrganizationRole, rolesBelow } from "../../access/organization-permissions.ts";
-import { ActionMenu, ActionMenuItem } from "../action-menu.tsx";
 import type { MemberRow } from "./member-list.tsx";
 import { RoleChoice } from "./role-choice.tsx";
 
@@ -17,57 +15,40 @@ type MemberActionsProps = {
 /** What the signed-in member may do with another: change the role, remove, hand over ownership. */
 export function MemberActions({ member, ownRole, isSelf }: MemberActionsProps) {
   const { t } = useTranslation("organizations");
-  const id = useCssId();
   const grantable = rolesBelow(ownRole);
   if (isSelf || !grantable.includes(member.role)) return null;
   const name = isolate(member.name || member.email);
-  const [role, transfer, remove] = [`${id}-role`, `${id}-transfer`, `${id}-remove`];
   const target = <input type="hidden" name="member" value={member.id} />;
-  return (
-    <>
-      <ActionMenu label={t("membersList.actions", { name })}>
-        <ActionMenuItem drawer={role} icon="pencil">
-          {t("membersList.setRole")}
-        </ActionMenuItem>
-        {ownRole === "owner" && (
-          <ActionMenuItem drawer={transfer} icon="key-round">
-            {t("membersList.transfer")}
-          </ActionMenuItem>
-        )}
-        <ActionMenuItem drawer={remove} icon="x">
-          {t("membersList.remove")}
-        </ActionMenuItem>
-      </ActionMenu>
-      <ConfirmDrawer
-        openedById={role}
-        intent="set-role"
-        icon="pencil"
-        trigger={t("membersList.setRole")}
-        text={t("membersList.setRoleText", { name })}
-      >
+  const setRole = {
+    intent: "set-role",
+    icon: "pencil",
+    title: t("membersList.setRole"),
+    text: t("membersList.setRoleText", { name }),
+    children: (
+      <>
         {target}
         <RoleChoice roles={grantable} value={member.role} />
-      </ConfirmDrawer>
-      {ownRole === "owner" && (
-        <ConfirmDrawer
-          openedById={transfer}
-          intent="transfer"
-          icon="key-round"
-          trigger={t("membersList.transfer")}
-          text={t("membersList.transferText", { name })}
-        >
-          {target}
-        </ConfirmDrawer>
-      )}
-      <ConfirmDrawer
-        openedById={remove}
-        intent="remove"
-        icon="x"
-        trigger={t("membersList.remove")}
-        text={t("membersList.removeText", { name })}
-      >
-        {target}
-      </ConfirmDrawer>
-    </>
+      </>
+    ),
+  } satisfies MenuQuestion;
+  const transfer = {
+    intent: "transfer",
+    icon: "key-round",
+    title: t("membersList.transfer"),
+    text: t("membersList.transferText", { name }),
+    children: target,
+  } satisfies MenuQuestion;
+  const remove = {
+    intent: "remove",
+    icon: "x",
+    title: t("membersList.remove"),
+    text: t("membersList.removeText", { name }),
+    children: target,
+  } satisfies MenuQuestion;
+  return (
+    <ActionMenu
+      label={t("membersList.actions", { name })}
+      questions={ownRole === "owner" ? [setRole, transfer, remove] : [setRole, remove]}
+    />
   );
 }

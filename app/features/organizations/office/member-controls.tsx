@@ -1,16 +1,15 @@
+import { ActionMenu, type MenuQuestion } from "../../../ui/action-menu.tsx";
 import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
-import { Field, TextField } from "../../../ui/field.tsx";
+import { EmailField, Field } from "../../../ui/field.tsx";
 import { isolate } from "../../../ui/isolate.ts";
+import { type RefusedForm, refusedFor } from "../../../ui/refused-form.ts";
 import { Select } from "../../../ui/select.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
-import { useCssId } from "../../../ui/use-css-id.ts";
 import { EMAIL_MAX_LENGTH } from "../../../values/limits.ts";
 import { ORGANIZATION_ROLES } from "../../access/organization-permissions.ts";
-import { ActionMenu, ActionMenuItem } from "../action-menu.tsx";
-import { type OrganizationFormResult, refusedFor } from "./organization-controls.tsx";
 import type { OrganizationMember } from "./organization-panels.tsx";
 
-type RoleFieldProps = { name: string; refused: OrganizationFormResult };
+type RoleFieldProps = { name: string; refused: RefusedForm };
 
 function RoleField({ name, refused }: RoleFieldProps) {
   const { t } = useTranslation("manager-organizations");
@@ -51,67 +50,59 @@ function MemberField({ name, label, members, refused }: MemberFieldProps) {
 
 type MemberControlsProps = {
   members: OrganizationMember[];
-  result: OrganizationFormResult;
+  result: RefusedForm;
 };
 
 /** Adds and removes members, changes their roles and transfers the ownership. */
 export function MemberControls({ members, result }: MemberControlsProps) {
   const { t } = useTranslation("manager-organizations");
-  const id = useCssId();
-  const [role, transfer, remove] = [`${id}-role`, `${id}-transfer`, `${id}-remove`];
   const changed = refusedFor(result, "set-role");
   const transferred = refusedFor(result, "transfer");
   const removed = refusedFor(result, "remove-member");
-  return (
-    <div className="flex gap-2">
-      <AddMember result={result} />
-      <ActionMenu label={t("menus.members")} isFramed>
-        <ActionMenuItem drawer={role} icon="pencil">
-          {t("setRole.title")}
-        </ActionMenuItem>
-        <ActionMenuItem drawer={transfer} icon="key-round">
-          {t("transfer.title")}
-        </ActionMenuItem>
-        <ActionMenuItem drawer={remove} icon="x">
-          {t("removeMember.title")}
-        </ActionMenuItem>
-      </ActionMenu>
-      <ConfirmDrawer
-        openedById={role}
-        intent="set-role"
-        icon="pencil"
-        text={t("setRole.text")}
-        refused={changed}
-        trigger={t("setRole.title")}
-      >
-        <MemberField name="member" label={t("memberField")} members={members} refused={changed} />
-        <RoleField name="newRole" refused={changed} />
-      </ConfirmDrawer>
-      <ConfirmDrawer
-        openedById={transfer}
-        intent="transfer"
-        icon="key-round"
-        text={t("transfer.text")}
-        refused={transferred}
-        trigger={t("transfer.title")}
-      >
+  const questions = [
+    {
+      intent: "set-role",
+      icon: "pencil",
+      title: t("setRole.title"),
+      text: t("setRole.text"),
+      refused: changed,
+      children: (
+        <>
+          <MemberField name="member" label={t("memberField")} members={members} refused={changed} />
+          <RoleField name="newRole" refused={changed} />
+        </>
+      ),
+    },
+    {
+      intent: "transfer",
+      icon: "key-round",
+      title: t("transfer.title"),
+      text: t("transfer.text"),
+      refused: transferred,
+      children: (
         <MemberField
           name="newOwner"
           label={t("transfer.field")}
           members={members}
           refused={transferred}
         />
-      </ConfirmDrawer>
-      <ConfirmDrawer
-        openedById={remove}
-        intent="remove-member"
-        icon="x"
-        text={t("removeMember.text")}
-        refused={removed}
-        trigger={t("removeMember.title")}
-      >
+      ),
+    },
+    {
+      intent: "remove-member",
+      icon: "x",
+      title: t("removeMember.title"),
+      text: t("removeMember.text"),
+      refused: removed,
+      children: (
         <MemberField name="removed" label={t("memberField")} members={members} refused={removed} />
-      </ConfirmDrawer>
+      ),
+    },
+  ] satisfies MenuQuestion[];
+  return (
+    <div className="flex gap-2">
+      <AddMember result={result} />
+      <ActionMenu label={t("menus.members")} isFramed questions={questions} />
     </div>
   );
 }
@@ -128,14 +119,9 @@ function AddMember({ result }: Pick<MemberControlsProps, "result">) {
       icon="user-plus"
       trigger={t("addMember.title")}
     >
-      <TextField
+      <EmailField
         name="email"
         label={t("email")}
-        type="email"
-        dir="ltr"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
         maxLength={EMAIL_MAX_LENGTH}
         defaultValue={added?.values.email}
         errors={added?.errors.email}

@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
+import { EmailField, TextField } from "../../../ui/field.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
+import type { RefusedForm } from "../../../ui/refused-form.ts";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useArrivalFocus } from "../../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "../../../values/limits.ts";
 import { SlugField } from "../slug-field.tsx";
-import type { OrganizationFormResult } from "./organization-controls.tsx";
 
 type NewOrganizationFormProps = {
-  result: OrganizationFormResult;
+  result: RefusedForm;
   /** Elements beside the button. */
   children: ReactNode;
 };
@@ -41,15 +41,10 @@ export function NewOrganizationForm({ result, children }: NewOrganizationFormPro
         defaultValue={result?.values.slug}
         errors={result?.errors.slug}
       />
-      <TextField
+      <EmailField
         name="ownerEmail"
         label={t("ownerEmail")}
         hint={t("ownerHint")}
-        type="email"
-        dir="ltr"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
         maxLength={EMAIL_MAX_LENGTH}
         defaultValue={result?.values.ownerEmail}
         errors={result?.errors.ownerEmail}

@@ -1,28 +1,17 @@
 import { Form } from "react-router";
+import { ActionMenu, type MenuQuestion } from "../../../ui/action-menu.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
 import { Field, inputClass, TextField } from "../../../ui/field.tsx";
 import { isolate } from "../../../ui/isolate.ts";
-import type { MessageReference } from "../../../ui/message.tsx";
+import { type RefusedForm, refusedFor } from "../../../ui/refused-form.ts";
 import { Select } from "../../../ui/select.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
-import { useCssId } from "../../../ui/use-css-id.ts";
 import { NAME_MAX_LENGTH, ORGANIZATION_GRACE_DAYS } from "../../../values/limits.ts";
-import { ActionMenu, ActionMenuItem } from "../action-menu.tsx";
 import { REASON_MAX_LENGTH } from "../organization-limits.ts";
 import { SlugField } from "../slug-field.tsx";
 
-/** Values and errors of a refused form. */
-export type OrganizationFormResult =
-  | { values: Record<string, string>; errors: Record<string, MessageReference[]> }
-  | undefined;
-
-type ControlProps = { name: string; result: OrganizationFormResult };
-
-/** Returns the result when it is about the form with this intent. */
-export function refusedFor(result: OrganizationFormResult, intent: string): OrganizationFormResult {
-  return result?.values.intent === intent ? result : undefined;
-}
+type ControlProps = { name: string; result: RefusedForm };
 
 type RenameProps = ControlProps & { slug: string; version: number };
 
@@ -62,96 +51,71 @@ export function RenameControl({ name, slug, version, result }: RenameProps) {
 
 type MenuProps = ControlProps & { mayDisable: boolean; mayDelete: boolean };
 
-/**
- * A menu that disables or deletes the organization. The drawers are outside of the menu, because a refused form is shown
- * when the menu is closed.
- */
+/** A menu that disables the organization, with a reason that its members see, and deletes it, after its name was typed. */
 export function OrganizationMenu({ name, result, mayDisable, mayDelete }: MenuProps) {
   const { t } = useTranslation("manager-organizations");
-  const id = useCssId();
-  const [disable, deletion] = [`${id}-disable`, `${id}-delete`];
   if (!mayDisable && !mayDelete) return null;
-  return (
-    <>
-      <ActionMenu label={t("menus.organization")} isFramed>
-        {mayDisable && (
-          <ActionMenuItem drawer={disable} icon="ban" isDestructive>
-            {t("disable.title")}
-          </ActionMenuItem>
-        )}
-        {mayDelete && (
-          <ActionMenuItem drawer={deletion} icon="trash-2" isDestructive>
-            {t("delete.title")}
-          </ActionMenuItem>
-        )}
-      </ActionMenu>
-      {mayDisable && <DisableDrawer id={disable} name={name} result={result} />}
-      {mayDelete && <DeleteDrawer id={deletion} name={name} result={result} />}
-    </>
-  );
-}
-
-/** Disables the organization with a reason that its members see. */
-function DisableDrawer({ id, name, result }: ControlProps & { id: string }) {
-  const { t } = useTranslation("manager-organizations");
-  const refused = refusedFor(result, "disable");
-  return (
-    <ConfirmDrawer
-      openedById={id}
-      intent="disable"
-      text={t("disable.text", { name: isolate(name) })}
-      refused={refused}
-      isDestructive
-      icon="ban"
-      trigger={t("disable.title")}
-    >
-      <Field
-        name="reason"
-        label={t("disabled.reason")}
-        hint={t("disable.reasonHint")}
-        errors={refused?.errors.reason}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            dir="auto"
-            rows={2}
-            maxLength={REASON_MAX_LENGTH}
-            defaultValue={refused?.values.reason}
-            required
-            className={inputClass}
-          />
-        )}
-      </Field>
-    </ConfirmDrawer>
-  );
-}
-
-/** Starts the deletion with its grace period, after the name was typed. */
-function DeleteDrawer({ id, name, result }: ControlProps & { id: string }) {
-  const { t } = useTranslation("manager-organizations");
-  const refused = refusedFor(result, "delete");
-  return (
-    <ConfirmDrawer
-      openedById={id}
-      intent="delete"
-      text={t("delete.text", { name: isolate(name), count: ORGANIZATION_GRACE_DAYS })}
-      refused={refused}
-      isDestructive
-      icon="trash-2"
-      trigger={t("delete.title")}
-    >
+  const disabled = refusedFor(result, "disable");
+  const deleted = refusedFor(result, "delete");
+  const disable = {
+    intent: "disable",
+    icon: "ban",
+    title: t("disable.title"),
+    text: t("disable.text", { name: isolate(name) }),
+    refused: disabled,
+    isDestructive: true,
+    children: <DisabledReasonField refused={disabled} />,
+  } satisfies MenuQuestion;
+  const deletion = {
+    intent: "delete",
+    icon: "trash-2",
+    title: t("delete.title"),
+    text: t("delete.text", { name: isolate(name), count: ORGANIZATION_GRACE_DAYS }),
+    refused: deleted,
+    isDestructive: true,
+    children: (
       <TextField
         name="typedName"
         label={t("delete.typedName")}
         dir="auto"
         autoComplete="off"
         maxLength={2 * NAME_MAX_LENGTH}
-        defaultValue={refused?.values.typedName}
-        errors={refused?.errors.typedName}
+        defaultValue={deleted?.values.typedName}
+        errors={deleted?.errors.typedName}
         required
       />
-    </ConfirmDrawer>
+    ),
+  } satisfies MenuQuestion;
+  return (
+    <ActionMenu
+      label={t("menus.organization")}
+      isFramed
+      questions={[...(mayDisable ? [disable] : []), ...(mayDelete ? [deletion] : [])]}
+    />
+  );
+}
+
+function DisabledReasonField({ refused }: { refused: RefusedForm }) {
+  const { t } = useTranslation("manager-organizations");
+  return (
+    <Field
+      name="reason"
+      label={t("disabled.reason")}
+      hint={t("disable.reasonHint")}
+      errors={refused?.errors.reason}
+    >
+      {(control) => (
+        <textarea
+          {...control}
+          dir="auto"
+          rows={2}
+          maxLength={REASON_MAX_LENGTH}
+          defaultValue={refused?.values.reason}
+          required
+          className={inputClass}
+        />
+      )}
+    </Field>
   );
 }
 
@@ -179,13 +143,12 @@ export function EnableControl() {
 
 type RepositoryControlsProps = {
   repositories: { id: string; name: string }[];
-  result: OrganizationFormResult;
+  result: RefusedForm;
 };
 
 /** Shares repositories into the organization, and ends that. */
 export function RepositoryControls({ repositories, result }: RepositoryControlsProps) {
   const { t } = useTranslation("manager-organizations");
-  const end = `${useCssId()}-end`;
   const shared = refusedFor(result, "share");
   const unshared = refusedFor(result, "unshare");
   return (
@@ -209,39 +172,43 @@ export function RepositoryControls({ repositories, result }: RepositoryControlsP
         />
       </ConfirmDrawer>
       {repositories.length > 0 && (
-        <>
-          <ActionMenu label={t("menus.repositories")} isFramed>
-            <ActionMenuItem drawer={end} icon="x">
-              {t("unshare.title")}
-            </ActionMenuItem>
-          </ActionMenu>
-          <ConfirmDrawer
-            openedById={end}
-            intent="unshare"
-            icon="x"
-            text={t("unshare.text")}
-            refused={unshared}
-            trigger={t("unshare.title")}
-          >
-            <Field
-              name="repository"
-              label={t("unshare.field")}
-              errors={unshared?.errors.repository}
-            >
-              {(control) => (
-                <Select {...control} defaultValue={unshared?.values.repository ?? ""}>
-                  <option value="">{t("choose.repository")}</option>
-                  {repositories.map(({ id, name }) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-          </ConfirmDrawer>
-        </>
+        <ActionMenu
+          label={t("menus.repositories")}
+          isFramed
+          questions={[
+            {
+              intent: "unshare",
+              icon: "x",
+              title: t("unshare.title"),
+              text: t("unshare.text"),
+              refused: unshared,
+              children: <SharedRepositoryField repositories={repositories} refused={unshared} />,
+            },
+          ]}
+        />
       )}
     </div>
+  );
+}
+
+type SharedRepositoryFieldProps = Pick<RepositoryControlsProps, "repositories"> & {
+  refused: RefusedForm;
+};
+
+function SharedRepositoryField({ repositories, refused }: SharedRepositoryFieldProps) {
+  const { t } = useTranslation("manager-organizations");
+  return (
+    <Field name="repository" label={t("unshare.field")} errors={refused?.errors.repository}>
+      {(control) => (
+        <Select {...control} defaultValue={refused?.values.repository ?? ""}>
+          <option value="">{t("choose.repository")}</option>
+          {repositories.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }

@@ -3,13 +3,13 @@ import { BackLink } from "../../../lists/back-link.tsx";
 import { Formatted } from "../../../ui/formatted.tsx";
 import { Labelled } from "../../../ui/labelled.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import type { RefusedForm } from "../../../ui/refused-form.ts";
 import { Breadcrumb, ScreenHeader } from "../../../ui/screen-header.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFormat } from "../../../ui/use-format.ts";
 import { MemberControls } from "./member-controls.tsx";
 import {
   EnableControl,
-  type OrganizationFormResult,
   OrganizationMenu,
   RenameControl,
   RepositoryControls,
@@ -29,7 +29,7 @@ type Detail = NonNullable<Awaited<ReturnType<typeof findOrganizationDetail>>>;
 
 type OrganizationDetailProps = Detail & {
   /** Values and errors of a refused form of this screen. */
-  result: OrganizationFormResult;
+  result: RefusedForm;
   now: Date;
 };
 
@@ -74,10 +74,7 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
 type OrganizationProps = { organization: Detail["organization"] };
 
 /** The organization's name, and the actions on it as a whole. */
-function DetailHeader({
-  organization,
-  result,
-}: OrganizationProps & { result: OrganizationFormResult }) {
+function DetailHeader({ organization, result }: OrganizationProps & { result: RefusedForm }) {
   const { t } = useTranslation("manager-organizations");
   const { name, slug, version, state, disabledAt, deletionDueAt } = organization;
   return (

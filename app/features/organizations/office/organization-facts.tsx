@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
 import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Fact } from "../../../ui/fact.tsx";
 import { DetailTime } from "../../../ui/relative-time.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { OrganizationLogo } from "../organization-logo.tsx";
@@ -56,14 +56,5 @@ export function OrganizationFacts({ organization, now }: OrganizationFactsProps)
         )}
       </dl>
     </section>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="grid min-w-0 gap-1">
-      <dt className="text-muted">{term}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </div>
   );
 }

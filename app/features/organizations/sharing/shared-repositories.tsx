@@ -2,17 +2,16 @@ import { Form, href, Link } from "react-router";
 import { DataList } from "../../../lists/data-list.tsx";
 import type { ListState } from "../../../lists/list-state.ts";
 import type { Column } from "../../../lists/list-table.tsx";
+import { ActionMenu } from "../../../ui/action-menu.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
 import { inputClass } from "../../../ui/field.tsx";
 import { isolate } from "../../../ui/isolate.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { ShortLink } from "../../../ui/short-link.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
-import { useCssId } from "../../../ui/use-css-id.ts";
 import { SEARCH_TERM_MAX_LENGTH } from "../../../values/limits.ts";
 import { type OrganizationRole, roleCan } from "../../access/organization-permissions.ts";
-import { ActionMenu, ActionMenuItem } from "../action-menu.tsx";
 
 type Repository = { id: string; name: string; link: string };
 type SharedRepository = Repository & { sharedAt: Date };
@@ -46,7 +45,7 @@ export function SharedRepositories({ frame, rows, state, search, now }: SharedRe
       key: "link",
       label: repositories("link"),
       card: "line",
-      cell: ({ link }) => <ShortLink link={link} />,
+      cell: ({ link }) => <ShortLink link={link} className="block max-w-80" />,
     },
     {
       key: "shared",
@@ -82,24 +81,19 @@ export function SharedRepositories({ frame, rows, state, search, now }: SharedRe
 
 function SharedActions({ repository: { id, name } }: { repository: Repository }) {
   const { t } = useTranslation("organizations");
-  const end = `${useCssId()}-end`;
   return (
-    <>
-      <ActionMenu label={t("membersList.actions", { name: isolate(name) })}>
-        <ActionMenuItem drawer={end} icon="x">
-          {t("repositories.unshare")}
-        </ActionMenuItem>
-      </ActionMenu>
-      <ConfirmDrawer
-        openedById={end}
-        intent="unshare"
-        icon="x"
-        trigger={t("repositories.unshare")}
-        text={t("repositories.unshareText", { name: isolate(name) })}
-      >
-        <input type="hidden" name="repository" value={id} />
-      </ConfirmDrawer>
-    </>
+    <ActionMenu
+      label={t("membersList.actions", { name: isolate(name) })}
+      questions={[
+        {
+          intent: "unshare",
+          icon: "x",
+          title: t("repositories.unshare"),
+          text: t("repositories.unshareText", { name: isolate(name) }),
+          children: <input type="hidden" name="repository" value={id} />,
+        },
+      ]}
+    />
   );
 }
 
@@ -136,7 +130,7 @@ function ShareForm({ term, found }: { term: string; found: FoundRepository[] }) 
                 <span className="truncate font-medium">
                   <bdi>{name}</bdi>
                 </span>
-                <ShortLink link={link} />
+                <ShortLink link={link} className="block max-w-80" />
               </span>
               {isShared ? (
                 <span className="shrink-0 text-muted">{t("repositories.isShared")}</span>
@@ -153,13 +147,5 @@ function ShareForm({ term, found }: { term: string; found: FoundRepository[] }) 
         </ul>
       )}
     </Panel>
-  );
-}
-
-function ShortLink({ link }: { link: string }) {
-  return (
-    <bdi dir="ltr" className="block max-w-80 truncate text-muted">
-      {link.replace(/^https?:\/\//, "").replace(/\/$/, "")}
-    </bdi>
   );
 }
