@@ -63,6 +63,8 @@ export default [
       route("organizations/:id", "routes/manager/organization.tsx"),
       route("audit", "routes/manager/audit.tsx"),
       route("mail", "routes/manager/mail.tsx"),
+      route("settings", "routes/manager/settings.tsx"),
+      route("settings/access", "routes/manager/settings-access.tsx"),
       ...accountRoutes("manager"),
       route("*", "routes/not-found.tsx", { id: "manager-not-found" }),
     ]),

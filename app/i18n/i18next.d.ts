@@ -15,6 +15,7 @@ import type onboarding from "../../locales/en/onboarding.json";
 import type organizations from "../../locales/en/organizations.json";
 import type repositories from "../../locales/en/repositories.json";
 import type search from "../../locales/en/search.json";
+import type settings from "../../locales/en/settings.json";
 import type users from "../../locales/en/users.json";
 import type validation from "../../locales/en/validation.json";
 
@@ -38,6 +39,7 @@ declare module "i18next" {
       organizations: typeof organizations;
       repositories: typeof repositories;
       search: typeof search;
+      settings: typeof settings;
       users: typeof users;
       validation: typeof validation;
     };

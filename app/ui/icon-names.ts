@@ -45,6 +45,7 @@ export const ICON_NAMES = [
   "rotate-cw",
   "scroll-text",
   "search",
+  "settings",
   "sun",
   "trash-2",
   "triangle-alert",

@@ -30,6 +30,9 @@ export const user = sqliteTable("user", {
   lastOrganizationId: text("last_organization_id"),
   /** When the user last marked the notices as read; null means never. */
   noticesReadAt: moment("notices_read_at"),
+  /** The version of the terms that the user accepted last, and when. */
+  termsVersion: text("terms_version"),
+  termsAcceptedAt: moment("terms_accepted_at"),
   ...timestamps(),
 });
 

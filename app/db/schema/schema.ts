@@ -30,3 +30,4 @@ export {
   repository,
   wrongCodeCount,
 } from "./records.ts";
+export { accessDomain, siteSetting, waitingList } from "./settings.ts";

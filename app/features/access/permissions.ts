@@ -23,6 +23,7 @@ export const statements = {
   apps: ["app", "manager"],
   repository: ["read", "create", "update", "delete"],
   organization: ["read", "create", "update", "delete"],
+  settings: ["read", "update"],
 } as const;
 
 export type Resource = keyof typeof statements;
@@ -41,6 +42,7 @@ export const roles = {
     apps: [...statements.apps],
     repository: [...statements.repository],
     organization: [...statements.organization],
+    settings: [...statements.settings],
   }),
   user: accessControl.newRole({
     account: ["update"],

@@ -117,6 +117,8 @@ function describeUser(row: typeof user.$inferSelect, baseUrl: string) {
     erasureTriedAt: row.erasureTriedAt,
     lastOrganizationId: row.lastOrganizationId,
     noticesReadAt: row.noticesReadAt,
+    termsVersion: row.termsVersion,
+    termsAcceptedAt: row.termsAcceptedAt,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };

@@ -62,6 +62,7 @@ export const AUDIT_ACTIONS = [
   "team.deleted",
   "team.member_added",
   "team.member_removed",
+  "settings.changed",
 ] as const;
 
 /** Name of an audited event. Triggers record sign-ups, sign-ins, linked accounts and added passkeys. */

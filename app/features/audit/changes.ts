@@ -18,6 +18,7 @@ export const AUDIT_FIELDS = [
   "team",
   "repository",
   "invitation",
+  "signUpMode",
 ] as const;
 
 type AuditValues = { [Field in (typeof AUDIT_FIELDS)[number]]?: unknown };

@@ -183,6 +183,8 @@ function toConfig(env: z.infer<typeof Environment>) {
     },
     // A public demonstration creates no accounts and offers no provider accounts.
     isSignUpEnabled: env.SIGN_UP_ENABLED && !env.DEMO,
+    /** Who may create an account until managers choose otherwise. */
+    signUpMode: signUpModeOf(env),
     adminEmails: env.ADMIN_EMAILS,
     codeMailsPerHour: env.CODE_MAILS_PER_HOUR,
     social: env.DEMO
@@ -202,6 +204,11 @@ function toConfig(env: z.infer<typeof Environment>) {
           }
         : undefined,
   };
+}
+
+function signUpModeOf(env: z.infer<typeof Environment>): "open" | "invitation" | "closed" {
+  if (env.DEMO) return "closed";
+  return env.SIGN_UP_ENABLED ? "open" : "invitation";
 }
 
 function credentials(clientId: string | undefined, clientSecret: string | undefined) {

@@ -98,6 +98,7 @@ function useScreens() {
     { path: href("/manager/repositories"), icon: "folder-git-2", label: t("repositories") },
     { path: href("/manager/audit"), icon: "scroll-text", label: t("audit") },
     { path: href("/manager/mail"), icon: "mail", label: t("mail") },
+    { path: href("/manager/settings"), icon: "settings", label: t("settings") },
     { path: href("/manager/account"), icon: "circle-user", label: t("account") },
   ] as const;
 }

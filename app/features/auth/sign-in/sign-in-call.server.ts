@@ -131,6 +131,8 @@ export function knowUser(
       erasureTriedAt: _erasureTriedAt,
       lastOrganizationId: _lastOrganizationId,
       noticesReadAt: _noticesReadAt,
+      termsVersion: _termsVersion,
+      termsAcceptedAt: _termsAcceptedAt,
       ...known
     } = found;
     call.people.set(found.id, found);

@@ -1,0 +1,38 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { flag, id, moment } from "./columns.ts";
+import { user } from "./people.ts";
+
+/** One row: what managers have set. Null means the default from the environment. */
+export const siteSetting = sqliteTable("site_setting", {
+  id: integer("id").primaryKey(),
+  signUpMode: text("sign_up_mode", { enum: ["open", "invitation", "closed"] }),
+  plusAddresses: text("plus_addresses", { enum: ["many", "one"] })
+    .notNull()
+    .default("many"),
+  blocksDisposable: flag("blocks_disposable").notNull().default(false),
+  hasWaitingList: flag("has_waiting_list").notNull().default(false),
+  termsUrl: text("terms_url"),
+  privacyUrl: text("privacy_url"),
+  termsVersion: text("terms_version"),
+  version: integer("version").notNull().default(1),
+  updatedAt: moment("updated_at"),
+});
+
+/** E-mail domain in ASCII lower case. A blocked one stands for its subdomains too. */
+export const accessDomain = sqliteTable("access_domain", {
+  domain: text("domain").primaryKey(),
+  rule: text("rule", { enum: ["allowed", "blocked"] }).notNull(),
+});
+
+/** A person who asked to come in. A trigger deletes the row when the e-mail gets an account. */
+export const waitingList = sqliteTable("waiting_list", {
+  id: id(),
+  email: text("email").notNull().unique(),
+  language: text("language").notNull(),
+  state: text("state", { enum: ["waiting", "approved", "declined"] })
+    .notNull()
+    .default("waiting"),
+  createdAt: moment("created_at").notNull(),
+  decidedAt: moment("decided_at"),
+  decidedBy: text("decided_by").references(() => user.id, { onDelete: "set null" }),
+});
