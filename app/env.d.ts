@@ -3,6 +3,8 @@ type Env = {
   DB: D1Database;
   /** Bucket for uploaded pictures. Without it uploads are not possible. */
   AVATARS?: R2Bucket;
+  /** Bucket for audit events older than `AUDIT_KEEP_DAYS`. Without it they stay in the database. */
+  ARCHIVE?: R2Bucket;
   /** The built files. Without them a first page links its stylesheet instead of inlining it. */
   ASSETS?: Fetcher;
 } & Record<string, unknown>;

@@ -29,6 +29,8 @@ export type WorkerOptions = {
   front?: string;
   /** Leaves out optional bindings: the bucket for pictures, or the built files. */
   without?: ("AVATARS" | "ASSETS")[];
+  /** Adds the bucket for old audit events, which wrangler.toml leaves out. */
+  hasArchive?: boolean;
   /** Receives the worker's log lines; they are printed by default. */
   onLog?: (log: WorkerLog) => void;
 };
@@ -73,6 +75,8 @@ export async function startWorker(options: WorkerOptions = {}) {
     d1: await miniflare.getD1Database("DB"),
     /** Bucket for pictures; undefined without one. */
     avatars: "AVATARS" in built.env ? await miniflare.getR2Bucket("AVATARS") : undefined,
+    /** Bucket for old audit events; undefined without one. */
+    archive: "ARCHIVE" in built.env ? await miniflare.getR2Bucket("ARCHIVE") : undefined,
     refused,
     /** Runs the `scheduled` handler once, like the every-minute trigger at that time. */
     async runScheduled(scheduledTime = new Date()) {
@@ -101,7 +105,7 @@ type BuiltConfig = {
   r2_buckets: { binding: string; bucket_name: string }[];
 };
 
-function readBuild({ vars, front, without = [] }: WorkerOptions) {
+function readBuild({ vars, front, without = [], hasArchive = false }: WorkerOptions) {
   const server = join(ROOT, "build/server");
   const config: BuiltConfig = JSON.parse(readFileSync(join(server, "wrangler.json"), "utf8"));
   const modules = readdirSync(server, { recursive: true, encoding: "utf8" })
@@ -119,7 +123,8 @@ function readBuild({ vars, front, without = [] }: WorkerOptions) {
   const databases = config.d1_databases.map(
     ({ binding, database_id }) => [binding, { type: "d1" as const, id: database_id }] as const,
   );
-  const buckets = config.r2_buckets.map(
+  const archive = { binding: "ARCHIVE", bucket_name: "gatehouse-archive" };
+  const buckets = [...config.r2_buckets, ...(hasArchive ? [archive] : [])].map(
     ({ binding, bucket_name }) => [binding, { type: "r2" as const, name: bucket_name }] as const,
   );
   return {

@@ -52,7 +52,8 @@ export function isRuleViolation(
     | "PROOF_SPENT"
     | "EMAIL_NOT_VERIFIED"
     | "PASSKEY_LIMIT"
-    | "PASSKEY_COUNTER",
+    | "PASSKEY_COUNTER"
+    | "AUDIT_CHAIN",
 ): boolean {
   return ruleOf(error, [rule]) !== undefined;
 }

@@ -1,3 +1,4 @@
+import { archiveAudit } from "../features/audit/archive.server.ts";
 import { measureFailures, pruneCodeEvents } from "../features/auth/codes/code-limits.server.ts";
 import { pruneSessions } from "../features/auth/sessions/sessions.server.ts";
 import { pruneBannedMailboxes } from "../features/auth/sign-in/banned-mailbox.server.ts";
@@ -33,7 +34,10 @@ async function runEveryMinute({ config, db, mailer }: Services, now: Date): Prom
   if (config.isDemo) await attempt("fill demo", () => fillDemo(db, now));
 }
 
-async function runHourly({ db, mailer, avatars, erasure }: Services, now: Date): Promise<void> {
+async function runHourly(
+  { config, db, mailer, avatars, archive, erasure }: Services,
+  now: Date,
+): Promise<void> {
   await attempt("alarm", async () => {
     const { isAlarming, lastHour, median } = await measureFailures(db, now);
     if (isAlarming) log("error", "auth.failures_alarm", { lastHour, median });
@@ -48,6 +52,8 @@ async function runHourly({ db, mailer, avatars, erasure }: Services, now: Date):
   await attempt("prune organizations", () => pruneOrganizations(db, now));
   await attempt("prune sessions", () => pruneSessions(db, now));
   if (avatars) await attempt("sweep pictures", () => sweepPictures(db, avatars, now));
+  const { auditKeepDays: keepDays } = config;
+  if (archive) await attempt("archive audit", () => archiveAudit(db, archive, { keepDays, now }));
 }
 
 async function attempt(part: string, work: () => Promise<unknown>): Promise<void> {

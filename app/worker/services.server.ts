@@ -36,6 +36,8 @@ export type Services = {
   accountCodes: AccountCodes;
   /** Bucket for uploaded pictures; undefined without a binding. */
   avatars: R2Bucket | undefined;
+  /** Bucket for old audit events; undefined without a binding, and then nothing is moved there. */
+  archive: R2Bucket | undefined;
   /** Reads the text of the stylesheet; undefined when it cannot be read. */
   readStyles: () => Promise<string | undefined>;
   emailChange: EmailChange;
@@ -46,10 +48,12 @@ export type Services = {
   fillDemo: (now: Date) => Promise<void>;
 };
 
+type Bindings = Pick<Env, "DB" | "AVATARS" | "ARCHIVE" | "ASSETS">;
+
 /** Builds all services: the only place that knows how the parts fit together. */
 export function createServices(
   config: Config,
-  { DB: d1, AVATARS: avatars, ASSETS }: Pick<Env, "DB" | "AVATARS" | "ASSETS">,
+  { DB: d1, AVATARS: avatars, ARCHIVE: archive, ASSETS }: Bindings,
 ): Services {
   const db = createDb(sessionAware(d1));
   const { codeMailsPerHour } = config;
@@ -106,19 +110,9 @@ export function createServices(
     organizationEndpoints: createOrganizationEndpoints({ db, mailer, baseUrl: config.baseUrl }),
   });
   const readStyles = createStylesReader(ASSETS);
+  const own = { accountCodes, emailChange, accountDeletion, erasure };
   return {
-    ...{
-      config,
-      db,
-      keys,
-      mailer,
-      gateway,
-      accountCodes,
-      emailChange,
-      accountDeletion,
-      erasure,
-      avatars,
-    },
+    ...{ config, db, keys, mailer, gateway, avatars, archive, ...own },
     readStyles,
     limitSearches,
     fillDemo: createDemoFill(db),

@@ -21,6 +21,8 @@ export type GatehouseOptions = {
   isProbed?: boolean;
   /** Optional bindings that this worker starts without. */
   without?: ("AVATARS" | "ASSETS")[];
+  /** Starts with the bucket for old audit events. */
+  hasArchive?: boolean;
 };
 
 /**
@@ -52,6 +54,7 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
     network: "loopback",
     front: options.isProbed ? PROBE : undefined,
     without: options.without,
+    hasArchive: options.hasArchive,
     vars: Object.fromEntries(given),
     onLog({ level, message }) {
       logs.push(readLine(level, message));
@@ -92,6 +95,7 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
     /** `BETTER_AUTH_SECRET`. */
     secret: settings.BETTER_AUTH_SECRET,
     avatars: worker.avatars,
+    archive: worker.archive,
     mailbox,
     logs: logs as readonly LogLine[],
     logged,

@@ -17,6 +17,7 @@ export {
   verification,
 } from "./people.ts";
 export {
+  auditArchive,
   auditEvent,
   bannedMailbox,
   batchGuard,

@@ -18,6 +18,16 @@ function count(fallback: string) {
     .pipe(z.int().min(1).max(1_000_000));
 }
 
+/** Days that rows stay in the database: a month at least, ten years at most. */
+function days(fallback: string) {
+  return z
+    .string()
+    .trim()
+    .default(fallback)
+    .transform((value) => Number(value || fallback))
+    .pipe(z.int().min(30).max(3_650));
+}
+
 function optional() {
   return z
     .string()
@@ -85,6 +95,7 @@ export const Environment = z.object({
   RESEND_BASE_URL: optionalUrl,
   MAIL_FROM: z.string().trim().min(3),
   SECURITY_CONTACT: contact,
+  AUDIT_KEEP_DAYS: days("400"),
   SIGN_UP_ENABLED: flag("true"),
   ADMIN_EMAILS: optional().transform((value) =>
     (value ?? "")
@@ -175,6 +186,7 @@ function toConfig(env: z.infer<typeof Environment>) {
     },
     secret: env.BETTER_AUTH_SECRET,
     securityContact: env.SECURITY_CONTACT,
+    auditKeepDays: env.AUDIT_KEEP_DAYS,
     mail: {
       // A demonstration shows its codes on the screen. Its sample e-mails are not real mailboxes.
       resendApiKey: env.DEMO ? undefined : env.RESEND_API_KEY,

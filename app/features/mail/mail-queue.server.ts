@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { CHANGED } from "../../db/changed-rows.ts";
 import { rowValues } from "../../db/row-values.ts";
-import { auditEvent, invitation, mailOutbox, user } from "../../db/schema/schema.ts";
+import { auditArchive, auditEvent, invitation, mailOutbox, user } from "../../db/schema/schema.ts";
 import { isWaiting } from "../../db/waiting-invitation.ts";
 import { deliver, type Outbox } from "./mail-delivery.server.ts";
 import type { Mail } from "./mail-message.ts";
@@ -87,12 +87,13 @@ function isWanted(recipient: string, audience: Audience, now: Date): SQL {
     case "no-account":
       return sql`NOT EXISTS (${reader})`;
     case "returning":
-      return sql`EXISTS (
+      // Sign-ins of long ago are in the audit archive.
+      return sql`(EXISTS (
         SELECT 1 FROM ${auditEvent}
         WHERE ${auditEvent.actorId} = (SELECT ${user.id} FROM ${user} WHERE ${user.email} = ${recipient})
           AND ${auditEvent.action} = 'user.signed_in'
         LIMIT 1 OFFSET 1
-      )`;
+      ) OR EXISTS (${reader} AND ${user.firstSeenAt} <= (SELECT max(${auditArchive.lastAt}) FROM ${auditArchive})))`;
     case "concerned":
       return CHANGED;
   }
