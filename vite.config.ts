@@ -1,34 +1,26 @@
-import { execSync } from "node:child_process";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
-
-function describeBuild() {
-  const time = new Date().toISOString();
-  let commit = "unknown";
-  try {
-    commit = execSync("git rev-parse --short HEAD", { stdio: ["ignore", "pipe", "ignore"] })
-      .toString()
-      .trim();
-  } catch {
-    // Built from an archive without history.
-  }
-  return { commit, time, version: `${commit}-${Date.parse(time).toString(36)}` };
-}
+import { newVersion } from "./scripts/version.ts";
 
 export default defineConfig({
   plugins: [
     cloudflare({
       viteEnvironment: { name: "ssr" },
-      // `npm run dev -- --port N` sets BASE_URL. Without it `.dev.vars` decides.
-      config: process.env.BASE_URL ? { vars: { BASE_URL: process.env.BASE_URL } } : {},
+      config: {
+        // wrangler.toml names what the build makes, for uploads.
+        main: "./app/entry.worker.ts",
+        // `npm run dev -- --port N` sets BASE_URL. Without it `.dev.vars` decides.
+        ...(process.env.BASE_URL ? { vars: { BASE_URL: process.env.BASE_URL } } : {}),
+      },
     }),
     tailwindcss(),
     reactRouter(),
   ],
   clearScreen: false,
-  define: { __BUILD__: JSON.stringify(describeBuild()) },
+  // scripts/build.ts names the build, to compare it with what a site runs.
+  define: { __BUILD__: process.env.GATEHOUSE_BUILD ?? JSON.stringify(newVersion()) },
   build: {
     // Locale files keep a URL each, so that a page loads its own language only.
     assetsInlineLimit: 0,

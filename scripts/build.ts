@@ -1,6 +1,9 @@
+// npm run build: builds the product into build/. `wrangler deploy` runs it too, by wrangler.toml.
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { run } from "./run.ts";
+import { fail, step } from "./terminal.ts";
+import { newVersion, type Version } from "./version.ts";
 
 /** Files that decide the contents of the build. */
 const INPUTS = [
@@ -15,20 +18,42 @@ const INPUTS = [
 ];
 
 const STAMP = "build/.inputs";
+const VERSION = "build/.version.json";
+
+/** Written by the vite plugin: wrangler would upload by it, for one environment and without a new build. */
+const REDIRECT = ".wrangler/deploy";
 
 export type BuildResult = { ok: true; isNew: boolean } | { ok: false; output: string };
 
 /** Builds the worker and its assets into `build/`, unless the existing build was made from the same files. */
 export async function build(): Promise<BuildResult> {
+  rmSync(REDIRECT, { recursive: true, force: true });
   const inputs = hashInputs();
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === inputs)
     return { ok: true, isNew: false };
 
   rmSync("build", { recursive: true, force: true });
-  const { code, output } = await run("react-router", ["build"], { quiet: true });
+  const version = JSON.stringify(newVersion());
+  const { code, output } = await run("react-router", ["build"], {
+    quiet: true,
+    env: { GATEHOUSE_BUILD: version },
+  });
   if (code !== 0) return { ok: false, output };
+  rmSync(REDIRECT, { recursive: true, force: true });
+  writeFileSync(VERSION, version);
   writeFileSync(STAMP, inputs);
   return { ok: true, isNew: true };
+}
+
+/** Reads the version of the build that `build/` holds. */
+export function readVersion(): Version {
+  return JSON.parse(readFileSync(VERSION, "utf8"));
+}
+
+/** Describes the result in a few words, for a line of a script. */
+export function describeBuild(result: BuildResult) {
+  if (!result.ok) return "failed";
+  return result.isNew ? "made for production" : "nothing changed since the last one";
 }
 
 function hashInputs() {
@@ -37,4 +62,9 @@ function hashInputs() {
     if (statSync(file).isFile()) hash.update(`${file}\0`).update(readFileSync(file));
   }
   return hash.digest("hex");
+}
+
+if (import.meta.main) {
+  const result = await step("build", build, describeBuild);
+  if (!result.ok) fail(result.output);
 }

@@ -5,7 +5,7 @@ import { createDb } from "../app/db/db.server.ts";
 import { DEMO_ACCOUNTS } from "../app/features/demo/accounts.ts";
 import { DEFAULT_SIZE, DEMO_SIZE } from "../app/features/demo/sample-data.server.ts";
 import { addDemoAccounts, addDemoMemberships, seed } from "../app/features/demo/seed.server.ts";
-import { build } from "./build.ts";
+import { build, describeBuild } from "./build.ts";
 import { applyMigrations, withLocalDatabase } from "./database.ts";
 import { prepareDevVars } from "./dev-vars.ts";
 import { run } from "./run.ts";
@@ -57,10 +57,7 @@ async function prepareDatabase(d1: D1Database) {
 }
 
 async function serve() {
-  const result = await step("build", build, (made) => {
-    if (!made.ok) return "failed";
-    return made.isNew ? "made for production" : "nothing changed since the last one";
-  });
+  const result = await step("build", build, describeBuild);
   if (!result.ok) fail(result.output);
 
   const worker = await startWorker({

@@ -1,0 +1,165 @@
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { fail } from "../terminal.ts";
+import { domainOf } from "./sender.ts";
+import type { Site } from "./toml.ts";
+
+/** What setup needs to know. */
+export type Answers = {
+  name: string;
+  host: string;
+  sender: string;
+  admins: string;
+  hasBucket: boolean;
+  /** Whether another site at the host may be replaced. */
+  mayReplaceHost: boolean;
+  /** Undefined when the key is set already, or is still to be given. */
+  resendKey: string | undefined;
+};
+
+/** The options of `npm run setup` that answer a question. */
+export type Given = {
+  name?: string;
+  host?: string;
+  sender?: string;
+  admin?: string;
+  "resend-key"?: string;
+  bucket?: boolean;
+  "replace-host"?: boolean;
+};
+
+type Question = {
+  flag: "name" | "host" | "sender" | "admin" | "resend-key";
+  text: string;
+  fallback?: string;
+  isSecret?: boolean;
+  isOptional?: boolean;
+  /** Returns what is wrong with an answer, and the cure. */
+  check: (answer: string) => string | undefined;
+};
+
+/**
+ * Collects the answers: from options, then from wrangler.toml, and asks for the rest when there is a terminal. Ends the
+ * command with the cure when an answer is wrong or missing.
+ */
+export async function collectAnswers(given: Given, site: Site, mayAsk: boolean): Promise<Answers> {
+  const key = given["resend-key"] ?? process.env.RESEND_API_KEY;
+  const read: Record<Question["flag"], string> = {
+    name: await answer(given.name, mayAsk, {
+      flag: "name",
+      text: "Name of the worker",
+      fallback: site.name,
+      check: checkName,
+    }),
+    host: await answer(given.host, mayAsk, {
+      flag: "host",
+      text: "Domain of the site, such as app.example.com",
+      fallback: site.host,
+      check: checkHost,
+    }),
+    sender: await answer(given.sender, mayAsk, {
+      flag: "sender",
+      text: "Sender of the mails, such as Example <no-reply@example.com>",
+      fallback: site.sender,
+      check: checkSenderForm,
+    }),
+    admin: await answer(given.admin, mayAsk, {
+      flag: "admin",
+      text: "E-mail of the first admin",
+      fallback: site.admins,
+      check: checkAdmins,
+    }),
+    "resend-key": await answer(key, mayAsk, {
+      flag: "resend-key",
+      text: "Resend API key (empty: the key that is set stays)",
+      isSecret: true,
+      isOptional: true,
+      check: checkKey,
+    }),
+  };
+  const hasBucket =
+    given.bucket ?? (mayAsk ? await askBucket(site) : site.bucketName !== undefined);
+  return {
+    name: read.name,
+    host: read.host.toLowerCase(),
+    sender: read.sender,
+    admins: read.admin,
+    hasBucket,
+    mayReplaceHost: given["replace-host"] ?? false,
+    resendKey: read["resend-key"] || undefined,
+  };
+}
+
+async function answer(given: string | undefined, mayAsk: boolean, question: Question) {
+  if (given !== undefined || !mayAsk) {
+    const value = (given ?? question.fallback ?? "").trim();
+    const problem = problemOf(value, question);
+    if (problem) fail(`--${question.flag}: ${problem}`);
+    return value;
+  }
+  for (;;) {
+    const shown = question.fallback ? `${question.text} [${question.fallback}]` : question.text;
+    const value = (await ask(`${shown}: `, question.isSecret)) || question.fallback || "";
+    const problem = problemOf(value, question);
+    if (!problem) return value;
+    console.log(`  ${problem}`);
+  }
+}
+
+function problemOf(value: string, { check, isOptional, text }: Question) {
+  if (value === "") return isOptional ? undefined : `is missing. ${text}.`;
+  return check(value);
+}
+
+async function askBucket(site: Site) {
+  const fallback = site.bucketName === undefined ? "n" : "y";
+  const value = await ask(`Pictures of users and logos, in an R2 bucket (y/n) [${fallback}]: `);
+  return (value || fallback).toLowerCase().startsWith("y");
+}
+
+/** Asks one question. A secret is not shown while it is typed. */
+async function ask(text: string, isSecret = false): Promise<string> {
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  if (isSecret) process.stdout.write(text);
+  const terminal = createInterface({
+    input: process.stdin,
+    output: isSecret ? silent : process.stdout,
+    terminal: true,
+  });
+  terminal.on("SIGINT", () => process.exit(130));
+  const value = await terminal.question(isSecret ? "" : text);
+  terminal.close();
+  if (isSecret) process.stdout.write("\n");
+  return value.trim();
+}
+
+export function checkName(name: string) {
+  if (/^[a-z0-9](?:[a-z0-9-]{0,52}[a-z0-9])?$/.test(name)) return undefined;
+  return `"${name}" is no name of a worker. Use small letters, digits and hyphens, 54 at most.`;
+}
+
+/** A host of the operator's own domain. Cloudflare serves it with a certificate, so it has no scheme, port or path. */
+export function checkHost(host: string) {
+  const isDomain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i.test(
+    host,
+  );
+  if (isDomain && !/\.(?:workers\.dev|localhost|local)$/i.test(host)) return undefined;
+  return `"${host}" is no domain of your own. Give one such as app.example.com, without https:// and without a path.`;
+}
+
+export function checkSenderForm(sender: string) {
+  if (domainOf(sender)) return undefined;
+  return `"${sender}" is no sender. Give one such as no-reply@example.com or Example <no-reply@example.com>.`;
+}
+
+export function checkAdmins(admins: string) {
+  const wrong = admins
+    .split(",")
+    .find((email) => !/^\s*[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+\s*$/.test(email));
+  if (wrong === undefined) return undefined;
+  return `"${wrong.trim()}" is no e-mail. Give one such as you@example.com; several with commas between.`;
+}
+
+function checkKey(key: string) {
+  return /^\S+$/.test(key) ? undefined : "The key has a space in it. Copy it again.";
+}

@@ -1,0 +1,127 @@
+import { readFileSync, writeFileSync } from "node:fs";
+
+const FILE = "wrangler.toml";
+
+/** A database id that stands for "not created yet". */
+const NO_ID = "00000000-0000-0000-0000-000000000000";
+
+/** What one environment has of its own in wrangler.toml. */
+export type Site = {
+  name: string;
+  accountId: string | undefined;
+  host: string | undefined;
+  databaseName: string;
+  databaseId: string | undefined;
+  bucketName: string | undefined;
+  sender: string | undefined;
+  admins: string | undefined;
+};
+
+/** Reads an environment's part of wrangler.toml; the empty name is production. Undefined for an unknown environment. */
+export function readSite(environment: string): Site | undefined {
+  const text = readFileSync(FILE, "utf8");
+  const { top, database, bucket, vars } = sectionsOf(environment);
+  const name = getValue(text, top, "name");
+  if (!name) return undefined;
+  const url = getValue(text, vars, "BASE_URL") ?? "";
+  const sender = getValue(text, vars, "MAIL_FROM") ?? "";
+  const id = getValue(text, database, "database_id");
+  return {
+    name,
+    accountId: getValue(text, "", "account_id"),
+    host: url.startsWith("https://") ? new URL(url).host : undefined,
+    databaseName: getValue(text, database, "database_name") || name,
+    databaseId: id === NO_ID ? undefined : id,
+    bucketName: getValue(text, bucket, "bucket_name"),
+    sender: sender.endsWith(".example>") ? undefined : sender || undefined,
+    admins: getValue(text, vars, "ADMIN_EMAILS") || undefined,
+  };
+}
+
+/** Writes the given values of an environment into wrangler.toml and keeps the rest. True when the file changed. */
+export function writeSite(environment: string, site: Partial<Site>): boolean {
+  const before = readFileSync(FILE, "utf8");
+  const { top, database, bucket, vars } = sectionsOf(environment);
+  let text = before;
+  const set = (section: string, key: string, value: string | undefined) => {
+    if (value !== undefined) text = setValue(text, section, key, JSON.stringify(value));
+  };
+  set(top, "name", site.name);
+  set("", "account_id", site.accountId);
+  set(database, "database_name", site.databaseName);
+  set(database, "database_id", site.databaseId);
+  set(vars, "MAIL_FROM", site.sender);
+  set(vars, "ADMIN_EMAILS", site.admins);
+  if (site.host) {
+    set(vars, "BASE_URL", `https://${site.host}`);
+    const route = `[{ pattern = ${JSON.stringify(site.host)}, custom_domain = true }]`;
+    text = setValue(text, top, "routes", route);
+  }
+  if ("bucketName" in site) {
+    text = site.bucketName
+      ? setValue(text, bucket, "bucket_name", JSON.stringify(site.bucketName))
+      : removeSection(text, bucket);
+  }
+  if (text !== before) writeFileSync(FILE, text);
+  return text !== before;
+}
+
+function sectionsOf(environment: string) {
+  const prefix = environment && `env.${environment}.`;
+  return {
+    top: environment && `[env.${environment}]`,
+    database: `[[${prefix}d1_databases]]`,
+    bucket: `[[${prefix}r2_buckets]]`,
+    vars: `[${prefix}vars]`,
+  };
+}
+
+/** Returns the text of a key of a section; the empty section is the part above the first one. */
+export function getValue(text: string, section: string, key: string): string | undefined {
+  const line = linesOf(text, section).lines.find((each) => isKey(each, key));
+  const value = /^[^=]*=\s*("(?:[^"\\]|\\.)*")/.exec(line ?? "")?.[1];
+  return value === undefined ? undefined : JSON.parse(value);
+}
+
+/** Sets a key of a section to a TOML value and keeps all other lines. A new key comes first in its section. */
+export function setValue(text: string, section: string, key: string, value: string): string {
+  const { before, lines, after } = linesOf(text, section);
+  if (lines.length === 0) {
+    return `${text.trimEnd()}\n\n${section}\n${newSection(section)}${key} = ${value}\n`;
+  }
+  const index = lines.findIndex((line) => isKey(line, key));
+  const line = `${key} = ${value}`;
+  if (index >= 0) lines[index] = line;
+  else
+    lines.splice(section === "" ? lines.findIndex((each) => isKey(each, "name")) + 1 : 1, 0, line);
+  return [...before, ...lines, ...after].join("\n");
+}
+
+/** Removes a section with the comment directly above it. */
+export function removeSection(text: string, section: string): string {
+  const { before, lines, after } = linesOf(text, section);
+  if (lines.length === 0) return text;
+  while (before.at(-1)?.startsWith("#")) before.pop();
+  return [...before, ...after].join("\n");
+}
+
+/** Splits a text into the lines before a section, the section with its header, and the lines after it. */
+function linesOf(text: string, section: string) {
+  const all = text.split("\n");
+  const start = section === "" ? 0 : all.indexOf(section);
+  if (start < 0) return { before: all, lines: [], after: [] };
+  const next = all.findIndex((line, index) => index > start && line.startsWith("["));
+  let end = next < 0 ? all.length : next;
+  // The comment and the blank line above the next section belong to that section.
+  while (next >= 0 && end > start + 1 && /^(#.*)?$/.test(all[end - 1] ?? "")) end--;
+  return { before: all.slice(0, start), lines: all.slice(start, end), after: all.slice(end) };
+}
+
+function isKey(line: string, key: string) {
+  return line.startsWith(key) && /^\s*=/.test(line.slice(key.length));
+}
+
+/** The bucket is the only section that setup removes, so the only one that it may have to add again. */
+function newSection(section: string) {
+  return section.endsWith("r2_buckets]]") ? `binding = "AVATARS"\n` : "";
+}
