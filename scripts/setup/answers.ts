@@ -133,13 +133,13 @@ async function ask(text: string, isSecret = false): Promise<string> {
   return value.trim();
 }
 
-export function checkName(name: string) {
+function checkName(name: string) {
   if (/^[a-z0-9](?:[a-z0-9-]{0,52}[a-z0-9])?$/.test(name)) return undefined;
   return `"${name}" is no name of a worker. Use small letters, digits and hyphens, 54 at most.`;
 }
 
 /** A host of the operator's own domain. Cloudflare serves it with a certificate, so it has no scheme, port or path. */
-export function checkHost(host: string) {
+function checkHost(host: string) {
   const isDomain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i.test(
     host,
   );
@@ -147,12 +147,12 @@ export function checkHost(host: string) {
   return `"${host}" is no domain of your own. Give one such as app.example.com, without https:// and without a path.`;
 }
 
-export function checkSenderForm(sender: string) {
+function checkSenderForm(sender: string) {
   if (domainOf(sender)) return undefined;
   return `"${sender}" is no sender. Give one such as no-reply@example.com or Example <no-reply@example.com>.`;
 }
 
-export function checkAdmins(admins: string) {
+function checkAdmins(admins: string) {
   const wrong = admins
     .split(",")
     .find((email) => !/^\s*[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+\s*$/.test(email));

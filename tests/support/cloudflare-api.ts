@@ -326,8 +326,6 @@ export async function startCloudflareApi() {
   };
 }
 
-export type CloudflareApi = Awaited<ReturnType<typeof startCloudflareApi>>;
-
 const R2_IS_OFF = refuse(403, 10042, "Please enable R2 through the Cloudflare Dashboard.");
 
 function newWorker(): Worker {
