@@ -11,7 +11,8 @@ const MAX_FORM_BYTES = 262_144;
 const MAX_FIELDS = 200;
 
 /**
- * What a form needs to be drawn again: the typed values, and message references by field. "" is the form as a whole.
+ * What a form needs to be drawn again: the typed values (of a list, joined with commas), and message references
+ * by field. "" is the form as a whole.
  */
 export type FormResult = {
   values: Record<string, string>;
@@ -42,8 +43,8 @@ export async function parseForm<S extends z.ZodType>(
   const typed = readFields(form, fields);
   const input = fields.has("intent") ? { ...typed, intent: typed.intent ?? defaultIntent } : typed;
   const values = Object.fromEntries(
-    [...fields.keys()].flatMap((name) => {
-      const value = form.get(name);
+    [...fields].flatMap(([name, { isList }]) => {
+      const value = isList ? form.getAll(name).join(",") : form.get(name);
       return typeof value === "string" && !SECRETS.includes(name)
         ? [[name, value.slice(0, 5_000)]]
         : [];

@@ -33,7 +33,7 @@ test("Confirm is red only for destructive actions", async ({ page, context, gate
   await page.goto("/manager/users");
   await hydrated(page);
   await page.getByRole("checkbox", { name: "Ada" }).first().check();
-  for (const trigger of ["Unban", "Set role"]) {
+  for (const trigger of ["Unban", "Set roles"]) {
     expect(await colorOfConfirm(page, trigger)).toBe(PLUM);
   }
   await page.goto("/manager/account");

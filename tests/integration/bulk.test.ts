@@ -96,11 +96,11 @@ test("bulk unban, role change and deletion follow the rules of the single action
   const ids = [out.id, other.id, admin.id];
   const promoted = await choose(manager, USERS, ids, { intent: "set-role", role: "admin" });
   expect(await reportOn(promoted)).toBe(
-    "1 given the role: Out 2 refused: Other and Mona Manager — Already has this role.",
+    "1 given the roles: Out 2 refused: Other and Mona Manager — Already has these roles.",
   );
   const demoted = await choose(manager, USERS, ids, { intent: "set-role", role: "user" });
   expect(await reportOn(demoted)).toBe(
-    "2 given the role: Out and Other 1 refused: Mona Manager — You can't change your own role.",
+    "2 given the roles: Out and Other 1 refused: Mona Manager — You can't change your own roles.",
   );
   expect(await findPerson(other.id)).toMatchObject({ role: "user", version: 5, name: "Other" });
   const record = (await auditOf(gatehouse, other.id)).at(-1);

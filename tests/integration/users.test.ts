@@ -37,7 +37,7 @@ test.each([
   ["email", "  ", "Email is required"],
   ["email", "nobody", "Email is invalid"],
   ["email", "a@b.example\r\nBcc: c@d.example", "Email is invalid"],
-  ["role", "king", "Invalid option, expected one of admin, user"],
+  ["role", "king", "Invalid option, expected one of admin, support, auditor, user"],
   ["role", "", "Role is required"],
 ])(
   "the %s %j is refused beside its field, and the input is kept",

@@ -102,8 +102,16 @@ function readField(document: Document, name: string): Field | undefined {
 function shownValueOf(field: Element): string | undefined {
   // A line break at the start of a text area is no part of its value.
   if (field.localName === "textarea") return field.textContent.replace(/^\n/, "");
+  if (field.getAttribute("type") === "checkbox") return checkedValuesOf(field);
   const element = field.localName === "select" ? field.querySelector("option[selected]") : field;
   return element?.getAttribute("value") ?? undefined;
+}
+
+/** Returns the checked values of all checkboxes of a name, joined with commas. */
+function checkedValuesOf(field: Element): string {
+  const name = field.getAttribute("name");
+  const checked = field.ownerDocument.querySelectorAll(`input[name="${name}"][checked]`);
+  return [...checked].map((box) => box.getAttribute("value")).join(",");
 }
 
 function errorOf(field: Element): string | undefined {

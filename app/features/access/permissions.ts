@@ -1,9 +1,8 @@
-import { createAccessControl } from "better-auth/plugins/access";
-
 /**
- * All permissions (spec section 6). The same object is given to better-auth, whose 1.7 endpoints also ask for `get`,
+ * All permissions (spec section 6). The same table is given to better-auth, whose 1.7 endpoints also ask for `get`,
  * `update` and `set-email`. Nothing asks for `set-password`, because the product has no passwords. `session.revoke`
- * ends one session of a user, `session.delete` all of them.
+ * ends one session of a user, `session.delete` all of them. `account.read` is seeing the sign-in methods of others,
+ * `account.update` is changing one's own account. `export` downloads a whole list as a file.
  */
 export const statements = {
   user: [
@@ -17,12 +16,16 @@ export const statements = {
     "ban",
     "impersonate",
     "delete",
+    "export",
   ],
   session: ["list", "revoke", "delete"],
   account: ["read", "update"],
   apps: ["app", "manager"],
-  repository: ["read", "create", "update", "delete"],
-  organization: ["read", "create", "update", "delete"],
+  repository: ["read", "create", "update", "delete", "export"],
+  organization: ["read", "create", "update", "delete", "export"],
+  dashboard: ["read"],
+  audit: ["read", "export"],
+  mail: ["read", "retry"],
   settings: ["read", "update"],
 } as const;
 
@@ -32,44 +35,72 @@ export type Action<R extends Resource> = (typeof statements)[R][number];
 /** A resource and an action on it. */
 export type Permission = { [R in Resource]: readonly [resource: R, action: Action<R>] }[Resource];
 
-export const accessControl = createAccessControl(statements);
+type Grants = { readonly [R in Resource]?: readonly Action<R>[] };
 
+/** What each role may do, the highest role first. An admin has every permission, also those of a later resource. */
 export const roles = {
-  admin: accessControl.newRole({
-    user: [...statements.user],
-    session: [...statements.session],
-    account: [...statements.account],
-    apps: [...statements.apps],
-    repository: [...statements.repository],
-    organization: [...statements.organization],
-    settings: [...statements.settings],
-  }),
-  user: accessControl.newRole({
+  admin: statements,
+  support: {
+    user: ["list", "get"],
+    session: ["list", "revoke", "delete"],
+    account: ["update"],
+    apps: ["app", "manager"],
+    repository: ["read"],
+    dashboard: ["read"],
+    mail: ["read", "retry"],
+  },
+  auditor: {
+    user: ["list", "get", "export"],
+    session: ["list"],
+    account: ["read", "update"],
+    apps: ["app", "manager"],
+    repository: ["read", "export"],
+    organization: ["read", "export"],
+    dashboard: ["read"],
+    audit: ["read", "export"],
+    mail: ["read"],
+    settings: ["read"],
+  },
+  user: {
     account: ["update"],
     apps: ["app"],
     repository: ["read"],
-  }),
-};
+  },
+} as const satisfies Record<string, Grants>;
 
 export type Role = keyof typeof roles;
 
+export const ROLES = Object.keys(roles) as Role[];
+
 export const DEFAULT_ROLE: Role = "user";
 
+/** A user, or anything with the list of roles of one. */
+export type RoleHolder = { role?: string | null };
+
 /** Returns the known roles of a comma-separated list such as "admin,user". A list without any means the default role. */
-export function rolesOf(user: { role?: string | null }): Role[] {
+export function rolesOf(user: RoleHolder): Role[] {
   const known = (user.role ?? "").split(",").map((role) => role.trim());
-  const found = (Object.keys(roles) as Role[]).filter((role) => known.includes(role));
+  const found = ROLES.filter((role) => known.includes(role));
   return found.length > 0 ? found : [DEFAULT_ROLE];
 }
 
+/** Returns the list of roles as the database stores it: each once, in the order of the table. */
+export function roleList(given: readonly Role[]): string {
+  return ROLES.filter((role) => given.includes(role)).join(",");
+}
+
+/** True when two users have the same roles, however their lists are written. */
+export function haveSameRoles(one: RoleHolder, other: RoleHolder): boolean {
+  return roleList(rolesOf(one)) === roleList(rolesOf(other));
+}
+
 /** Returns true when a user may do an action on a kind of resource. The UI and the server ask only this question. */
-export function can<R extends Resource>(
-  user: { role?: string | null },
-  resource: R,
-  action: Action<R>,
-): boolean {
-  return rolesOf(user).some((role) => {
-    const granted: Partial<Record<Resource, readonly string[]>> = roles[role].statements;
-    return granted[resource]?.includes(action) ?? false;
-  });
+export function can<R extends Resource>(user: RoleHolder, resource: R, action: Action<R>): boolean {
+  return rolesOf(user).some((role) => roleCan(role, resource, action));
+}
+
+/** Returns true when a role has a permission. */
+export function roleCan<R extends Resource>(role: Role, resource: R, action: Action<R>): boolean {
+  const granted: Partial<Record<Resource, readonly string[]>> = roles[role];
+  return granted[resource]?.includes(action) ?? false;
 }

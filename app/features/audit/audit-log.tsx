@@ -8,6 +8,7 @@ import { useListUrl } from "../../lists/list-url.ts";
 import { aroundValue } from "../../ui/around-value.ts";
 import { ClockTime, useDayOf } from "../../ui/clock-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useCan } from "../access/use-can.tsx";
 import { AUDIT_ACTIONS, type AuditAction } from "./actions.ts";
 import type { Party } from "./audit-log.server.ts";
 import { ChangeLines } from "./change-lines.tsx";
@@ -42,6 +43,7 @@ export function AuditLog({ rows, state, filters, names }: AuditLogProps) {
   const nameOf = useActionNames();
   const columns = useColumns();
   const dayOf = useDayOf();
+  const can = useCan();
   return (
     <DataList
       label={t("audit.title")}
@@ -53,7 +55,7 @@ export function AuditLog({ rows, state, filters, names }: AuditLogProps) {
       state={state}
       filters={filters}
       isSearchable={false}
-      exportPath={href("/manager/audit/export")}
+      exportPath={can("audit", "export") ? href("/manager/audit/export") : undefined}
       toolbar={
         <>
           <PartyFilter

@@ -3,14 +3,17 @@ import { RecordJson } from "../../ui/record-json.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Party } from "./audit-log.server.ts";
 import type { AuditRow } from "./audit-log.tsx";
-import { pathOf } from "./party-name.tsx";
+import { usePartyPath } from "./party-name.tsx";
 
 /** All of an event as JSON, with links to the screens of its actor and target. */
 export function EventDetails({ event }: { event: AuditRow }) {
   const { t } = useTranslation("logs");
   const { actor, impersonator, target } = event;
   const parties = [actor, impersonator, target].filter((party) => party !== undefined);
-  const screens = new Map(parties.map((party) => [screenOf(party), party]));
+  const pathOf = usePartyPath();
+  const screens = new Map(
+    parties.map((party) => [party.isThere ? pathOf(party) : undefined, party]),
+  );
   return (
     <RecordJson record={recordOf(event)}>
       {[...screens].map(
@@ -23,10 +26,6 @@ export function EventDetails({ event }: { event: AuditRow }) {
       )}
     </RecordJson>
   );
-}
-
-function screenOf(party: Party): string | undefined {
-  return party.isThere ? pathOf(party) : undefined;
 }
 
 function recordOf(event: AuditRow): object {

@@ -1,11 +1,13 @@
 import { href, Link } from "react-router";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useCan } from "../access/use-can.tsx";
 import type { Party } from "./audit-log.server.ts";
 
 /** Shows a name with a link to its screen. Something deleted shows its last known name, or else its id. */
 export function PartyName({ party }: { party: Party }) {
   const { t } = useTranslation("logs");
   const { id, name, email, isThere } = party;
+  const pathOf = usePartyPath();
   const path = isThere ? pathOf(party) : undefined;
   const label = <bdi className={name ? "" : "font-mono text-xs"}>{name ?? id}</bdi>;
   if (path) {
@@ -22,13 +24,20 @@ export function PartyName({ party }: { party: Party }) {
   );
 }
 
-/** Returns the URL of the screen about a party; undefined when it has none. */
-export function pathOf({ type, id, email }: Party): string | undefined {
-  if (type === "user") return href("/manager/users/:id", { id });
-  if (type === "organization") return href("/manager/organizations/:id", { id });
-  if (type === "repository") return href("/manager/repositories/:id", { id });
-  if (type === "mail" && email) {
-    return `${href("/manager/mail")}?${new URLSearchParams({ searchTerm: email })}`;
-  }
-  return undefined;
+/** Returns a function for the URL of the screen about a party; undefined when the reader has no such screen. */
+export function usePartyPath(): (party: Party) => string | undefined {
+  const can = useCan();
+  return ({ type, id, email }) => {
+    if (type === "user" && can("user", "get")) return href("/manager/users/:id", { id });
+    if (type === "organization" && can("organization", "read")) {
+      return href("/manager/organizations/:id", { id });
+    }
+    if (type === "repository" && can("repository", "read")) {
+      return href("/manager/repositories/:id", { id });
+    }
+    if (type === "mail" && email && can("mail", "read")) {
+      return `${href("/manager/mail")}?${new URLSearchParams({ searchTerm: email })}`;
+    }
+    return undefined;
+  };
 }

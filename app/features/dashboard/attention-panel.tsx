@@ -1,8 +1,10 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { Icon } from "../../ui/icon.tsx";
 import type { IconName } from "../../ui/icon-names.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
+import type { Permission } from "../access/permissions.ts";
+import { PermittedLink } from "../access/use-can.tsx";
 import { type AttentionKind, type Counts, needsAttention } from "./attention.ts";
 
 const ICONS: Record<AttentionKind, { name: IconName; tone: string }> = {
@@ -11,6 +13,15 @@ const ICONS: Record<AttentionKind, { name: IconName; tone: string }> = {
   mailsWaiting: { name: "clock", tone: "text-muted" },
   wrongCodes: { name: "key-round", tone: "text-muted" },
   notOnboarded: { name: "user-plus", tone: "text-muted" },
+};
+
+/** The permission to open the list behind each count. */
+const PERMISSIONS: Record<AttentionKind, Permission> = {
+  mailsFailed: ["mail", "read"],
+  codesFailed: ["mail", "read"],
+  mailsWaiting: ["mail", "read"],
+  wrongCodes: ["dashboard", "read"],
+  notOnboarded: ["user", "list"],
 };
 
 type AttentionPanelProps = {
@@ -40,7 +51,8 @@ export function AttentionPanel({ counts, today }: AttentionPanelProps) {
         <ul className="flex flex-wrap gap-2 text-sm">
           {items.map(({ kind, count }) => (
             <li key={kind}>
-              <Link
+              <PermittedLink
+                permission={PERMISSIONS[kind]}
                 to={lists[kind]}
                 className="flex min-h-control items-center gap-2 rounded-md border border-line px-3 transition-colors duration-150 hover:bg-fill"
               >
@@ -48,7 +60,7 @@ export function AttentionPanel({ counts, today }: AttentionPanelProps) {
                 <span suppressHydrationWarning>
                   {t(`dashboard.attention.${kind}`, { count, formatted: format.number(count) })}
                 </span>
-              </Link>
+              </PermittedLink>
             </li>
           ))}
         </ul>

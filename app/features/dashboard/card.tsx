@@ -1,25 +1,31 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { useFormat } from "../../ui/use-format.ts";
+import type { Permission } from "../access/permissions.ts";
+import { PermittedLink } from "../access/use-can.tsx";
 
 type CardProps = {
   label: string;
   value: number;
-  /** Path of the list that shows the counted items. */
+  /** Path of the list that shows the counted items, and the permission to open it. */
   to: string;
+  permission: Permission;
   /** Further figures below the first. */
   children: ReactNode;
 };
 
 /** A figure of the dashboard, with a link to the list that shows what it counts. */
-export function Card({ label, value, to, children }: CardProps) {
+export function Card({ label, value, to, permission, children }: CardProps) {
   const format = useFormat();
   return (
     <div className="relative grid content-start rounded-md border border-line bg-panel p-4 shadow-low transition-colors duration-150 has-[dt_a:hover]:border-line-strong">
       <dt className="text-sm text-muted">
-        <Link to={to} className="after:absolute after:inset-0 after:rounded-md">
+        <PermittedLink
+          permission={permission}
+          to={to}
+          className="after:absolute after:inset-0 after:rounded-md"
+        >
           {label}
-        </Link>
+        </PermittedLink>
       </dt>
       <dd className="mt-1 text-2xl font-semibold" suppressHydrationWarning>
         {format.number(value)}
@@ -29,15 +35,18 @@ export function Card({ label, value, to, children }: CardProps) {
   );
 }
 
+type CardNoteProps = { to: string; permission: Permission; children: string };
+
 /** A further figure of a card, with a link to its own list. */
-export function CardNote({ to, children }: { to: string; children: string }) {
+export function CardNote({ to, permission, children }: CardNoteProps) {
   return (
-    <Link
+    <PermittedLink
+      permission={permission}
       to={to}
       className="relative py-0.5 underline-offset-4 hover:text-ink hover:underline"
       suppressHydrationWarning
     >
       {children}
-    </Link>
+    </PermittedLink>
   );
 }

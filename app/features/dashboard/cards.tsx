@@ -16,8 +16,13 @@ export function Cards({ figures }: CardsProps) {
   const counted = (count: number) => ({ count, formatted: format.number(count) });
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <Card label={t("dashboard.users")} value={figures.users} to={href("/manager/users")}>
-        <CardNote to={users(`from=${since.week}`)}>
+      <Card
+        label={t("dashboard.users")}
+        value={figures.users}
+        permission={["user", "list"]}
+        to={href("/manager/users")}
+      >
+        <CardNote permission={["user", "list"]} to={users(`from=${since.week}`)}>
           {t("dashboard.newIn7Days", { change: isolateSign(format.signed(newIn7Days.count)) })}
         </CardNote>
         <Growth growth={growthOf(newIn7Days.count, newIn7Days.before)} />
@@ -25,22 +30,27 @@ export function Cards({ figures }: CardsProps) {
       <Card
         label={t("dashboard.activeToday")}
         value={figures.activeToday}
+        permission={["user", "list"]}
         to={users(`seenFrom=${since.today}&sort=seen`)}
       >
-        <CardNote to={users(`seenFrom=${since.week}&sort=seen`)}>
+        <CardNote permission={["user", "list"]} to={users(`seenFrom=${since.week}&sort=seen`)}>
           {t("dashboard.activeThisWeek", counted(figures.activeThisWeek))}
         </CardNote>
-        <CardNote to={users(`seenFrom=${since.month}&sort=seen`)}>
+        <CardNote permission={["user", "list"]} to={users(`seenFrom=${since.month}&sort=seen`)}>
           {t("dashboard.activeThisMonth", counted(figures.activeThisMonth))}
         </CardNote>
       </Card>
       <Card
         label={t("dashboard.signInsToday")}
         value={figures.signInsToday}
+        permission={["audit", "read"]}
         to={`${href("/manager/audit")}?action=user.signed_in&from=${since.today}`}
       >
         {codesSent !== null && (
-          <CardNote to={`${href("/manager/mail")}?kind=login-code&state=sent&from=${since.today}`}>
+          <CardNote
+            permission={["mail", "read"]}
+            to={`${href("/manager/mail")}?kind=login-code&state=sent&from=${since.today}`}
+          >
             {t("dashboard.codesSent", counted(codesSent))}
           </CardNote>
         )}
@@ -48,9 +58,10 @@ export function Cards({ figures }: CardsProps) {
       <Card
         label={t("dashboard.repositories")}
         value={figures.repositories}
+        permission={["repository", "read"]}
         to={href("/manager/repositories")}
       >
-        <CardNote to={href("/manager/organizations")}>
+        <CardNote permission={["organization", "read"]} to={href("/manager/organizations")}>
           {t("dashboard.organizations", counted(organizations))}
         </CardNote>
       </Card>

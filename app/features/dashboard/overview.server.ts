@@ -14,7 +14,11 @@ const SHOWN_EVENTS = 8;
  * users, sign-ins and wrong codes. Mails, codes sent and the previous week are as old as `countedAt`, and null until the
  * cron has counted them for the first time.
  */
-export async function readOverview(db: Db, period: Period, now: Date) {
+export async function readOverview(
+  db: Db,
+  { period, isAuditShown }: { period: Period; isAuditShown: boolean },
+  now: Date,
+) {
   const startOf = (days: number) => startOfDay(now, days - 1);
   const [totals, seen, days, wrongCodes, counted, endedBans, events] = await db.batch([
     db.select().from(counter),
@@ -30,7 +34,7 @@ export async function readOverview(db: Db, period: Period, now: Date) {
       .select({ notOnboarded: sql<number>`coalesce(sum(${isNull(user.onboardedAt)}), 0)` })
       .from(user)
       .where(hasBanEnded(now)),
-    selectNewestEvents(db, SHOWN_EVENTS),
+    selectNewestEvents(db, isAuditShown ? SHOWN_EVENTS : 0),
   ]);
 
   const total = (name: string) => totals.find((row) => row.name === name)?.value ?? 0;
@@ -79,7 +83,7 @@ export async function readOverview(db: Db, period: Period, now: Date) {
         wrongCodes: valueOn(wrongCodes, date),
       };
     }),
-    events: events.map(describeEvent),
+    events: isAuditShown ? events.map(describeEvent) : undefined,
     /** First days of the counted periods, for the links to the lists. */
     since: {
       today: dayOf(startOf(1)),

@@ -2,6 +2,8 @@ import { href, Link } from "react-router";
 import { Panel } from "../../ui/panel.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
+import type { Permission } from "../access/permissions.ts";
+import { PermittedLink } from "../access/use-can.tsx";
 import { type ChartDay, DayChart, Hatching, type Series } from "./day-chart.tsx";
 import { DayTable } from "./day-table.tsx";
 import { PERIODS } from "./days.ts";
@@ -20,22 +22,27 @@ export function Trends({ days, from }: TrendsProps) {
     const count = days.reduce((sum, day) => sum + day[series], 0);
     return t("dashboard.chart.total", { total: format.number(count), count: days.length });
   };
-  const link = (series: Series, to: string) => (
-    <Link
+  const link = (series: Series, permission: Permission, to: string) => (
+    <PermittedLink
+      permission={permission}
       to={to}
       suppressHydrationWarning
       className="relative z-1 py-1 underline-offset-4 hover:text-ink hover:underline"
     >
       {total(series)}
-    </Link>
+    </PermittedLink>
   );
   return (
     <Panel title={t("dashboard.chart.title")} action={<Periods chosen={days.length} />}>
       <DayChart
         days={days}
         totals={{
-          signIns: link("signIns", `${href("/manager/audit")}?action=user.signed_in&from=${from}`),
-          signUps: link("signUps", `${href("/manager/users")}?from=${from}`),
+          signIns: link(
+            "signIns",
+            ["audit", "read"],
+            `${href("/manager/audit")}?action=user.signed_in&from=${from}`,
+          ),
+          signUps: link("signUps", ["user", "list"], `${href("/manager/users")}?from=${from}`),
           wrongCodes: (
             <span className="py-1" suppressHydrationWarning>
               {total("wrongCodes")}

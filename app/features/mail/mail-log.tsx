@@ -11,6 +11,7 @@ import { EmailText } from "../../ui/email-text.tsx";
 import { RecordJson } from "../../ui/record-json.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useCan } from "../access/use-can.tsx";
 import { MailBadge, type MailState } from "./mail-badge.tsx";
 import { MAIL_KINDS } from "./mail-message.ts";
 import { MAIL_STATES } from "./states.ts";
@@ -88,6 +89,7 @@ function useColumns(now: Date): Column<MailRow>[] {
   const { t } = useTranslation("logs");
   const nameOf = useKindNames();
   const urlWith = useListUrl();
+  const can = useCan();
   return [
     {
       key: "queued",
@@ -125,7 +127,7 @@ function useColumns(now: Date): Column<MailRow>[] {
       key: "retry",
       label: "",
       card: "actions",
-      cell: (mail) => mail.canRetry && <Retry {...mail} />,
+      cell: (mail) => mail.canRetry && can("mail", "retry") && <Retry {...mail} />,
     },
   ];
 }
@@ -169,6 +171,7 @@ function MailDetails({ mail }: { mail: MailRow }) {
   const { t } = useTranslation("logs");
   const { id, kind, recipient, userId, userName, state, tries, providerId, lastError } = mail;
   const { createdAt, sentAt, nextTryAt } = mail;
+  const can = useCan();
   return (
     <RecordJson
       record={{
@@ -178,7 +181,7 @@ function MailDetails({ mail }: { mail: MailRow }) {
         ...(state === "waiting" && { nextAttemptAt: nextTryAt }),
       }}
     >
-      {userId && (
+      {userId && can("user", "get") && (
         <ButtonLink variant="secondary" isSmall to={href("/manager/users/:id", { id: userId })}>
           {t("audit.open", { name: userName || recipient })}
         </ButtonLink>

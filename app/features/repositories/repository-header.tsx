@@ -6,6 +6,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useCan } from "../access/use-can.tsx";
 
 type RepositoryHeaderProps = { id: string; name: string };
 
@@ -13,6 +14,7 @@ type RepositoryHeaderProps = { id: string; name: string };
 export function RepositoryHeader({ id, name }: RepositoryHeaderProps) {
   const { t } = useTranslation("repositories");
   const common = useTranslation().t;
+  const can = useCan();
   return (
     <ScreenHeader
       title={<bdi>{name}</bdi>}
@@ -22,15 +24,23 @@ export function RepositoryHeader({ id, name }: RepositoryHeaderProps) {
         </ListBreadcrumb>
       }
     >
-      <ButtonLink variant="quiet" isSmall to={`${href("/manager/audit")}?target=${id}`}>
-        <Icon name="scroll-text" className="size-4" />
-        {t("history")}
-      </ButtonLink>
-      <ButtonLink variant="secondary" isSmall to={href("/manager/repositories/:id/update", { id })}>
-        <Icon name="pencil" className="size-4" />
-        {common("actions.edit")}
-      </ButtonLink>
-      <RepositoryMenu name={name} />
+      {can("audit", "read") && (
+        <ButtonLink variant="quiet" isSmall to={`${href("/manager/audit")}?target=${id}`}>
+          <Icon name="scroll-text" className="size-4" />
+          {t("history")}
+        </ButtonLink>
+      )}
+      {can("repository", "update") && (
+        <ButtonLink
+          variant="secondary"
+          isSmall
+          to={href("/manager/repositories/:id/update", { id })}
+        >
+          <Icon name="pencil" className="size-4" />
+          {common("actions.edit")}
+        </ButtonLink>
+      )}
+      {can("repository", "delete") && <RepositoryMenu name={name} />}
     </ScreenHeader>
   );
 }

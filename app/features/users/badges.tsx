@@ -1,5 +1,7 @@
 import { Badge } from "../../ui/badge.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
+import { type Role, rolesOf } from "../access/permissions.ts";
 import type { UserStatus } from "./user-queries.server.ts";
 
 const TONES: Record<UserStatus, string> = {
@@ -14,8 +16,28 @@ export function StatusBadge({ status }: { status: UserStatus }) {
   return <Badge tone={TONES[status]}>{t(`statuses.${status}`)}</Badge>;
 }
 
-export function RoleBadge({ role }: { role: "admin" | "user" }) {
+/** A user's roles. What every role may do is not said beside another role. */
+export function RoleBadges({ roles }: { roles: readonly Role[] }) {
   const { t } = useTranslation("users");
-  const tone = role === "admin" ? "border-accent-line bg-accent-fill" : "border-line bg-sunken";
-  return <Badge tone={tone}>{t(`roles.${role}`)}</Badge>;
+  const shown = roles.length > 1 ? roles.filter((role) => role !== "user") : roles;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {shown.map((role) => (
+        <Badge
+          key={role}
+          tone={role === "user" ? "border-line bg-sunken" : "border-accent-line bg-accent-fill"}
+        >
+          {t(`roles.${role}`)}
+        </Badge>
+      ))}
+    </span>
+  );
+}
+
+/** Returns a function that names the roles of a stored list: "Support and Auditor". */
+export function useRoleNames() {
+  const { t } = useTranslation("users");
+  const format = useFormat();
+  return (role: string | undefined) =>
+    format.list(rolesOf({ role }).map((one) => t(`roles.${one}`)));
 }

@@ -3,7 +3,7 @@ import { hidden } from "../../http/form-fields.ts";
 import { ChosenIds } from "../../lists/bulk-change.ts";
 import { BAN_PRESETS } from "./ban-duration.ts";
 import { MAX_UNCOUNTED, readCount } from "./bulk-count.ts";
-import { BanReason, UserInput } from "./input.ts";
+import { BanReason, RolesInput } from "./input.ts";
 
 const chosen = { id: ChosenIds };
 
@@ -30,7 +30,7 @@ export const UsersChange = z.discriminatedUnion("intent", [
       const message = `users:bulk.typeCount?number=${Math.max(total, id.length)}`;
       context.addIssue({ code: "custom", path: ["typedCount"], message });
     }),
-  z.object({ ...chosen, intent: z.literal("set-role"), role: UserInput.shape.role }),
+  z.object({ ...chosen, intent: z.literal("set-role"), role: RolesInput }),
 ]);
 
 export type UsersChange = z.infer<typeof UsersChange>;

@@ -5,7 +5,7 @@ import { changeEach } from "../../lists/bulk-change.ts";
 import type { BulkReport } from "../../lists/bulk-report.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import type { CheckedMessage } from "../../ui/message.tsx";
-import { type Action, can, rolesOf } from "../access/permissions.ts";
+import { type Action, can, haveSameRoles } from "../access/permissions.ts";
 import type { Actor } from "../audit/audit.server.ts";
 import { BULK_INTENTS, type UsersChange } from "./bulk-input.ts";
 import { banUser, deleteUser, unbanUser } from "./user-commands.server.ts";
@@ -48,7 +48,7 @@ const BULK_COMMANDS: { [I in keyof Changes]: BulkCommand<Changes[I]> } = {
   "set-role": {
     permission: "set-role",
     done: "users:bulk.roleSet",
-    findUnneeded: (row, { role }) => (rolesOf(row)[0] === role ? "users:bulk.sameRole" : undefined),
+    findUnneeded: (row, change) => (haveSameRoles(row, change) ? "users:bulk.sameRole" : undefined),
     run: (services, actor, row, { role }) => {
       const { name, email, version } = row;
       return updateUser(services, actor, row, { name, email, role, version });

@@ -3,7 +3,7 @@ import type { DayRange } from "../../lists/day-range.ts";
 /** Sort orders of the list; the first is the default. */
 export const USER_SORTS = ["created", "name", "email", "seen"] as const;
 
-export const ROLE_FILTERS = ["admin", "user"] as const;
+export const ROLE_FILTERS = ["admin", "support", "auditor", "user"] as const;
 export const STATUS_FILTERS = [
   "active",
   "banned",

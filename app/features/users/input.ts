@@ -2,15 +2,17 @@ import { z } from "zod";
 import { hidden } from "../../http/form-fields.ts";
 import { Email } from "../../values/email.ts";
 import { PersonName } from "../../values/person-name.ts";
-import { roles } from "../access/permissions.ts";
+import { ROLES, type Role, roleList } from "../access/permissions.ts";
 import { BAN_DURATIONS, banDays } from "./ban-duration.ts";
 import { REASON_MAX_LENGTH } from "./user-limits.ts";
 
-const Role = z.enum(Object.keys(roles) as [keyof typeof roles, ...(keyof typeof roles)[]], {
-  error: ({ input }) => (input === undefined ? "validation:role.required" : undefined),
-});
+/** One or more roles, from checkboxes; written as the database stores them. */
+export const RolesInput = z
+  .array(z.enum(ROLES as [Role, ...Role[]]))
+  .min(1, { error: "validation:role.required" })
+  .transform(roleList);
 
-export const UserInput = z.object({ name: PersonName, email: Email, role: Role });
+export const UserInput = z.object({ name: PersonName, email: Email, role: RolesInput });
 
 export type UserInput = z.infer<typeof UserInput>;
 

@@ -1,9 +1,10 @@
 import { not, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
-import { hasAdminRole } from "../../db/admin-role.ts";
 import { foldForSearch } from "../../db/fold.ts";
 import { user } from "../../db/schema/schema.ts";
+import { ROLES } from "../access/permissions.ts";
+import { roleIs } from "./user-roles.server.ts";
 
 /** Lines of the search key: the name, when there is one, then the e-mail. */
 const BREAK = sql`instr(${user.searchKey}, char(10))`;
@@ -72,7 +73,7 @@ export function filterOf({
 
 function conditionOf(field: string, operator: Operator, values: string[]): SQL | undefined {
   const [value = ""] = values;
-  if (field === "role") return compare(operator, values, roleIs);
+  if (field === "role") return compare(operator, values, isNamedRole);
   if (isKeyOf(FLAGS, field)) return compare(operator, values, (one) => flagIs(FLAGS[field], one));
   if (isKeyOf(MOMENTS, field)) return momentOf(MOMENTS[field], operator, value);
   if (!isKeyOf(TEXTS, field)) return undefined;
@@ -100,10 +101,9 @@ function compare(
   return isOneOf && (operator === "ne" || operator === "not_in" ? not(isOneOf) : isOneOf);
 }
 
-function roleIs(role: string): SQL | undefined {
-  const isAdmin = hasAdminRole(user.role);
-  if (role === "admin") return isAdmin;
-  return role === "user" ? not(isAdmin) : undefined;
+function isNamedRole(name: string): SQL | undefined {
+  const role = ROLES.find((known) => known === name);
+  return role && roleIs(role);
 }
 
 function flagIs(column: SQLiteColumn, value: string): SQL | undefined {

@@ -4,7 +4,7 @@ import { fixedFields, permissionsToSave } from "./save-permissions.ts";
 const before = { email: "amina@example.com", role: "user" };
 
 test("a save requires the permission of each field that it changes", () => {
-  const asked = (after: { email: string; role: "admin" | "user" }) =>
+  const asked = (after: { email: string; role: string }) =>
     permissionsToSave(before, after).map(([resource, action]) => `${resource}.${action}`);
 
   expect(asked({ email: before.email, role: "user" })).toEqual(["user.update"]);
@@ -35,6 +35,6 @@ test("a field is fixed for a manager without its permission, and some fields for
   });
 });
 
-function aNewUser(role: "admin" | "user") {
+function aNewUser(role: string) {
   return { email: "new@example.com", role };
 }

@@ -1,4 +1,4 @@
-import { can, DEFAULT_ROLE, type Permission, rolesOf } from "../access/permissions.ts";
+import { can, DEFAULT_ROLE, haveSameRoles, type Permission } from "../access/permissions.ts";
 import type { UserInput } from "./input.ts";
 
 type Fields = Pick<UserInput, "email" | "role">;
@@ -11,8 +11,8 @@ export function permissionsToSave(
   const permissions: Permission[] = [["user", before ? "update" : "create"]];
   // Creating a user includes the first e-mail.
   if (before && before.email !== after.email) permissions.push(["user", "set-email"]);
-  const role = before ? rolesOf(before)[0] : DEFAULT_ROLE;
-  if (role !== after.role) permissions.push(["user", "set-role"]);
+  if (!haveSameRoles(before ?? { role: DEFAULT_ROLE }, after))
+    permissions.push(["user", "set-role"]);
   return permissions;
 }
 

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
-import { Field, TextField } from "../../ui/field.tsx";
-import { Select } from "../../ui/select.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useIsHydrated } from "../../ui/use-is-hydrated.ts";
 import { BAN_PRESETS } from "./ban-duration.ts";
 import { BanDurationField, BanReasonField } from "./ban-fields.tsx";
 import { MAX_UNCOUNTED, readCount } from "./bulk-count.ts";
 import type { UsersChange } from "./bulk-input.ts";
+import { RoleField } from "./role-field.tsx";
 
 /** Above this number the chosen users are counted instead of shown. */
 const MAX_SHOWN = 5;
@@ -65,14 +65,7 @@ export function UserBulkActions({ chosen, intents }: UserBulkActionsProps) {
           trigger={t("bulk.setRole")}
         >
           <ChosenUsers chosen={chosen} />
-          <Field name="role" label={t("role")} errors={undefined}>
-            {(control) => (
-              <Select {...control} defaultValue="user">
-                <option value="user">{t("roles.user")}</option>
-                <option value="admin">{t("roles.admin")}</option>
-              </Select>
-            )}
-          </Field>
+          <RoleField roles={["user"]} errors={undefined} />
         </ConfirmDrawer>
       )}
       {intents.includes("delete") && <DeleteUsers chosen={chosen} />}

@@ -55,12 +55,12 @@ export const USER_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> } = {
     done: "users:toast.revoked",
   },
   invite: {
-    permission: ["user", "create"],
+    permission: ["mail", "retry"],
     run: inviteAgain,
     done: "users:toast.invited",
   },
   "remove-methods": {
-    permission: ["account", "update"],
+    permission: ["user", "update"],
     run: removeSignInMethods,
     done: "users:toast.methodsRemoved",
   },

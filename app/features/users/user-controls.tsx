@@ -5,6 +5,7 @@ import { Field } from "../../ui/field.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { type RefusedForm, refusedFor } from "../../ui/refused-form.ts";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useCan } from "../access/use-can.tsx";
 import { BAN_DURATIONS, banDays } from "./ban-duration.ts";
 import { BanDurationField, BanReasonField, ReasonField } from "./ban-fields.tsx";
 
@@ -43,6 +44,7 @@ type UserMenuProps = ControlProps & { isBanned: boolean; now: Date };
 export function UserMenu({ title, result, isBanned, now }: UserMenuProps) {
   const { t } = useTranslation("users");
   const common = useTranslation().t;
+  const can = useCan();
   const refused = refusedFor(result, "ban");
   const ban = {
     intent: "ban",
@@ -60,13 +62,12 @@ export function UserMenu({ title, result, isBanned, now }: UserMenuProps) {
     text: t("deleteText", { name: isolate(title) }),
     isDestructive: true,
   } satisfies MenuQuestion;
-  return (
-    <ActionMenu
-      label={common("list.actions")}
-      isFramed
-      questions={isBanned ? [deletion] : [ban, deletion]}
-    />
-  );
+  const questions = [
+    ...(can("user", "ban") && !isBanned ? [ban] : []),
+    ...(can("user", "delete") ? [deletion] : []),
+  ];
+  if (questions.length === 0) return null;
+  return <ActionMenu label={common("list.actions")} isFramed questions={questions} />;
 }
 
 /** Reason and end of a ban. */

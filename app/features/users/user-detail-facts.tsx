@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { isLanguage, LANGUAGE_NAMES } from "../../i18n/languages.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { CopyIcon } from "../../ui/copy-button.tsx";
@@ -8,7 +8,8 @@ import { Icon } from "../../ui/icon.tsx";
 import { Labelled } from "../../ui/labelled.tsx";
 import { DetailTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import { RoleBadge, StatusBadge } from "./badges.tsx";
+import { PermittedLink } from "../access/use-can.tsx";
+import { RoleBadges, StatusBadge } from "./badges.tsx";
 import type { UserDetailProps } from "./user-detail.tsx";
 
 type UserFactsProps = Pick<
@@ -19,7 +20,7 @@ type UserFactsProps = Pick<
 /** Picture, state and properties of a user. */
 export function UserFacts({ user, methods, organizations, isSelf, now }: UserFactsProps) {
   const { t } = useTranslation("users");
-  const { id, name, email, avatar, role, status, language } = user;
+  const { id, name, email, avatar, roles, status, language } = user;
   return (
     <section
       aria-label={t("detail.about")}
@@ -29,7 +30,7 @@ export function UserFacts({ user, methods, organizations, isSelf, now }: UserFac
         <Avatar name={name} email={email} avatar={avatar} size="lg" />
         <div className="grid gap-2">
           <div className="flex flex-wrap gap-2">
-            <RoleBadge role={role} />
+            <RoleBadges roles={roles} />
             <StatusBadge status={status} />
           </div>
           {isSelf && <span className="text-sm text-muted">{t("you")}</span>}
@@ -73,13 +74,14 @@ export function UserFacts({ user, methods, organizations, isSelf, now }: UserFac
         <Fact term={t("detail.organizations")}>
           {organizations.length === 0 && t("detail.noOrganizations")}
           {organizations.map((organization) => (
-            <Link
+            <PermittedLink
               key={organization.id}
+              permission={["organization", "read"]}
               to={href("/manager/organizations/:id", { id: organization.id })}
               className="flex min-h-6 w-fit items-center text-accent-ink underline-offset-4 hover:underline"
             >
               <bdi>{organization.name}</bdi>
-            </Link>
+            </PermittedLink>
           ))}
         </Fact>
       </dl>

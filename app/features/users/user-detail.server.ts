@@ -2,7 +2,7 @@ import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../../db/db.server.ts";
 import { account, member, organization, passkey, session, user } from "../../db/schema/schema.ts";
-import { DEFAULT_ROLE, rolesOf } from "../access/permissions.ts";
+import { rolesOf } from "../access/permissions.ts";
 import { describeEvent, selectNewestEvents } from "../audit/audit-log.server.ts";
 import { statusOf } from "./user-queries.server.ts";
 import { selectMethodsQuestion } from "./user-sign-in-methods.server.ts";
@@ -13,7 +13,7 @@ export const SHOWN_ROWS = 20;
 const SHOWN_SESSIONS = 50;
 
 type Shown<Mails> = {
-  tab: UserTab;
+  tab: UserTab | undefined;
   /** Statement that selects the mails to the user. */
   mails: Mails;
   now: Date;
@@ -68,7 +68,7 @@ function describeUser(row: typeof user.$inferSelect, now: Date) {
   return {
     ...{ id, name, email, emailVerified, language, avatar, createdAt, lastSeenAt, onboardedAt },
     ...{ banReason, banExpires, deletionDueAt },
-    role: rolesOf(row)[0] ?? DEFAULT_ROLE,
+    roles: rolesOf(row),
     status: statusOf(row, now),
   };
 }

@@ -10,6 +10,8 @@ import type { RefusedForm } from "../../ui/refused-form.ts";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
+import type { Role } from "../access/permissions.ts";
+import { useCan } from "../access/use-can.tsx";
 import { ImpersonateControl, UserMenu } from "./user-controls.tsx";
 import { UserFacts } from "./user-detail-facts.tsx";
 import {
@@ -36,7 +38,7 @@ export type UserDetailProps = {
     emailVerified: boolean;
     language: string | null;
     avatar: string | null;
-    role: "admin" | "user";
+    roles: Role[];
     status: UserStatus;
     createdAt: Date;
     lastSeenAt: Date | null;
@@ -45,7 +47,8 @@ export type UserDetailProps = {
     banExpires: Date | null;
     deletionDueAt: Date | null;
   };
-  tab: UserTab;
+  /** Undefined when the manager may see none. */
+  tab: UserTab | undefined;
   /** The tabs that the manager may see. */
   tabs: readonly UserTab[];
   sessions: UserSession[];
@@ -108,6 +111,8 @@ function TabPanel({ tab, user, sessions, events, now, children }: UserDetailProp
       return <EmailsPanel email={user.email}>{children}</EmailsPanel>;
     case "audit":
       return <EventsPanel side="actor" userId={user.id} events={events} now={now} />;
+    case undefined:
+      return null;
   }
 }
 
@@ -115,7 +120,10 @@ function TabPanel({ tab, user, sessions, events, now, children }: UserDetailProp
 function DetailHeader({ user, isSelf, result, now }: UserDetailProps) {
   const { t } = useTranslation("users");
   const common = useTranslation().t;
-  const { id, name, email, role, status } = user;
+  const can = useCan();
+  const { id, name, email, roles, status } = user;
+  const mayImpersonate =
+    can("user", "impersonate") && !isSelf && !roles.includes("admin") && status !== "banned";
   const title = name || email;
   return (
     <ScreenHeader
@@ -126,13 +134,13 @@ function DetailHeader({ user, isSelf, result, now }: UserDetailProps) {
         </ListBreadcrumb>
       }
     >
-      <ButtonLink variant="secondary" isSmall to={href("/manager/users/:id/update", { id })}>
-        <Icon name="pencil" className="size-4" />
-        {common("actions.edit")}
-      </ButtonLink>
-      {!isSelf && role === "user" && status !== "banned" && (
-        <ImpersonateControl title={title} result={result} />
+      {can("user", "update") && (
+        <ButtonLink variant="secondary" isSmall to={href("/manager/users/:id/update", { id })}>
+          <Icon name="pencil" className="size-4" />
+          {common("actions.edit")}
+        </ButtonLink>
       )}
+      {mayImpersonate && <ImpersonateControl title={title} result={result} />}
       {!isSelf && (
         <UserMenu title={title} isBanned={status === "banned"} result={result} now={now} />
       )}
@@ -145,6 +153,7 @@ type BanNoticeProps = { reason: string | null; expires: Date | null };
 /** Says until when the user is banned, and why, and ends the ban. */
 function BanNotice({ reason, expires }: BanNoticeProps) {
   const { t } = useTranslation("users");
+  const can = useCan();
   const format = useFormat();
   return (
     <section className="flex flex-wrap items-center justify-between gap-4 rounded-md border border-danger-line bg-danger-fill p-4 text-sm">
@@ -164,11 +173,13 @@ function BanNotice({ reason, expires }: BanNoticeProps) {
           </p>
         )}
       </div>
-      <Form method="post">
-        <Button variant="secondary" name="intent" value="unban">
-          {t("ban.unban")}
-        </Button>
-      </Form>
+      {can("user", "ban") && (
+        <Form method="post">
+          <Button variant="secondary" name="intent" value="unban">
+            {t("ban.unban")}
+          </Button>
+        </Form>
+      )}
     </section>
   );
 }

@@ -2,16 +2,17 @@ import { type ReactNode, useMemo, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { useServerAnswer } from "../../server-functions/use-server-answer.ts";
 import { Button } from "../../ui/button.tsx";
-import { EmailField, Field, inputClass, TextField } from "../../ui/field.tsx";
+import { EmailField, TextField } from "../../ui/field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import { Message, type MessageReference } from "../../ui/message.tsx";
-import { Select } from "../../ui/select.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useArrivalFocus } from "../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "../../values/limits.ts";
+import { RoleField } from "./role-field.tsx";
 
 type UserFormProps = {
+  /** `role` is the list of the checked roles. */
   values: { name?: string; email?: string; role?: string };
   result: { errors: Record<string, string[]> } | undefined;
   submitLabel: string;
@@ -64,33 +65,11 @@ export function UserForm(props: UserFormProps) {
         errors={isFree === undefined ? result?.errors.email : liveErrors}
         required
       />
-      <Field
-        name="role"
-        label={t("role")}
-        hint={fixed.role && <Message value={fixed.role} />}
+      <RoleField
+        roles={values.role?.split(",") ?? []}
         errors={result?.errors.role}
-      >
-        {(control) =>
-          fixed.role ? (
-            <>
-              <input type="hidden" name="role" value={values.role} />
-              <input
-                id={control.id}
-                aria-describedby={control["aria-describedby"]}
-                className={inputClass}
-                value={t(values.role === "admin" ? "roles.admin" : "roles.user")}
-                disabled
-                readOnly
-              />
-            </>
-          ) : (
-            <Select {...control} defaultValue={values.role ?? "user"}>
-              <option value="user">{t("roles.user")}</option>
-              <option value="admin">{t("roles.admin")}</option>
-            </Select>
-          )
-        }
-      </Field>
+        fixed={fixed.role}
+      />
       <div className="flex flex-wrap gap-3">
         <Button isBusy={isBusy}>{submitLabel}</Button>
         {children}

@@ -1,6 +1,6 @@
 import type { UserFilters } from "./filter-options.ts";
 
-const ROLES = ["", "admin"];
+const KIND_ROLES = ["", "admin"];
 const STANDINGS = ["", "banned", "not-onboarded", "unverified"];
 const NEVER_SIGNED_IN = "never-signed-in";
 
@@ -13,13 +13,14 @@ export function kindsOf(role: UserFilters["role"], status: UserFilters["status"]
   const isNeverSignedIn = status === NEVER_SIGNED_IN;
   const isStanding = status !== undefined && !isNeverSignedIn;
   const standing = status === "active" ? "" : status;
-  const names = ROLES.filter((one) => !role || one === (role === "admin" ? "admin" : "")).flatMap(
-    (one) =>
-      STANDINGS.filter((other) => !isStanding || other === standing).flatMap((other) =>
-        (isNeverSignedIn ? [NEVER_SIGNED_IN] : ["", NEVER_SIGNED_IN]).map((seen) =>
-          [one, other, seen].filter(Boolean).join(" "),
-        ),
+  // A kind knows only admins; who supports or audits may be an admin too.
+  const roles = role === "admin" ? ["admin"] : role === "user" ? [""] : KIND_ROLES;
+  const names = roles.flatMap((one) =>
+    STANDINGS.filter((other) => !isStanding || other === standing).flatMap((other) =>
+      (isNeverSignedIn ? [NEVER_SIGNED_IN] : ["", NEVER_SIGNED_IN]).map((seen) =>
+        [one, other, seen].filter(Boolean).join(" "),
       ),
+    ),
   );
   return {
     names,

@@ -11,7 +11,9 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import { RoleBadge, StatusBadge } from "./badges.tsx";
+import type { Role } from "../access/permissions.ts";
+import { useCan } from "../access/use-can.tsx";
+import { RoleBadges, StatusBadge } from "./badges.tsx";
 import type { UsersChange } from "./bulk-input.ts";
 import { ROLE_FILTERS, SEEN_DAYS, STATUS_FILTERS, type UserFilters } from "./filter-options.ts";
 import { UserBulkActions } from "./user-bulk-actions.tsx";
@@ -22,7 +24,7 @@ type UserListRow = {
   name: string;
   email: string;
   avatar: string | null;
-  role: "admin" | "user";
+  roles: Role[];
   status: UserStatus;
   createdAt: Date;
   lastSeenAt: Date | null;
@@ -40,6 +42,7 @@ type UserListProps = {
 
 export function UserList({ rows, state, filters, now, intents, answer }: UserListProps) {
   const { t } = useTranslation("users");
+  const can = useCan();
   return (
     <DataList
       label={t("title")}
@@ -48,12 +51,16 @@ export function UserList({ rows, state, filters, now, intents, answer }: UserLis
       rowKey={({ id }) => id}
       state={state}
       filters={filters}
-      exportPath={href("/manager/users/export")}
-      selection={{
-        nameOf: ({ name, email }) => name || email,
-        actions: (chosen) => <UserBulkActions chosen={chosen} intents={intents} />,
-        answer,
-      }}
+      exportPath={can("user", "export") ? href("/manager/users/export") : undefined}
+      selection={
+        intents.length > 0
+          ? {
+              nameOf: ({ name, email }) => name || email,
+              actions: (chosen) => <UserBulkActions chosen={chosen} intents={intents} />,
+              answer,
+            }
+          : undefined
+      }
       toolbar={<UserFilterControls filters={filters} />}
       rowMenu={useRowMenuOptions(intents)}
     />
@@ -109,7 +116,7 @@ function useColumns(now: Date): Column<UserListRow>[] {
       sort: "email",
       cell: ({ email }) => <EmailText className="text-muted">{email}</EmailText>,
     },
-    { key: "role", label: t("role"), cell: ({ role }) => <RoleBadge role={role} /> },
+    { key: "role", label: t("role"), cell: ({ roles }) => <RoleBadges roles={roles} /> },
     {
       key: "status",
       label: t("status"),
@@ -141,6 +148,7 @@ function useColumns(now: Date): Column<UserListRow>[] {
 function useRowMenuOptions(intents: UsersChange["intent"][]): RowMenuOptions<UserListRow> {
   const { t } = useTranslation("users");
   const common = useTranslation().t;
+  const can = useCan();
   const mayBan = intents.includes("ban");
   const actionsOf = (status: UserStatus): RowAction[] => [
     ...(mayBan && status !== "banned"
@@ -166,16 +174,24 @@ function useRowMenuOptions(intents: UsersChange["intent"][]): RowMenuOptions<Use
     idOf: ({ id }) => id,
     links: ({ id }) => [
       { to: href("/manager/users/:id", { id }), icon: "circle-user", label: t("rowMenu.open") },
-      {
-        to: `${href("/manager/users/:id", { id })}?tab=emails`,
-        icon: "mail",
-        label: t("rowMenu.emails"),
-      },
-      {
-        to: href("/manager/users/:id/update", { id }),
-        icon: "pencil",
-        label: common("actions.edit"),
-      },
+      ...(can("mail", "read")
+        ? [
+            {
+              to: `${href("/manager/users/:id", { id })}?tab=emails`,
+              icon: "mail",
+              label: t("rowMenu.emails"),
+            } as const,
+          ]
+        : []),
+      ...(can("user", "update")
+        ? [
+            {
+              to: href("/manager/users/:id/update", { id }),
+              icon: "pencil",
+              label: common("actions.edit"),
+            } as const,
+          ]
+        : []),
     ],
     actions: ({ status }) => actionsOf(status),
   };

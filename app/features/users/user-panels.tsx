@@ -4,21 +4,28 @@ import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useCan } from "../access/use-can.tsx";
 import type { Party } from "../audit/audit-log.server.ts";
 import { ChangeLines } from "../audit/change-lines.tsx";
 import type { Change } from "../audit/changes.ts";
 import { PartyName } from "../audit/party-name.tsx";
-import { USER_TABS, type UserTab } from "./user-tabs.ts";
+import type { UserTab } from "./user-tabs.ts";
 
 /** Links to the tabs of a user's screen. */
-export function UserTabs({ current, tabs }: { current: UserTab; tabs: readonly UserTab[] }) {
+export function UserTabs({
+  current,
+  tabs,
+}: {
+  current: UserTab | undefined;
+  tabs: readonly UserTab[];
+}) {
   const { t } = useTranslation("users");
   return (
     <nav aria-label={t("detail.tabs")} className="flex gap-1 overflow-x-auto border-b border-line">
       {tabs.map((tab) => (
         <Link
           key={tab}
-          to={tab === USER_TABS[0] ? "." : `?tab=${tab}`}
+          to={tab === tabs[0] ? "." : `?tab=${tab}`}
           aria-current={tab === current ? "page" : undefined}
           preventScrollReset
           className="-mb-px inline-flex min-h-control items-center border-b-2 border-transparent px-3 text-sm text-muted -outline-offset-2 transition-colors duration-150 hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink"
@@ -44,10 +51,12 @@ export type UserSession = {
 /** The user's sessions, and buttons that revoke them. */
 export function SessionsPanel({ sessions, now }: { sessions: UserSession[]; now: Date }) {
   const { t } = useTranslation("users");
+  const can = useCan();
   return (
     <Panel
       title={t("detail.sessions")}
       action={
+        can("session", "delete") &&
         sessions.length > 1 && (
           <Form method="post">
             <Button variant="secondary" name="intent" value="revoke-all">
@@ -73,12 +82,14 @@ export function SessionsPanel({ sessions, now }: { sessions: UserSession[]; now:
                   <RelativeTime date={session.lastSeenAt ?? session.createdAt} now={now} />
                 </span>
               </div>
-              <Form method="post">
-                <input type="hidden" name="intent" value="revoke" />
-                <Button variant="quiet" name="session" value={session.id}>
-                  {t("detail.revoke")}
-                </Button>
-              </Form>
+              {can("session", "revoke") && (
+                <Form method="post">
+                  <input type="hidden" name="intent" value="revoke" />
+                  <Button variant="quiet" name="session" value={session.id}>
+                    {t("detail.revoke")}
+                  </Button>
+                </Form>
+              )}
             </li>
           ))}
         </ul>

@@ -1,5 +1,4 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { hasAdminRole } from "../../db/admin-role.ts";
 import { hasBanEnded, isBannedAt } from "../../db/ban.ts";
 import type { Db } from "../../db/db.server.ts";
 import { user } from "../../db/schema/schema.ts";
@@ -10,10 +9,11 @@ import { type ListQuery, type Range, SOURCES } from "../../lists/list-query.serv
 import { listState } from "../../lists/list-state.ts";
 import { listOrder, onPage } from "../../lists/page.server.ts";
 import { listTotal, readTotal } from "../../lists/total.server.ts";
-import { DEFAULT_ROLE, type Role, rolesOf } from "../access/permissions.ts";
+import { type Role, rolesOf } from "../access/permissions.ts";
 import { USER_SORTS, type UserFilters } from "./filter-options.ts";
 import { readUserFilters } from "./user-filters.server.ts";
 import { kindsOf } from "./user-kinds.ts";
+import { roleIs } from "./user-roles.server.ts";
 
 export type User = typeof user.$inferSelect;
 
@@ -29,7 +29,7 @@ export type UserRow = Pick<
   User,
   "id" | "name" | "email" | "avatar" | "createdAt" | "lastSeenAt"
 > & {
-  role: Role;
+  roles: Role[];
   status: UserStatus;
 };
 
@@ -57,8 +57,8 @@ export async function loadUserList(db: Db, url: URL, now: Date) {
   return {
     rows: shown.map((row): UserRow => {
       const { id, name, email, avatar, createdAt, lastSeenAt } = row;
-      const role = rolesOf(row)[0] ?? DEFAULT_ROLE;
-      return { id, name, email, avatar, role, createdAt, lastSeenAt, status: statusOf(row, now) };
+      const standing = { roles: rolesOf(row), status: statusOf(row, now) };
+      return { id, name, email, avatar, createdAt, lastSeenAt, ...standing };
     }),
     filters,
     state: listState(params, {
@@ -95,7 +95,7 @@ export function exportUsers(db: Db, url: URL, now: Date) {
     row.id,
     row.name,
     row.email,
-    row.role,
+    rolesOf(row).join(","),
     statusOf(row, now),
     row.createdAt,
     row.lastSeenAt,
@@ -186,8 +186,7 @@ function within(column: SQL, { start, end }: ReturnType<typeof momentsOf>) {
 }
 
 function roleOf(role: UserFilters["role"]): SQL | undefined {
-  const isAdmin = hasAdminRole(user.role);
-  return role && (role === "admin" ? isAdmin : sql`NOT ${isAdmin}`);
+  return role && roleIs(role);
 }
 
 /** Each status excludes the ones before it, as in `statusOf`. */

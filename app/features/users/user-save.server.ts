@@ -3,7 +3,7 @@ import { CHANGED } from "../../db/changed-rows.ts";
 import { searchKey } from "../../db/fold.ts";
 import { account, passkey, session, user } from "../../db/schema/schema.ts";
 import { isLanguage } from "../../i18n/languages.ts";
-import { rolesOf } from "../access/permissions.ts";
+import { haveSameRoles } from "../access/permissions.ts";
 import type { Actor } from "../audit/audit.server.ts";
 import type { UserInput } from "./input.ts";
 import { loginLink, prepareUserMail, type UserServices } from "./user-mail.server.ts";
@@ -57,7 +57,7 @@ export async function updateUser(
   input: UserInput & { version: number },
 ): Promise<Result> {
   const { name, email } = input;
-  const keepsRole = rolesOf(before)[0] === input.role;
+  const keepsRole = haveSameRoles(before, input);
   const keepsEmail = email === before.email;
   const isSelf = before.id === actor.actorId;
   if (isSelf && !keepsRole) return { ok: false, error: "own_role" };
@@ -135,7 +135,7 @@ function updateRow(
       email,
       searchKey: searchKey(name, email),
       ...(email !== before.email && { emailVerified: true }),
-      ...(rolesOf(before)[0] !== role && { role }),
+      ...(!haveSameRoles(before, { role }) && { role }),
       updatedAt: actor.source.now(),
       version: version + 1,
     })

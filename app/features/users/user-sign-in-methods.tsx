@@ -4,6 +4,7 @@ import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useCan } from "../access/use-can.tsx";
 
 export type SignInMethods = {
   accounts: { name: string; createdAt: Date }[];
@@ -17,6 +18,7 @@ type SignInMethodsNoticeProps = { title: string; email: string; methods: SignInM
 /** Lists the sign-in methods that still work after a manager changed the e-mail, and offers to remove them. */
 export function SignInMethodsNotice({ title, email, methods }: SignInMethodsNoticeProps) {
   const { t } = useTranslation("users");
+  const can = useCan();
   const { accounts, passkeys } = methods;
   return (
     <Notice kind="warning">
@@ -39,14 +41,16 @@ export function SignInMethodsNotice({ title, email, methods }: SignInMethodsNoti
             </li>
           ))}
         </ul>
-        <div>
-          <ConfirmDrawer
-            intent="remove-methods"
-            text={t("methods.removeText", { name: isolate(title), email: isolate(email) })}
-            icon="trash-2"
-            trigger={t("methods.remove")}
-          />
-        </div>
+        {can("user", "update") && (
+          <div>
+            <ConfirmDrawer
+              intent="remove-methods"
+              text={t("methods.removeText", { name: isolate(title), email: isolate(email) })}
+              icon="trash-2"
+              trigger={t("methods.remove")}
+            />
+          </div>
+        )}
       </div>
     </Notice>
   );
@@ -55,15 +59,18 @@ export function SignInMethodsNotice({ title, email, methods }: SignInMethodsNoti
 /** Says that a user has never signed in, and offers to send the invitation again. */
 export function InvitationNotice() {
   const { t } = useTranslation("users");
+  const can = useCan();
   return (
     <Notice kind="info">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>{t("invitation.text")}</p>
-        <Form method="post">
-          <Button variant="secondary" name="intent" value="invite">
-            {t("invitation.again")}
-          </Button>
-        </Form>
+        {can("mail", "retry") && (
+          <Form method="post">
+            <Button variant="secondary" name="intent" value="invite">
+              {t("invitation.again")}
+            </Button>
+          </Form>
+        )}
       </div>
     </Notice>
   );

@@ -1,13 +1,18 @@
 import { expect, test } from "vitest";
-import { readUserTab, USER_TABS } from "./user-tabs.ts";
+import { readUserTab, userTabsFor } from "./user-tabs.ts";
+
+test("each role sees the tabs that it has the permission for", () => {
+  expect(userTabsFor({ role: "admin" })).toEqual(["activity", "sessions", "emails", "audit"]);
+  expect(userTabsFor({ role: "auditor" })).toEqual(["activity", "sessions", "emails", "audit"]);
+  expect(userTabsFor({ role: "support" })).toEqual(["sessions", "emails"]);
+  expect(userTabsFor({ role: "user" })).toEqual([]);
+});
 
 test.each([
-  ["", "activity"],
-  ["tab=sessions", "sessions"],
-  ["tab=nothing", "activity"],
-  ["tab=emails", "activity"],
-])("?%s shows the tab %s", (search, tab) => {
-  const allowed = USER_TABS.filter((name) => name !== "emails");
-
-  expect(readUserTab(new URLSearchParams(search), allowed)).toBe(tab);
+  ["", "sessions"],
+  ["tab=emails", "emails"],
+  ["tab=nothing", "sessions"],
+  ["tab=audit", "sessions"],
+])("?%s shows support the tab %s", (search, tab) => {
+  expect(readUserTab(new URLSearchParams(search), userTabsFor({ role: "support" }))).toBe(tab);
 });

@@ -20,7 +20,7 @@ const HEADER = [
 
 /** Streams the audit events of the current search as a file of any size. */
 export function loader({ context, url }: Route.LoaderArgs) {
-  requirePermission(context, "apps", "manager");
+  requirePermission(context, "audit", "export");
   const { db } = context.get(servicesContext);
   const rows = exportAuditLog(db, url, describeDevice);
   return answerExport(context, "audit", { header: HEADER, rows });

@@ -11,7 +11,7 @@ import type { Route } from "./+types/audit.ts";
 export const handle = { i18n: ["logs", "events"] };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  requirePermission(context, "apps", "manager");
+  requirePermission(context, "audit", "read");
   const { db } = context.get(servicesContext);
   return answerList(context, url, {
     otherwise: { filters: {}, names: { actor: undefined, target: undefined } },

@@ -1,4 +1,5 @@
 import { href, Link } from "react-router";
+import { can } from "../../features/access/permissions.ts";
 import { AttentionPanel } from "../../features/dashboard/attention-panel.tsx";
 import { Cards } from "../../features/dashboard/cards.tsx";
 import { readPeriod } from "../../features/dashboard/days.ts";
@@ -18,10 +19,11 @@ import type { Route } from "./+types/dashboard.ts";
 export const handle = { i18n: ["manager", "events", "logs"] };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  requirePermission(context, "apps", "manager");
+  const { user } = requirePermission(context, "dashboard", "read");
   const { db } = context.get(servicesContext);
   const now = context.get(requestContext).now();
-  return { ...(await readOverview(db, readPeriod(url), now)), now };
+  const isAuditShown = can(user, "audit", "read");
+  return { ...(await readOverview(db, { period: readPeriod(url), isAuditShown }, now)), now };
 }
 
 export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
@@ -39,21 +41,23 @@ export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
       </ScreenHeader>
       <Cards figures={loaderData} />
       <AttentionPanel counts={attention} today={since.today} />
-      <div className="grid items-start gap-4 md:gap-6 xl:grid-cols-[5fr_3fr]">
+      <div className={`grid items-start gap-4 md:gap-6 ${events ? "xl:grid-cols-[5fr_3fr]" : ""}`}>
         <Trends days={days} from={since.chart} />
-        <Panel
-          title={t("dashboard.recent")}
-          action={
-            <Link
-              to={href("/manager/audit")}
-              className="inline-flex min-h-control items-center text-sm text-accent-ink underline-offset-4 hover:underline"
-            >
-              {t("dashboard.seeAll")}
-            </Link>
-          }
-        >
-          <RecentActivity events={events} now={now} />
-        </Panel>
+        {events && (
+          <Panel
+            title={t("dashboard.recent")}
+            action={
+              <Link
+                to={href("/manager/audit")}
+                className="inline-flex min-h-control items-center text-sm text-accent-ink underline-offset-4 hover:underline"
+              >
+                {t("dashboard.seeAll")}
+              </Link>
+            }
+          >
+            <RecentActivity events={events} now={now} />
+          </Panel>
+        )}
       </div>
     </div>
   );

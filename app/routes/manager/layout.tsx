@@ -1,4 +1,6 @@
 import { href, Outlet } from "react-router";
+import { useManagerScreens } from "../../features/access/manager-screens.ts";
+import { Rights } from "../../features/access/use-can.tsx";
 import { UserMenu } from "../../features/account/user-menu.tsx";
 import { SessionWatch } from "../../features/auth/screens/session-watch.tsx";
 import { NoticeBell } from "../../features/notices/notice-bell.tsx";
@@ -25,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { user, session } = getCurrentSession(context);
   const { unreadNotices } = await getShell(context);
   return {
-    user: { name: user.name, email: user.email, avatar: user.avatar },
+    user: { name: user.name, email: user.email, avatar: user.avatar, role: user.role },
     unreadNotices,
     sessionId: session.id,
     isSidebarCollapsed: isSidebarCollapsed(request),
@@ -39,7 +41,7 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
   const here = useHere();
   const otherArea = { path: href("/app"), label: t("toApp") };
   const accountPath = href("/manager/account");
-  const screens = useScreens();
+  const screens = useManagerScreens(user);
   return (
     <div className="flex min-h-dvh">
       <SkipLink />
@@ -80,25 +82,12 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
           tabIndex={-1}
           className="mx-auto w-full max-w-360 grow px-4 pt-4 pb-8 outline-none md:px-6 md:pt-6"
         >
-          <Outlet />
+          <Rights user={user}>
+            <Outlet />
+          </Rights>
         </main>
       </div>
       <SidebarDrawer screens={screens} label={t("navigation")} closeLabel={t("sidebar.close")} />
     </div>
   );
-}
-
-/** Returns the screens of the area, for its navigation and the command palette. */
-function useScreens() {
-  const { t } = useTranslation("manager");
-  return [
-    { path: href("/manager/dashboard"), icon: "layout-dashboard", label: t("dashboard.title") },
-    { path: href("/manager/users"), icon: "users", label: t("users") },
-    { path: href("/manager/organizations"), icon: "building-2", label: t("organizations") },
-    { path: href("/manager/repositories"), icon: "folder-git-2", label: t("repositories") },
-    { path: href("/manager/audit"), icon: "scroll-text", label: t("audit") },
-    { path: href("/manager/mail"), icon: "mail", label: t("mail") },
-    { path: href("/manager/settings"), icon: "settings", label: t("settings") },
-    { path: href("/manager/account"), icon: "circle-user", label: t("account") },
-  ] as const;
 }

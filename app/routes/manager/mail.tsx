@@ -17,7 +17,7 @@ export const handle = { i18n: "logs" };
 const Retry = z.object({ mail: z.string().max(64) });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  requirePermission(context, "apps", "manager");
+  requirePermission(context, "mail", "read");
   const { db } = context.get(servicesContext);
   return answerList(context, url, {
     otherwise: { filters: {} },
@@ -25,9 +25,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   });
 }
 
-/** The permission to see the logs is enough to retry a mail, because a retry changes only the time of sending. */
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const actor = requireActor(context, "apps", "manager");
+  const actor = requireActor(context, "mail", "retry");
   const form = await parseForm(request, Retry);
   if (!form.ok) notFound();
   const { mailer } = context.get(servicesContext);

@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { can } from "../../features/access/permissions.ts";
 import { OrganizationChange } from "../../features/organizations/office/input.ts";
 import {
   changeOrganization,
@@ -21,10 +22,11 @@ import type { Route } from "./+types/organization.ts";
 export const handle = { i18n: ["manager-organizations", "events"] };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  requirePermission(context, "organization", "read");
+  const { user } = requirePermission(context, "organization", "read");
   const { db } = context.get(servicesContext);
   const now = context.get(requestContext).now();
-  return { ...((await findOrganizationDetail(db, params.id, now)) ?? notFound()), now };
+  const { activity, ...detail } = (await findOrganizationDetail(db, params.id, now)) ?? notFound();
+  return { ...detail, activity: can(user, "audit", "read") ? activity : [], now };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {

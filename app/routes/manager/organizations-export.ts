@@ -9,7 +9,7 @@ const HEADER = ["id", "name", "short name", "state", "members", "created", "last
 
 /** Streams the organizations of the current search as a file of any size. */
 export function loader({ context, url }: Route.LoaderArgs) {
-  requirePermission(context, "organization", "read");
+  requirePermission(context, "organization", "export");
   const { db } = context.get(servicesContext);
   const rows = exportOrganizations(db, url, context.get(requestContext).now());
   return answerExport(context, "organizations", { header: HEADER, rows });

@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { useCan } from "../../features/access/use-can.tsx";
 import {
   loadOrganizationList,
   readOrganizationFilters,
@@ -28,20 +29,25 @@ export const headers = listHeaders;
 
 export default function OrganizationsScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("manager-organizations");
+  const can = useCan();
   return (
     <div className="grid gap-6">
       <ScreenTitle>{t("title")}</ScreenTitle>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-xl font-semibold">{t("title")}</h1>
-        <ButtonLink to={href("/manager/organizations/new")}>
-          <Icon name="plus" className="size-4" />
-          {t("new")}
-        </ButtonLink>
+        {can("organization", "create") && (
+          <ButtonLink to={href("/manager/organizations/new")}>
+            <Icon name="plus" className="size-4" />
+            {t("new")}
+          </ButtonLink>
+        )}
       </div>
       <OrganizationList
         {...loaderData}
         emptyAction={
-          <ButtonLink to={href("/manager/organizations/new")}>{t("emptyManager")}</ButtonLink>
+          can("organization", "create") && (
+            <ButtonLink to={href("/manager/organizations/new")}>{t("emptyManager")}</ButtonLink>
+          )
         }
       />
     </div>

@@ -12,7 +12,7 @@ const HEADER = ["id", "name", "link", "description", "created", "updated"];
 
 /** Streams the repositories of the current search as a file of any size. */
 export function loader({ context, url }: Route.LoaderArgs) {
-  requirePermission(context, "repository", "read");
+  requirePermission(context, "repository", "export");
   const { db } = context.get(servicesContext);
   const { searchTerm } = readListParams(url, REPOSITORY_SORTS, "desc");
   const rows = exportRepositories(db, searchTerm);

@@ -1,5 +1,5 @@
-import { data, href } from "react-router";
-import { can } from "../../features/access/permissions.ts";
+import { href } from "react-router";
+import { useCan } from "../../features/access/use-can.tsx";
 import { RepositoriesChange } from "../../features/repositories/input.ts";
 import {
   deleteRepositories,
@@ -21,13 +21,9 @@ import type { Route } from "./+types/repositories.ts";
 export const handle = { i18n: "repositories" };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { user } = requirePermission(context, "repository", "read");
+  requirePermission(context, "repository", "read");
   const { db } = context.get(servicesContext);
-  const { data: list, init } = await answerList(context, url, {
-    otherwise: {},
-    load: () => loadRepositoryList(db, url),
-  });
-  return data({ ...list, canDelete: can(user, "repository", "delete") }, init ?? undefined);
+  return answerList(context, url, { otherwise: {}, load: () => loadRepositoryList(db, url) });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -47,23 +43,29 @@ export const headers = listHeaders;
 
 export default function RepositoriesScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("repositories");
+  const can = useCan();
   return (
     <div className="grid gap-6">
       <ScreenTitle>{t("title")}</ScreenTitle>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-xl font-semibold">{t("title")}</h1>
-        <ButtonLink to={href("/manager/repositories/new")}>
-          <Icon name="plus" className="size-4" />
-          {t("new")}
-        </ButtonLink>
+        {can("repository", "create") && (
+          <ButtonLink to={href("/manager/repositories/new")}>
+            <Icon name="plus" className="size-4" />
+            {t("new")}
+          </ButtonLink>
+        )}
       </div>
       <RepositoryList
         {...loaderData}
         answer={actionData}
+        canDelete={can("repository", "delete")}
         detailHref={(id) => href("/manager/repositories/:id", { id })}
-        exportPath={href("/manager/repositories/export")}
+        exportPath={can("repository", "export") ? href("/manager/repositories/export") : undefined}
         emptyAction={
-          <ButtonLink to={href("/manager/repositories/new")}>{t("emptyManager")}</ButtonLink>
+          can("repository", "create") && (
+            <ButtonLink to={href("/manager/repositories/new")}>{t("emptyManager")}</ButtonLink>
+          )
         }
       />
     </div>

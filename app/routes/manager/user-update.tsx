@@ -1,5 +1,6 @@
 import { data, href } from "react-router";
-import { rolesOf } from "../../features/access/permissions.ts";
+import { roleList, rolesOf } from "../../features/access/permissions.ts";
+import { useRoleNames } from "../../features/users/badges.tsx";
 import { UserUpdate } from "../../features/users/input.ts";
 import { fixedFields, permissionsToSave } from "../../features/users/save-permissions.ts";
 import { UserForm } from "../../features/users/user-form.tsx";
@@ -28,7 +29,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const user = (await findUser(db, params.id)) ?? notFound();
   const { id, name, email, version } = user;
   const fixed = fixedFields(self, id === self.id);
-  return { id, name, email, role: rolesOf(user)[0], version, fixed };
+  return { id, name, email, role: roleList(rolesOf(user)), version, fixed };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -49,7 +50,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     case "conflict": {
       const current = (await findUser(db, before.id)) ?? notFound();
       const { name, email, version } = current;
-      const theirs = { name, email, version, role: rolesOf(current)[0] };
+      const theirs = { name, email, version, role: roleList(rolesOf(current)) };
       return data({ ...form.result, theirs }, { status: 409 });
     }
     case "email_taken":
@@ -66,6 +67,7 @@ export default function UserUpdateScreen({ loaderData, actionData }: Route.Compo
   const common = useTranslation().t;
   const { id, name, email, fixed } = loaderData;
   const { theirs, values: typed } = actionData ?? {};
+  const namesOf = useRoleNames();
   return (
     <div className="mx-auto grid w-full max-w-3xl gap-6">
       <ScreenTitle>{t("update")}</ScreenTitle>
@@ -89,8 +91,8 @@ export default function UserUpdateScreen({ loaderData, actionData }: Route.Compo
             { label: t("email"), theirs: theirs.email, yours: typed?.email },
             {
               label: t("role"),
-              theirs: t(`roles.${theirs.role ?? "user"}`),
-              yours: t(typed?.role === "admin" ? "roles.admin" : "roles.user"),
+              theirs: namesOf(theirs.role),
+              yours: namesOf(typed?.role),
             },
           ]}
         />

@@ -9,7 +9,7 @@ import { userChange } from "../../features/users/input.ts";
 import { changeUser, USER_COMMANDS } from "../../features/users/user-change.server.ts";
 import { findUserDetail, SHOWN_ROWS } from "../../features/users/user-detail.server.ts";
 import { UserDetail } from "../../features/users/user-detail.tsx";
-import { readUserTab, USER_TABS } from "../../features/users/user-tabs.ts";
+import { readUserTab, userTabsFor } from "../../features/users/user-tabs.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
@@ -29,8 +29,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { user: self } = requirePermission(context, "user", "get");
   const { db, config } = context.get(servicesContext);
   const now = context.get(requestContext).now();
-  const maySeeSessions = can(self, "session", "list");
-  const tabs = USER_TABS.filter((name) => name !== "sessions" || maySeeSessions);
+  const tabs = userTabsFor(self);
   const tab = readUserTab(url.searchParams, tabs);
   const mails = selectMailsTo(db, params.id, tab === "emails" ? SHOWN_ROWS : 0);
   const detail = (await findUserDetail(db, params.id, { tab, mails, now })) ?? notFound();

@@ -9,7 +9,7 @@ const HEADER = ["id", "name", "email", "role", "status", "created", "last seen"]
 
 /** Streams the users of the current search as a file of any size. */
 export function loader({ context, url }: Route.LoaderArgs) {
-  requirePermission(context, "user", "list");
+  requirePermission(context, "user", "export");
   const { db } = context.get(servicesContext);
   const { now } = context.get(requestContext);
   return answerExport(context, "users", { header: HEADER, rows: exportUsers(db, url, now()) });

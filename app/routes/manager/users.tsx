@@ -1,4 +1,5 @@
 import { data, href } from "react-router";
+import { useCan } from "../../features/access/use-can.tsx";
 import { changeUsers, listBulkIntents, permissionFor } from "../../features/users/bulk.server.ts";
 import { UsersChange } from "../../features/users/bulk-input.ts";
 import { readUserFilters } from "../../features/users/user-filters.server.ts";
@@ -45,14 +46,17 @@ export const headers = listHeaders;
 
 export default function UsersScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("users");
+  const can = useCan();
   return (
     <div className="grid gap-4">
       <ScreenTitle>{t("title")}</ScreenTitle>
       <ScreenHeader title={t("title")}>
-        <ButtonLink isSmall to={href("/manager/users/new")}>
-          <Icon name="plus" className="size-4" />
-          {t("new")}
-        </ButtonLink>
+        {can("user", "create") && (
+          <ButtonLink isSmall to={href("/manager/users/new")}>
+            <Icon name="plus" className="size-4" />
+            {t("new")}
+          </ButtonLink>
+        )}
       </ScreenHeader>
       <UserList {...loaderData} answer={actionData} />
     </div>

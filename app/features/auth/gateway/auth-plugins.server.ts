@@ -1,9 +1,10 @@
 import type { BetterAuthOptions } from "better-auth";
+import { createAccessControl } from "better-auth/plugins/access";
 import { admin } from "better-auth/plugins/admin";
 import { captcha } from "better-auth/plugins/captcha";
 import { emailOTP } from "better-auth/plugins/email-otp";
 import { genericOAuth } from "better-auth/plugins/generic-oauth";
-import { accessControl, DEFAULT_ROLE, roles } from "../../access/permissions.ts";
+import { DEFAULT_ROLE, roles, statements } from "../../access/permissions.ts";
 import { CAPTCHA_ACTION, CODE_LENGTH, CODE_TRIES, CODE_TTL_MINUTES } from "../codes/code.ts";
 import { describeOccasion } from "../occasion.server.ts";
 import { SEND_CODE_PATH } from "../sign-in/code-guard.server.ts";
@@ -67,9 +68,15 @@ export function captchas({ turnstile, baseUrl }: AuthOptions) {
 
 /** The roles, and the ban of a user. */
 export function accessRoles() {
+  const accessControl = createAccessControl(statements);
   return admin({
     ac: accessControl,
-    roles,
+    roles: {
+      admin: accessControl.newRole(roles.admin),
+      support: accessControl.newRole(roles.support),
+      auditor: accessControl.newRole(roles.auditor),
+      user: accessControl.newRole(roles.user),
+    },
     defaultRole: DEFAULT_ROLE,
     adminRoles: ["admin"],
     // Not for its text, which is never shown: better-auth tells only here which user was refused.

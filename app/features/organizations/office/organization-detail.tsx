@@ -7,6 +7,7 @@ import type { RefusedForm } from "../../../ui/refused-form.ts";
 import { Breadcrumb, ScreenHeader } from "../../../ui/screen-header.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFormat } from "../../../ui/use-format.ts";
+import { useCan } from "../../access/use-can.tsx";
 import { MemberControls } from "./member-controls.tsx";
 import {
   EnableControl,
@@ -38,7 +39,8 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
   const { organization, members, teams, invitations, repositories, activity } = props;
   const { result, now } = props;
   // Nothing in a disabled organization can change, and nothing in one that is being deleted.
-  const isOpen = organization.state === "active";
+  const can = useCan();
+  const isOpen = organization.state === "active" && can("organization", "update");
   // After a change the forms are drawn anew, which closes their drawers.
   const drawn = now.getTime();
   return (
@@ -64,7 +66,9 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
               )
             }
           />
-          <ActivityPanel organizationId={organization.id} activity={activity} now={now} />
+          {can("audit", "read") && (
+            <ActivityPanel organizationId={organization.id} activity={activity} now={now} />
+          )}
         </div>
       </div>
     </div>
@@ -77,6 +81,9 @@ type OrganizationProps = { organization: Detail["organization"] };
 function DetailHeader({ organization, result }: OrganizationProps & { result: RefusedForm }) {
   const { t } = useTranslation("manager-organizations");
   const { name, slug, version, state, disabledAt, deletionDueAt } = organization;
+  const can = useCan();
+  const mayUpdate = can("organization", "update");
+  const mayDelete = can("organization", "delete");
   return (
     <ScreenHeader
       title={<bdi>{name}</bdi>}
@@ -93,16 +100,16 @@ function DetailHeader({ organization, result }: OrganizationProps & { result: Re
         </Breadcrumb>
       }
     >
-      {state === "active" && (
+      {mayUpdate && state === "active" && (
         <RenameControl name={name} slug={slug} version={version} result={result} />
       )}
-      {disabledAt && <EnableControl />}
-      {deletionDueAt && <RestoreControl />}
+      {mayUpdate && disabledAt && <EnableControl />}
+      {mayDelete && deletionDueAt && <RestoreControl />}
       <OrganizationMenu
         name={name}
         result={result}
-        mayDisable={!disabledAt}
-        mayDelete={state === "active"}
+        mayDisable={mayUpdate && !disabledAt}
+        mayDelete={mayDelete && state === "active"}
       />
     </ScreenHeader>
   );

@@ -8,6 +8,7 @@ import type { Column } from "../../../lists/list-table.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFormat } from "../../../ui/use-format.ts";
+import { useCan } from "../../access/use-can.tsx";
 import { type OrganizationFilters, type OrganizationState, STATE_FILTERS } from "./list-options.ts";
 import { StateBadge } from "./state-badge.tsx";
 
@@ -38,6 +39,7 @@ export function OrganizationList({
   emptyAction,
 }: OrganizationListProps) {
   const { t } = useTranslation("manager-organizations");
+  const can = useCan();
   return (
     <DataList
       label={t("title")}
@@ -47,7 +49,7 @@ export function OrganizationList({
       state={state}
       filters={filters}
       emptyAction={emptyAction}
-      exportPath={href("/manager/organizations/export")}
+      exportPath={can("organization", "export") ? href("/manager/organizations/export") : undefined}
       toolbar={
         <FilterOptions
           name="state"

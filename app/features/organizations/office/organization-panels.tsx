@@ -9,6 +9,7 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFormat } from "../../../ui/use-format.ts";
 import type { OrganizationRole } from "../../access/organization-permissions.ts";
+import { PermittedLink } from "../../access/use-can.tsx";
 
 const NAMESPACE = "manager-organizations";
 const PLAIN_TONE = "border-line bg-sunken";
@@ -40,7 +41,8 @@ export function MembersPanel({ members, action }: PanelProps & { members: Organi
             key={userId}
             className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-1.5"
           >
-            <Link
+            <PermittedLink
+              permission={["user", "get"]}
               to={href("/manager/users/:id", { id: userId })}
               className="flex min-h-11 min-w-0 items-center gap-3 underline-offset-4 hover:underline"
             >
@@ -49,7 +51,7 @@ export function MembersPanel({ members, action }: PanelProps & { members: Organi
                 <bdi className="font-medium">{name || email}</bdi>
                 {name && <EmailText className="text-muted">{email}</EmailText>}
               </span>
-            </Link>
+            </PermittedLink>
             <span className="flex flex-wrap gap-2">
               {isBanned && (
                 <Badge tone="border-danger-line bg-danger-fill">{t("member.banned")}</Badge>
@@ -139,9 +141,14 @@ export function RepositoriesPanel({
         <ul className="grid max-h-96 overflow-y-auto text-sm">
           {repositories.map(({ id, name }) => (
             <li key={id}>
-              <Link to={href("/manager/repositories/:id", { id })} dir="auto" className={linkClass}>
+              <PermittedLink
+                permission={["repository", "read"]}
+                to={href("/manager/repositories/:id", { id })}
+                dir="auto"
+                className={linkClass}
+              >
                 {name}
-              </Link>
+              </PermittedLink>
             </li>
           ))}
         </ul>

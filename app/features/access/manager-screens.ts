@@ -1,0 +1,24 @@
+import { href } from "react-router";
+import type { IconName } from "../../ui/icon-names.ts";
+import { useTranslation } from "../../ui/translation.tsx";
+import { can, type Permission, type RoleHolder } from "./permissions.ts";
+
+/** Screens of the back-office, in the order of its navigation, and the permission that each asks for. */
+const ENTRIES = [
+  ["dashboard.title", href("/manager/dashboard"), "layout-dashboard", ["dashboard", "read"]],
+  ["users", href("/manager/users"), "users", ["user", "list"]],
+  ["organizations", href("/manager/organizations"), "building-2", ["organization", "read"]],
+  ["repositories", href("/manager/repositories"), "folder-git-2", ["repository", "read"]],
+  ["audit", href("/manager/audit"), "scroll-text", ["audit", "read"]],
+  ["mail", href("/manager/mail"), "mail", ["mail", "read"]],
+  ["settings", href("/manager/settings"), "settings", ["settings", "read"]],
+  ["account", href("/manager/account"), "circle-user", ["account", "update"]],
+] as const satisfies [label: string, path: string, icon: IconName, permission: Permission][];
+
+/** Returns the screens that a manager may open, for the navigation and the command palette. */
+export function useManagerScreens(manager: RoleHolder) {
+  const { t } = useTranslation("manager");
+  return ENTRIES.filter(([, , , [resource, action]]) => can(manager, resource, action)).map(
+    ([label, path, icon]) => ({ path, icon, label: t(label) }),
+  );
+}
