@@ -73,7 +73,7 @@ export const session: MiddlewareFunction<Response> = async ({ request, context, 
     find: async () => {
       lookup ??= findSession(request, {
         db,
-        secret: config.secret,
+        secrets: config,
         isSecure: config.isSecure,
         now: now(),
         read: readerOf(context, url),

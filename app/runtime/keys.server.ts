@@ -7,20 +7,25 @@ export type Keys = {
    * Returns the keyed hash of a text, 32 bytes in base64url. The same text under two purposes gives unrelated hashes.
    */
   mac(purpose: string, text: string): Promise<string>;
-  /** True when `mac(purpose, text)` equals `expected`, compared in constant time. */
+  /** True when `mac(purpose, text)`, now or with an earlier secret, equals `expected`; compared in constant time. */
   verifyMac(purpose: string, text: string, expected: string): Promise<boolean>;
   /**
    * Encrypts a text with AES-256-GCM; a new nonce precedes the ciphertext. The purpose is authenticated data, so the
    * text cannot be decrypted for another purpose.
    */
   encrypt(purpose: SealPurpose, text: string): Promise<string>;
-  /** Decrypts a text. Throws when it was not made by `encrypt` with the same secret and purpose. */
+  /** Decrypts a text. Throws when it was not made by `encrypt` with the same purpose and one of the secrets. */
   decrypt(purpose: SealPurpose, sealed: string): Promise<string>;
   /**
    * Decrypts a text that was encrypted before purposes existed. Only for mails that waited in the outbox when this
    * version was deployed: they expire within a week.
    */
   decryptWithoutPurpose(sealed: string): Promise<string>;
+  /**
+   * The keys of earlier secrets, newest first. `verifyMac` and `decrypt` try them by themselves. Code that looks a hash up
+   * asks each of them.
+   */
+  previous: readonly Keys[];
 };
 
 /**
@@ -31,7 +36,9 @@ type SealPurpose = "bookmark" | "ban-notice" | "pending-link" | "impersonation-r
 
 const encoder = new TextEncoder();
 
-export function createKeys(secret: string): Keys {
+/** Creates the keys of a secret, and of the earlier secrets that it has replaced. */
+export function createKeys(secret: string, previousSecrets: readonly string[] = []): Keys {
+  const previous = previousSecrets.map((older) => createKeys(older));
   const root = crypto.subtle.importKey("raw", encoder.encode(secret), "HKDF", false, ["deriveKey"]);
   const macKey = root.then((key) =>
     crypto.subtle.deriveKey(
@@ -59,10 +66,12 @@ export function createKeys(secret: string): Keys {
     },
     async verifyMac(purpose, text, expected) {
       const signature = fromBase64Url(expected);
-      return (
-        signature !== undefined &&
-        (await crypto.subtle.verify("HMAC", await macKey, signature, message(purpose, text)))
-      );
+      if (!signature) return false;
+      if (await crypto.subtle.verify("HMAC", await macKey, signature, message(purpose, text))) {
+        return true;
+      }
+      const older = previous.map((keys) => keys.verifyMac(purpose, text, expected));
+      return (await Promise.all(older)).includes(true);
     },
     async encrypt(purpose, text) {
       const iv = crypto.getRandomValues(new Uint8Array(12));
@@ -73,9 +82,21 @@ export function createKeys(secret: string): Keys {
       );
       return `${toBase64Url(iv)}.${toBase64Url(new Uint8Array(sealed))}`;
     },
-    decrypt: (purpose, sealed) => open(sealed, encoder.encode(purpose)),
-    decryptWithoutPurpose: (sealed) => open(sealed, new Uint8Array()),
+    decrypt: (purpose, sealed) =>
+      open(sealed, encoder.encode(purpose)).catch((error) =>
+        openWithOlder((keys) => keys.decrypt(purpose, sealed), error),
+      ),
+    decryptWithoutPurpose: (sealed) =>
+      open(sealed, new Uint8Array()).catch((error) =>
+        openWithOlder((keys) => keys.decryptWithoutPurpose(sealed), error),
+      ),
+    previous,
   };
+
+  /** Decrypts with the first earlier secret that can. Throws the given error when none can. */
+  function openWithOlder(decrypt: (keys: Keys) => Promise<string>, error: unknown) {
+    return Promise.any(previous.map(decrypt)).catch(() => Promise.reject(error));
+  }
 
   async function open(sealed: string, additionalData: Uint8Array<ArrayBuffer>): Promise<string> {
     const [iv, data] = sealed.split(".").map(fromBase64Url);

@@ -23,3 +23,19 @@ test("a sealed text does not open under another secret", async () => {
 
   await expect(createKeys("another secret").decrypt("bookmark", sealed)).rejects.toThrow();
 });
+
+test("what an earlier secret sealed and hashed stays valid while it is named", async () => {
+  const both = createKeys("the newest secret", [
+    "another secret",
+    "a secret of thirty-two characters",
+  ]);
+  const sealed = await keys.encrypt("mail", "a code");
+  const hash = await keys.mac("code", "123456");
+
+  expect(await both.decrypt("mail", sealed)).toBe("a code");
+  await expect(both.decrypt("bookmark", sealed)).rejects.toThrow();
+  expect(await both.verifyMac("code", "123456", hash)).toBe(true);
+  expect(await both.verifyMac("code", "123457", hash)).toBe(false);
+  expect(await both.mac("code", "123456")).not.toBe(hash);
+  await expect(keys.decrypt("mail", await both.encrypt("mail", "new"))).rejects.toThrow();
+});

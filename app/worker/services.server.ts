@@ -57,7 +57,7 @@ export function createServices(
 ): Services {
   const db = createDb(sessionAware(d1));
   const { codeMailsPerHour } = config;
-  const keys = createKeys(config.secret);
+  const keys = createKeys(config.secret, config.previousSecrets);
   const mailer = createMailer({ db, keys, baseUrl: config.baseUrl, ...config.mail });
   const { oidc, ...social } = { oidc: undefined, ...config.social };
   // All visitors of a demonstration share its few accounts, so one budget would lock all of them out.
@@ -70,7 +70,7 @@ export function createServices(
     db,
     keys,
     ...limits,
-    secret: config.secret,
+    secrets: config,
     baseUrl: config.baseUrl,
     isSecure: config.isSecure,
     signUpOf: (email: string) => signUpOf(config, email),
@@ -101,6 +101,7 @@ export function createServices(
     isSecure: config.isSecure,
     mailer,
     providers: listProviders(config.social),
+    secrets: config,
     auth: createAuth({ ...authOptions, social }),
     oidcAuth: oidc && (() => createAuth({ ...authOptions, social: { oidc } })),
     limitSearches,

@@ -23,6 +23,8 @@ export type GatehouseOptions = {
   without?: ("AVATARS" | "ASSETS")[];
   /** Starts with the bucket for old audit events. */
   hasArchive?: boolean;
+  /** Folder with the data of another worker, which keeps it; by default a new one with an empty migrated database. */
+  folder?: string;
 };
 
 /**
@@ -47,10 +49,10 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
   const given = Object.entries(settings).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
-  const data = await copyMigratedDatabase();
+  const data = options.folder ? undefined : await copyMigratedDatabase();
   const worker = await startWorker({
     port,
-    persist: data.folder,
+    persist: options.folder ?? data?.folder,
     network: "loopback",
     front: options.isProbed ? PROBE : undefined,
     without: options.without,
@@ -120,7 +122,7 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
       for (const event of expected) await logged(event).catch(() => missing.push(event));
       await worker[Symbol.asyncDispose]();
       await mailbox[Symbol.asyncDispose]();
-      await data[Symbol.asyncDispose]();
+      await data?.[Symbol.asyncDispose]();
       const unexpected = logs.filter(
         ({ level, event }) => level === "error" && !isTolerant && !expected.has(event),
       );

@@ -91,6 +91,10 @@ export const Environment = z.object({
   BETTER_AUTH_SECRET: z.string().refine((value) => new TextEncoder().encode(value).length >= 32, {
     error: "must be at least 32 bytes; make one with: openssl rand -base64 32",
   }),
+  BETTER_AUTH_SECRET_PREVIOUS: optional()
+    .transform((value) => (value ?? "").split(",").map((secret) => secret.trim()))
+    .transform((secrets) => secrets.filter(Boolean))
+    .refine((secrets) => secrets.length <= 3, { error: "must name three secrets at most" }),
   RESEND_API_KEY: optional(),
   RESEND_BASE_URL: optionalUrl,
   MAIL_FROM: z.string().trim().min(3),
@@ -185,6 +189,9 @@ function toConfig(env: z.infer<typeof Environment>) {
       color: env.ENVIRONMENT_COLOR,
     },
     secret: env.BETTER_AUTH_SECRET,
+    previousSecrets: env.BETTER_AUTH_SECRET_PREVIOUS.filter(
+      (secret) => secret !== env.BETTER_AUTH_SECRET,
+    ),
     securityContact: env.SECURITY_CONTACT,
     auditKeepDays: env.AUDIT_KEEP_DAYS,
     mail: {

@@ -7,7 +7,7 @@ import {
   ownRequestOf,
 } from "../../features/auth/codes/account-codes.server.ts";
 import { countdownsSince } from "../../features/auth/codes/code-sent.ts";
-import { mailboxOf } from "../../features/auth/codes/mailbox.ts";
+import { mailboxOf } from "../../features/auth/mailbox.ts";
 import { describeOccasion } from "../../features/auth/occasion.server.ts";
 import { deviceCookieName, trustDevice } from "../../features/auth/sessions/device.server.ts";
 import type { CodePurpose } from "../../features/mail/mail-message.ts";

@@ -9,12 +9,12 @@ import type { Keys } from "../../../runtime/keys.server.ts";
 import { describeError, log } from "../../../runtime/log.ts";
 import type { CodePurpose, Occasion } from "../../mail/mail-message.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
+import { mailboxOf } from "../mailbox.ts";
 import { findTrustedDevice } from "../sessions/device.server.ts";
 import type { CurrentSession } from "../sessions/sessions.server.ts";
 import { CODE_TRIES, CODE_TTL_MINUTES } from "./code.ts";
 import { forgetFailures, recordFailure, reportSiteBudget, takeCode } from "./code-limits.server.ts";
 import { countdownsSince } from "./code-sent.ts";
-import { mailboxOf } from "./mailbox.ts";
 import { boundTo, prepareMails, prepareRow, randomCode } from "./new-code.server.ts";
 
 /** The session that asks for a code. Another session of the same user cannot use the code. */
@@ -163,7 +163,7 @@ async function takePermit(
     return { ok: false, status: 429, code: "RESEND_TOO_SOON", retryAfterSeconds: resendIn };
   }
   const mailbox = await mailboxOf(keys, email);
-  const trustedDevice = await findTrustedDevice(keys, asker.deviceCookie, mailbox);
+  const trustedDevice = await findTrustedDevice(keys, asker.deviceCookie, email);
   const permit = await takeCode(
     db,
     { mailbox, trustedDevice, isCaptchaSolved: false, siteBudget: codeMailsPerHour },

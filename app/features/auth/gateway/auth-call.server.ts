@@ -3,6 +3,7 @@ import { findCookie } from "../../../http/cookies.ts";
 import type { ErrorCode } from "../../../i18n/message-key.ts";
 import { describeError, log } from "../../../runtime/log.ts";
 import { deviceCookieName } from "../sessions/device.server.ts";
+import { renewSignatures, type Secrets } from "../sessions/signed-value.ts";
 import {
   countLateTry,
   type GuardOptions,
@@ -24,6 +25,7 @@ const PROVIDER_TIMEOUT_MS = 10_000;
 export type AuthCallOptions = GuardOptions & {
   baseUrl: string;
   isSecure: boolean;
+  secrets: Secrets;
   /** better-auth without and with the OpenID provider, whose discovery document is fetched on first use. */
   auth: Auth;
   oidcAuth: (() => Auth) | undefined;
@@ -81,7 +83,7 @@ async function callAuth(
   };
   const request = new Request(`${baseUrl}${AUTH_BASE_PATH}${path}`, {
     method: sent.method,
-    headers: headersFor(call, baseUrl),
+    headers: await headersFor(call, parts),
     body: sent.method === "POST" ? JSON.stringify(sent.body) : undefined,
     redirect: "manual",
   });
@@ -127,7 +129,7 @@ async function openCall(
 ): Promise<void> {
   const { db, isSecure } = options;
   if (isCodePath(path) && typeof body?.email === "string") {
-    await openCodeCall(options, scope, path, body.email);
+    await openCodeCall(options, scope, path, body.email, body.otp);
   } else if (path === PASSKEY_SIGN_IN_PATH) {
     const { id }: { id?: unknown } = Object(body?.response);
     scope.signInCall = openPasskeyCall(db, { request, isSecure }, String(id));
@@ -179,12 +181,15 @@ function createOidcCalls(build: AuthCallOptions["oidcAuth"]) {
   };
 }
 
-function headersFor({ request, info, captchaToken }: GatewayCall, baseUrl: string): Headers {
+async function headersFor(
+  { request, info, captchaToken }: GatewayCall,
+  { baseUrl, secrets }: AuthCallOptions,
+): Promise<Headers> {
   const headers = new Headers({ "Content-Type": "application/json", Origin: baseUrl });
-  for (const name of ["cookie", "x-captcha-response"]) {
-    const value = request.headers.get(name);
-    if (value) headers.set(name, value);
-  }
+  const cookie = request.headers.get("cookie");
+  if (cookie) headers.set("cookie", await renewSignatures(cookie, secrets));
+  const captcha = request.headers.get("x-captcha-response");
+  if (captcha) headers.set("x-captcha-response", captcha);
   if (captchaToken) headers.set("x-captcha-response", captchaToken);
   if (info.userAgent) headers.set("user-agent", info.userAgent);
   if (info.limitedIpAddress) headers.set("cf-connecting-ip", info.limitedIpAddress);

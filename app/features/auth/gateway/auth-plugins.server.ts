@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { BetterAuthOptions } from "better-auth";
 import { createAccessControl } from "better-auth/plugins/access";
 import { admin } from "better-auth/plugins/admin";
@@ -7,6 +8,7 @@ import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import { DEFAULT_ROLE, roles, statements } from "../../access/permissions.ts";
 import { CAPTCHA_ACTION, CODE_LENGTH, CODE_TRIES, CODE_TTL_MINUTES } from "../codes/code.ts";
 import { describeOccasion } from "../occasion.server.ts";
+import type { Secrets } from "../sessions/signed-value.ts";
 import { SEND_CODE_PATH } from "../sign-in/code-guard.server.ts";
 import { keepIdentity } from "../sign-in/provider-call.server.ts";
 import { currentScope } from "../sign-in/scope.server.ts";
@@ -33,6 +35,22 @@ export function socialProviders({ social }: AuthOptions) {
       },
     }),
   } satisfies BetterAuthOptions["socialProviders"];
+}
+
+/**
+ * The secrets of better-auth, each with a version that is a fingerprint of it. What better-auth encrypts names its version,
+ * and `secret` decrypts what an earlier release encrypted without one.
+ */
+export function betterAuthSecrets({ secret, previousSecrets }: Secrets) {
+  const all = [secret, ...previousSecrets];
+  return {
+    secret: all.at(-1),
+    secrets: all.map((value) => ({ version: fingerprintOf(value), value })),
+  } satisfies BetterAuthOptions;
+}
+
+function fingerprintOf(secret: string): number {
+  return createHash("sha256").update(secret).digest().readUInt32BE(0);
 }
 
 /** Sign-in with a one-time code. */

@@ -6,6 +6,7 @@ import * as schema from "../../../db/schema/schema.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { cookiePrefix } from "../sessions/cookie-prefix.ts";
 import { SESSION_IDLE_DAYS, SESSION_REFRESH_DAYS } from "../sessions/session-limits.ts";
+import type { Secrets } from "../sessions/signed-value.ts";
 import {
   codeGuard,
   type GuardOptions,
@@ -22,6 +23,7 @@ import { withSignInCalls } from "../sign-in/sign-in-call-adapter.server.ts";
 import { type SignUp, signUpHooks } from "../sign-in/sign-up.server.ts";
 import {
   accessRoles,
+  betterAuthSecrets,
   captchas,
   oneTimeCodes,
   openIdProviders,
@@ -74,7 +76,7 @@ const USER_FIELDS = {
 type Credentials = { clientId: string; clientSecret: string };
 
 export type AuthOptions = GuardOptions & {
-  secret: string;
+  secrets: Secrets;
   baseUrl: string;
   isSecure: boolean;
   signUpOf: (email: string) => SignUp;
@@ -97,7 +99,7 @@ export function createAuth(options: AuthOptions) {
     appName: "Gatehouse",
     baseURL: baseUrl,
     basePath: AUTH_BASE_PATH,
-    secret: options.secret,
+    ...betterAuthSecrets(options.secrets),
     database: (known: BetterAuthOptions) => {
       const connect = drizzleAdapter(db, { provider: "sqlite", schema, transaction: false });
       return withSignInCalls(connect(known));

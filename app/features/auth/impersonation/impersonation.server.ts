@@ -19,8 +19,8 @@ import {
   type CurrentSession,
   clearSessionCookie,
   sessionCookieName,
-  signValue,
 } from "../sessions/sessions.server.ts";
+import { signValue } from "../sessions/signed-value.ts";
 
 const IMPERSONATION_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;

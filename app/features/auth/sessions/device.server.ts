@@ -1,5 +1,6 @@
 import { serializeCookie } from "../../../http/cookies.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
+import { mailboxOf } from "../mailbox.ts";
 import { cookiePrefix } from "./cookie-prefix.ts";
 
 /** Mailboxes for which one browser is trusted; above this the oldest is dropped. */
@@ -19,12 +20,16 @@ const DEVICE_COOKIE_MAX_AGE_SECONDS = 400 * 86_400;
 export async function findTrustedDevice(
   keys: Keys,
   cookie: string | undefined,
-  mailbox: string,
+  email: string,
 ): Promise<string | undefined> {
   const [deviceId, ...signatures] = (cookie ?? "").split(".").slice(0, MAX_MAILBOXES + 1);
   if (!deviceId) return undefined;
-  const expected = await sign(keys, deviceId, mailbox);
-  return signatures.includes(expected) ? deviceId : undefined;
+  const expected = await Promise.all(
+    [keys, ...keys.previous].map(async (each) =>
+      sign(each, deviceId, await mailboxOf(each, email)),
+    ),
+  );
+  return expected.some((signature) => signatures.includes(signature)) ? deviceId : undefined;
 }
 
 /** Returns the device cookie for a browser whose user has confirmed a mailbox. */

@@ -14,14 +14,13 @@ import {
   SESSION_REFRESH_DAYS,
 } from "./session-limits.ts";
 import { type SessionQuery, selectSession } from "./session-query.server.ts";
+import { readSignedValue, type Secrets } from "./signed-value.ts";
 
 const LAST_SEEN_INTERVAL_MS = 3_600_000;
 /** A session that authenticated longer ago must enter a code before an irreversible change. */
 const FRESH_MINUTES = 15;
 /** Minutes that a change of the e-mail waits for its next code; the code's row stores its state. */
 const CODE_KEPT_MINUTES = 60;
-
-const encoder = new TextEncoder();
 
 /** The session and user that screens may know. Never the token. */
 export type CurrentSession = {
@@ -58,7 +57,7 @@ export type CurrentSession = {
 export type SessionLookup<Beside = undefined> = {
   current: CurrentSession;
   beside: Beside;
-  /** The cookie to set when the session was extended. */
+  /** The cookie to set when the session was extended, or when a previous secret had signed it. */
   cookie: string | undefined;
   /** Write after the answer that updates when the user was last seen. */
   touch: (() => Promise<void>) | undefined;
@@ -66,7 +65,7 @@ export type SessionLookup<Beside = undefined> = {
 
 type LookupOptions<Beside> = {
   db: Db;
-  secret: string;
+  secrets: Secrets;
   isSecure: boolean;
   now: Date;
   /** Sends the query in a batch with others about the same token. */
@@ -79,17 +78,23 @@ type LookupOptions<Beside> = {
  */
 export async function findSession<Beside>(
   request: Request,
-  { db, secret, isSecure, now, read }: LookupOptions<Beside>,
+  { db, secrets, isSecure, now, read }: LookupOptions<Beside>,
 ): Promise<SessionLookup<Beside> | undefined> {
   const name = sessionCookieName(isSecure);
   const cookie = findCookie(request, name);
-  const token = cookie && (await verifySignedValue(cookie, secret));
-  if (!token) return undefined;
+  const signed = cookie && (await readSignedValue(cookie, secrets));
+  if (!signed) return undefined;
 
-  const [[row], beside] = await read(selectSession(db, token, now), token);
+  const [[row], beside] = await read(selectSession(db, signed.value, now), signed.value);
   if (!row) return undefined;
 
   const { updatedAt, lastSeenAt, expiresAt, ...known } = row.session;
+  const renew = (endsAt: number) =>
+    serializeCookie(name, signed.renewed, {
+      isSecure,
+      maxAgeSeconds: Math.floor((endsAt - now.getTime()) / 1_000),
+    });
+  const renewed = signed.isOld ? renew(expiresAt.getTime()) : undefined;
   if (known.impersonatedBy !== null) {
     const name = row.manager.name || row.manager.email || "";
     return {
@@ -99,7 +104,7 @@ export async function findSession<Beside>(
       },
       beside,
       // An impersonation is never extended, and does not count as the user being seen.
-      cookie: undefined,
+      cookie: renewed,
       touch: undefined,
     };
   }
@@ -115,12 +120,7 @@ export async function findSession<Beside>(
   return {
     current,
     beside,
-    cookie: isDue
-      ? serializeCookie(name, cookie, {
-          isSecure,
-          maxAgeSeconds: Math.floor((endsAt - now.getTime()) / 1_000),
-        })
-      : undefined,
+    cookie: isDue ? renew(endsAt) : renewed,
     touch: isDue || isNews ? touch : undefined,
   };
 
@@ -208,40 +208,10 @@ export function clearSessionCookie(isSecure: boolean): string {
 /** True when a request has a session cookie of ours. Reads no row, so the session itself may have ended. */
 export async function hasSessionCookie(
   request: Request,
-  { secret, isSecure }: { secret: string; isSecure: boolean },
+  { isSecure, ...secrets }: Secrets & { isSecure: boolean },
 ): Promise<boolean> {
   const cookie = findCookie(request, sessionCookieName(isSecure));
-  return cookie !== undefined && (await verifySignedValue(cookie, secret)) !== undefined;
-}
-
-/**
- * Returns the value of a cookie that better-auth signed: `<value>.<base64 of HMAC-SHA-256>`. Undefined when the
- * signature is wrong.
- */
-async function verifySignedValue(cookie: string, secret: string): Promise<string | undefined> {
-  const dot = cookie.lastIndexOf(".");
-  if (dot < 1) return undefined;
-  const value = cookie.slice(0, dot);
-  try {
-    const signature = Uint8Array.from(atob(cookie.slice(dot + 1)), (char) => char.charCodeAt(0));
-    const key = await signingKey(secret, "verify");
-    const isGenuine = await crypto.subtle.verify("HMAC", key, signature, encoder.encode(value));
-    return isGenuine ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Signs a value for a cookie as better-auth does. */
-export async function signValue(value: string, secret: string): Promise<string> {
-  const key = await signingKey(secret, "sign");
-  const signature = await crypto.subtle.sign("HMAC", key, encoder.encode(value));
-  return `${value}.${btoa(String.fromCharCode(...new Uint8Array(signature)))}`;
-}
-
-function signingKey(secret: string, usage: "sign" | "verify"): Promise<CryptoKey> {
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  return crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, [usage]);
+  return cookie !== undefined && (await readSignedValue(cookie, secrets)) !== undefined;
 }
 
 /** Deletes expired rows: sessions, and unused codes and sign-in states. */

@@ -14,7 +14,7 @@ import {
   type Taken,
   takeStatements,
 } from "../codes/code-limits.server.ts";
-import { mailboxOf } from "../codes/mailbox.ts";
+import { mailboxOf } from "../mailbox.ts";
 import { findTrustedDevice } from "../sessions/device.server.ts";
 import { currentScope, type GatewayScope } from "./scope.server.ts";
 import {
@@ -63,6 +63,7 @@ export async function openCodeCall(
   scope: GatewayScope,
   path: string,
   email: string,
+  code?: unknown,
 ): Promise<void> {
   const isSending = path === SEND_CODE_PATH;
   const call = newSignInCall(db, isSending && hasCaptcha);
@@ -73,12 +74,12 @@ export async function openCodeCall(
     () => users,
     ([found]) => knowUser(call, { email }, found),
   );
-  if (!isSending) readProof(call, codeIdentifier(email));
+  if (!isSending) readProof(call, codeIdentifier(email), await renewalOf(keys, code));
   if (!hasBudgets) return;
 
   const now = scope.request.now();
   const mailbox = await mailboxOf(keys, email);
-  const trustedDevice = await findTrustedDevice(keys, scope.deviceCookie, mailbox);
+  const trustedDevice = await findTrustedDevice(keys, scope.deviceCookie, email);
   const limits: MailboxLimits = { email, mailbox, taken: [], isStopped: false };
   scope.mailboxLimits = limits;
   if (isSending) {
@@ -95,6 +96,21 @@ export async function openCodeCall(
       },
     );
   }
+}
+
+/**
+ * Returns a function that renews a stored code for better-auth, which knows only the current secret: when a previous
+ * secret has hashed the code that is tried now, it returns the value with the current hash.
+ */
+async function renewalOf(keys: Keys, code: unknown): Promise<(value: string) => string> {
+  const tried = String(code);
+  const old = await Promise.all(keys.previous.map((older) => older.mac("code", tried)));
+  if (old.length === 0) return (value) => value;
+  const hash = await keys.mac("code", tried);
+  return (value) => {
+    const known = old.find((candidate) => value.startsWith(`${candidate}:`));
+    return known ? `${hash}${value.slice(known.length)}` : value;
+  };
 }
 
 /** Counts a try whose code was used up by a simultaneous call. */

@@ -5,7 +5,7 @@ import type { Language } from "../../../i18n/languages.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { describeError, log } from "../../../runtime/log.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
-import { mailboxOf } from "../codes/mailbox.ts";
+import { mailboxOf } from "../mailbox.ts";
 import { findTrustedDevice, trustDevice } from "../sessions/device.server.ts";
 import { promotedRole } from "./first-admin.server.ts";
 import { currentScope, type GatewayScope } from "./scope.server.ts";
@@ -69,8 +69,7 @@ export function createDevices({ keys, mailer, baseUrl, isSecure }: DevicesOption
     { signedIn, deviceCookie, signInCall }: GatewayScope,
   ): Promise<void> {
     if (!signedIn || !signInCall) return;
-    const mailbox = await mailboxOf(keys, signedIn.email);
-    if (await findTrustedDevice(keys, deviceCookie, mailbox)) return;
+    if (await findTrustedDevice(keys, deviceCookie, signedIn.email)) return;
     const now = info.now();
     const news = describeNews(info, signedIn.role, baseUrl);
     const mail = {

@@ -90,8 +90,15 @@ export function readAhead<Result>(
   }));
 }
 
-/** Adds the query for the newest proof of an identifier to the first batch. */
-export function readProof(call: SignInCall, identifier: string): void {
+/**
+ * Adds the query for the newest proof of an identifier to the first batch. better-auth gets its value as `renew` returns
+ * it.
+ */
+export function readProof(
+  call: SignInCall,
+  identifier: string,
+  renew = (value: string) => value,
+): void {
   const proofs = call.db
     .select()
     .from(verification)
@@ -102,8 +109,9 @@ export function readProof(call: SignInCall, identifier: string): void {
     call,
     () => proofs,
     (rows) => {
-      call.proof = rows[0];
-      know(call, { model: "verification", where: { identifier } }, rows);
+      const known = rows.map((row) => ({ ...row, value: renew(row.value) }));
+      call.proof = known[0];
+      know(call, { model: "verification", where: { identifier } }, known);
     },
   );
 }

@@ -1,6 +1,0 @@
-import type { Keys } from "../../../runtime/keys.server.ts";
-
-/** Returns the keyed hash by which limits identify a mailbox, so that their tables contain no e-mail. */
-export function mailboxOf(keys: Keys, email: string): Promise<string> {
-  return keys.mac("mailbox", email.trim().toLowerCase());
-}
