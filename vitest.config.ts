@@ -4,7 +4,12 @@ import { isFull } from "./tests/support/thoroughness.ts";
 /** Tests run in plain Node: unit tests test pure files, integration tests send HTTP requests to the built worker. */
 export default defineConfig({
   // The tests do not use the app's build, so they need none of its plugins.
-  define: { __BUILD__: JSON.stringify({ version: "test", commit: "test", time: "test" }) },
+  define: {
+    __BUILD__: JSON.stringify({
+      ...{ version: "test", commit: "test", time: "test", release: "test" },
+      migrations: [],
+    }),
+  },
   test: {
     projects: [
       {

@@ -9,8 +9,17 @@ type Env = {
   ASSETS?: Fetcher;
 } & Record<string, unknown>;
 
-/** Version, commit and time of this build; set by `vite.config.ts`. */
-declare const __BUILD__: { version: string; commit: string; time: string };
+/**
+ * This build: its version, commit and time, the release in package.json, and the names of the migrations that it needs. Set by
+ * `vite.config.ts`.
+ */
+declare const __BUILD__: {
+  version: string;
+  commit: string;
+  time: string;
+  release: string;
+  migrations: readonly string[];
+};
 
 declare module "virtual:react-router/server-build" {
   import type { ServerBuild } from "react-router";

@@ -65,6 +65,7 @@ export default [
       route("mail", "routes/manager/mail.tsx"),
       route("settings", "routes/manager/settings.tsx"),
       route("settings/access", "routes/manager/settings-access.tsx"),
+      route("system", "routes/manager/system.tsx"),
       ...accountRoutes("manager"),
       route("*", "routes/not-found.tsx", { id: "manager-not-found" }),
     ]),

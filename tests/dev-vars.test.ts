@@ -5,7 +5,7 @@ import { Environment } from "../app/features/environment/config.ts";
 
 test(".dev.vars.example lists every setting of the product, and no other", () => {
   const example = readFileSync(new URL("../.dev.vars.example", import.meta.url), "utf8");
-  const names = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
+  const names = [...example.matchAll(/^(?:# )?([A-Z\d_]+)=/gm)].map(([, name]) => name);
 
   expect(names.sort()).toEqual(Object.keys(Environment.shape).sort());
 });

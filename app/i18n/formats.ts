@@ -42,6 +42,15 @@ function makeNumberFormats(locale: string) {
   const minutes = once(() => quantityFormat("minute"));
   const hours = once(() => quantityFormat("hour"));
 
+  const megabytes = once(() => unitFormat("megabyte", 1));
+  const gigabytes = once(() => unitFormat("gigabyte", 2));
+  const milliseconds = once(() => unitFormat("millisecond", 0));
+  const seconds = once(() => unitFormat("second", 1));
+
+  function unitFormat(unit: string, maximumFractionDigits: number) {
+    return new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits });
+  }
+
   function quantityFormat(unit: "minute" | "hour") {
     return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" });
   }
@@ -55,6 +64,12 @@ function makeNumberFormats(locale: string) {
     /** A number with its unit in words: "3 hours". */
     quantity: (value: number, unit: "minute" | "hour") =>
       (unit === "hour" ? hours() : minutes()).format(value),
+    /** A size in megabytes, or in gigabytes from 1 GB on. */
+    bytes: (value: number) =>
+      value < 1e9 ? megabytes().format(value / 1e6) : gigabytes().format(value / 1e9),
+    /** A length of time in milliseconds, or in seconds from 1 s on. */
+    duration: (ms: number) =>
+      ms < 1_000 ? milliseconds().format(ms) : seconds().format(ms / 1_000),
   };
 }
 

@@ -16,6 +16,7 @@ import type organizations from "../../locales/en/organizations.json";
 import type repositories from "../../locales/en/repositories.json";
 import type search from "../../locales/en/search.json";
 import type settings from "../../locales/en/settings.json";
+import type system from "../../locales/en/system.json";
 import type users from "../../locales/en/users.json";
 import type validation from "../../locales/en/validation.json";
 
@@ -40,6 +41,7 @@ declare module "i18next" {
       repositories: typeof repositories;
       search: typeof search;
       settings: typeof settings;
+      system: typeof system;
       users: typeof users;
       validation: typeof validation;
     };

@@ -26,6 +26,9 @@ import {
   readRecentRepositories,
   selectRecentRepositories,
 } from "../features/repositories/recent-repositories.server.ts";
+import { selectAlarms } from "../features/system/alarms.server.ts";
+import { type Trouble, troublesOf } from "../features/system/alarms.ts";
+import { selectRuns } from "../features/system/scheduled-runs.server.ts";
 import { findCookie } from "../http/cookies.ts";
 import { requestContext } from "../http/request-context.ts";
 import { describeError, log } from "../runtime/log.ts";
@@ -36,6 +39,8 @@ import type { Impersonation } from "../ui/document.tsx";
 type Shell = {
   organizations: OwnOrganization[];
   unreadNotices: number;
+  /** Alarms that hold and late schedules; none outside the back-office. */
+  troubles: Trouble[];
   /** Only on the home screen of the app. */
   home?: Home;
 };
@@ -126,10 +131,21 @@ function readerOf(context: Readonly<RouterContextProvider>, { pathname }: URL): 
   const { now } = context.get(requestContext);
   const shellOf = (query: SessionQuery, token: string) =>
     [query, selectOwnOrganizations(db, token), selectUnreadCount(db, token, now())] as const;
+  if (pathname.startsWith(href("/manager"))) {
+    return async (query, token) => {
+      const [rows, organizations, [unread], alarms, runs] = await db.batch([
+        ...shellOf(query, token),
+        selectAlarms(db),
+        selectRuns(db),
+      ]);
+      const troubles = troublesOf(alarms, runs, now());
+      return [rows, { organizations, unreadNotices: unread?.count ?? 0, troubles }];
+    };
+  }
   if (pathname.replace(/\/$/, "") !== href("/app")) {
     return async (query, token) => {
       const [rows, organizations, [unread]] = await db.batch(shellOf(query, token));
-      return [rows, { organizations, unreadNotices: unread?.count ?? 0 }];
+      return [rows, { organizations, unreadNotices: unread?.count ?? 0, troubles: [] }];
     };
   }
   return async (query, token) => {
@@ -142,7 +158,7 @@ function readerOf(context: Readonly<RouterContextProvider>, { pathname }: URL): 
       recent: readRecentRepositories(...recent),
       hasPasskey: own !== undefined && own.passkeys > 0,
     };
-    return [rows, { organizations, unreadNotices: unread?.count ?? 0, home }];
+    return [rows, { organizations, unreadNotices: unread?.count ?? 0, troubles: [], home }];
   };
 }
 
@@ -152,10 +168,10 @@ function readerOf(context: Readonly<RouterContextProvider>, { pathname }: URL): 
  */
 export async function getShell(context: Readonly<RouterContextProvider>) {
   const { beside, current } = await findShell(context);
-  const { organizations, unreadNotices } = beside;
+  const { organizations, unreadNotices, troubles } = beside;
   const { activeOrganizationId } = current.session;
   const activeOrganization = organizations.find(({ id }) => id === activeOrganizationId);
-  return { organizations, unreadNotices, activeOrganization };
+  return { organizations, unreadNotices, troubles, activeOrganization };
 }
 
 /** Returns the data of the home screen. Only for that screen, below `requireUser`. */

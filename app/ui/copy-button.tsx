@@ -4,7 +4,7 @@ import { Icon } from "./icon.tsx";
 import { useTranslation } from "./translation.tsx";
 
 /** Button that copies a text to the clipboard and says so. Browsers without JavaScript do not show it. */
-export function CopyButton({ text }: { text: string }) {
+export function CopyButton({ text, label }: { text: string; label?: string }) {
   const { t } = useTranslation();
   const { isCopied, ...button } = useCopy(text);
   return (
@@ -14,7 +14,9 @@ export function CopyButton({ text }: { text: string }) {
       {...button}
     >
       <Icon name={isCopied ? "check" : "copy"} className="size-4" />
-      <span aria-live="polite">{t(isCopied ? "actions.copied" : "actions.copy")}</span>
+      <span aria-live="polite">
+        {isCopied ? t("actions.copied") : (label ?? t("actions.copy"))}
+      </span>
     </button>
   );
 }

@@ -1,5 +1,6 @@
 /** Lucide's names of the icons in use. After a change run `npm run icons`. */
 export const ICON_NAMES = [
+  "activity",
   "arrow-down-up",
   "arrow-left",
   "arrow-left-right",
@@ -39,6 +40,7 @@ export const ICON_NAMES = [
   "menu",
   "monitor",
   "moon",
+  "octagon-x",
   "panel-left",
   "pencil",
   "plus",

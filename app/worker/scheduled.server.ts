@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { archiveAudit } from "../features/audit/archive.server.ts";
 import { measureFailures, pruneCodeEvents } from "../features/auth/codes/code-limits.server.ts";
 import { pruneSessions } from "../features/auth/sessions/sessions.server.ts";
@@ -8,6 +9,10 @@ import { countFigures } from "../features/dashboard/count-figures.server.ts";
 import { fillDemo } from "../features/demo/seed.server.ts";
 import { eraseDueOrganizations } from "../features/organizations/settings/organization-erasure.server.ts";
 import { pruneOrganizations } from "../features/organizations/settings/prune-organizations.server.ts";
+import { type AlarmServices, checkAlarms, settleAlarms } from "../features/system/alarms.server.ts";
+import { judgeWrongCodes } from "../features/system/alarms.ts";
+import type { Schedule } from "../features/system/cron.ts";
+import { recordRun } from "../features/system/scheduled-runs.server.ts";
 import { describeError, log } from "../runtime/log.ts";
 import type { Services } from "./services.server.ts";
 
@@ -24,23 +29,66 @@ export async function runScheduled(
   services: Services,
   { cron, now }: { cron: string; now: Date },
 ): Promise<void> {
-  if (cron !== EVERY_HOUR) await runEveryMinute(services, now);
-  if (cron !== EVERY_MINUTE) await runHourly(services, now);
+  if (cron !== EVERY_HOUR) await run("minute", runEveryMinute, services, now);
+  if (cron !== EVERY_MINUTE) await run("hour", runHourly, services, now);
 }
 
-async function runEveryMinute({ config, db, mailer }: Services, now: Date): Promise<void> {
+/** Does one job of a run. A job that fails is logged, and named in the run's row. */
+type Attempt = (job: string, work: () => Promise<unknown>) => Promise<void>;
+
+type Jobs = (services: Services, now: Date, attempt: Attempt) => Promise<void>;
+
+/** Does the jobs of a schedule, stores that they ran, and then checks for alarms. */
+async function run(
+  schedule: Schedule,
+  jobs: Jobs,
+  services: Services,
+  startedAt: Date,
+): Promise<void> {
+  const { db, config } = services;
+  const failedJobs: string[] = [];
+  const attempt: Attempt = async (job, work) => {
+    try {
+      await work();
+    } catch (error) {
+      failedJobs.push(job);
+      log("error", "scheduled.failed", { part: job, ...describeError(error) });
+    }
+  };
+  const begin = Date.now();
+  await jobs(services, startedAt, attempt);
+  const durationMs = Date.now() - begin;
+  await attempt("check alarms", async () => {
+    const { databaseBytes } = await recordRun(db, { schedule, startedAt, durationMs, failedJobs });
+    // The sample data of a demonstration has mails that failed.
+    if (config.isDemo) return;
+    await checkAlarms(alarmServices(services), { schedule, databaseBytes }, startedAt);
+  });
+}
+
+function alarmServices({ db, mailer, config }: Services): AlarmServices {
+  const { adminEmails, plan, baseUrl } = config;
+  return { db, mailer, adminEmails, plan, link: baseUrl + href("/manager/system") };
+}
+
+async function runEveryMinute(
+  { config, db, mailer }: Services,
+  now: Date,
+  attempt: Attempt,
+): Promise<void> {
   await attempt("mail", () => mailer.sendDue(now));
   await attempt("count figures", () => countFigures(db, now));
   if (config.isDemo) await attempt("fill demo", () => fillDemo(db, now));
 }
 
-async function runHourly(
-  { config, db, mailer, avatars, archive, erasure }: Services,
-  now: Date,
-): Promise<void> {
+async function runHourly(services: Services, now: Date, attempt: Attempt): Promise<void> {
+  const { db, mailer, avatars, archive, erasure, config } = services;
   await attempt("alarm", async () => {
-    const { isAlarming, lastHour, median } = await measureFailures(db, now);
+    const measured = await measureFailures(db, now);
+    const { isAlarming, lastHour, median } = measured;
     if (isAlarming) log("error", "auth.failures_alarm", { lastHour, median });
+    if (config.isDemo) return;
+    await settleAlarms(alarmServices(services), [judgeWrongCodes(measured)], now);
   });
   // Organizations first: an account may be the only owner of one that is due.
   await attempt("erase organizations", () => eraseDueOrganizations(db, now));
@@ -54,12 +102,4 @@ async function runHourly(
   if (avatars) await attempt("sweep pictures", () => sweepPictures(db, avatars, now));
   const { auditKeepDays: keepDays } = config;
   if (archive) await attempt("archive audit", () => archiveAudit(db, archive, { keepDays, now }));
-}
-
-async function attempt(part: string, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    log("error", "scheduled.failed", { part, ...describeError(error) });
-  }
 }

@@ -18,8 +18,10 @@ import {
 import { createErasure, type Erasure } from "../features/deletion/erasure.server.ts";
 import { createDemoFill } from "../features/demo/seed.server.ts";
 import type { Config } from "../features/environment/config.ts";
+import { describeSettings, type SettingState } from "../features/environment/setting-states.ts";
 import { createMailer, type Mailer } from "../features/mail/outbox.server.ts";
 import { createOrganizationEndpoints } from "../features/organizations/api/organization-endpoints.server.ts";
+import { createUsageReader, type UsageReader } from "../features/system/usage.server.ts";
 import { listUsersForApi } from "../features/users/list-users-api.server.ts";
 import { revokeUserSessions } from "../features/users/user-commands.server.ts";
 import { createSearchLimit, type SearchLimit } from "../lists/short-search-limit.server.ts";
@@ -40,6 +42,10 @@ export type Services = {
   archive: R2Bucket | undefined;
   /** Reads the text of the stylesheet; undefined when it cannot be read. */
   readStyles: () => Promise<string | undefined>;
+  /** Reads what the database read and wrote today. */
+  readUsage: UsageReader;
+  /** Every setting, and whether it is set. */
+  settings: SettingState[];
   emailChange: EmailChange;
   accountDeletion: AccountDeletion;
   erasure: Erasure;
@@ -51,10 +57,8 @@ export type Services = {
 type Bindings = Pick<Env, "DB" | "AVATARS" | "ARCHIVE" | "ASSETS">;
 
 /** Builds all services: the only place that knows how the parts fit together. */
-export function createServices(
-  config: Config,
-  { DB: d1, AVATARS: avatars, ARCHIVE: archive, ASSETS }: Bindings,
-): Services {
+export function createServices(config: Config, env: Env): Services {
+  const { DB: d1, AVATARS: avatars, ARCHIVE: archive, ASSETS } = env;
   const db = createDb(sessionAware(d1));
   const { codeMailsPerHour } = config;
   const keys = createKeys(config.secret, config.previousSecrets);
@@ -115,6 +119,8 @@ export function createServices(
   return {
     ...{ config, db, keys, mailer, gateway, avatars, archive, ...own },
     readStyles,
+    readUsage: createUsageReader(config.analytics),
+    settings: describeSettings(env),
     limitSearches,
     fillDemo: createDemoFill(db),
   };

@@ -127,3 +127,22 @@ export const figure = sqliteTable("figure", {
   value: integer("value").notNull(),
   countedAt: moment("counted_at").notNull(),
 });
+
+/** The last run of each cron schedule; `failedAt` and `failedJobs` are of the last run in which a job failed. */
+export const scheduledRun = sqliteTable("scheduled_run", {
+  schedule: text("schedule", { enum: ["minute", "hour"] }).primaryKey(),
+  startedAt: moment("started_at").notNull(),
+  durationMs: integer("duration_ms").notNull(),
+  failedAt: moment("failed_at"),
+  failedJobs: text("failed_jobs"),
+});
+
+/** Alarms for admins; `endedAt` is null while one holds. */
+export const alarm = sqliteTable("alarm", {
+  kind: text("kind", {
+    enum: ["mail", "wrong-codes", "cron-minute", "cron-hour", "job", "database-size"],
+  }).primaryKey(),
+  since: moment("since").notNull(),
+  lastMailedAt: moment("last_mailed_at"),
+  endedAt: moment("ended_at"),
+});

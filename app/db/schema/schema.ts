@@ -17,6 +17,7 @@ export {
   verification,
 } from "./people.ts";
 export {
+  alarm,
   auditArchive,
   auditEvent,
   bannedMailbox,
@@ -29,6 +30,7 @@ export {
   figure,
   mailOutbox,
   repository,
+  scheduledRun,
   wrongCodeCount,
 } from "./records.ts";
 export { accessDomain, siteSetting, waitingList } from "./settings.ts";

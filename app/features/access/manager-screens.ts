@@ -12,6 +12,7 @@ const ENTRIES = [
   ["audit", href("/manager/audit"), "scroll-text", ["audit", "read"]],
   ["mail", href("/manager/mail"), "mail", ["mail", "read"]],
   ["settings", href("/manager/settings"), "settings", ["settings", "read"]],
+  ["system", href("/manager/system"), "activity", ["system", "read"]],
   ["account", href("/manager/account"), "circle-user", ["account", "update"]],
 ] as const satisfies [label: string, path: string, icon: IconName, permission: Permission][];
 

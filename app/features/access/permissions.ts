@@ -27,6 +27,7 @@ export const statements = {
   audit: ["read", "export"],
   mail: ["read", "retry"],
   settings: ["read", "update"],
+  system: ["read"],
 } as const;
 
 export type Resource = keyof typeof statements;
@@ -60,6 +61,7 @@ export const roles = {
     audit: ["read", "export"],
     mail: ["read"],
     settings: ["read"],
+    system: ["read"],
   },
   user: {
     account: ["update"],

@@ -119,6 +119,15 @@ export const Environment = z.object({
   TURNSTILE_SITE_KEY: optional(),
   TURNSTILE_SECRET_KEY: optional(),
   TURNSTILE_VERIFY_URL: optionalUrl,
+  PLAN: z
+    .string()
+    .optional()
+    .transform((value) => value || "free")
+    .pipe(z.enum(["free", "paid"])),
+  CLOUDFLARE_ANALYTICS_TOKEN: optional(),
+  CLOUDFLARE_ACCOUNT_ID: optional(),
+  D1_DATABASE_ID: optional(),
+  CLOUDFLARE_ANALYTICS_URL: optionalUrl,
 });
 
 export type Config = ReturnType<typeof toConfig>;
@@ -205,6 +214,13 @@ function toConfig(env: z.infer<typeof Environment>) {
     /** Who may create an account until managers choose otherwise. */
     signUpMode: signUpModeOf(env),
     adminEmails: env.ADMIN_EMAILS,
+    plan: env.PLAN,
+    analytics: {
+      token: env.CLOUDFLARE_ANALYTICS_TOKEN,
+      accountId: env.CLOUDFLARE_ACCOUNT_ID,
+      databaseId: env.D1_DATABASE_ID,
+      url: env.CLOUDFLARE_ANALYTICS_URL ?? "https://api.cloudflare.com/client/v4/graphql",
+    },
     codeMailsPerHour: env.CODE_MAILS_PER_HOUR,
     social: env.DEMO
       ? {}

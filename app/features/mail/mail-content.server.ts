@@ -1,5 +1,6 @@
 import type { Language } from "../../i18n/languages.ts";
 import { isolate } from "../../ui/isolate.ts";
+import { alarmContent } from "./alarm-content.server.ts";
 import type { MailMessage } from "./mail-message.ts";
 import { phrasesOf } from "./mail-phrases.server.ts";
 
@@ -191,4 +192,5 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       quiet: t("organizationDeletionStarted.ignore"),
     };
   },
+  alarm: (message, phrases) => alarmContent(message, phrases),
 };

@@ -7,7 +7,7 @@ import type { Occasion } from "./mail-message.ts";
 /** Returns what several mails say in the same words. */
 export function phrasesOf(language: Language) {
   const t = i18nFor(language).getFixedT(language, "mail");
-  const { longMoment, moment: shortMoment } = formatsOf(language);
+  const { longMoment, moment: shortMoment, number } = formatsOf(language);
   const moment = (at: string) => isolate(longMoment(new Date(at)));
   const nameOf = ({ browser, system }: NonNullable<Occasion["device"]>) =>
     t("newDevice.device", { browser: isolate(browser), system: isolate(system) });
@@ -33,7 +33,7 @@ export function phrasesOf(language: Language) {
     title: t(`${key}.title`),
     paragraphs: [t(`${key}.text`)],
   });
-  return { t, moment, deviceOf, occasionOf, originOf, notice };
+  return { t, moment, number, deviceOf, occasionOf, originOf, notice };
 }
 
 /** Writes the country at the end of a location in words: "Nairobi, Kenya" for "Nairobi, KE". */

@@ -1,5 +1,6 @@
 import { href, Outlet } from "react-router";
 import { useManagerScreens } from "../../features/access/manager-screens.ts";
+import { can } from "../../features/access/permissions.ts";
 import { Rights } from "../../features/access/use-can.tsx";
 import { UserMenu } from "../../features/account/user-menu.tsx";
 import { SessionWatch } from "../../features/auth/screens/session-watch.tsx";
@@ -9,6 +10,7 @@ import { ThemeMenu } from "../../features/preferences/theme-menu.tsx";
 import { useHere } from "../../features/preferences/use-here.ts";
 import { paletteRightsOf } from "../../features/search/rights.ts";
 import { SearchLauncher } from "../../features/search/search-launcher.tsx";
+import { TroubleNotice } from "../../features/system/troubles.tsx";
 import { isSidebarCollapsed, rememberSidebar } from "../../http/sidebar-cookie.ts";
 import { getCurrentSession } from "../../middleware/current-user.ts";
 import { requireApp, requireUser } from "../../middleware/guards.ts";
@@ -25,13 +27,14 @@ export const middleware: Route.MiddlewareFunction[] = [requireUser, requireApp("
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user, session } = getCurrentSession(context);
-  const { unreadNotices } = await getShell(context);
+  const { unreadNotices, troubles } = await getShell(context);
   return {
     user: { name: user.name, email: user.email, avatar: user.avatar, role: user.role },
     unreadNotices,
     sessionId: session.id,
     isSidebarCollapsed: isSidebarCollapsed(request),
     paletteRights: paletteRightsOf(user),
+    troubles: can(user, "system", "read") ? troubles : [],
   };
 }
 
@@ -83,6 +86,7 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
           className="mx-auto w-full max-w-360 grow px-4 pt-4 pb-8 outline-none md:px-6 md:pt-6"
         >
           <Rights user={user}>
+            <TroubleNotice troubles={loaderData.troubles} />
             <Outlet />
           </Rights>
         </main>

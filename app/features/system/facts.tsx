@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { Formatted } from "../../ui/formatted.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
+import { StateMark } from "./state-mark.tsx";
+import type { BoundedCount, Mark } from "./status.ts";
+
+/** A part of the page with its state. */
+export function PartPanel({
+  title,
+  mark,
+  children,
+}: {
+  title: string;
+  mark: Mark;
+  children: ReactNode;
+}) {
+  return (
+    <Panel title={title} action={<StateMark mark={mark} />}>
+      {children}
+    </Panel>
+  );
+}
+
+/** What is known about a part. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="grid gap-3 text-sm">{children}</dl>;
+}
+
+/** One fact. */
+export function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
+      <dt className="text-muted">{term}</dt>
+      <dd className="grid min-w-0 gap-1 wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+/** A count, or "more than" where counting stopped. */
+export function Count({ value }: { value: BoundedCount }) {
+  const { t } = useTranslation("system");
+  const formatted = useFormat().number(value.count);
+  return <Formatted>{value.isMore ? t("more", { formatted }) : formatted}</Formatted>;
+}

@@ -1,0 +1,55 @@
+import { Formatted } from "../../ui/formatted.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
+import { PartPanel } from "./facts.tsx";
+import type { Mark, SystemStatus } from "./status.ts";
+
+type SettingsPanelProps = { status: Pick<SystemStatus, "settings" | "problems">; mark: Mark };
+
+/** What to change in the settings, and the name of every setting. Never a value. */
+export function SettingsPanel({ status, mark }: SettingsPanelProps) {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  const { settings, problems } = status;
+  const count = settings.length;
+  return (
+    <PartPanel title={t("settings.title")} mark={mark}>
+      {problems.length === 0 && <p className="text-sm">{t("settings.fine")}</p>}
+      {problems.length > 0 && (
+        <ul className="grid gap-3 text-sm">
+          {problems.map(({ setting, problem }) => (
+            <li key={problem} className="grid gap-1 wrap-anywhere">
+              <bdi className="font-mono text-xs">{setting}</bdi>
+              <span>{t(`settings.problem.${problem}`)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <details className="text-sm">
+        <summary className="min-h-control w-fit cursor-pointer py-2 text-accent-ink">
+          <Formatted>{t("settings.all", { count, formatted: format.number(count) })}</Formatted>
+        </summary>
+        <table className="w-full text-start">
+          <thead className="text-muted">
+            <tr>
+              <th className="py-1 pe-4 text-start font-normal">{t("settings.name")}</th>
+              <th className="py-1 text-start font-normal">{t("settings.state")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {settings.map(({ name, state }) => (
+              <tr key={name} className="border-t border-line">
+                <td className="py-1 pe-4 wrap-anywhere">
+                  <bdi className="font-mono text-xs">{name}</bdi>
+                </td>
+                <td className={`py-1 ${state === "set" ? "" : "text-muted"}`}>
+                  {t(`settings.states.${state}`)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </PartPanel>
+  );
+}

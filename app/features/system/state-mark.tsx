@@ -1,0 +1,22 @@
+import { Icon } from "../../ui/icon.tsx";
+import type { IconName } from "../../ui/icon-names.ts";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { Mark } from "./status.ts";
+
+const LOOKS: Record<Mark, { icon: IconName; tone: string }> = {
+  works: { icon: "circle-check", tone: "text-success" },
+  attention: { icon: "triangle-alert", tone: "text-warning" },
+  trouble: { icon: "octagon-x", tone: "text-danger" },
+};
+
+/** The state of a part, in words and with an icon. */
+export function StateMark({ mark }: { mark: Mark }) {
+  const { t } = useTranslation("system");
+  const { icon, tone } = LOOKS[mark];
+  return (
+    <span className="flex items-center gap-2 text-sm">
+      <Icon name={icon} className={`size-4 shrink-0 ${tone}`} />
+      {t(`mark.${mark}`)}
+    </span>
+  );
+}

@@ -1,0 +1,111 @@
+import type { SettingState } from "../environment/setting-states.ts";
+import { FULL_PART, type Trouble } from "./alarms.ts";
+import { failedJobsOf, isLate, type ScheduledRun } from "./cron.ts";
+import { type Plan, rowLimitsOf, sizeLimitOf } from "./plan.ts";
+import type { Problem } from "./problems.ts";
+import type { Usage } from "./usage.ts";
+
+/** State of a part: it works, it needs attention, or it does not work. */
+export type Mark = "works" | "attention" | "trouble";
+
+/** Whether an optional part of the platform works; "none" without its binding. */
+export type BindingState = "works" | "failing" | "none";
+
+/** A count that was read up to a limit. */
+export type BoundedCount = { count: number; isMore: boolean };
+
+/** Everything that the system page shows. It holds names of settings, and never a secret. */
+export type SystemStatus = {
+  now: Date;
+  build: { release: string; commit: string; time: Date };
+  migrations: {
+    /** Number of migrations that this version knows. */
+    known: number;
+    /** Migrations of this version that the database does not have. */
+    missing: string[];
+    /** Migrations of the database that this version does not know, as after a rollback. */
+    newer: string[];
+  };
+  troubles: Trouble[];
+  mail: {
+    isLocal: boolean;
+    waiting: BoundedCount;
+    oldestWaitingAt: Date | null;
+    /** Mails of the last day that failed. */
+    failed: BoundedCount;
+    lastSentAt: Date | null;
+  };
+  runs: ScheduledRun[];
+  database: { plan: Plan; bytes: number; usage: Usage };
+  bucket: BindingState;
+  assets: BindingState;
+  passkeys: { host: string; admins: BoundedCount; withPasskey: number };
+  hasCaptcha: boolean;
+  providers: string[];
+  environment: string | null;
+  settings: SettingState[];
+  problems: Problem[];
+};
+
+const DAY_MS = 86_400_000;
+
+/** Returns the state of each part of the page. */
+export function marksOf(status: SystemStatus) {
+  return {
+    version: markOfVersion(status),
+    mail: markOfMail(status),
+    cron: markOfCron(status),
+    database: markOfDatabase(status.database),
+    platform: markOfPlatform(status),
+    settings: status.problems.length > 0 ? "attention" : "works",
+  } satisfies Record<string, Mark>;
+}
+
+export type Part = keyof ReturnType<typeof marksOf>;
+
+/** Returns the worst of several states. */
+export function worstOf(marks: Mark[]): Mark {
+  if (marks.includes("trouble")) return "trouble";
+  return marks.includes("attention") ? "attention" : "works";
+}
+
+function markOfVersion({ migrations }: SystemStatus): Mark {
+  if (migrations.missing.length > 0) return "trouble";
+  return migrations.newer.length > 0 ? "attention" : "works";
+}
+
+function markOfMail({ mail, troubles }: SystemStatus): Mark {
+  if (troubles.some(({ kind }) => kind === "mail")) return "trouble";
+  return mail.failed.count > 0 || mail.isLocal ? "attention" : "works";
+}
+
+function markOfCron({ runs, now }: SystemStatus): Mark {
+  return worstOf(
+    (["minute", "hour"] as const).map((schedule) => {
+      const run = runs.find((one) => one.schedule === schedule);
+      return run ? markOfRun(run, now) : "attention";
+    }),
+  );
+}
+
+/** Returns the state of one schedule. A job that failed within a day needs attention, also when it has worked since. */
+export function markOfRun(run: ScheduledRun, now: Date): Mark {
+  if (isLate(run, now) || failedJobsOf(run).length > 0) return "trouble";
+  const isRecent = run.failedAt && now.getTime() - run.failedAt.getTime() < DAY_MS;
+  return isRecent ? "attention" : "works";
+}
+
+function markOfDatabase({ plan, bytes, usage }: SystemStatus["database"]): Mark {
+  const { read, written } = rowLimitsOf(plan);
+  const parts = [bytes / sizeLimitOf(plan)];
+  if (usage.isKnown && read) parts.push(usage.rowsRead / read);
+  if (usage.isKnown && written) parts.push(usage.rowsWritten / written);
+  const fullest = Math.max(...parts);
+  if (fullest >= 1) return "trouble";
+  return fullest >= FULL_PART ? "attention" : "works";
+}
+
+function markOfPlatform({ bucket, assets }: SystemStatus): Mark {
+  if (bucket === "failing" || assets === "failing") return "trouble";
+  return bucket === "none" || assets === "none" ? "attention" : "works";
+}

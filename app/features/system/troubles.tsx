@@ -1,0 +1,58 @@
+import { href, Link } from "react-router";
+import { Formatted } from "../../ui/formatted.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
+import { type Trouble, untoldOf } from "./alarms.ts";
+
+type TroublesProps = { troubles: Trouble[]; now: Date };
+
+/** What holds now, each with its beginning. Shows nothing when all is well. */
+export function TroublesPanel({ troubles, now }: TroublesProps) {
+  const { t } = useTranslation(["system", "manager"]);
+  const format = useFormat();
+  if (troubles.length === 0) return null;
+  return (
+    <Panel title={t("troubles.title")} intro={t("troubles.mailed")}>
+      <ul className="grid gap-3 text-sm">
+        {troubles.map(({ kind, since }) => (
+          <li key={kind} className="flex items-start gap-2">
+            <Icon name="octagon-x" className="mt-0.5 size-4 shrink-0 text-danger" />
+            <span className="grid">
+              <span className="font-medium">{t(`manager:trouble.${kind}`)}</span>
+              <span className="text-muted">
+                <Formatted>{t("troubles.since", { ago: format.ago(since, now) })}</Formatted>
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** Tells managers of what a mail may not tell them, on every screen of the back-office. */
+export function TroubleNotice({ troubles }: { troubles: Trouble[] }) {
+  const { t } = useTranslation("manager");
+  const untold = untoldOf(troubles);
+  if (untold.length === 0) return null;
+  return (
+    <div className="mb-4">
+      <Notice kind="warning">
+        <ul className="grid gap-1">
+          {untold.map(({ kind }) => (
+            <li key={kind}>{t(`trouble.${kind}`)}</li>
+          ))}
+        </ul>
+        <Link
+          to={href("/manager/system")}
+          className="inline-flex min-h-control items-center font-medium underline underline-offset-4"
+        >
+          {t("trouble.more")}
+        </Link>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { Formatted } from "../../ui/formatted.tsx";
+import { isolate } from "../../ui/isolate.ts";
+import { DetailTime } from "../../ui/relative-time.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
+import { Fact, Facts, PartPanel } from "./facts.tsx";
+import type { Mark, SystemStatus } from "./status.ts";
+
+const MIGRATE = "npx wrangler d1 migrations apply gatehouse --remote";
+
+type VersionPanelProps = {
+  status: Pick<SystemStatus, "build" | "migrations" | "now">;
+  mark: Mark;
+};
+
+/** The running version, and whether the database has its migrations. */
+export function VersionPanel({ status, mark }: VersionPanelProps) {
+  const { t } = useTranslation("system");
+  const { build, now } = status;
+  return (
+    <PartPanel title={t("version.title")} mark={mark}>
+      <Facts>
+        <Fact term={t("version.release")}>
+          <bdi>{build.release}</bdi>
+        </Fact>
+        <Fact term={t("version.commit")}>
+          <bdi className="font-mono text-xs">{build.commit}</bdi>
+        </Fact>
+        <Fact term={t("version.built")}>
+          <DetailTime date={build.time} now={now} />
+        </Fact>
+        <Fact term={t("version.migrations")}>
+          <Migrations {...status.migrations} />
+        </Fact>
+      </Facts>
+    </PartPanel>
+  );
+}
+
+function Migrations({ known, missing, newer }: SystemStatus["migrations"]) {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  const names = (files: string[]) => format.list(files.map(isolate));
+  return (
+    <>
+      {missing.length === 0 && (
+        <Formatted>
+          {t("version.applied", { count: known, formatted: format.number(known) })}
+        </Formatted>
+      )}
+      {missing.length > 0 && (
+        <>
+          <Formatted>{t("version.missing", { names: names(missing) })}</Formatted>
+          <span className="text-muted">
+            {t("version.missingCure", { command: isolate(MIGRATE) })}
+          </span>
+        </>
+      )}
+      {newer.length > 0 && (
+        <>
+          <Formatted>{t("version.newer", { names: names(newer) })}</Formatted>
+          <span className="text-muted">{t("version.newerCure")}</span>
+        </>
+      )}
+    </>
+  );
+}

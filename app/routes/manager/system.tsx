@@ -1,0 +1,17 @@
+import { readSystemStatus } from "../../features/system/status.server.ts";
+import { SystemParts } from "../../features/system/system-parts.tsx";
+import { requestContext } from "../../http/request-context.ts";
+import { requirePermission } from "../../middleware/current-user.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+import type { Route } from "./+types/system.ts";
+
+export const handle = { i18n: "system" };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  requirePermission(context, "system", "read");
+  return readSystemStatus(context.get(servicesContext), context.get(requestContext).now());
+}
+
+export default function SystemScreen({ loaderData }: Route.ComponentProps) {
+  return <SystemParts status={loaderData} />;
+}
