@@ -54,8 +54,6 @@ export type Services = {
   fillDemo: (now: Date) => Promise<void>;
 };
 
-type Bindings = Pick<Env, "DB" | "AVATARS" | "ARCHIVE" | "ASSETS">;
-
 /** Builds all services: the only place that knows how the parts fit together. */
 export function createServices(config: Config, env: Env): Services {
   const { DB: d1, AVATARS: avatars, ARCHIVE: archive, ASSETS } = env;

@@ -124,6 +124,7 @@ const TABLE: Record<string, Row> = {
   "/manager/audit": managerScreen(200, 405),
   "/manager/audit/export": managerScreen(200, 405),
   "/manager/mail": managerScreen(200, 415),
+  "/manager/system": managerScreen(200, 405),
   "/manager/settings": managerScreen("/manager/settings/access", 405),
   "/manager/settings/access": managerScreen(200, 415),
   "/manager/repositories/export": managerScreen(200, 405),

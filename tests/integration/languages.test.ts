@@ -409,6 +409,7 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
   ["manager, no such event", ofManager, (b) => b.get("/manager/audit?searchTerm=xqz")],
   ["manager, mail log", ofManager, (browser) => browser.get("/manager/mail")],
   ["manager, settings, access", ofManager, (b) => b.get("/manager/settings")],
+  ["manager, system", ofManager, (browser) => browser.get("/manager/system")],
   ["local inbox", ofLocal, (browser) => browser.get("/dev/inbox")],
   ["mails", ofLocal, (browser) => browser.get("/dev/mails")],
   ["style guide", ofLocal, (browser) => browser.get("/dev/ui")],

@@ -230,6 +230,7 @@ export const SCREENS: Screen[] = [
     "manager-organization-new": "/manager/organizations/new",
     "manager-audit": "/manager/audit",
     "manager-mail": "/manager/mail",
+    "manager-system": "/manager/system",
     "manager-settings-access": "/manager/settings/access",
   }).map(([name, path]) => ({ name, open: (visit: Visit) => signedInWithSamples(visit, path) })),
   {

@@ -11,7 +11,8 @@ type TroublesProps = { troubles: Trouble[]; now: Date };
 
 /** What holds now, each with its beginning. Shows nothing when all is well. */
 export function TroublesPanel({ troubles, now }: TroublesProps) {
-  const { t } = useTranslation(["system", "manager"]);
+  const { t } = useTranslation("system");
+  const manager = useTranslation("manager");
   const format = useFormat();
   if (troubles.length === 0) return null;
   return (
@@ -21,7 +22,7 @@ export function TroublesPanel({ troubles, now }: TroublesProps) {
           <li key={kind} className="flex items-start gap-2">
             <Icon name="octagon-x" className="mt-0.5 size-4 shrink-0 text-danger" />
             <span className="grid">
-              <span className="font-medium">{t(`manager:trouble.${kind}`)}</span>
+              <span className="font-medium">{manager.t(`trouble.${kind}`)}</span>
               <span className="text-muted">
                 <Formatted>{t("troubles.since", { ago: format.ago(since, now) })}</Formatted>
               </span>

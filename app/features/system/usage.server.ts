@@ -64,7 +64,7 @@ async function readUsage(settings: AnalyticsSettings, now: Date): Promise<Usage>
         query: QUERY,
         variables: { account: accountId, database: databaseId, day: dayOf(now) },
       }),
-      redirect: "error",
+      redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (response.status === 401 || response.status === 403) {
