@@ -185,6 +185,13 @@ const NAMES = [
   "JPEG",
   "PNG",
   "WebP",
+  "Cloudflare",
+  "Resend",
+  "R2",
+  "Git",
+  "localhost",
+  "DEMO",
+  "PLAN",
   "name@example.com",
   ...Object.values(LANGUAGE_NAMES),
 ];
@@ -244,6 +251,10 @@ function latinOf(html: string): string[] {
         [...NAMES, ...OWN_WORDS].reduce((rest, name) => rest.replaceAll(name, ""), text),
       )
       .map((text) => text.replace(/\S+@\S+|\S+\.\S+\/\S+|\[\S+\]|[\da-f-]{36}/g, ""))
+      // Names of settings, the file with the settings, and commands.
+      .map((text) =>
+        text.replace(/\b[A-Z][A-Z\d]*(_[A-Z\d]+)+\b|\bwrangler\.toml\b|\bnpx( [\w-]+)+/g, ""),
+      )
       // The build's commit and version.
       .map((text) => text.replace(/^[\da-f]{7,}(-[\da-z]+)?$/, ""))
       // The records of the logs, as JSON.

@@ -6,7 +6,7 @@ type Condition = "well" | "hanging" | "refusing" | "erring" | "failing";
 
 /** Starts Cloudflare's GraphQL analytics on loopback, for the rows of one D1 database. */
 export async function startAnalytics() {
-  let condition: Condition = "well";
+  let condition: Condition = "failing";
   let rows = { rowsRead: 0, rowsWritten: 0 };
   const asked: { authorization: string | undefined; variables: unknown }[] = [];
 
