@@ -9,7 +9,9 @@ import { newVersion, type Version } from "./version.ts";
 const INPUTS = [
   "app/**",
   "locales/**",
+  "migrations/**",
   "public/**",
+  "package.json",
   "package-lock.json",
   "react-router.config.ts",
   "tsconfig.json",
