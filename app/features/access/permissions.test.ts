@@ -63,6 +63,7 @@ const MATRIX: Record<string, string> = {
   "mail.retry": "as",
   "settings.read": "ao",
   "settings.update": "a",
+  "system.read": "ao",
 };
 
 const LETTERS = { admin: "a", support: "s", auditor: "o", user: "u" };
