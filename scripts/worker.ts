@@ -25,6 +25,8 @@ export type WorkerOptions = {
   cf?: Record<string, unknown>;
   /** "loopback" refuses every request to another host, and lists it in `refused`. */
   network?: "open" | "loopback";
+  /** Folder with another build; `build/` by default. */
+  build?: string;
   /** File with a module that runs in front of the worker and imports it as `./index.js`. */
   front?: string;
   /** Leaves out optional bindings: the bucket for pictures, or the built files. */
@@ -105,8 +107,14 @@ type BuiltConfig = {
   r2_buckets: { binding: string; bucket_name: string }[];
 };
 
-function readBuild({ vars, front, without = [], hasArchive = false }: WorkerOptions) {
-  const server = join(ROOT, "build/server");
+function readBuild({
+  vars,
+  front,
+  without = [],
+  hasArchive = false,
+  build = join(ROOT, "build"),
+}: WorkerOptions) {
+  const server = join(build, "server");
   const config: BuiltConfig = JSON.parse(readFileSync(join(server, "wrangler.json"), "utf8"));
   const modules = readdirSync(server, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".js"))
@@ -136,7 +144,7 @@ function readBuild({ vars, front, without = [], hasArchive = false }: WorkerOpti
       modulesRoot: server,
       modules: Object.fromEntries(modules),
     },
-    assets: { directory: join(ROOT, "build/client"), hasUserWorker: true },
+    assets: { directory: join(build, "client"), hasUserWorker: true },
     env: Object.fromEntries(
       [...text, ...databases, ...buckets, ["ASSETS", { type: "assets" as const }] as const].filter(
         ([name]) => !without.some((binding) => binding === name),

@@ -19,9 +19,9 @@ export function setupSteps(environment: string, answers: Answers): Step[] {
     return site;
   };
   return [
-    signIn(environment),
     checkMailSender(answers),
     ...(answers.mayReplaceHost ? [] : [checkDomain(answers)]),
+    signIn(environment),
     writeSettings(environment, answers),
     createDatabase(environment, answers.name, getSite),
     ...(answers.hasBucket ? [createBucket(environment, `${answers.name}-avatars`)] : []),
@@ -108,16 +108,19 @@ function createDatabase(environment: string, name: string, getSite: () => Site):
           `Choose another name: --name. If it is the database of this site, put its id into wrangler.toml: database_id = "${found.uuid}"`,
         );
       }
-      if (!found) {
-        await refuseTakenName(environment, name);
-        await wrangler(environment, ["d1", "create", name]);
-      }
-      const database = found ?? (await findDatabase(environment, name));
-      if (!database) throw new Error("Cloudflare does not list the new database.");
-      writeSite(environment, { databaseId: database.uuid });
+      if (!found) await refuseTakenName(environment, name);
+      const id = found?.uuid ?? (await makeDatabase(environment, name));
+      writeSite(environment, { databaseId: id });
       return found ? "found, and empty" : "created";
     },
   };
+}
+
+async function makeDatabase(environment: string, name: string) {
+  const printed = await wrangler(environment, ["d1", "create", name]);
+  const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(printed)?.[0];
+  if (!id) throw new Error(`wrangler names no id of the new database:\n${printed}`);
+  return id;
 }
 
 async function findDatabase(environment: string, name: string) {

@@ -5,6 +5,12 @@ const FILE = "wrangler.toml";
 /** A database id that stands for "not created yet". */
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
+/** A section by its header, and by its binding where a header occurs more than once. */
+type Section = { header: string; binding?: string };
+
+/** The part above the first section. */
+export const TOP: Section = { header: "" };
+
 /** What one environment has of its own in wrangler.toml. */
 export type Site = {
   name: string;
@@ -28,7 +34,7 @@ export function readSite(environment: string): Site | undefined {
   const id = getValue(text, database, "database_id");
   return {
     name,
-    accountId: getValue(text, "", "account_id"),
+    accountId: getValue(text, TOP, "account_id"),
     host: url.startsWith("https://") ? new URL(url).host : undefined,
     databaseName: getValue(text, database, "database_name") || name,
     databaseId: id === NO_ID ? undefined : id,
@@ -43,11 +49,11 @@ export function writeSite(environment: string, site: Partial<Site>): boolean {
   const before = readFileSync(FILE, "utf8");
   const { top, database, bucket, vars } = sectionsOf(environment);
   let text = before;
-  const set = (section: string, key: string, value: string | undefined) => {
+  const set = (section: Section, key: string, value: string | undefined) => {
     if (value !== undefined) text = setValue(text, section, key, JSON.stringify(value));
   };
   set(top, "name", site.name);
-  set("", "account_id", site.accountId);
+  set(TOP, "account_id", site.accountId);
   set(database, "database_name", site.databaseName);
   set(database, "database_id", site.databaseId);
   set(vars, "MAIL_FROM", site.sender);
@@ -69,36 +75,38 @@ export function writeSite(environment: string, site: Partial<Site>): boolean {
 function sectionsOf(environment: string) {
   const prefix = environment && `env.${environment}.`;
   return {
-    top: environment && `[env.${environment}]`,
-    database: `[[${prefix}d1_databases]]`,
-    bucket: `[[${prefix}r2_buckets]]`,
-    vars: `[${prefix}vars]`,
+    top: environment ? { header: `[env.${environment}]` } : TOP,
+    database: { header: `[[${prefix}d1_databases]]`, binding: "DB" },
+    bucket: { header: `[[${prefix}r2_buckets]]`, binding: "AVATARS" },
+    vars: { header: `[${prefix}vars]` },
   };
 }
 
-/** Returns the text of a key of a section; the empty section is the part above the first one. */
-export function getValue(text: string, section: string, key: string): string | undefined {
+/** Returns the text of a key of a section. */
+export function getValue(text: string, section: Section, key: string): string | undefined {
   const line = linesOf(text, section).lines.find((each) => isKey(each, key));
   const value = /^[^=]*=\s*("(?:[^"\\]|\\.)*")/.exec(line ?? "")?.[1];
   return value === undefined ? undefined : JSON.parse(value);
 }
 
 /** Sets a key of a section to a TOML value and keeps all other lines. A new key comes first in its section. */
-export function setValue(text: string, section: string, key: string, value: string): string {
+export function setValue(text: string, section: Section, key: string, value: string): string {
   const { before, lines, after } = linesOf(text, section);
   if (lines.length === 0) {
-    return `${text.trimEnd()}\n\n${section}\n${newSection(section)}${key} = ${value}\n`;
+    const { header, binding } = section;
+    const bound = binding ? `binding = "${binding}"\n` : "";
+    return `${text.trimEnd()}\n\n${header}\n${bound}${key} = ${value}\n`;
   }
   const index = lines.findIndex((line) => isKey(line, key));
   const line = `${key} = ${value}`;
   if (index >= 0) lines[index] = line;
   else
-    lines.splice(section === "" ? lines.findIndex((each) => isKey(each, "name")) + 1 : 1, 0, line);
+    lines.splice(section === TOP ? lines.findIndex((each) => isKey(each, "name")) + 1 : 1, 0, line);
   return [...before, ...lines, ...after].join("\n");
 }
 
 /** Removes a section with the comment directly above it. */
-export function removeSection(text: string, section: string): string {
+export function removeSection(text: string, section: Section): string {
   const { before, lines, after } = linesOf(text, section);
   if (lines.length === 0) return text;
   while (before.at(-1)?.startsWith("#")) before.pop();
@@ -106,22 +114,28 @@ export function removeSection(text: string, section: string): string {
 }
 
 /** Splits a text into the lines before a section, the section with its header, and the lines after it. */
-function linesOf(text: string, section: string) {
+function linesOf(text: string, { header, binding }: Section) {
   const all = text.split("\n");
-  const start = section === "" ? 0 : all.indexOf(section);
-  if (start < 0) return { before: all, lines: [], after: [] };
+  const starts =
+    header === "" ? [0] : all.flatMap((line, index) => (line === header ? [index] : []));
+  for (const start of starts) {
+    const end = endOf(all, start);
+    const lines = all.slice(start, end);
+    const isWanted = !binding || lines.includes(`binding = "${binding}"`);
+    if (isWanted) return { before: all.slice(0, start), lines, after: all.slice(end) };
+  }
+  return { before: all, lines: [], after: [] };
+}
+
+/** The comment and the blank line above the next section belong to that section. */
+function endOf(all: string[], start: number) {
   const next = all.findIndex((line, index) => index > start && line.startsWith("["));
-  let end = next < 0 ? all.length : next;
-  // The comment and the blank line above the next section belong to that section.
-  while (next >= 0 && end > start + 1 && /^(#.*)?$/.test(all[end - 1] ?? "")) end--;
-  return { before: all.slice(0, start), lines: all.slice(start, end), after: all.slice(end) };
+  if (next < 0) return all.length;
+  let end = next;
+  while (end > start + 1 && /^(#.*)?$/.test(all[end - 1] ?? "")) end--;
+  return end;
 }
 
 function isKey(line: string, key: string) {
   return line.startsWith(key) && /^\s*=/.test(line.slice(key.length));
-}
-
-/** The bucket is the only section that setup removes, so the only one that it may have to add again. */
-function newSection(section: string) {
-  return section.endsWith("r2_buckets]]") ? `binding = "AVATARS"\n` : "";
 }

@@ -1,16 +1,16 @@
-import { execFileSync, spawn } from "node:child_process";
-import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { startCloudflareApi } from "../support/cloudflare-api.ts";
+import { copyProject } from "../support/project-copy.ts";
 
 // The real scripts run in a copy of the project, one after the other, as an operator's commands do. Each command of
 // wrangler takes seconds, so the tests share one copy.
 
-const ROOT = resolve(import.meta.dirname, "../..");
 const TIMEOUT_MS = 300_000;
 const FLAGS = ["--host", "app.example.com", "--sender", "Example <no-reply@example.com>"];
 const ANSWERS = [...FLAGS, "--admin", "admin@example.com", "--resend-key", "re_secret"];
@@ -18,7 +18,8 @@ const ANSWERS = [...FLAGS, "--admin", "admin@example.com", "--resend-key", "re_s
 const api = await startCloudflareApi();
 const resend = { domains: [{ name: "example.com", status: "pending" }], isRestricted: false };
 const site = { isReady: true, isForeign: false };
-const project = await copyProject();
+const project = await mkdtemp(join(tmpdir(), "gatehouse-setup-"));
+await copyProject(project);
 const servers = [await listen(answerAsResend), await listen(answerAsSite), await listen(refuse)];
 const [resendUrl, siteUrl, outside] = servers.map(({ url }) => url);
 const refused: string[] = [];
@@ -28,19 +29,6 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]();
   await rm(project, { recursive: true, force: true });
 });
-
-async function copyProject() {
-  const folder = await mkdtemp(join(tmpdir(), "gatehouse-setup-"));
-  const git = (...args: string[]) =>
-    execFileSync("git", args, { cwd: ROOT, maxBuffer: 1e9, stdio: ["ignore", "pipe", "ignore"] });
-  // The files as they are now, not as they were committed.
-  const files = git("ls-files", "-co", "--exclude-standard", "-z");
-  const options = { cwd: ROOT, input: files, maxBuffer: 1e9 };
-  const archive = execFileSync("tar", ["cf", "-", "--null", "-T", "-"], options);
-  execFileSync("tar", ["xf", "-"], { cwd: folder, input: archive });
-  await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
-  return folder;
-}
 
 type Handler = Parameters<typeof createServer>[1] & {};
 
@@ -140,10 +128,6 @@ test("a dry run and wrong answers change nothing, and name the cure", {
 });
 
 test("each failure names its cure, and the next run goes on", { timeout: TIMEOUT_MS }, async () => {
-  const wrongToken = await npm("setup", ANSWERS, { CLOUDFLARE_API_TOKEN: "cf_wrong" });
-  expect(wrongToken.code).toBe(1);
-  expect(wrongToken.output).toMatch(/token is wrong or lacks a right.*CLOUDFLARE_API_TOKEN/);
-
   const unverified = await npm("setup", ANSWERS);
   expect(unverified.code).toBe(1);
   expect(unverified.output).toContain("Resend has not verified example.com yet (pending).");
@@ -156,6 +140,10 @@ test("each failure names its cure, and the next run goes on", { timeout: TIMEOUT
   expect(takenHost.output).toContain("Another site answers at app.example.com.");
   expect(takenHost.output).toContain("--replace-host");
   site.isForeign = false;
+
+  const wrongToken = await npm("setup", ANSWERS, { CLOUDFLARE_API_TOKEN: "cf_wrong" });
+  expect(wrongToken.code).toBe(1);
+  expect(wrongToken.output).toMatch(/token is wrong or lacks a right.*CLOUDFLARE_API_TOKEN/);
 
   api.addWorker("gatehouse");
   const takenName = await npm("setup", ANSWERS);

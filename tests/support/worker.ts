@@ -23,6 +23,8 @@ export type GatehouseOptions = {
   isProbed?: boolean;
   /** Optional bindings that this worker starts without. */
   without?: ("AVATARS" | "ASSETS")[];
+  /** Folder with the build of another release. */
+  build?: string;
   /** Starts with the bucket for old audit events. */
   hasArchive?: boolean;
   /** Folder with the data of another worker, which keeps it; by default a new one with an empty migrated database. */
@@ -59,6 +61,7 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
     front: options.isProbed ? PROBE : undefined,
     without: options.without,
     hasArchive: options.hasArchive,
+    build: options.build,
     vars: Object.fromEntries(given),
     onLog({ level, message }) {
       logs.push(readLine(level, message));

@@ -1,0 +1,31 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, readdir, symlink } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+/** Fills a folder with the files of a commit, or with the files as they are now, and links the installed packages. */
+export async function copyProject(folder: string, commit?: string): Promise<void> {
+  const archive = commit ? git(["archive", commit]) : archiveOfNow();
+  execFileSync("tar", ["xf", "-"], { cwd: folder, input: archive });
+  // Each package is a link, not the whole folder: Tailwind would search a linked folder for class names, for half a minute.
+  await mkdir(join(folder, "node_modules"));
+  for (const name of await readdir(join(ROOT, "node_modules"))) {
+    if (name === ".cache" || name.startsWith(".vite")) continue;
+    await symlink(join(ROOT, "node_modules", name), join(folder, "node_modules", name));
+  }
+}
+
+function archiveOfNow() {
+  const files = git(["ls-files", "-co", "--exclude-standard", "-z"]);
+  const options = { cwd: ROOT, input: files, maxBuffer: 1e9 };
+  return execFileSync("tar", ["cf", "-", "--null", "-T", "-"], options);
+}
+
+function git(args: string[]): Buffer {
+  return execFileSync("git", args, {
+    cwd: ROOT,
+    maxBuffer: 1e9,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+}
