@@ -98,6 +98,7 @@ export async function startCloudflareApi() {
     ["POST", on(d1), createDatabase],
     ["GET", on(`${d1}/([^/]+)`), ({ params }) => withDatabase(params, describeDatabase)],
     ["POST", on(`${d1}/([^/]+)/query`), queryDatabase],
+    ["GET", on(`/accounts/${account.id}/r2/buckets/([^/]+)`), getBucket],
     ["POST", on(`/accounts/${account.id}/r2/buckets`), createBucket],
     ["GET", on(`/accounts/${account.id}/workers/services/([^/]+)`), getService],
     ["PUT", on(scripts), (call) => upload(call, true)],
@@ -158,6 +159,11 @@ export async function startCloudflareApi() {
     } catch (error) {
       return refuse(400, 7500, String(error));
     }
+  }
+
+  function getBucket({ params: [name = ""] }: Call) {
+    if (!settings.isR2Enabled) return R2_IS_OFF;
+    return buckets.has(name) ? ok({ name }) : refuse(404, 10006, "The bucket does not exist.");
   }
 
   function createBucket({ body }: Call) {

@@ -1,0 +1,69 @@
+import { globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { unstable_readConfig as readConfig } from "wrangler";
+import { Environment } from "../app/features/environment/config.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
+const { scripts, cloudflare } = JSON.parse(read("package.json"));
+const config = join(ROOT, "wrangler.toml");
+const production = readConfig({ config }, { hideWarnings: true });
+const staging = readConfig({ config, env: "staging" }, { hideWarnings: true });
+
+test("staging shares nothing with production but code and limits", () => {
+  const ownOf = ({ name, d1_databases, r2_buckets, routes }: typeof production) => ({
+    names: [name, d1_databases[0]?.database_name, r2_buckets[0]?.bucket_name],
+    bindings: [...d1_databases, ...r2_buckets].map(({ binding }) => binding),
+    routes,
+  });
+  const [own, shared] = [ownOf(staging), ownOf(production)];
+
+  expect(own.bindings).toEqual(shared.bindings);
+  expect(own.names.filter((name) => shared.names.includes(name))).toEqual([]);
+  expect(own.routes).toEqual([]);
+  expect(staging.vars.ENVIRONMENT_NAME).toBe("staging");
+  expect(Object.keys(Environment.shape)).toEqual(expect.arrayContaining(Object.keys(staging.vars)));
+  expect(staging.main).toBe(production.main);
+});
+
+test("the site answers on its own domain only, and has a limit", () => {
+  for (const { workers_dev, preview_urls, limits } of [production, staging]) {
+    expect({ workers_dev, preview_urls }).toEqual({ workers_dev: false, preview_urls: false });
+    expect(limits?.cpu_ms).toBeGreaterThan(1000);
+  }
+});
+
+test("every script installs the packages first, so it works in a fresh clone", () => {
+  for (const command of Object.values<string>(scripts)) {
+    expect(command).toMatch(/^node scripts\/bootstrap\.cjs/);
+  }
+});
+
+test("workflows and documents name only scripts that exist", () => {
+  const files = [
+    "README.md",
+    "CONTRIBUTING.md",
+    ...globSync("{docs/*.md,.github/workflows/*.yml}", { cwd: ROOT }),
+  ];
+  const named = files.flatMap((file) =>
+    [...read(file).matchAll(/npm run (?:-s |--silent )?([\w:]+)/g)].map(([, script]) => script),
+  );
+
+  expect(files.filter((file) => file.endsWith(".yml")).length).toBe(3);
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
+});
+
+test("the deploy button describes each binding, and only settings that exist", () => {
+  const { bindings } = cloudflare;
+  const resources = [...production.d1_databases, ...production.r2_buckets].map(
+    ({ binding }) => binding,
+  );
+
+  expect(Object.keys(bindings)).toEqual(
+    expect.arrayContaining([...resources, "BETTER_AUTH_SECRET", "RESEND_API_KEY"]),
+  );
+  expect([...resources, ...Object.keys(Environment.shape)]).toEqual(
+    expect.arrayContaining(Object.keys(bindings)),
+  );
+});
