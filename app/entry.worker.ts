@@ -70,8 +70,11 @@ export default {
       const { isSecure } = config;
       const sessionCookies = [sessionCookieName(isSecure), returnCookieName(isSecure)];
       const opened = isSecure ? openCookies(request) : request;
-      response = await answerAnonymous(opened, { nonce: info.nonce, sessionCookies }, () =>
-        answerInSession(opened, { info, services, env, ctx }),
+      const readSettings = () => services.publicSettings.current(info.now());
+      response = await answerAnonymous(
+        opened,
+        { nonce: info.nonce, sessionCookies, readSettings },
+        () => answerInSession(opened, { info, services, env, ctx }),
       );
     } catch (error) {
       response = refuseToServe(error, info);

@@ -1,3 +1,4 @@
+import type { PublicSettings } from "../features/site-settings/public-settings.server.ts";
 import { findCookie } from "../http/cookies.ts";
 import { findLanguage } from "../http/language-detection.server.ts";
 import { TOAST_COOKIE } from "../http/toast.ts";
@@ -11,16 +12,26 @@ type Drawn = { bytes: Uint8Array<ArrayBuffer>; nonceAt: number[] };
 /** By language and theme. */
 const pages = new Map<string, Drawn>();
 
+/** The settings that the pages show. */
+let shownSettings = "";
+
 const encoder = new TextEncoder();
+
+type Visit = {
+  nonce: string;
+  sessionCookies: string[];
+  /** Returns what the page shows of the settings. */
+  readSettings: () => Promise<PublicSettings>;
+};
 
 /**
  * Answers the plain login page. It is the same for every anonymous visitor except for the nonce, so an isolate draws it
- * once for each language and theme; drawing takes ten times as long as the rest. A request with a session, a toast or
+ * once for each language, theme and state of the settings; drawing takes ten times as long as the rest. A request with a session, a toast or
  * search params gets its own page.
  */
 export async function answerAnonymous(
   request: Request,
-  { nonce, sessionCookies }: { nonce: string; sessionCookies: string[] },
+  { nonce, sessionCookies, readSettings }: Visit,
   draw: () => Promise<Response>,
 ): Promise<Response> {
   const { pathname, search } = new URL(request.url);
@@ -31,6 +42,9 @@ export async function answerAnonymous(
     [...sessionCookies, TOAST_COOKIE].every((name) => !findCookie(request, name));
   if (!isAnonymous) return draw();
 
+  const settings = JSON.stringify(await readSettings());
+  if (settings !== shownSettings) pages.clear();
+  shownSettings = settings;
   const key = `${await findLanguage(request)} ${await detectTheme(request)}`;
   const known = pages.get(key);
   if (known) return page(known, nonce);
@@ -39,7 +53,8 @@ export async function answerAnonymous(
   // Loads scripts at low priority, so that they do not delay the first paint.
   const html = (await response.text()).replaceAll(PRELOAD, `${PRELOAD} fetchpriority="low"`);
   const drawn = { bytes: encoder.encode(html), nonceAt: positionsOf(nonce, html) };
-  pages.set(key, drawn);
+  // Another request may have read newer settings meanwhile.
+  if (settings === shownSettings) pages.set(key, drawn);
   return page(drawn, nonce);
 }
 

@@ -10,7 +10,6 @@ import { createAuth } from "../features/auth/gateway/auth.server.ts";
 import { createGateway, type Gateway } from "../features/auth/gateway/gateway.server.ts";
 import { keepBan } from "../features/auth/sign-in/banned-mailbox.server.ts";
 import { listProviders } from "../features/auth/sign-in/providers.ts";
-import type { SignUp } from "../features/auth/sign-in/sign-up.server.ts";
 import {
   type AccountDeletion,
   createAccountDeletion,
@@ -21,6 +20,11 @@ import type { Config } from "../features/environment/config.ts";
 import { describeSettings, type SettingState } from "../features/environment/setting-states.ts";
 import { createMailer, type Mailer } from "../features/mail/outbox.server.ts";
 import { createOrganizationEndpoints } from "../features/organizations/api/organization-endpoints.server.ts";
+import { admissionOf } from "../features/site-settings/admission-rules.server.ts";
+import {
+  createPublicSettings,
+  type PublicSettingsReader,
+} from "../features/site-settings/public-settings.server.ts";
 import { createUsageReader, type UsageReader } from "../features/system/usage.server.ts";
 import { listUsersForApi } from "../features/users/list-users-api.server.ts";
 import { revokeUserSessions } from "../features/users/user-commands.server.ts";
@@ -50,6 +54,7 @@ export type Services = {
   accountDeletion: AccountDeletion;
   erasure: Erasure;
   limitSearches: SearchLimit;
+  publicSettings: PublicSettingsReader;
   /** Fills the empty database of a demonstration; only the first call in an isolate does anything. */
   fillDemo: (now: Date) => Promise<void>;
 };
@@ -67,6 +72,7 @@ export function createServices(config: Config, env: Env): Services {
     hasCaptcha: config.turnstile !== undefined,
     hasBudgets: !config.isDemo,
     codeMailsPerHour,
+    admissionOf: (email: string, now: Date) => admissionOf(config, email, now),
   };
   const authOptions = {
     db,
@@ -75,7 +81,6 @@ export function createServices(config: Config, env: Env): Services {
     secrets: config,
     baseUrl: config.baseUrl,
     isSecure: config.isSecure,
-    signUpOf: (email: string) => signUpOf(config, email),
     adminEmails: config.adminEmails,
     mailer,
     turnstile: config.turnstile,
@@ -120,15 +125,7 @@ export function createServices(config: Config, env: Env): Services {
     readUsage: createUsageReader(config.analytics),
     settings: describeSettings(env),
     limitSearches,
+    publicSettings: createPublicSettings(db, config),
     fillDemo: createDemoFill(db),
   };
-}
-
-/**
- * A configured admin can always sign up, so that closing the sign-up never locks everyone out, and so can an invited
- * person. A demonstration accepts no new accounts.
- */
-function signUpOf({ isDemo, isSignUpEnabled, adminEmails }: Config, email: string): SignUp {
-  if (isDemo) return "account";
-  return isSignUpEnabled || adminEmails.includes(email) ? "anyone" : "invited";
 }

@@ -19,6 +19,14 @@ export const AUDIT_FIELDS = [
   "repository",
   "invitation",
   "signUpMode",
+  "allowedDomains",
+  "blockedDomains",
+  "plusAddresses",
+  "blocksDisposable",
+  "hasWaitingList",
+  "termsUrl",
+  "privacyUrl",
+  "termsVersion",
 ] as const;
 
 type AuditValues = { [Field in (typeof AUDIT_FIELDS)[number]]?: unknown };

@@ -20,7 +20,7 @@ test("a complete environment gets the documented defaults", () => {
     isSecure: true,
     isLoopback: false,
     isDemo: false,
-    isSignUpEnabled: true,
+    signUpMode: "open",
     adminEmails: [],
     environment: { name: undefined, emoji: undefined, color: "plum" },
     turnstile: undefined,
@@ -124,7 +124,7 @@ test("a demonstration has neither sign-up nor providers", () => {
     GOOGLE_CLIENT_ID: "id",
     GOOGLE_CLIENT_SECRET: "secret",
   });
-  expect(config).toMatchObject({ isDemo: true, isSignUpEnabled: false, social: {} });
+  expect(config).toMatchObject({ isDemo: true, signUpMode: "closed", social: {} });
 });
 
 test("SECURITY_CONTACT is an e-mail or an https URL", () => {

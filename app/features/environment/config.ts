@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TERMS_VERSION_MAX_LENGTH } from "../../values/limits.ts";
 import { COLOR_NAMES } from "./bar-colours.ts";
 
 function flag(fallback: "true" | "false") {
@@ -40,6 +41,8 @@ const httpUrl = z.url({ protocol: /^https?$/, abort: true });
 
 const optionalUrl = optional().pipe(httpUrl.optional());
 
+const optionalHttpsUrl = optional().pipe(z.url({ protocol: /^https$/ }).optional());
+
 /** Contact for security reports: an e-mail or an https URL. Becomes a URI, as RFC 9116 asks for. */
 const contact = optional().pipe(
   z
@@ -71,6 +74,7 @@ const SETS = [
     required: ["OIDC_DISCOVERY_URL", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
     optional: ["OIDC_NAME"],
   },
+  { required: ["TERMS_URL"], optional: ["TERMS_VERSION"] },
   { required: ["TURNSTILE_SITE_KEY", "TURNSTILE_SECRET_KEY"], optional: ["TURNSTILE_VERIFY_URL"] },
 ] as const;
 
@@ -101,6 +105,9 @@ export const Environment = z.object({
   SECURITY_CONTACT: contact,
   AUDIT_KEEP_DAYS: days("400"),
   SIGN_UP_ENABLED: flag("true"),
+  TERMS_URL: optionalHttpsUrl,
+  TERMS_VERSION: optional().pipe(z.string().max(TERMS_VERSION_MAX_LENGTH).optional()),
+  PRIVACY_URL: optionalHttpsUrl,
   ADMIN_EMAILS: optional().transform((value) =>
     (value ?? "")
       .split(",")
@@ -210,9 +217,10 @@ function toConfig(env: z.infer<typeof Environment>) {
       from: env.MAIL_FROM,
     },
     // A public demonstration creates no accounts and offers no provider accounts.
-    isSignUpEnabled: env.SIGN_UP_ENABLED && !env.DEMO,
     /** Who may create an account until managers choose otherwise. */
     signUpMode: signUpModeOf(env),
+    /** Links and version of the terms until managers choose others. */
+    terms: { url: env.TERMS_URL, version: env.TERMS_VERSION, privacyUrl: env.PRIVACY_URL },
     adminEmails: env.ADMIN_EMAILS,
     plan: env.PLAN,
     analytics: {

@@ -1,18 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { CHANGED } from "../../db/changed-rows.ts";
 import { rowValues } from "../../db/row-values.ts";
-import { auditArchive, auditEvent, invitation, mailOutbox, user } from "../../db/schema/schema.ts";
-import { isWaiting } from "../../db/waiting-invitation.ts";
+import { auditArchive, auditEvent, mailOutbox, user } from "../../db/schema/schema.ts";
 import { deliver, type Outbox } from "./mail-delivery.server.ts";
 import type { Mail } from "./mail-message.ts";
 import { LEASE_MS, type StoredMail } from "./stored-mail.server.ts";
 
 /**
- * Condition for writing a mail: "account" needs an account with this e-mail, "invited" an account or a waiting
- * invitation, "no-account" needs none, "returning" needs an account that has signed in more than once, and "concerned"
- * needs that the previous statement of the batch changed a row.
+ * Condition for writing a mail: "account" needs an account with this e-mail, "no-account" needs none, "returning" needs an
+ * account that has signed in more than once, and "concerned" needs that the previous statement of the batch changed a row.
  */
-type Audience = "anyone" | "account" | "invited" | "no-account" | "returning" | "concerned";
+type Audience = "anyone" | "account" | "no-account" | "returning" | "concerned";
 
 /**
  * Prepares a mail for a `db.batch`. Returns the statement that writes the row, and a function that tries at once to
@@ -49,7 +47,7 @@ export async function prepare(
   return {
     statement: db
       .insert(mailOutbox)
-      .select(sql`SELECT ${row} WHERE ${isWanted(mail.recipient, audience, now)} AND ${condition}`)
+      .select(sql`SELECT ${row} WHERE ${isWanted(mail.recipient, audience)} AND ${condition}`)
       .returning(),
     async send([stored]: StoredMail[]) {
       if (stored) await deliver(outbox, stored, now);
@@ -75,15 +73,13 @@ export async function queue(
 }
 
 /** SQL condition: the recipient belongs to the audience. */
-function isWanted(recipient: string, audience: Audience, now: Date): SQL {
+function isWanted(recipient: string, audience: Audience): SQL {
   const reader = sql`SELECT 1 FROM ${user} WHERE ${user.email} = ${recipient}`;
   switch (audience) {
     case "anyone":
       return sql`true`;
     case "account":
       return sql`EXISTS (${reader})`;
-    case "invited":
-      return sql`(EXISTS (${reader}) OR EXISTS (SELECT 1 FROM ${invitation} WHERE ${isWaiting(recipient, now)}))`;
     case "no-account":
       return sql`NOT EXISTS (${reader})`;
     case "returning":

@@ -1,56 +1,136 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "../../ui/button.tsx";
+import { CheckField } from "../../ui/check-field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
+import type { MessageReference } from "../../ui/message.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
 import { ChoiceField } from "./choice-field.tsx";
-import { SIGN_UP_MODES, type SignUpMode } from "./sign-up-modes.ts";
+import { PLUS_ADDRESSES, SIGN_UP_MODES, type SignUpMode } from "./choices.ts";
+import { DomainsField } from "./domains-field.tsx";
+import { TermsPanel } from "./terms-panel.tsx";
 
-type AccessFormProps = {
-  values: { signUpMode?: string | null };
+/** The form's fields as texts; a checked box is "yes". */
+export type AccessValues = { [name: string]: string | undefined };
+
+export type AccessDefaults = {
+  signUpMode: SignUpMode;
+  terms: {
+    url?: string | undefined;
+    version?: string | undefined;
+    privacyUrl?: string | undefined;
+  };
+};
+
+export type FormPartProps = {
+  values: AccessValues;
   /** The environment's values, which hold for what is not set. */
-  defaults: { signUpMode: SignUpMode };
-  result: { errors: Record<string, string[]> } | undefined;
+  defaults: AccessDefaults;
+  errors: Record<string, MessageReference[]>;
+};
+
+type AccessFormProps = Omit<FormPartProps, "errors"> & {
+  result: { errors: Record<string, MessageReference[]> } | undefined;
   submitLabel: string;
+  /** Link to the waiting list, with how many wait. */
+  waitingLink: ReactNode;
   /** Hidden fields, and elements beside the button. */
   children?: ReactNode;
 };
 
 /** Form of the rules by which people may create an account. */
 export function AccessForm(props: AccessFormProps) {
-  const { values, defaults, result, submitLabel, children } = props;
-  const { t } = useTranslation("settings");
+  const { values, defaults, result, submitLabel, waitingLink, children } = props;
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(result);
+  const part = { values, defaults, errors: result?.errors ?? {} };
   return (
     <Form ref={form} method="post" noValidate className="grid gap-6">
       <FormErrors errors={result?.errors[""]} />
-      <Panel title={t("signUp.title")} intro={t("signUp.intro")}>
-        <ChoiceField
-          name="signUpMode"
-          label={t("signUp.mode")}
-          value={values.signUpMode ?? ""}
-          errors={result?.errors.signUpMode}
-          choices={[
-            {
-              value: "",
-              label: t("default"),
-              hint: t(`signUp.default.${defaults.signUpMode}`),
-            },
-            ...SIGN_UP_MODES.map((mode) => ({
-              value: mode,
-              label: t(`signUp.${mode}`),
-              hint: t(`signUp.hint.${mode}`),
-            })),
-          ]}
-        />
-      </Panel>
+      <SignUpPanel {...part} waitingLink={waitingLink} />
+      <EmailsPanel {...part} />
+      <TermsPanel {...part} />
       <div className="flex flex-wrap gap-3">
         <Button isBusy={isBusy}>{submitLabel}</Button>
         {children}
       </div>
     </Form>
+  );
+}
+
+/** Who may create an account, and whether others may ask for it. */
+function SignUpPanel(props: FormPartProps & { waitingLink: ReactNode }) {
+  const { values, defaults, errors, waitingLink } = props;
+  const { t } = useTranslation("settings");
+  return (
+    <Panel title={t("signUp.title")} intro={t("signUp.intro")}>
+      <ChoiceField
+        name="signUpMode"
+        label={t("signUp.mode")}
+        value={values.signUpMode ?? ""}
+        errors={errors.signUpMode}
+        choices={[
+          { value: "", label: t("default"), hint: t(`signUp.default.${defaults.signUpMode}`) },
+          ...SIGN_UP_MODES.map((mode) => ({
+            value: mode,
+            label: t(`signUp.${mode}`),
+            hint: t(`signUp.hint.${mode}`),
+          })),
+        ]}
+      />
+      <div className="grid gap-3 border-t border-line pt-4">
+        <CheckField
+          name="hasWaitingList"
+          label={t("waiting.offer")}
+          hint={t("waiting.offerHint")}
+          errors={errors.hasWaitingList}
+          defaultChecked={values.hasWaitingList === "yes"}
+        />
+        {waitingLink}
+      </div>
+    </Panel>
+  );
+}
+
+/** Which e-mails new people may have. */
+function EmailsPanel({ values, errors }: FormPartProps) {
+  const { t } = useTranslation("settings");
+  return (
+    <Panel title={t("emails.title")} intro={t("emails.intro")}>
+      <DomainsField
+        name="allowedDomains"
+        label={t("emails.allowed")}
+        hint={t("emails.allowedHint")}
+        value={values.allowedDomains}
+        errors={errors.allowedDomains}
+      />
+      <DomainsField
+        name="blockedDomains"
+        label={t("emails.blocked")}
+        hint={t("emails.blockedHint")}
+        value={values.blockedDomains}
+        errors={errors.blockedDomains}
+      />
+      <CheckField
+        name="blocksDisposable"
+        label={t("emails.disposable")}
+        hint={t("emails.disposableHint")}
+        errors={errors.blocksDisposable}
+        defaultChecked={values.blocksDisposable === "yes"}
+      />
+      <ChoiceField
+        name="plusAddresses"
+        label={t("emails.plus")}
+        value={values.plusAddresses ?? "many"}
+        errors={errors.plusAddresses}
+        choices={PLUS_ADDRESSES.map((choice) => ({
+          value: choice,
+          label: t(`emails.plusChoice.${choice}`),
+          hint: t(`emails.plusHint.${choice}`),
+        }))}
+      />
+    </Panel>
   );
 }

@@ -1,6 +1,44 @@
 import { z } from "zod";
 import { hidden } from "../../http/form-fields.ts";
-import { SIGN_UP_MODES } from "./sign-up-modes.ts";
+import { TERMS_VERSION_MAX_LENGTH } from "../../values/limits.ts";
+import { DOMAINS_AT_MOST, PLUS_ADDRESSES, SIGN_UP_MODES, URL_MAX_LENGTH } from "./choices.ts";
+import { readDomain } from "./email-domain.ts";
+
+/** A checkbox: a browser posts nothing for one that is not checked. */
+const Check = z
+  .literal("yes")
+  .optional()
+  .transform((value) => value === "yes");
+
+/** Domains, one a line, as sorted ASCII names without duplicates. */
+const Domains = z
+  .string()
+  .optional()
+  .transform((text = "", context) => {
+    const names = text.split(/[\s,;]+/).filter(Boolean);
+    const wrong = names.find((name) => readDomain(name) === undefined);
+    if (wrong !== undefined) {
+      const search = new URLSearchParams({ domain: wrong.slice(0, 100) });
+      context.addIssue({ code: "custom", message: `settings:domains.invalid?${search}` });
+      return z.NEVER;
+    }
+    const domains = [...new Set(names.map((name) => readDomain(name) ?? ""))].sort();
+    if (domains.length > DOMAINS_AT_MOST) {
+      const message = `settings:domains.tooMany?maximum=${DOMAINS_AT_MOST}`;
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    }
+    return domains;
+  });
+
+/** An https URL; an empty field means the default from the environment. */
+const HttpsUrl = z
+  .string()
+  .trim()
+  .max(URL_MAX_LENGTH, { error: `validation:tooLong?maximum=${URL_MAX_LENGTH}`, abort: true })
+  .pipe(z.url({ protocol: /^https$/, hostname: /[^.]\.[^.]/, error: "settings:terms.urlInvalid" }))
+  .optional()
+  .transform((url) => url ?? null);
 
 /** Form data of the access screen. An empty choice means the default from the environment. */
 export const AccessInput = z.object({
@@ -8,9 +46,31 @@ export const AccessInput = z.object({
     .enum(SIGN_UP_MODES)
     .optional()
     .transform((mode) => mode ?? null),
+  hasWaitingList: Check,
+  allowedDomains: Domains,
+  blockedDomains: Domains,
+  blocksDisposable: Check,
+  plusAddresses: z.enum(PLUS_ADDRESSES),
+  termsUrl: HttpsUrl,
+  privacyUrl: HttpsUrl,
+  termsVersion: z
+    .string()
+    .trim()
+    .max(TERMS_VERSION_MAX_LENGTH, {
+      error: `validation:tooLong?maximum=${TERMS_VERSION_MAX_LENGTH}`,
+    })
+    .optional()
+    .transform((version) => version || null),
 });
 
 export type AccessInput = z.infer<typeof AccessInput>;
 
 /** Holds the version that the form was loaded with, so that a save cannot overwrite changes its author has not seen. */
-export const AccessUpdate = AccessInput.extend({ version: hidden(z.coerce.number().int()) });
+export const AccessUpdate = AccessInput.extend({
+  version: hidden(z.coerce.number().int()),
+}).superRefine(({ allowedDomains, blockedDomains }, context) => {
+  const both = blockedDomains.find((domain) => allowedDomains.includes(domain));
+  if (both === undefined) return;
+  const message = `settings:domains.both?${new URLSearchParams({ domain: both })}`;
+  context.addIssue({ code: "custom", path: ["blockedDomains"], message });
+});

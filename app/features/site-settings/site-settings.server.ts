@@ -1,16 +1,38 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { siteSetting } from "../../db/schema/schema.ts";
+import { accessDomain, siteSetting, waitingList } from "../../db/schema/schema.ts";
 import { type Actor, auditChange } from "../audit/audit.server.ts";
 import type { AccessInput } from "./input.ts";
 
-export type SiteSettings = typeof siteSetting.$inferSelect;
+/** What managers have set about access. */
+export type AccessSettings = AccessInput & { version: number };
 
-/** Returns what managers have set. A migration has inserted the row. */
-export async function getSiteSettings(db: Db): Promise<SiteSettings> {
-  const [row] = await db.select().from(siteSetting);
+/** More waiting people than this are not counted. */
+const MOST_COUNTED = 1_000;
+
+/** Returns what managers have set, and how many people wait, counted up to 1,000. */
+export async function getAccessSettings(
+  db: Db,
+): Promise<{ settings: AccessSettings; waiting: number }> {
+  const counted = db
+    .select({ id: waitingList.id })
+    .from(waitingList)
+    .where(eq(waitingList.state, "waiting"))
+    .limit(MOST_COUNTED)
+    .as("counted");
+  const [[row], domains, [waiting]] = await db.batch([
+    db.select().from(siteSetting),
+    db.select().from(accessDomain).orderBy(accessDomain.domain),
+    db.select({ count: sql<number>`count(*)` }).from(counted),
+  ]);
   if (!row) throw new Error("The table site_setting has no row: apply the migrations");
-  return row;
+  const { id: _id, updatedAt: _updatedAt, ...settings } = row;
+  const under = (rule: string) =>
+    domains.filter((one) => one.rule === rule).map(({ domain }) => domain);
+  return {
+    settings: { ...settings, allowedDomains: under("allowed"), blockedDomains: under("blocked") },
+    waiting: waiting?.count ?? 0,
+  };
 }
 
 /**
@@ -20,23 +42,48 @@ export async function getSiteSettings(db: Db): Promise<SiteSettings> {
 export async function saveAccess(
   db: Db,
   actor: Actor,
-  before: SiteSettings,
-  { version, ...after }: AccessInput & { version: number },
+  before: AccessSettings,
+  { version, ...after }: AccessSettings,
 ): Promise<boolean> {
-  const { signUpMode } = before;
-  if (signUpMode === after.signUpMode) return true;
+  const changed = (Object.keys(after) as (keyof AccessInput)[]).filter(
+    (field) => String(before[field] ?? "") !== String(after[field] ?? ""),
+  );
+  if (changed.length === 0) return true;
   const { actorId, impersonatorId, source } = actor;
-  const [updated] = await db.batch([
+  const { allowedDomains, blockedDomains, ...row } = after;
+  const domains = [
+    ...allowedDomains.map((domain) => ({ domain, rule: "allowed" })),
+    ...blockedDomains.map((domain) => ({ domain, rule: "blocked" })),
+  ];
+  const isAsRead = and(eq(siteSetting.id, 1), eq(siteSetting.version, version));
+  const isCurrent = sql`EXISTS (SELECT 1 FROM ${siteSetting} WHERE ${isAsRead})`;
+  const [, , updated] = await db.batch([
+    db.delete(accessDomain).where(isCurrent),
+    db
+      .insert(accessDomain)
+      .select(
+        sql`SELECT value ->> 'domain', value ->> 'rule' FROM json_each(${JSON.stringify(domains)}) WHERE ${isCurrent}`,
+      ),
     db
       .update(siteSetting)
-      .set({ ...after, version: version + 1, updatedAt: source.now() })
-      .where(and(eq(siteSetting.id, 1), eq(siteSetting.version, version))),
+      .set({ ...row, version: version + 1, updatedAt: source.now() })
+      .where(isAsRead),
     auditChange(db, source, {
       action: "settings.changed",
       actorId,
       impersonatorId,
-      details: { before: { signUpMode }, after },
+      details: { before: shownOf(before, changed), after: shownOf(after, changed) },
     }),
   ]);
   return updated.meta.changes > 0;
+}
+
+/** Returns the changed fields as the audit log shows them. */
+function shownOf(settings: AccessInput, changed: (keyof AccessInput)[]) {
+  return Object.fromEntries(
+    changed.map((field) => {
+      const value = settings[field];
+      return [field, Array.isArray(value) ? value.join(", ") : value];
+    }),
+  );
 }

@@ -28,15 +28,13 @@ import { EMAIL_MAX_LENGTH } from "../../values/limits.ts";
 import type { Route } from "./+types/login.ts";
 import { sendCode, signInWithProvider } from "./login-actions.server.ts";
 
-export function loader({ context, url }: Route.LoaderArgs) {
-  const { config } = context.get(servicesContext);
-  const deletion = readDeletionDay(
-    url.searchParams.get(DELETION_PARAM),
-    context.get(requestContext).now(),
-  );
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { config, publicSettings } = context.get(servicesContext);
+  const now = context.get(requestContext).now();
+  const deletion = readDeletionDay(url.searchParams.get(DELETION_PARAM), now);
   return {
     deletionDate: deletion && formatsOf(context.get(languageContext)).longDay(deletion),
-    isSignUpEnabled: config.isSignUpEnabled,
+    settings: await publicSettings.current(now),
     providers: listProviders(config.social),
     captchaSiteKey: config.turnstile?.siteKey,
     redirect: safeRedirect(url.searchParams.get("redirect")),
@@ -61,13 +59,13 @@ export const headers = retryAfterHeaders;
 
 export default function LoginScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("login");
-  const { deletionDate, isSignUpEnabled, providers, captchaSiteKey } = loaderData;
+  const { deletionDate, settings, providers, captchaSiteKey } = loaderData;
   const { isDemo } = useDocument().settings;
   const navigation = useNavigation();
   const intent = navigation.formData?.get("intent");
   const form = useFirstErrorFocus(actionData);
   useArrivalFocus(form);
-  const title = isSignUpEnabled ? t("titleWithSignUp") : t("title");
+  const title = settings.signUpMode === "open" ? t("titleWithSignUp") : t("title");
   return (
     <>
       <ScreenTitle>{title}</ScreenTitle>

@@ -19,7 +19,7 @@ import type { Route } from "./+types/verify.ts";
 import { resendCode, signInWithCode } from "./verify-actions.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const { config, keys, mailer } = context.get(servicesContext);
+  const { config, keys, mailer, publicSettings } = context.get(servicesContext);
   const { now } = context.get(requestContext);
   const search = requireEmail(url);
   const { isSecure } = config;
@@ -29,7 +29,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     /** Provider that does not vouch for the e-mail. */
     provider: pending && nameOfProvider(pending.provider, listProviders(config.social)),
     countdowns: readCountdowns(request, now()),
-    isSignUpEnabled: config.isSignUpEnabled,
+    isSignUpOpen: (await publicSettings.current(now())).signUpMode === "open",
     captchaSiteKey: config.turnstile?.siteKey,
     demoCode: config.isDemo ? await mailer.findDemoCode(search.email, now()) : undefined,
   };
@@ -52,8 +52,8 @@ export const headers = retryAfterHeaders;
 
 export default function VerifyScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("login");
-  const { email, provider, isSignUpEnabled, redirect: target } = loaderData;
-  const key = isSignUpEnabled ? "sent" : "sentIfAccount";
+  const { email, provider, isSignUpOpen, redirect: target } = loaderData;
+  const key = isSignUpOpen ? "sent" : "sentIfAccount";
   const [before = "", after = ""] = t(provider ? "proveFor" : key, {
     provider,
     email: "\0",

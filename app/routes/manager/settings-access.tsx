@@ -1,34 +1,54 @@
 import { data, href } from "react-router";
+import { AccessConflict } from "../../features/site-settings/access-conflict.tsx";
 import { AccessForm } from "../../features/site-settings/access-form.tsx";
+import { lockedOutDomain, valuesOf } from "../../features/site-settings/access-values.ts";
 import { AccessUpdate } from "../../features/site-settings/input.ts";
 import { SettingsFrame } from "../../features/site-settings/settings-frame.tsx";
-import { getSiteSettings, saveAccess } from "../../features/site-settings/site-settings.server.ts";
+import {
+  getAccessSettings,
+  saveAccess,
+} from "../../features/site-settings/site-settings.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { ConflictNotice } from "../../ui/conflict-notice.tsx";
+import { isolate } from "../../ui/isolate.ts";
+import { Notice } from "../../ui/notice.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
 import type { Route } from "./+types/settings-access.ts";
 
 export const handle = { i18n: "settings" };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  requirePermission(context, "settings", "read");
+  const { user } = requirePermission(context, "settings", "read");
   const { db, config } = context.get(servicesContext);
-  const { signUpMode, version } = await getSiteSettings(db);
-  return { values: { signUpMode }, version, defaults: { signUpMode: config.signUpMode } };
+  const { settings, waiting } = await getAccessSettings(db);
+  return {
+    values: valuesOf(settings),
+    version: settings.version,
+    waiting,
+    lockedOut: lockedOutDomain(settings, user.email),
+    defaults: { signUpMode: config.signUpMode, terms: config.terms },
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = requireActor(context, "settings", "update");
   const form = await parseForm(request, AccessUpdate);
   if (!form.ok) return invalid({ ...form.result, theirs: undefined });
-  const { db } = context.get(servicesContext);
-  const isSaved = await saveAccess(db, actor, await getSiteSettings(db), form.value);
+  const { db, config, publicSettings } = context.get(servicesContext);
+  if (form.value.termsVersion && !form.value.termsUrl && !config.terms.url) {
+    const errors = { termsUrl: ["settings:terms.urlRequired"] };
+    return invalid({ ...form.result, theirs: undefined }, errors);
+  }
+  const { settings } = await getAccessSettings(db);
+  const isSaved = await saveAccess(db, actor, settings, form.value);
+  publicSettings.forget();
   if (!isSaved) {
-    const { signUpMode, version } = await getSiteSettings(db);
-    return data({ ...form.result, theirs: { signUpMode, version } }, { status: 409 });
+    const { settings: current } = await getAccessSettings(db);
+    const theirs = { ...valuesOf(current), version: current.version };
+    return data({ ...form.result, theirs }, { status: 409 });
   }
   return redirectWithToast(href("/manager/settings/access"), {
     kind: "success",
@@ -39,26 +59,17 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function AccessScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("settings");
   const common = useTranslation().t;
-  const { values, version, defaults } = loaderData;
+  const format = useFormat();
+  const { values, version, defaults, lockedOut, waiting } = loaderData;
   const { theirs, values: typed } = actionData ?? {};
   const base = theirs?.version ?? typed?.version ?? version;
-  const modeName = (mode: string | null | undefined) =>
-    mode === "open" || mode === "invitation" || mode === "closed"
-      ? t(`signUp.${mode}`)
-      : t("default");
   return (
     <SettingsFrame part="access">
-      {theirs && (
-        <ConflictNotice
-          discardHref={href("/manager/settings/access")}
-          fields={[
-            {
-              label: t("signUp.mode"),
-              theirs: modeName(theirs.signUpMode),
-              yours: modeName(typed?.signUpMode),
-            },
-          ]}
-        />
+      {theirs && typed && (
+        <AccessConflict theirs={{ ...theirs, version: undefined }} yours={typed} />
+      )}
+      {lockedOut && (
+        <Notice kind="warning">{t("emails.lockedOut", { domain: isolate(lockedOut) })}</Notice>
       )}
       <AccessForm
         key={base}
@@ -66,6 +77,11 @@ export default function AccessScreen({ loaderData, actionData }: Route.Component
         defaults={defaults}
         result={actionData}
         submitLabel={theirs ? common("conflict.overwrite") : t("save")}
+        waitingLink={
+          <p className="text-sm text-muted">
+            {t("waiting.count", { count: waiting, formatted: format.number(waiting) })}
+          </p>
+        }
       >
         {/* After a conflict the next save is based on the version just shown. */}
         <input type="hidden" name="version" value={base} />

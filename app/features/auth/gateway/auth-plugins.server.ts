@@ -20,18 +20,19 @@ import type { AuthOptions } from "./auth.server.ts";
 export const OIDC_PROVIDER = "oidc";
 
 /** GitHub and Google, when they are configured. */
-export function socialProviders({ social }: AuthOptions) {
+export function socialProviders(options: AuthOptions) {
+  const { social } = options;
   return {
     ...(social.github && {
       github: {
         ...social.github,
-        mapProfileToUser: ({ id, email }) => keepIdentity("github", id, email),
+        mapProfileToUser: ({ id, email }) => keepIdentity(options, "github", id, email),
       },
     }),
     ...(social.google && {
       google: {
         ...social.google,
-        mapProfileToUser: ({ sub, email }) => keepIdentity("google", sub, email),
+        mapProfileToUser: ({ sub, email }) => keepIdentity(options, "google", sub, email),
       },
     }),
   } satisfies BetterAuthOptions["socialProviders"];
@@ -106,7 +107,8 @@ export function accessRoles() {
 }
 
 /** The OpenID provider, when it is configured. */
-export function openIdProviders({ social }: AuthOptions) {
+export function openIdProviders(options: AuthOptions) {
+  const { social } = options;
   if (!social.oidc) return [];
   return [
     genericOAuth({
@@ -117,7 +119,7 @@ export function openIdProviders({ social }: AuthOptions) {
           scopes: ["openid", "email", "profile"],
           pkce: true,
           requireIdTokenVerification: true,
-          mapProfileToUser: ({ sub, email }) => keepIdentity(OIDC_PROVIDER, sub, email),
+          mapProfileToUser: ({ sub, email }) => keepIdentity(options, OIDC_PROVIDER, sub, email),
         },
       ],
     }),
@@ -126,7 +128,7 @@ export function openIdProviders({ social }: AuthOptions) {
 
 /** Writes the mail with a code in the last batch of the call, and sends it after the answer. */
 async function sendCode(
-  { mailer, baseUrl, signUpOf }: AuthOptions,
+  { mailer, baseUrl, admissionOf }: AuthOptions,
   email: string,
   code: string,
 ): Promise<void> {
@@ -148,16 +150,12 @@ async function sendCode(
       request: describeOccasion(request),
     },
   } as const;
-  const audience = signUpOf(email);
-  const { statement, send } = await mailer.prepare(mail, now, audience).catch((error) => {
+  const admission = await admissionOf(email, now);
+  const prepared = mailer.prepare(mail, now, "anyone", admission);
+  const { statement, send } = await prepared.catch((error) => {
     // better-auth answers success when a sender throws, so the gateway reads this instead.
     scope.mailError = error;
     throw error;
   });
-  keepBack(signInCall, statement, (rows) => {
-    if (rows.length === 0 && audience === "anyone") {
-      throw new Error("The outbox did not answer with the new row");
-    }
-    request.afterAnswer(() => send(rows));
-  });
+  keepBack(signInCall, statement, (rows) => request.afterAnswer(() => send(rows)));
 }

@@ -20,7 +20,7 @@ import { createRateLimitStorage } from "../sign-in/rate-limit.server.ts";
 import { currentScope, gatewayScope } from "../sign-in/scope.server.ts";
 import { keepBack, type SignInCall } from "../sign-in/sign-in-call.server.ts";
 import { withSignInCalls } from "../sign-in/sign-in-call-adapter.server.ts";
-import { type SignUp, signUpHooks } from "../sign-in/sign-up.server.ts";
+import { signUpHooks } from "../sign-in/sign-up.server.ts";
 import {
   accessRoles,
   betterAuthSecrets,
@@ -79,7 +79,6 @@ export type AuthOptions = GuardOptions & {
   secrets: Secrets;
   baseUrl: string;
   isSecure: boolean;
-  signUpOf: (email: string) => SignUp;
   adminEmails: string[];
   mailer: Pick<Mailer, "prepare">;
   social: {

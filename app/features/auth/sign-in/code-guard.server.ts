@@ -16,6 +16,7 @@ import {
 } from "../codes/code-limits.server.ts";
 import { mailboxOf } from "../mailbox.ts";
 import { findTrustedDevice } from "../sessions/device.server.ts";
+import { type Admission, isAdmittedBy, selectAdmission } from "./admission.server.ts";
 import { currentScope, type GatewayScope } from "./scope.server.ts";
 import {
   beginSignInCall,
@@ -46,6 +47,7 @@ export type GuardOptions = {
   hasBudgets: boolean;
   /** Codes in an hour, over the whole site, above which an alarm is logged. */
   codeMailsPerHour: number;
+  admissionOf: Admission;
 };
 
 /** A mailbox's limits in a call about a code. */
@@ -59,13 +61,15 @@ export type MailboxLimits = {
 
 /** Opens a call about a code. The queries for its mailbox's limits go into the first batch. */
 export async function openCodeCall(
-  { db, keys, hasCaptcha, hasBudgets, codeMailsPerHour: siteBudget }: GuardOptions,
+  options: GuardOptions,
   scope: GatewayScope,
   path: string,
   email: string,
   code?: unknown,
 ): Promise<void> {
+  const { db, keys, hasCaptcha, hasBudgets, codeMailsPerHour: siteBudget } = options;
   const isSending = path === SEND_CODE_PATH;
+  const now = scope.request.now();
   const call = newSignInCall(db, isSending && hasCaptcha);
   scope.signInCall = call;
   const users = db.select().from(user).where(eq(user.email, email));
@@ -74,10 +78,19 @@ export async function openCodeCall(
     () => users,
     ([found]) => knowUser(call, { email }, found),
   );
-  if (!isSending) readProof(call, codeIdentifier(email), await renewalOf(keys, code));
+  if (!isSending) {
+    readProof(call, codeIdentifier(email), await renewalOf(keys, code));
+    const admission = selectAdmission(db, await options.admissionOf(email, now));
+    readAhead(
+      call,
+      () => admission,
+      (rows) => {
+        scope.isAdmitted = isAdmittedBy(rows);
+      },
+    );
+  }
   if (!hasBudgets) return;
 
-  const now = scope.request.now();
   const mailbox = await mailboxOf(keys, email);
   const trustedDevice = await findTrustedDevice(keys, scope.deviceCookie, email);
   const limits: MailboxLimits = { email, mailbox, taken: [], isStopped: false };

@@ -31,6 +31,8 @@ export type GatewayScope = {
   mailboxLimits?: MailboxLimits;
   /** The account that a provider's redirect names; the provider may not vouch for its e-mail. */
   identity?: { provider: string; accountId: string; email: string };
+  /** Whether a person without an account may get one; set when that was read ahead. */
+  isAdmitted?: boolean;
   /** Set when the call creates a user. */
   isSignUp?: boolean;
   /** Set when a provider account becomes a user's sign-in method. */

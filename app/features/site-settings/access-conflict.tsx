@@ -1,0 +1,39 @@
+import { href } from "react-router";
+import { ConflictNotice } from "../../ui/conflict-notice.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { AccessValues } from "./access-form.tsx";
+
+type AccessConflictProps = { theirs: AccessValues; yours: AccessValues };
+
+/** Shows what another admin has saved meanwhile. */
+export function AccessConflict({ theirs, yours }: AccessConflictProps) {
+  const { t } = useTranslation("settings");
+  const yes = (value: string | undefined) => (value === "yes" ? t("yes") : t("no"));
+  const modeOf = ({ signUpMode: mode }: AccessValues) =>
+    mode === "open" || mode === "invitation" || mode === "closed"
+      ? t(`signUp.${mode}`)
+      : t("default");
+  const plusOf = ({ plusAddresses }: AccessValues) =>
+    t(plusAddresses === "one" ? "emails.plusChoice.one" : "emails.plusChoice.many");
+  const field = (label: string, read: (values: AccessValues) => string | undefined) => ({
+    label,
+    theirs: read(theirs) ?? "",
+    yours: read(yours),
+  });
+  return (
+    <ConflictNotice
+      discardHref={href("/manager/settings/access")}
+      fields={[
+        field(t("signUp.mode"), modeOf),
+        field(t("waiting.offer"), (values) => yes(values.hasWaitingList)),
+        field(t("emails.allowed"), (values) => values.allowedDomains),
+        field(t("emails.blocked"), (values) => values.blockedDomains),
+        field(t("emails.disposable"), (values) => yes(values.blocksDisposable)),
+        field(t("emails.plus"), plusOf),
+        field(t("terms.url"), (values) => values.termsUrl),
+        field(t("terms.privacyUrl"), (values) => values.privacyUrl),
+        field(t("terms.version"), (values) => values.termsVersion),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { type SQL, sql } from "drizzle-orm";
+import {
+  accessDomain,
+  invitation,
+  siteSetting,
+  user,
+  waitingList,
+} from "../../db/schema/schema.ts";
+import { isWaiting } from "../../db/waiting-invitation.ts";
+import type { SignUpMode } from "./choices.ts";
+import { isDisposable } from "./disposable.server.ts";
+import { domainOf, domainsAbove, withoutPlus } from "./email-domain.ts";
+
+/** What the environment says about sign-up. */
+export type AdmissionConfig = {
+  isDemo: boolean;
+  signUpMode: SignUpMode;
+  adminEmails: readonly string[];
+};
+
+/**
+ * Returns an SQL condition: a person with this e-mail may get a sign-in code, and so an account. People with an account
+ * and the e-mails of `ADMIN_EMAILS` always may; a demonstration accepts no new accounts. The condition is part of the
+ * statement that needs the answer, so it costs no round trip, and the same statement is sent for every e-mail.
+ */
+export async function admissionOf(
+  { isDemo, signUpMode, adminEmails }: AdmissionConfig,
+  email: string,
+  now: Date,
+): Promise<SQL> {
+  // Asked for every e-mail and setting, so that the time tells nothing.
+  const rules = await rulesOf(email);
+  const isKnown = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.email} = ${email})`;
+  if (isDemo) return isKnown;
+  const isInvited = sql`(
+    EXISTS (SELECT 1 FROM ${invitation} WHERE ${isWaiting(email, now)})
+    OR EXISTS (
+      SELECT 1 FROM ${waitingList}
+      WHERE ${waitingList.email} = ${email} AND ${waitingList.state} = 'approved'
+    )
+  )`;
+  const fitsMode = sql`CASE coalesce(${siteSetting.signUpMode}, ${signUpMode})
+    WHEN 'open' THEN true WHEN 'invitation' THEN ${isInvited} ELSE false END`;
+  return sql`(
+    ${isKnown}
+    OR ${adminEmails.includes(email) ? sql`true` : sql`false`}
+    OR EXISTS (SELECT 1 FROM ${siteSetting} WHERE ${rules} AND ${fitsMode})
+  )`;
+}
+
+/** Returns an SQL condition on the row of `site_setting`: nothing speaks against a new account for this e-mail. */
+export async function rulesOf(email: string): Promise<SQL> {
+  const domain = domainOf(email);
+  const domains = JSON.stringify(domainsAbove(domain));
+  const mailbox = withoutPlus(email);
+  const isAllowed = sql`(
+    NOT EXISTS (SELECT 1 FROM ${accessDomain} WHERE ${accessDomain.rule} = 'allowed')
+    OR EXISTS (
+      SELECT 1 FROM ${accessDomain}
+      WHERE ${accessDomain.rule} = 'allowed' AND ${accessDomain.domain} = ${domain}
+    )
+  )`;
+  const isBlocked = sql`EXISTS (
+    SELECT 1 FROM ${accessDomain}
+    WHERE ${accessDomain.rule} = 'blocked'
+      AND ${accessDomain.domain} IN (SELECT value FROM json_each(${domains}))
+  )`;
+  // The index of plus-addresses answers the second question (migration 0031).
+  const isTaken = sql`(
+    EXISTS (SELECT 1 FROM ${user} WHERE ${user.email} = ${mailbox})
+    OR EXISTS (
+      SELECT 1 FROM ${user}
+      WHERE instr(${user.email}, '+') > 1
+        AND substr(${user.email}, 1, instr(${user.email}, '+') - 1) || substr(${user.email}, instr(${user.email}, '@')) = ${mailbox}
+    )
+  )`;
+  const isThrowAway = (await isDisposable(domain)) ? sql`true` : sql`false`;
+  return sql`(
+    ${isAllowed} AND NOT ${isBlocked}
+    AND NOT (${siteSetting.blocksDisposable} AND ${isThrowAway})
+    AND NOT (${siteSetting.plusAddresses} = 'one' AND ${isTaken})
+  )`;
+}

@@ -1,0 +1,31 @@
+import { Field, inputClass } from "../../ui/field.tsx";
+import type { MessageReference } from "../../ui/message.tsx";
+
+type DomainsFieldProps = {
+  name: string;
+  label: string;
+  hint: string;
+  value: string | undefined;
+  errors: MessageReference[] | undefined;
+};
+
+/** A list of domains, one a line. */
+export function DomainsField({ name, label, hint, value, errors }: DomainsFieldProps) {
+  return (
+    <Field name={name} label={label} hint={hint} errors={errors}>
+      {(control) => (
+        <textarea
+          {...control}
+          dir="ltr"
+          rows={3}
+          autoCapitalize="off"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="example.com"
+          defaultValue={value}
+          className={inputClass}
+        />
+      )}
+    </Field>
+  );
+}

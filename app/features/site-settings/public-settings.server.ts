@@ -1,0 +1,76 @@
+import type { Db } from "../../db/db.server.ts";
+import { siteSetting } from "../../db/schema/schema.ts";
+import { describeError, log } from "../../runtime/log.ts";
+import type { SignUpMode } from "./choices.ts";
+
+/** Seconds after which an isolate reads the settings again. */
+const FRESH_SECONDS = 20;
+
+/** What the login pages show of the settings. */
+export type PublicSettings = {
+  signUpMode: SignUpMode;
+  hasWaitingList: boolean;
+  termsUrl: string | undefined;
+  privacyUrl: string | undefined;
+  /** The version of the terms that users must accept; undefined without one. */
+  termsVersion: string | undefined;
+};
+
+/** The environment's values, which hold for what managers have not set. */
+export type SettingDefaults = {
+  isDemo: boolean;
+  signUpMode: SignUpMode;
+  terms: { url: string | undefined; version: string | undefined; privacyUrl: string | undefined };
+};
+
+type Row = Pick<
+  typeof siteSetting.$inferSelect,
+  "signUpMode" | "hasWaitingList" | "termsUrl" | "privacyUrl" | "termsVersion"
+>;
+
+/** Returns the settings in force: what managers have set, or else the environment. A demonstration has none of its own. */
+export function settingsInForce(
+  { isDemo, signUpMode, terms }: SettingDefaults,
+  row: Row | undefined,
+): PublicSettings {
+  const set = isDemo ? undefined : row;
+  const mode = set?.signUpMode ?? signUpMode;
+  const termsUrl = set?.termsUrl ?? terms.url;
+  return {
+    signUpMode: mode,
+    hasWaitingList: mode !== "open" && set?.hasWaitingList === true,
+    termsUrl,
+    privacyUrl: set?.privacyUrl ?? terms.privacyUrl,
+    termsVersion: termsUrl && !isDemo ? (set?.termsVersion ?? terms.version) : undefined,
+  };
+}
+
+export type PublicSettingsReader = ReturnType<typeof createPublicSettings>;
+
+/**
+ * Reads the settings for pages of anonymous visitors, which must not cost a query each. An isolate keeps its copy for 20
+ * seconds, so a change is on every login page after at most that time. The rules of sign-up never use the copy.
+ */
+export function createPublicSettings(db: Db, defaults: SettingDefaults) {
+  let kept: { settings: PublicSettings; at: number } | undefined;
+  return {
+    async current(now: Date): Promise<PublicSettings> {
+      if (defaults.isDemo) return settingsInForce(defaults, undefined);
+      const at = now.getTime();
+      if (kept && at - kept.at < FRESH_SECONDS * 1_000) return kept.settings;
+      try {
+        const [row] = await db.select().from(siteSetting);
+        kept = { settings: settingsInForce(defaults, row), at };
+        return kept.settings;
+      } catch (error) {
+        // The login page shows without its database.
+        log("warn", "settings.not_read", describeError(error));
+        return kept?.settings ?? settingsInForce(defaults, undefined);
+      }
+    },
+    /** Makes the next page read the settings, after a change in this isolate. */
+    forget() {
+      kept = undefined;
+    },
+  };
+}

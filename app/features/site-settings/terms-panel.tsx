@@ -1,0 +1,55 @@
+import { TextField } from "../../ui/field.tsx";
+import { isolate } from "../../ui/isolate.ts";
+import { Panel } from "../../ui/panel.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { TERMS_VERSION_MAX_LENGTH } from "../../values/limits.ts";
+import type { FormPartProps } from "./access-form.tsx";
+import { URL_MAX_LENGTH } from "./choices.ts";
+
+/** Links to terms and privacy policy, and the version that users must accept. */
+export function TermsPanel({ values, defaults, errors }: FormPartProps) {
+  const { t } = useTranslation("settings");
+  const { url, version, privacyUrl } = defaults.terms;
+  const fallback = (value: string | undefined) =>
+    value ? t("terms.default", { value: isolate(value) }) : t("terms.noDefault");
+  const urlField = {
+    type: "url",
+    inputMode: "url",
+    dir: "ltr",
+    autoComplete: "off",
+    autoCapitalize: "off",
+    spellCheck: false,
+    maxLength: URL_MAX_LENGTH,
+    placeholder: "https://",
+  } as const;
+  return (
+    <Panel title={t("terms.title")} intro={t("terms.intro")}>
+      <TextField
+        {...urlField}
+        name="termsUrl"
+        label={t("terms.url")}
+        hint={fallback(url)}
+        defaultValue={values.termsUrl}
+        errors={errors.termsUrl}
+      />
+      <TextField
+        {...urlField}
+        name="privacyUrl"
+        label={t("terms.privacyUrl")}
+        hint={fallback(privacyUrl)}
+        defaultValue={values.privacyUrl}
+        errors={errors.privacyUrl}
+      />
+      <TextField
+        name="termsVersion"
+        label={t("terms.version")}
+        hint={`${t("terms.versionHint")} ${fallback(version)}`}
+        dir="auto"
+        autoComplete="off"
+        maxLength={TERMS_VERSION_MAX_LENGTH}
+        defaultValue={values.termsVersion}
+        errors={errors.termsVersion}
+      />
+    </Panel>
+  );
+}
