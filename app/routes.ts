@@ -20,10 +20,12 @@ export default [
     route("login", "routes/login/login.tsx"),
     route("login/verify", "routes/login/verify.tsx"),
     route("login/error", "routes/login/error.tsx"),
+    route("login/waiting-list", "routes/login/join.tsx"),
   ]),
   route("onboarding", "routes/onboarding.tsx"),
   route("invitations/:id", "routes/invitation.tsx"),
   route("restore", "routes/restore.tsx"),
+  route("terms", "routes/terms.tsx"),
 
   route("app", "routes/app/layout.tsx", [
     layout("routes/content.tsx", { id: "app-content" }, [
@@ -65,6 +67,7 @@ export default [
       route("mail", "routes/manager/mail.tsx"),
       route("settings", "routes/manager/settings.tsx"),
       route("settings/access", "routes/manager/settings-access.tsx"),
+      route("settings/waiting-list", "routes/manager/waiting-list.tsx"),
       route("system", "routes/manager/system.tsx"),
       ...accountRoutes("manager"),
       route("*", "routes/not-found.tsx", { id: "manager-not-found" }),

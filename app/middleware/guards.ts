@@ -23,6 +23,7 @@ const SCREEN_FOR = {
   UNAUTHORIZED: href("/login"),
   ACCOUNT_BEING_DELETED: href("/restore"),
   NOT_ONBOARDED: href("/onboarding"),
+  TERMS_NOT_ACCEPTED: href("/terms"),
 } as const;
 
 /**

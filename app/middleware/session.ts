@@ -26,6 +26,7 @@ import {
   readRecentRepositories,
   selectRecentRepositories,
 } from "../features/repositories/recent-repositories.server.ts";
+import { termsVersionInForce } from "../features/site-settings/terms.server.ts";
 import { selectAlarms } from "../features/system/alarms.server.ts";
 import { type Trouble, troublesOf } from "../features/system/alarms.ts";
 import { selectRuns } from "../features/system/scheduled-runs.server.ts";
@@ -81,6 +82,7 @@ export const session: MiddlewareFunction<Response> = async ({ request, context, 
         secrets: config,
         isSecure: config.isSecure,
         now: now(),
+        termsVersion: termsVersionInForce(config),
         read: readerOf(context, url),
       });
       return (await lookup)?.current;

@@ -4,6 +4,9 @@ import { CODE_LENGTH } from "../features/auth/codes/code.ts";
 import { GatePage } from "../features/auth/screens/gate-page.tsx";
 import { homeOf } from "../features/auth/sign-in/first-screen.ts";
 import { EntryPage } from "../features/preferences/entry-page.tsx";
+import { AcceptField } from "../features/site-settings/accept-field.tsx";
+import { acceptFields, NOT_ACCEPTED } from "../features/site-settings/accept-input.ts";
+import { TermsLinks } from "../features/site-settings/terms-links.tsx";
 import { onboardUser } from "../features/users/onboarding.server.ts";
 import { invalid, parseForm } from "../http/forms.server.ts";
 import { requestContext } from "../http/request-context.ts";
@@ -29,24 +32,34 @@ export const handle = { i18n: "onboarding" };
 
 export const middleware: Route.MiddlewareFunction[] = [requireNewcomer];
 
-const Onboarding = z.object({ name: PersonName });
+const Onboarding = z.object({ name: PersonName, ...acceptFields });
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { user } = getCurrentSession(context);
-  return { email: user.email, name: user.name };
+  const { publicSettings } = context.get(servicesContext);
+  const { now } = context.get(requestContext);
+  const { termsUrl, privacyUrl, termsVersion } = await publicSettings.current(now());
+  return { email: user.email, name: user.name, terms: { termsUrl, privacyUrl, termsVersion } };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { user } = getCurrentSession(context);
   const form = await parseForm(request, Onboarding);
-  if (!form.ok) return invalid(form.result);
-  const { db } = context.get(servicesContext);
+  const { db, publicSettings } = context.get(servicesContext);
+  const source = context.get(requestContext);
+  const { termsVersion } = await publicSettings.current(source.now());
+  const isAccepted = !termsVersion || form.result.values.accept === "yes";
+  const missing = isAccepted ? {} : NOT_ACCEPTED;
+  if (!form.ok) return invalid(form.result, { ...form.result.errors, ...missing });
+  if (!isAccepted) return invalid(form.result, missing);
   const { name } = form.value;
-  const isOnboarded = await onboardUser(db, context.get(requestContext), {
+  const isOnboarded = await onboardUser(db, source, {
     userId: user.id,
     email: user.email,
     name,
     language: context.get(languageContext),
+    // A version that has moved on meanwhile is asked for on the next page.
+    termsVersion: form.value.termsVersion === termsVersion ? termsVersion : undefined,
   });
   if (!isOnboarded) return invalid(form.result, { name: ["codes:CONFLICT"] }, { status: 409 });
   return redirectWithToast(safeRedirect(url.searchParams.get("redirect")) ?? homeOf(user), {
@@ -57,6 +70,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export default function OnboardingScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("onboarding");
+  const { terms } = loaderData;
   const [beforeEmail, afterEmail] = aroundValue((email) => t("loggedWith", { email }));
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(actionData);
@@ -81,6 +95,14 @@ export default function OnboardingScreen({ loaderData, actionData }: Route.Compo
             autoFocus
             required
           />
+          {terms.termsVersion && (
+            <AcceptField
+              key={terms.termsVersion}
+              version={terms.termsVersion}
+              errors={actionData?.errors.accept}
+            />
+          )}
+          <TermsLinks {...terms} />
           <Button isBusy={isBusy}>{t("continue")}</Button>
         </Form>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4 text-sm text-muted">

@@ -9,6 +9,7 @@ import { countFigures } from "../features/dashboard/count-figures.server.ts";
 import { fillDemo } from "../features/demo/seed.server.ts";
 import { eraseDueOrganizations } from "../features/organizations/settings/organization-erasure.server.ts";
 import { pruneOrganizations } from "../features/organizations/settings/prune-organizations.server.ts";
+import { pruneWaitingList } from "../features/site-settings/waiting-list.server.ts";
 import { type AlarmServices, checkAlarms, settleAlarms } from "../features/system/alarms.server.ts";
 import { judgeWrongCodes } from "../features/system/alarms.ts";
 import type { Schedule } from "../features/system/cron.ts";
@@ -97,6 +98,7 @@ async function runHourly(services: Services, now: Date, attempt: Attempt): Promi
   await attempt("prune code events", () => pruneCodeEvents(db, now));
   await attempt("prune rate limits", () => pruneRateLimits(db, now));
   await attempt("prune banned mailboxes", () => pruneBannedMailboxes(db, now));
+  await attempt("prune waiting list", () => pruneWaitingList(db, now));
   await attempt("prune organizations", () => pruneOrganizations(db, now));
   await attempt("prune sessions", () => pruneSessions(db, now));
   if (avatars) await attempt("sweep pictures", () => sweepPictures(db, avatars, now));

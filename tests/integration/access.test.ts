@@ -59,6 +59,7 @@ const TABLE: Record<string, Row> = {
   "/login": signInScreen(200, 415),
   "/login/verify": signInScreen("/login", "/login"),
   "/login/error": signInScreen(200, 405),
+  "/login/waiting-list": signInScreen("/login", "/login"),
   "/onboarding": {
     read: {
       anonymous: "/login",
@@ -76,6 +77,22 @@ const TABLE: Record<string, Row> = {
     },
   },
   "/restore": {
+    read: {
+      anonymous: "/login",
+      banned: "/login",
+      newcomer: "/app",
+      user: "/app",
+      admin: "/manager/dashboard",
+    },
+    write: {
+      anonymous: "/login",
+      banned: "/login",
+      newcomer: "/app",
+      user: "/app",
+      admin: "/manager/dashboard",
+    },
+  },
+  "/terms": {
     read: {
       anonymous: "/login",
       banned: "/login",
@@ -127,6 +144,7 @@ const TABLE: Record<string, Row> = {
   "/manager/system": managerScreen(200, 405),
   "/manager/settings": managerScreen("/manager/settings/access", 405),
   "/manager/settings/access": managerScreen(200, 415),
+  "/manager/settings/waiting-list": managerScreen(200, 415),
   "/manager/repositories/export": managerScreen(200, 405),
   "/manager/notices": managerScreen(200, 415),
   "/manager/account": managerScreen(200, 415),

@@ -21,6 +21,7 @@ const PERSONAL = [
   "organization_repository",
   "mail_outbox",
   "audit_event",
+  "waiting_list",
 ];
 /** Columns with secrets. */
 const SECRET = /token|hash|password|payload|key$|credential/;

@@ -38,6 +38,9 @@ const { team } = await anOrganization(
 );
 const offering = await anOrganization(gatehouse, {}, { invitations: [{ email: user.email }] });
 
+// An isolate reads what the login page shows of the settings at most twice a minute, in one call.
+const firstVisit = await anonymous.get("/login");
+
 const paths = listUrls().map(({ pattern }) =>
   pattern
     .replace("/users/:id", `/users/${user.id}`)
@@ -69,6 +72,10 @@ test.each(paths.filter((path) => !OPEN.test(path)))(
 test.each(paths)("%s makes at most two database calls for a signed-in user", async (path) => {
   expect(await countTrips(plain, path)).toBeLessThanOrEqual(2);
   expect(await countTrips(manager, path)).toBeLessThanOrEqual(2);
+});
+
+test("the first login page of an isolate makes one database call", () => {
+  expect(firstVisit.headers.get("x-d1-calls")).toBe("1");
 });
 
 test("a mailed invitation makes one database call for an anonymous visitor", async () => {

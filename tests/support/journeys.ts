@@ -49,6 +49,8 @@ type JourneySetup = { gatehouse: Gatehouse; provider: IdentityProvider; adminEma
 /** Walks one journey of a probed product and returns its requests in order. */
 export async function walk(name: JourneyName, setup: JourneySetup): Promise<Step[]> {
   const { gatehouse } = setup;
+  // An isolate reads what the login page shows of the settings at most twice a minute.
+  await newBrowser(gatehouse).get("/login");
   const { browser, steps } = newCountingBrowser(gatehouse);
   await browser.get("/login");
   await walkers[name](browser, setup);

@@ -5,6 +5,7 @@ export const AUDIT_ACTIONS = [
   "user.signed_in",
   "user.signed_out",
   "user.onboarded",
+  "user.terms_accepted",
   "user.promoted",
   "user.updated",
   "user.methods_removed",
@@ -63,6 +64,8 @@ export const AUDIT_ACTIONS = [
   "team.member_added",
   "team.member_removed",
   "settings.changed",
+  "waiting_list.approved",
+  "waiting_list.declined",
 ] as const;
 
 /** Name of an audited event. Triggers record sign-ups, sign-ins, linked accounts and added passkeys. */

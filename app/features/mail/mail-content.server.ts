@@ -135,6 +135,17 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       reason: "entered",
     };
   },
+  "request-approved": (message, { t, notice }) => {
+    return {
+      ...notice("requestApproved"),
+      link: { label: t("requestApproved.open"), to: message.link },
+      quiet: t("requestApproved.ignore"),
+      reason: "entered",
+    };
+  },
+  "request-declined": (_message, { notice }) => {
+    return { ...notice("requestDeclined"), reason: "entered" };
+  },
   "new-device": (message, { t, deviceOf, occasionOf }) => {
     const device = deviceOf(message);
     return {

@@ -42,6 +42,8 @@ const SAMPLES: { [M in MailMessage as M["kind"]]: Omit<M, "kind">[] } = {
     link: `${BASE_URL}/invitations/7fH2`,
     validHours: 48,
   })),
+  "request-approved": [{ link: `${BASE_URL}/login` }],
+  "request-declined": [{}],
   "new-device": [
     { ...REQUEST, link: LINK },
     { device: null, place: null, at: REQUEST.at, link: LINK },

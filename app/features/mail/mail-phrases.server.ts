@@ -27,7 +27,14 @@ export function phrasesOf(language: Language) {
     return place ? t("request.place", { place, time }) : t("request.time", { time });
   }
 
-  const notice = (key: "emailReplaced" | "emailAssigned" | "methodsRemoved") => ({
+  const notice = (
+    key:
+      | "emailReplaced"
+      | "emailAssigned"
+      | "methodsRemoved"
+      | "requestApproved"
+      | "requestDeclined",
+  ) => ({
     subject: t(`${key}.subject`),
     preview: t(`${key}.text`),
     title: t(`${key}.title`),

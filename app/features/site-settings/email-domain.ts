@@ -29,3 +29,8 @@ export function withoutPlus(email: string): string {
   const plus = email.indexOf("+");
   return plus > 0 ? email.slice(0, plus) + email.slice(email.lastIndexOf("@")) : email;
 }
+
+/** Returns an e-mail of which a reader sees the first letter and the domain: "a…@example.com". */
+export function maskedEmail(email: string): string {
+  return `${email.slice(0, 1)}…@${domainOf(email)}`;
+}

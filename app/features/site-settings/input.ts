@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hidden } from "../../http/form-fields.ts";
+import { ChosenIds } from "../../lists/bulk-change.ts";
 import { TERMS_VERSION_MAX_LENGTH } from "../../values/limits.ts";
 import { DOMAINS_AT_MOST, PLUS_ADDRESSES, SIGN_UP_MODES, URL_MAX_LENGTH } from "./choices.ts";
 import { readDomain } from "./email-domain.ts";
@@ -74,3 +75,6 @@ export const AccessUpdate = AccessInput.extend({
   const message = `settings:domains.both?${new URLSearchParams({ domain: both })}`;
   context.addIssue({ code: "custom", path: ["blockedDomains"], message });
 });
+
+/** Form data of the waiting list's actions. */
+export const Decision = z.object({ intent: z.enum(["approve", "decline"]), id: ChosenIds });

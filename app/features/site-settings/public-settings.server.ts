@@ -4,7 +4,7 @@ import { describeError, log } from "../../runtime/log.ts";
 import type { SignUpMode } from "./choices.ts";
 
 /** Seconds after which an isolate reads the settings again. */
-const FRESH_SECONDS = 20;
+const FRESH_SECONDS = 30;
 
 /** What the login pages show of the settings. */
 export type PublicSettings = {
@@ -48,7 +48,7 @@ export function settingsInForce(
 export type PublicSettingsReader = ReturnType<typeof createPublicSettings>;
 
 /**
- * Reads the settings for pages of anonymous visitors, which must not cost a query each. An isolate keeps its copy for 20
+ * Reads the settings for pages of anonymous visitors, which must not cost a query each. An isolate keeps its copy for 30
  * seconds, so a change is on every login page after at most that time. The rules of sign-up never use the copy.
  */
 export function createPublicSettings(db: Db, defaults: SettingDefaults) {

@@ -6,14 +6,17 @@ import { useTranslation } from "../../ui/translation.tsx";
 
 type SettingsFrameProps = {
   /** The part of the settings that the screen shows. */
-  part: "access";
+  part: "access" | "waiting-list";
   children: ReactNode;
 };
 
 /** Title and parts of the site's settings, around each of their screens. */
 export function SettingsFrame({ part, children }: SettingsFrameProps) {
   const { t } = useTranslation("settings");
-  const parts = [[href("/manager/settings/access"), t("nav.access")]] as const;
+  const parts = [
+    [href("/manager/settings/access"), t("nav.access")],
+    [href("/manager/settings/waiting-list"), t("nav.waiting-list")],
+  ] as const;
   return (
     <div className="mx-auto grid w-full max-w-3xl gap-6">
       <ScreenTitle>{`${t(`nav.${part}`)} · ${t("title")}`}</ScreenTitle>

@@ -1,4 +1,4 @@
-import { data, href } from "react-router";
+import { data, href, Link } from "react-router";
 import { AccessConflict } from "../../features/site-settings/access-conflict.tsx";
 import { AccessForm } from "../../features/site-settings/access-form.tsx";
 import { lockedOutDomain, valuesOf } from "../../features/site-settings/access-values.ts";
@@ -78,9 +78,12 @@ export default function AccessScreen({ loaderData, actionData }: Route.Component
         result={actionData}
         submitLabel={theirs ? common("conflict.overwrite") : t("save")}
         waitingLink={
-          <p className="text-sm text-muted">
+          <Link
+            to={href("/manager/settings/waiting-list")}
+            className="justify-self-start text-sm underline underline-offset-4"
+          >
             {t("waiting.count", { count: waiting, formatted: format.number(waiting) })}
-          </p>
+          </Link>
         }
       >
         {/* After a conflict the next save is based on the version just shown. */}

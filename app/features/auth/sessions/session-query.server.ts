@@ -1,4 +1,4 @@
-import { and, eq, gt, not, sql } from "drizzle-orm";
+import { and, eq, gt, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { isBannedAt } from "../../../db/ban.ts";
 import type { Db } from "../../../db/db.server.ts";
@@ -10,9 +10,9 @@ export type SessionQuery = ReturnType<typeof selectSession>;
 
 /**
  * Statement that finds a session, its user and the manager who impersonates, if they are valid now. Organization and
- * team are null when the user is no longer in them.
+ * team are null when the user is no longer in them. `termsVersion` is the version of the terms that users must accept.
  */
-export function selectSession(db: Db, token: string, now: Date) {
+export function selectSession(db: Db, token: string, now: Date, termsVersion: SQL) {
   const manager = alias(user, "manager");
   return db
     .select({
@@ -40,6 +40,8 @@ export function selectSession(db: Db, token: string, now: Date) {
         language: user.language,
         theme: user.theme,
         deletionDueAt: user.deletionDueAt,
+        /** The version that the user has yet to accept. */
+        termsDue: sql<string | null>`nullif(${termsVersion}, ${user.termsVersion})`.as("terms_due"),
       },
       manager: {
         name: sql<string | null>`${manager.name}`.as("manager_name"),

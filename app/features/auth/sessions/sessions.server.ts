@@ -1,4 +1,4 @@
-import { and, eq, lt } from "drizzle-orm";
+import { and, eq, lt, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { CHANGED } from "../../../db/changed-rows.ts";
 import type { Db } from "../../../db/db.server.ts";
@@ -50,6 +50,8 @@ export type CurrentSession = {
     language: string | null;
     theme: string | null;
     deletionDueAt: Date | null;
+    /** The version of the terms that the user has yet to accept; null when there is none. */
+    termsDue: string | null;
   };
 };
 
@@ -68,6 +70,8 @@ type LookupOptions<Beside> = {
   secrets: Secrets;
   isSecure: boolean;
   now: Date;
+  /** The version of the terms that users must accept, as an SQL scalar. */
+  termsVersion: SQL;
   /** Sends the query in a batch with others about the same token. */
   read: (query: SessionQuery, token: string) => Promise<[rows: Awaited<SessionQuery>, Beside]>;
 };
@@ -78,14 +82,14 @@ type LookupOptions<Beside> = {
  */
 export async function findSession<Beside>(
   request: Request,
-  { db, secrets, isSecure, now, read }: LookupOptions<Beside>,
+  { db, secrets, isSecure, now, termsVersion, read }: LookupOptions<Beside>,
 ): Promise<SessionLookup<Beside> | undefined> {
   const name = sessionCookieName(isSecure);
   const cookie = findCookie(request, name);
   const signed = cookie && (await readSignedValue(cookie, secrets));
   if (!signed) return undefined;
 
-  const [[row], beside] = await read(selectSession(db, signed.value, now), signed.value);
+  const [[row], beside] = await read(selectSession(db, signed.value, now, termsVersion), signed.value);
   if (!row) return undefined;
 
   const { updatedAt, lastSeenAt, expiresAt, ...known } = row.session;
@@ -149,19 +153,22 @@ type Entry =
   | {
       ok: false;
       status: 401 | 403;
-      code: "UNAUTHORIZED" | "ACCOUNT_BEING_DELETED" | "NOT_ONBOARDED";
+      code: "UNAUTHORIZED" | "ACCOUNT_BEING_DELETED" | "NOT_ONBOARDED" | "TERMS_NOT_ACCEPTED";
     };
 
 /**
  * Returns whether a session may open the product, or an error code for what must be done first. Screens redirect by it;
- * calls answer the code. A manager who impersonates a user without a name is let in, because only that user can give
- * it.
+ * calls answer the code. A manager who impersonates a user is let in without a name and without accepted terms, because
+ * only that user can give them.
  */
 export function checkEntry(current: CurrentSession | undefined): Entry {
   if (!current) return { ok: false, status: 401, code: "UNAUTHORIZED" };
   if (isInGracePeriod(current)) return { ok: false, status: 403, code: "ACCOUNT_BEING_DELETED" };
   if (!current.user.onboardedAt && !current.session.impersonatedBy) {
     return { ok: false, status: 403, code: "NOT_ONBOARDED" };
+  }
+  if (current.user.termsDue && !current.session.impersonatedBy) {
+    return { ok: false, status: 403, code: "TERMS_NOT_ACCEPTED" };
   }
   return { ok: true, current };
 }

@@ -1,0 +1,193 @@
+import { and, asc, eq, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import { countedRequest, secondsToWait } from "../../db/counted-request.ts";
+import type { Db } from "../../db/db.server.ts";
+import { rowValues } from "../../db/row-values.ts";
+import { siteSetting, user, waitingList } from "../../db/schema/schema.ts";
+import { isLanguage, type Language } from "../../i18n/languages.ts";
+import { changeEach } from "../../lists/bulk-change.ts";
+import type { BulkReport } from "../../lists/bulk-report.ts";
+import type { ListParams } from "../../lists/list-params.ts";
+import { readListParams } from "../../lists/list-params.ts";
+import { listState } from "../../lists/list-state.ts";
+import type { Keys } from "../../runtime/keys.server.ts";
+import { describeError, log } from "../../runtime/log.ts";
+import { DAY_MS } from "../../values/time.ts";
+import { type Actor, auditChange } from "../audit/audit.server.ts";
+import type { Mailer } from "../mail/outbox.server.ts";
+import { rulesOf } from "./admission-rules.server.ts";
+import { maskedEmail } from "./email-domain.ts";
+import { readWaitingState, type WaitingState } from "./waiting-states.ts";
+
+/** As for sign-in codes. */
+const JOIN_RULE = { window: 60, max: 10 };
+/** Days after which a request is deleted, decided or not. */
+const KEPT_DAYS = 365;
+const MAIL_DAYS = 7;
+/** Above this the total is shown as "1,000+". */
+const TOTAL_CAP = 1_000;
+
+type Visitor = { ipAddress: string | undefined; language: Language; now: Date };
+
+/**
+ * Puts an e-mail on the waiting list unless it has an account, is on the list, or is refused by the rules of sign-up. One
+ * batch of the same statements for every e-mail, so the answer tells nothing. Returns the seconds to wait when the IP
+ * address has asked too often.
+ */
+export async function joinWaitingList(
+  { db, keys }: { db: Db; keys: Keys },
+  email: string,
+  { ipAddress, language, now }: Visitor,
+): Promise<number | undefined> {
+  const key = await keys.mac("rate-limit", `waiting-list|${ipAddress ?? ""}`);
+  const { statement, isAllowed } = countedRequest(db, key, JOIN_RULE, now);
+  const row = rowValues(waitingList, {
+    id: crypto.randomUUID(),
+    email,
+    language,
+    state: "waiting",
+    createdAt: now,
+    decidedAt: null,
+    decidedBy: null,
+  });
+  const isOffered = sql`EXISTS (
+    SELECT 1 FROM ${siteSetting} WHERE ${siteSetting.hasWaitingList} AND ${await rulesOf(email)}
+  )`;
+  const hasAccount = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.email} = ${email})`;
+  const [[counted]] = await db.batch([
+    statement,
+    db
+      .insert(waitingList)
+      .select(sql`SELECT ${row} WHERE ${isAllowed} AND ${isOffered} AND NOT ${hasAccount}`)
+      .onConflictDoNothing(),
+  ]);
+  return secondsToWait(counted, JOIN_RULE, now);
+}
+
+/** Loads the requests in one state for a URL, the oldest first, in one round trip. */
+export async function loadWaitingList(db: Db, url: URL) {
+  const params = readListParams(url, ["created"], "asc");
+  const shown = readWaitingState(url.searchParams);
+  const limit = params.size * params.pages;
+  const isShown = eq(waitingList.state, shown);
+  const [found, totals] = await db.batch([
+    db
+      .select({
+        id: waitingList.id,
+        email: waitingList.email,
+        language: waitingList.language,
+        createdAt: waitingList.createdAt,
+        decidedAt: waitingList.decidedAt,
+      })
+      .from(waitingList)
+      .where(and(isShown, behind(params.after)))
+      .orderBy(asc(waitingList.createdAt), asc(waitingList.id))
+      .limit(limit + 1),
+    db
+      .select({
+        count: sql<number>`(SELECT count(*) FROM (SELECT 1 FROM ${waitingList} WHERE ${isShown} LIMIT ${TOTAL_CAP + 1}))`,
+      })
+      .from(siteSetting),
+  ]);
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const count = totals[0]?.count ?? 0;
+  return {
+    rows,
+    shown,
+    state: listState(params, {
+      shown: rows.length,
+      hasMore: found.length > limit,
+      total: { count: Math.min(count, TOTAL_CAP), isCapped: count > TOTAL_CAP },
+      cursor: last && { value: last.createdAt.getTime(), id: last.id },
+    }),
+  };
+}
+
+function behind(after: ListParams<string>["after"]): SQL | undefined {
+  return (
+    after && sql`(${waitingList.createdAt}, ${waitingList.id}) > (${after.value}, ${after.id})`
+  );
+}
+
+type Request = { id: string; email: string; language: string };
+
+type DecisionServices = {
+  db: Db;
+  mailer: Pick<Mailer, "prepare">;
+  baseUrl: string;
+  afterAnswer: (work: () => Promise<unknown>) => void;
+};
+
+/**
+ * Approves or declines requests, and writes to each person in their language. A decision can be changed until the person
+ * has signed up. Refusal: the request is gone, or another admin has decided the same.
+ */
+export async function decideRequests(
+  services: DecisionServices,
+  actor: Actor,
+  { intent, ids }: { intent: "approve" | "decline"; ids: string[] },
+): Promise<BulkReport> {
+  const { db } = services;
+  const { id, email, language } = waitingList;
+  const rows = await db.select({ id, email, language }).from(waitingList).where(inArray(id, ids));
+  const state = intent === "approve" ? "approved" : "declined";
+  const items = await changeEach(ids, {
+    rows,
+    nameOf: (row) => row.email,
+    gone: "settings:waiting.gone",
+    change: async (row) =>
+      (await decide(services, actor, row, state)) ? undefined : "settings:waiting.gone",
+    onFailure: (error) =>
+      log("error", "waiting_list.not_decided", {
+        request: actor.source.id,
+        ...describeError(error),
+      }),
+  });
+  return { done: `settings:waiting.${state}Done`, items };
+}
+
+/** Writes one decision with its mail and its audit event. False when nothing changed. */
+async function decide(
+  { db, mailer, baseUrl, afterAnswer }: DecisionServices,
+  { actorId, impersonatorId, source }: Actor,
+  { id, email, language }: Request,
+  state: Exclude<WaitingState, "waiting">,
+): Promise<boolean> {
+  const now = source.now();
+  const link = `${baseUrl}/login?${new URLSearchParams({ email })}`;
+  const mail = await mailer.prepare(
+    {
+      recipient: email,
+      language: isLanguage(language) ? language : "en",
+      expiresAt: new Date(now.getTime() + MAIL_DAYS * DAY_MS),
+      message:
+        state === "approved" ? { kind: "request-approved", link } : { kind: "request-declined" },
+    },
+    now,
+    "concerned",
+  );
+  const [decided, , mails] = await db.batch([
+    db
+      .update(waitingList)
+      .set({ state, decidedAt: now, decidedBy: actorId })
+      .where(and(eq(waitingList.id, id), ne(waitingList.state, state))),
+    auditChange(db, source, {
+      action: `waiting_list.${state}`,
+      actorId,
+      impersonatorId,
+      // Audit events outlive the request, and no erasure finds an e-mail without an account.
+      details: { email: maskedEmail(email) },
+    }),
+    mail.statement,
+  ]);
+  afterAnswer(() => mail.send(mails));
+  return decided.meta.changes > 0;
+}
+
+/** Deletes requests that are a year old. */
+export async function pruneWaitingList(db: Db, now: Date): Promise<void> {
+  const isOld = lt(waitingList.createdAt, new Date(now.getTime() - KEPT_DAYS * DAY_MS));
+  await db
+    .delete(waitingList)
+    .where(and(inArray(waitingList.state, ["waiting", "approved", "declined"]), isOld));
+}

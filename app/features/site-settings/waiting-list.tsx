@@ -1,0 +1,134 @@
+import { href, Link } from "react-router";
+import { isLanguage, LANGUAGE_NAMES } from "../../i18n/languages.ts";
+import type { BulkAnswer } from "../../lists/bulk-report.ts";
+import { DataList } from "../../lists/data-list.tsx";
+import type { ListState } from "../../lists/list-state.ts";
+import type { Column } from "../../lists/list-table.tsx";
+import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
+import { EmailText } from "../../ui/email-text.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { WAITING_STATES, type WaitingState } from "./waiting-states.ts";
+
+type RequestRow = {
+  id: string;
+  email: string;
+  language: string;
+  createdAt: Date;
+  decidedAt: Date | null;
+};
+
+type WaitingListProps = {
+  rows: RequestRow[];
+  shown: WaitingState;
+  state: ListState;
+  now: Date;
+  canDecide: boolean;
+  answer: BulkAnswer | undefined;
+};
+
+/** List of people who asked to come in, by what was decided. */
+export function WaitingList({ rows, shown, state, now, canDecide, answer }: WaitingListProps) {
+  const { t } = useTranslation("settings");
+  const columns: Column<RequestRow>[] = [
+    {
+      key: "email",
+      label: t("waiting.email"),
+      card: "title",
+      cell: ({ email }) => <EmailText className="font-medium">{email}</EmailText>,
+    },
+    {
+      key: "language",
+      label: t("waiting.language"),
+      card: "line",
+      cell: ({ language }) => (
+        <bdi className="text-muted">
+          {isLanguage(language) ? LANGUAGE_NAMES[language] : language}
+        </bdi>
+      ),
+    },
+    {
+      key: "asked",
+      label: t("waiting.asked"),
+      card: "end",
+      cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
+    },
+  ];
+  const decided: Column<RequestRow> = {
+    key: "decided",
+    label: t("waiting.decided"),
+    cell: ({ decidedAt }) => decidedAt && <RelativeTime date={decidedAt} now={now} />,
+  };
+  return (
+    <div className="grid gap-4">
+      <StateLinks shown={shown} />
+      <DataList
+        label={t("nav.waiting-list")}
+        columns={shown === "waiting" ? columns : [...columns, decided]}
+        rows={rows}
+        rowKey={({ id }) => id}
+        state={state}
+        isSearchable={false}
+        emptyText={t(`waiting.none.${shown}`)}
+        selection={
+          canDecide
+            ? {
+                nameOf: ({ email }) => email,
+                actions: ({ length }) => <Decisions shown={shown} count={length} />,
+                answer,
+              }
+            : undefined
+        }
+      />
+    </div>
+  );
+}
+
+/** Links to the requests in each state. */
+function StateLinks({ shown }: { shown: WaitingState }) {
+  const { t } = useTranslation("settings");
+  return (
+    <nav aria-label={t("waiting.states")}>
+      <ul className="flex flex-wrap gap-1">
+        {WAITING_STATES.map((state) => (
+          <li key={state}>
+            <Link
+              to={{ pathname: href("/manager/settings/waiting-list"), search: `?state=${state}` }}
+              aria-current={state === shown ? "page" : undefined}
+              className="inline-flex min-h-control items-center rounded-md px-3 text-sm text-muted hover:bg-fill hover:text-ink aria-[current]:bg-fill aria-[current]:font-medium aria-[current]:text-ink"
+            >
+              {t(`waiting.state.${state}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Buttons for the chosen requests; each asks for confirmation. */
+function Decisions({ shown, count }: { shown: WaitingState; count: number }) {
+  const { t } = useTranslation("settings");
+  return (
+    <>
+      {shown !== "approved" && (
+        <ConfirmDrawer
+          isInForm
+          intent="approve"
+          icon="check"
+          trigger={t("waiting.approve")}
+          text={count > 0 ? t("waiting.approveText", { count }) : t("waiting.approveTextAny")}
+        />
+      )}
+      {shown !== "declined" && (
+        <ConfirmDrawer
+          isInForm
+          intent="decline"
+          icon="x"
+          trigger={t("waiting.decline")}
+          text={count > 0 ? t("waiting.declineText", { count }) : t("waiting.declineTextAny")}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { data } from "react-router";
+import { can } from "../../features/access/permissions.ts";
+import { Decision } from "../../features/site-settings/input.ts";
+import { SettingsFrame } from "../../features/site-settings/settings-frame.tsx";
+import {
+  decideRequests,
+  loadWaitingList,
+} from "../../features/site-settings/waiting-list.server.ts";
+import { WaitingList } from "../../features/site-settings/waiting-list.tsx";
+import { invalidChoice, parseForm } from "../../http/forms.server.ts";
+import { attemptBulk } from "../../lists/bulk-run.ts";
+import { requireActor, requirePermission } from "../../middleware/current-user.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+import { answerList, listHeaders } from "../list-answer.server.ts";
+import { mailServices } from "../mail-services.server.ts";
+import type { Route } from "./+types/waiting-list.ts";
+
+export const handle = { i18n: "settings" };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { user } = requirePermission(context, "settings", "read");
+  const { db } = context.get(servicesContext);
+  const { data: list, init } = await answerList(context, url, {
+    otherwise: { shown: "waiting" as const },
+    load: () => loadWaitingList(db, url),
+  });
+  return data({ ...list, canDecide: can(user, "settings", "update") }, init ?? undefined);
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = requireActor(context, "settings", "update");
+  const form = await parseForm(request, Decision);
+  if (!form.ok) return invalidChoice(form.result);
+  const { intent, id: ids } = form.value;
+  return { report: await decideRequests(mailServices(context), actor, { intent, ids }) };
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return attemptBulk(serverAction);
+}
+
+export const headers = listHeaders;
+
+export default function WaitingListScreen({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <SettingsFrame part="waiting-list">
+      <WaitingList {...loaderData} answer={actionData} />
+    </SettingsFrame>
+  );
+}

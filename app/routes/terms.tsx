@@ -1,0 +1,75 @@
+import { Form, href, type RouterContextProvider, redirect, useNavigation } from "react-router";
+import { z } from "zod";
+import { homeOf } from "../features/auth/sign-in/first-screen.ts";
+import { EntryPage } from "../features/preferences/entry-page.tsx";
+import { AcceptField } from "../features/site-settings/accept-field.tsx";
+import { acceptFields, NOT_ACCEPTED } from "../features/site-settings/accept-input.ts";
+import { acceptTerms } from "../features/site-settings/terms.server.ts";
+import { TermsLinks } from "../features/site-settings/terms-links.tsx";
+import { invalid, parseForm } from "../http/forms.server.ts";
+import { requestContext } from "../http/request-context.ts";
+import { safeRedirect } from "../http/safe-redirect.ts";
+import { findCurrentSession } from "../middleware/session.ts";
+import { servicesContext } from "../runtime/services-context.ts";
+import { Button } from "../ui/button.tsx";
+import { ScreenTitle } from "../ui/document.tsx";
+import { useTranslation } from "../ui/translation.tsx";
+import { useFirstErrorFocus } from "../ui/use-first-error-focus.ts";
+import type { Route } from "./+types/terms.ts";
+
+const Acceptance = z.object(acceptFields);
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { version } = await requireTermsDue(context, url);
+  const { publicSettings } = context.get(servicesContext);
+  const { now } = context.get(requestContext);
+  const { termsUrl, privacyUrl } = await publicSettings.current(now());
+  return { version, termsUrl, privacyUrl };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const { userId, home } = await requireTermsDue(context, url);
+  const form = await parseForm(request, Acceptance);
+  if (!form.ok) return invalid(form.result);
+  const { accept, termsVersion: version } = form.value;
+  if (!accept || !version) return invalid(form.result, NOT_ACCEPTED);
+  const { db, config } = context.get(servicesContext);
+  const source = context.get(requestContext);
+  const isAccepted = await acceptTerms(db, config, source, { userId, version });
+  // A version that has moved on meanwhile is shown and asked for again.
+  throw redirect(isAccepted ? home : url.pathname + url.search);
+}
+
+export default function TermsScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const isBusy = useNavigation().formMethod === "POST";
+  const form = useFirstErrorFocus(actionData);
+  const { version, termsUrl, privacyUrl } = loaderData;
+  return (
+    <EntryPage className="min-h-dvh">
+      <ScreenTitle>{t("terms.title")}</ScreenTitle>
+      <div className="grid gap-2">
+        <h1 className="text-2xl font-semibold text-balance">{t("terms.title")}</h1>
+        <p className="text-muted">{t("terms.text")}</p>
+      </div>
+      <TermsLinks termsUrl={termsUrl} privacyUrl={privacyUrl} />
+      <Form ref={form} method="post" noValidate className="grid gap-4">
+        <AcceptField key={version} version={version} errors={actionData?.errors.accept} />
+        <Button isBusy={isBusy}>{t("terms.continue")}</Button>
+      </Form>
+      <Form method="post" action={href("/sign-out")} className="grid border-t border-line pt-4">
+        <Button variant="quiet">{t("signOut")}</Button>
+      </Form>
+    </EntryPage>
+  );
+}
+
+/** Returns who has yet to accept which version, and where they want to go; redirects others there. */
+async function requireTermsDue(context: Readonly<RouterContextProvider>, url: URL) {
+  const current = await findCurrentSession(context);
+  if (!current) throw redirect(href("/login") + url.search);
+  const { id, role, termsDue } = current.user;
+  const home = safeRedirect(url.searchParams.get("redirect")) ?? homeOf({ role });
+  if (!termsDue || current.session.impersonatedBy) throw redirect(home);
+  return { userId: id, version: termsDue, home };
+}

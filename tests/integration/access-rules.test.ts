@@ -1,0 +1,299 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import {
+  accessibleError,
+  locationOf,
+  newBrowser,
+  readText,
+  toastOf,
+  typedIn,
+} from "../support/client.ts";
+import { startIdentityProvider } from "../support/oidc.ts";
+import { anOrganization } from "../support/organizations.ts";
+import { anAdmin, askForCode, aUser, enterCode, newEmail } from "../support/people.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const SCREEN = "/manager/settings/access";
+const BOSS = "boss@refused.example";
+/** The form as a browser posts it when nothing is set. */
+const UNSET = { plusAddresses: "many" };
+
+const provider = await startIdentityProvider();
+const gatehouse = await startGatehouse({
+  isProbed: true,
+  vars: { ...provider.vars, ADMIN_EMAILS: BOSS },
+});
+afterAll(async () => {
+  await gatehouse[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+const { user: admin, browser: manager } = await anAdmin(gatehouse, {
+  email: "amina@office.example",
+});
+
+/** Saves the access screen as an admin does. */
+async function save(settings: Record<string, string>) {
+  const version = await gatehouse.d1
+    .prepare("SELECT version FROM site_setting")
+    .first<number>("version");
+  return manager.submit(SCREEN, { ...UNSET, ...settings, version: String(version) });
+}
+
+beforeEach(async () => {
+  await gatehouse.d1.exec("DELETE FROM code_event");
+  await gatehouse.d1.exec("DELETE FROM rate_limit");
+  await save({});
+});
+
+/** Asks for a code, and returns whether a mail was queued in the same request. */
+async function getsCode(email: string): Promise<boolean> {
+  await gatehouse.d1.prepare("DELETE FROM mail_outbox WHERE recipient = ?").bind(email).run();
+  const asked = await newBrowser(gatehouse).submit("/login", { intent: "email", email });
+  expect([email, asked.status]).toEqual([email, 302]);
+  const count = await gatehouse.d1
+    .prepare("SELECT count(*) AS n FROM mail_outbox WHERE recipient = ?")
+    .bind(email)
+    .first<number>("n");
+  return count === 1;
+}
+
+async function anInvitee(): Promise<string> {
+  const email = newEmail("invitee");
+  await anOrganization(gatehouse, {}, { invitations: [{ email }] });
+  return email;
+}
+
+async function anApproved(state = "approved"): Promise<string> {
+  const email = newEmail(state);
+  await gatehouse.d1
+    .prepare(
+      "INSERT INTO waiting_list (id, email, language, state, created_at) VALUES (?, ?, 'en', ?, 1)",
+    )
+    .bind(crypto.randomUUID(), email, state)
+    .run();
+  return email;
+}
+
+test("each mode lets in those it names, and always people with an account and ADMIN_EMAILS", async () => {
+  const answers: Record<string, boolean[]> = {};
+  for (const signUpMode of ["open", "invitation", "closed"]) {
+    await save({ signUpMode });
+    const emails = [
+      newEmail("stranger"),
+      await anInvitee(),
+      await anApproved(),
+      await anApproved("waiting"),
+      await anApproved("declined"),
+      (await aUser(gatehouse)).email,
+      BOSS,
+    ];
+    answers[signUpMode] = [];
+    for (const email of emails) answers[signUpMode].push(await getsCode(email));
+  }
+
+  expect(answers).toEqual({
+    open: [true, true, true, true, true, true, true],
+    invitation: [false, true, true, false, false, true, true],
+    closed: [false, false, false, false, false, true, true],
+  });
+});
+
+test("domains, disposable mailboxes and plus-addresses are refused as the settings say", async () => {
+  const ada = await aUser(gatehouse, { email: "ada@plus.example" });
+  await aUser(gatehouse, { email: "kofi+old@plus.example" });
+  const ask = async (emails: string[]) => {
+    const answers: [string, boolean][] = [];
+    for (const email of emails) answers.push([email, await getsCode(email)]);
+    return answers.filter(([, isIn]) => isIn).map(([email]) => email);
+  };
+
+  await save({ blockedDomains: "Refused.example\nBücher.example" });
+  expect(
+    await ask([
+      "a@refused.example",
+      "a@mail.refused.example",
+      "a@xn--bcher-kva.example",
+      "a@notrefused.example",
+      BOSS,
+    ]),
+  ).toEqual(["a@notrefused.example", BOSS]);
+
+  await save({ allowedDomains: "office.example" });
+  expect(
+    await ask(["b@office.example", "b@sub.office.example", "b@else.example", ada.email]),
+  ).toEqual(["b@office.example", ada.email]);
+
+  await save({ blocksDisposable: "yes" });
+  expect(await ask(["c@mailinator.com", "c@a.mailinator.com", "c@example.com"])).toEqual([
+    "c@example.com",
+  ]);
+  await save({});
+  expect(await ask(["d@mailinator.com"])).toEqual(["d@mailinator.com"]);
+
+  const aliases = [
+    "ada+x@plus.example",
+    "kofi@plus.example",
+    "kofi+new@plus.example",
+    "zuri+x@plus.example",
+  ];
+  await save({ plusAddresses: "one" });
+  expect(await ask(aliases)).toEqual(["zuri+x@plus.example"]);
+});
+
+test("a refused e-mail costs the same database calls and gets the same answer as an admitted one", async () => {
+  await save({ signUpMode: "invitation", blockedDomains: "refused.example", plusAddresses: "one" });
+  const ask = async (email: string) => {
+    const browser = newBrowser(gatehouse, { headers: { "x-d1-whole": "yes" } });
+    const answers = [await browser.submit("/login", { intent: "email", email })];
+    answers.push(await enterCode(browser, email, "000000"));
+    return Promise.all(
+      answers.map(async (answer) => [
+        answer.status,
+        (locationOf(answer) ?? "").replace(encodeURIComponent(email), "EMAIL"),
+        answer.headers.get("x-d1-calls"),
+        readText(await answer.text())
+          .replaceAll(email, "EMAIL")
+          .replace(/\d+/g, "N"),
+      ]),
+    );
+  };
+  await ask(newEmail("first"));
+
+  const admitted = await ask(await anInvitee());
+  expect(await ask("x@refused.example")).toEqual(admitted);
+  expect(await ask(newEmail("stranger"))).toEqual(admitted);
+  expect(await ask(`${admin.email.replace("@", "+x@")}`)).toEqual(admitted);
+});
+
+test("a person whose e-mail is blocked after the code was sent gets no account", async () => {
+  const email = "late@turned.example";
+  const browser = newBrowser(gatehouse);
+  await askForCode(browser, email);
+  const code = await gatehouse.mailbox.codeFor(email);
+  await save({ blockedDomains: "turned.example" });
+
+  const entered = await enterCode(browser, email, code);
+
+  expect(entered.status).toBe(400);
+  expect(readText(await entered.text())).toContain("Code is invalid");
+  const found = await gatehouse.d1.prepare("SELECT id FROM user WHERE email = ?").bind(email).all();
+  expect(found.results).toEqual([]);
+});
+
+test("two plus-addresses of a mailbox that sign up at once make one account", async () => {
+  await save({ plusAddresses: "one" });
+  const emails = [1, 2, 3].map((index) => `race+${index}@plus.example`);
+  const tries: (() => Promise<Response>)[] = [];
+  for (const email of emails) {
+    const browser = newBrowser(gatehouse);
+    await askForCode(browser, email);
+    const code = await gatehouse.mailbox.codeFor(email);
+    tries.push(() => enterCode(browser, email, code));
+  }
+
+  const answers = await Promise.all(tries.map((enter) => enter()));
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([302, 400, 400]);
+  const count = await gatehouse.d1
+    .prepare("SELECT count(*) AS n FROM user WHERE email LIKE 'race+%'")
+    .first<number>("n");
+  expect(count).toBe(1);
+});
+
+test("a provider brings no new person that the rules refuse", async () => {
+  await save({ blockedDomains: "refused.example" });
+  const come = async (email: string) => {
+    const browser = newBrowser(gatehouse);
+    provider.setVisitor({ email, name: "Sofía" });
+    const pressed = await browser.submit("/login", { intent: "social", provider: "oidc" });
+    const back = new URL(await provider.visit(pressed.headers.get("location") ?? ""));
+    return locationOf(await browser.get(back.pathname + back.search));
+  };
+
+  expect(await come("sofia@refused.example")).toContain("/login/error?error=signup_disabled");
+  expect(await come("sofia@welcome.example")).toBe("/onboarding");
+});
+
+test("a change is saved, shown and on record from old to new, and the login page follows at once", async () => {
+  const titleOf = async () => readText(await (await newBrowser(gatehouse).get("/login")).text());
+  expect(await titleOf()).toContain("Login or Sign Up");
+
+  const saved = await save({ signUpMode: "closed", blockedDomains: "b.example a.example" });
+
+  expect(await toastOf(manager, saved)).toBe("Settings saved.");
+  expect(await titleOf()).not.toContain("Login or Sign Up");
+  const page = await (await manager.get(SCREEN)).text();
+  expect(typedIn(page, "blockedDomains")).toBe("a.example\nb.example");
+  const events = await gatehouse.d1
+    .prepare(
+      "SELECT actor_id, details FROM audit_event WHERE action = 'settings.changed' ORDER BY created_at DESC LIMIT 1",
+    )
+    .first<{ actor_id: string; details: string }>();
+  expect(events?.actor_id).toBe(admin.id);
+  expect(JSON.parse(events?.details ?? "")).toEqual({
+    before: { signUpMode: null, blockedDomains: "" },
+    after: { signUpMode: "closed", blockedDomains: "a.example, b.example" },
+  });
+});
+
+test.each([
+  [
+    "allowedDomains",
+    "office.example not_a_domain",
+    "“not_a_domain” is not a domain. Write one such as example.com.",
+  ],
+  [
+    "blockedDomains",
+    "office.example",
+    "office.example is both allowed and blocked. Remove it from one list.",
+  ],
+  ["termsUrl", "http://example.com/terms", "Use a link that begins with https://"],
+  ["termsUrl", "javascript:alert(1)", "Use a link that begins with https://"],
+  ["privacyUrl", "example", "Use a link that begins with https://"],
+])(
+  "%s refuses %j beside the field, keeps what was typed and saves nothing",
+  async (name, typed, message) => {
+    const response = await save({
+      allowedDomains: "office.example",
+      [name]: typed,
+      termsVersion: "",
+    });
+
+    expect(response.status).toBe(400);
+    const page = await response.text();
+    expect(accessibleError(page, name)).toBe(message);
+    expect(typedIn(page, name)).toBe(typed);
+    const { results } = await gatehouse.d1.prepare("SELECT * FROM access_domain").all();
+    expect(results).toEqual([]);
+  },
+);
+
+test("a version of the terms needs a link, and a manager whose own domain is refused is warned", async () => {
+  const unlinked = await save({ termsVersion: "2026-11" });
+  expect(accessibleError(await unlinked.text(), "termsUrl")).toBe(
+    "A version needs a link to the terms",
+  );
+
+  await save({ blockedDomains: "office.example" });
+  const page = readText(await (await manager.get(SCREEN)).text());
+  expect(page).toContain("the domain of your own email, cannot sign up.");
+});
+
+test("of two admins who save at once one sees the other's values and changes nothing", async () => {
+  const { browser: other } = await anAdmin(gatehouse);
+  const version = await gatehouse.d1
+    .prepare("SELECT version FROM site_setting")
+    .first<number>("version");
+  const form = { ...UNSET, version: String(version) };
+  const [first, second] = await Promise.all([
+    manager.submit(SCREEN, { ...form, blockedDomains: "one.example" }),
+    other.submit(SCREEN, { ...form, blockedDomains: "two.example" }),
+  ]);
+
+  expect([first.status, second.status].sort()).toEqual([302, 409]);
+  const { results } = await gatehouse.d1
+    .prepare("SELECT domain FROM access_domain")
+    .all<{ domain: string }>();
+  expect(results).toHaveLength(1);
+  const refused = first.status === 409 ? first : second;
+  expect(readText(await refused.text())).toContain(results[0]?.domain);
+});
