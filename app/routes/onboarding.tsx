@@ -6,7 +6,6 @@ import { homeOf } from "../features/auth/sign-in/first-screen.ts";
 import { EntryPage } from "../features/preferences/entry-page.tsx";
 import { AcceptField } from "../features/site-settings/accept-field.tsx";
 import { acceptFields, NOT_ACCEPTED } from "../features/site-settings/accept-input.ts";
-import { TermsLinks } from "../features/site-settings/terms-links.tsx";
 import { onboardUser } from "../features/users/onboarding.server.ts";
 import { invalid, parseForm } from "../http/forms.server.ts";
 import { requestContext } from "../http/request-context.ts";
@@ -70,7 +69,6 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export default function OnboardingScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("onboarding");
-  const { terms } = loaderData;
   const [beforeEmail, afterEmail] = aroundValue((email) => t("loggedWith", { email }));
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(actionData);
@@ -95,14 +93,7 @@ export default function OnboardingScreen({ loaderData, actionData }: Route.Compo
             autoFocus
             required
           />
-          {terms.termsVersion && (
-            <AcceptField
-              key={terms.termsVersion}
-              version={terms.termsVersion}
-              errors={actionData?.errors.accept}
-            />
-          )}
-          <TermsLinks {...terms} />
+          <AcceptField {...loaderData.terms} errors={actionData?.errors.accept} />
           <Button isBusy={isBusy}>{t("continue")}</Button>
         </Form>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4 text-sm text-muted">

@@ -5,7 +5,6 @@ import { EntryPage } from "../features/preferences/entry-page.tsx";
 import { AcceptField } from "../features/site-settings/accept-field.tsx";
 import { acceptFields, NOT_ACCEPTED } from "../features/site-settings/accept-input.ts";
 import { acceptTerms } from "../features/site-settings/terms.server.ts";
-import { TermsLinks } from "../features/site-settings/terms-links.tsx";
 import { invalid, parseForm } from "../http/forms.server.ts";
 import { requestContext } from "../http/request-context.ts";
 import { safeRedirect } from "../http/safe-redirect.ts";
@@ -24,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { publicSettings } = context.get(servicesContext);
   const { now } = context.get(requestContext);
   const { termsUrl, privacyUrl } = await publicSettings.current(now());
-  return { version, termsUrl, privacyUrl };
+  return { termsVersion: version, termsUrl, privacyUrl };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -44,7 +43,6 @@ export default function TermsScreen({ loaderData, actionData }: Route.ComponentP
   const { t } = useTranslation();
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(actionData);
-  const { version, termsUrl, privacyUrl } = loaderData;
   return (
     <EntryPage className="min-h-dvh">
       <ScreenTitle>{t("terms.title")}</ScreenTitle>
@@ -52,9 +50,8 @@ export default function TermsScreen({ loaderData, actionData }: Route.ComponentP
         <h1 className="text-2xl font-semibold text-balance">{t("terms.title")}</h1>
         <p className="text-muted">{t("terms.text")}</p>
       </div>
-      <TermsLinks termsUrl={termsUrl} privacyUrl={privacyUrl} />
       <Form ref={form} method="post" noValidate className="grid gap-4">
-        <AcceptField key={version} version={version} errors={actionData?.errors.accept} />
+        <AcceptField {...loaderData} errors={actionData?.errors.accept} />
         <Button isBusy={isBusy}>{t("terms.continue")}</Button>
       </Form>
       <Form method="post" action={href("/sign-out")} className="grid border-t border-line pt-4">

@@ -28,6 +28,7 @@ export type Person = {
   kind?: string;
   version: number;
   created_by: string | null;
+  terms_version?: string | null;
   created_at: number;
   updated_at: number;
 };

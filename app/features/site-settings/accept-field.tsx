@@ -2,21 +2,34 @@ import { CheckField } from "../../ui/check-field.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import type { MessageReference } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { TermsLinks } from "./terms-links.tsx";
 
-type AcceptFieldProps = { version: string; errors: MessageReference[] | undefined };
+type AcceptFieldProps = {
+  termsUrl: string | undefined;
+  privacyUrl: string | undefined;
+  /** The version to accept; without one there are only links. */
+  termsVersion: string | undefined;
+  errors: MessageReference[] | undefined;
+};
 
-/** The checkbox with which a user accepts a version of the terms. */
-export function AcceptField({ version, errors }: AcceptFieldProps) {
+/** Links to terms and privacy policy, and the checkbox with which a user accepts a version of the terms. */
+export function AcceptField({ termsVersion, errors, ...links }: AcceptFieldProps) {
   const { t } = useTranslation();
   return (
     <>
-      <input type="hidden" name="termsVersion" value={version} />
-      <CheckField
-        name="accept"
-        label={t("terms.accept", { version: isolate(version) })}
-        errors={errors}
-        required
-      />
+      <TermsLinks {...links} />
+      {termsVersion && (
+        <>
+          <input type="hidden" name="termsVersion" value={termsVersion} />
+          <CheckField
+            key={termsVersion}
+            name="accept"
+            label={t("terms.accept", { version: isolate(termsVersion) })}
+            errors={errors}
+            required
+          />
+        </>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Form, href, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { CAPTCHA_FIELD } from "../../features/auth/codes/code.ts";
 import { LoginForm } from "../../features/auth/gateway/input.ts";
 import { CaptchaSlot } from "../../features/auth/screens/captcha-slot.tsx";
@@ -7,14 +7,14 @@ import { listProviders } from "../../features/auth/sign-in/providers.ts";
 import { DELETION_PARAM, readDeletionDay } from "../../features/deletion/grace.ts";
 import { DemoButtons } from "../../features/demo/demo-buttons.tsx";
 import { PasskeySignIn } from "../../features/passkeys/passkey-sign-in.tsx";
-import { TermsLinks } from "../../features/site-settings/terms-links.tsx";
+import { EntryLinks } from "../../features/site-settings/entry-links.tsx";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
 import { formatsOf } from "../../i18n/formats.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { ScreenTitle, useDocument } from "../../ui/document.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
@@ -111,12 +111,7 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
         <PasskeySignIn redirect={loaderData.redirect} />
       )}
       <SocialButtons providers={providers} busyProvider={navigation.formData?.get("provider")} />
-      {settings.hasWaitingList && (
-        <ButtonLink variant="secondary" to={href("/login/waiting-list")}>
-          {t("waitingList.join")}
-        </ButtonLink>
-      )}
-      <TermsLinks {...settings} />
+      <EntryLinks {...settings} />
     </>
   );
 }

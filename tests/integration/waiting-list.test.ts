@@ -1,0 +1,168 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { accessibleError, locationOf, newBrowser, readText } from "../support/client.ts";
+import { openList } from "../support/lists.ts";
+import { anAdmin, askForCode, aUser, enterCode, newEmail } from "../support/people.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const JOIN = "/login/waiting-list";
+const LIST = "/manager/settings/waiting-list";
+
+const gatehouse = await startGatehouse({ isProbed: true });
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+const { user: admin, browser: manager } = await anAdmin(gatehouse);
+
+async function save(settings: Record<string, string>) {
+  const version = await gatehouse.d1
+    .prepare("SELECT version FROM site_setting")
+    .first<number>("version");
+  const form = { plusAddresses: "many", ...settings, version: String(version) };
+  expect((await manager.submit("/manager/settings/access", form)).status).toBe(302);
+}
+
+beforeEach(async () => {
+  await gatehouse.d1.exec("DELETE FROM rate_limit");
+  await save({ signUpMode: "invitation", hasWaitingList: "yes" });
+});
+
+function requestOf(email: string) {
+  return gatehouse.d1
+    .prepare("SELECT id, state, language, decided_by FROM waiting_list WHERE email = ?")
+    .bind(email)
+    .first<{ id: string; state: string; language: string; decided_by: string | null }>();
+}
+
+async function aRequest(language = "en") {
+  const email = newEmail("hopeful");
+  const browser = newBrowser(gatehouse, { language });
+  await browser.submit(JOIN, { email });
+  const request = await requestOf(email);
+  if (!request) throw new Error(`${email} is not on the waiting list`);
+  return { email, ...request };
+}
+
+test("the login page offers the waiting list as soon as it is on, and only while sign-up is not open", async () => {
+  const offers = async () => {
+    const page = await (await newBrowser(gatehouse).get("/login")).text();
+    const screen = await newBrowser(gatehouse).get(JOIN);
+    return [page.includes(`href="${JOIN}"`), screen.status];
+  };
+
+  expect(await offers()).toEqual([true, 200]);
+  await save({ signUpMode: "open", hasWaitingList: "yes" });
+  expect(await offers()).toEqual([false, 302]);
+  await save({ signUpMode: "closed" });
+  expect(await offers()).toEqual([false, 302]);
+  const refused = await newBrowser(gatehouse).submit(JOIN, { email: newEmail("late") });
+  expect(locationOf(refused)).toBe("/login");
+});
+
+test("everyone gets the same answer, and only new people are put on the list, once", async () => {
+  await save({
+    signUpMode: "invitation",
+    hasWaitingList: "yes",
+    blockedDomains: "refused.example",
+  });
+  const ask = async (email: string) => {
+    const browser = newBrowser(gatehouse);
+    const answer = await browser.submit(JOIN, { email });
+    const page = await browser.follow(answer);
+    return [
+      answer.status,
+      locationOf(answer),
+      answer.headers.get("x-d1-calls"),
+      readText(await page.text()),
+    ];
+  };
+  const email = newEmail("hopeful");
+  const { email: known } = await aUser(gatehouse);
+
+  const first = await ask(email);
+  expect(first[3]).toContain("Thank you.");
+  for (const other of [email, known, "x@refused.example"]) expect(await ask(other)).toEqual(first);
+  expect(await requestOf(email)).toMatchObject({ state: "waiting", language: "en" });
+  expect(await requestOf(known)).toBeNull();
+  expect(await requestOf("x@refused.example")).toBeNull();
+  const bad = await newBrowser(gatehouse).submit(JOIN, { email: "nobody" });
+  expect(accessibleError(await bad.text(), "email")).toBe("Email is invalid");
+});
+
+test("an IP address that asks too often is refused, and adds nobody", async () => {
+  const from = newBrowser(gatehouse, { ipAddress: "203.0.113.9" });
+  const answers: number[] = [];
+  for (let count = 0; count < 11; count++) {
+    answers.push((await from.submit(JOIN, { email: `flood${count}@example.com` })).status);
+  }
+
+  expect(answers).toEqual([...Array(10).fill(302), 429]);
+  expect(await requestOf("flood9@example.com")).not.toBeNull();
+  expect(await requestOf("flood10@example.com")).toBeNull();
+});
+
+test("an admin approves and declines several, each person is written to in their language, and it is on record", async () => {
+  const [ama, jean, kofi] = [await aRequest(), await aRequest("fr"), await aRequest()];
+  const shown = await openList(manager, LIST);
+  expect(shown.ids).toEqual(expect.arrayContaining([ama.id, jean.id, kofi.id]));
+
+  const approved = await manager.submit(LIST, [
+    ["intent", "approve"],
+    ["id", ama.id],
+    ["id", jean.id],
+  ]);
+  expect(readText(await approved.text())).toContain("2 people approved.");
+  await manager.submit(LIST, { intent: "decline", id: kofi.id });
+
+  expect((await gatehouse.mailbox.mailFor(ama.email)).subject).toBe(
+    "You can now create your account",
+  );
+  expect((await gatehouse.mailbox.mailFor(jean.email)).subject).toBe(
+    "Vous pouvez créer votre compte",
+  );
+  expect((await gatehouse.mailbox.mailFor(kofi.email)).subject).toBe("About your request");
+  expect(await requestOf(ama.email)).toMatchObject({ state: "approved", decided_by: admin.id });
+  const { results } = await gatehouse.d1
+    .prepare(
+      "SELECT action, details FROM audit_event WHERE action LIKE 'waiting_list.%' ORDER BY action",
+    )
+    .all<{ action: string; details: string }>();
+  expect(results.map(({ action }) => action)).toEqual([
+    "waiting_list.approved",
+    "waiting_list.approved",
+    "waiting_list.declined",
+  ]);
+  expect(results[0]?.details).toContain("h…@example.com");
+
+  const again = await manager.submit(LIST, { intent: "approve", id: ama.id });
+  expect(readText(await again.text())).toContain("Already decided");
+
+  const browser = newBrowser(gatehouse);
+  await askForCode(browser, ama.email);
+  const entered = await enterCode(browser, ama.email, await gatehouse.mailbox.codeFor(ama.email));
+  expect(locationOf(entered)).toBe("/onboarding");
+  expect(await requestOf(ama.email)).toBeNull();
+});
+
+test("two admins who approve at once send one mail", async () => {
+  const { id, email } = await aRequest();
+  const { browser: other } = await anAdmin(gatehouse);
+
+  await Promise.all([manager, other].map((by) => by.submit(LIST, { intent: "approve", id })));
+
+  const count = await gatehouse.d1
+    .prepare("SELECT count(*) AS n FROM mail_outbox WHERE recipient = ?")
+    .bind(email)
+    .first<number>("n");
+  expect(count).toBe(1);
+});
+
+test("the hourly run deletes requests that are a year old", async () => {
+  const { email } = await aRequest();
+  const { email: fresh } = await aRequest();
+  await gatehouse.d1
+    .prepare("UPDATE waiting_list SET created_at = created_at - 366 * 86400000 WHERE email = ?")
+    .bind(email)
+    .run();
+
+  await gatehouse.runHourly();
+
+  expect([await requestOf(email), (await requestOf(fresh))?.state]).toEqual([null, "waiting"]);
+});
