@@ -20,8 +20,13 @@ import { startGatehouse } from "../support/worker.ts";
 
 const gatehouse = await startGatehouse();
 const local = await startGatehouse({ mail: "local" });
+const gated = await startGatehouse({
+  vars: { SIGN_UP_ENABLED: "false", TERMS_URL: "https://example.com/terms", TERMS_VERSION: "7" },
+});
+await gated.d1.exec("UPDATE site_setting SET has_waiting_list = 1");
 afterAll(async () => {
   await gatehouse[Symbol.asyncDispose]();
+  await gated[Symbol.asyncDispose]();
   await local[Symbol.asyncDispose]();
 });
 
@@ -292,6 +297,11 @@ const { organization, team, invitations } = await anOrganization(
 );
 const ofOrganization = "/app/organizations/zod-repository";
 const anonymous = newBrowser(gatehouse);
+const ofStranger = newBrowser(gated);
+const { browser: ofUnasked } = await aSignedInUser(gated);
+const { browser: ofUnnamed } = await aSignedInUser(gated, { onboarded_at: null });
+const { browser: ofOffice } = await anAdmin(gated, { terms_version: "7" });
+await ofStranger.submit("/login/waiting-list", { email: newEmail("hopeful") });
 const ofLocal = newBrowser(local);
 await askForCode(ofLocal, newEmail());
 
@@ -419,7 +429,29 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
   ["manager, audit log", ofManager, (browser) => browser.get("/manager/audit")],
   ["manager, no such event", ofManager, (b) => b.get("/manager/audit?searchTerm=xqz")],
   ["manager, mail log", ofManager, (browser) => browser.get("/manager/mail")],
-  ["manager, settings, access", ofManager, (b) => b.get("/manager/settings")],
+  ["login, with a waiting list", ofStranger, (browser) => browser.get("/login")],
+  ["waiting list", ofStranger, (browser) => browser.get("/login/waiting-list")],
+  ["waiting list, sent", ofStranger, (browser) => browser.get("/login/waiting-list?sent")],
+  ["terms", ofUnasked, (browser) => browser.get("/terms")],
+  ["terms, not accepted", ofUnasked, (b) => b.submit("/terms", { termsVersion: "7" })],
+  ["onboarding, with terms", ofUnnamed, (browser) => browser.get("/onboarding")],
+  ["manager, settings", ofManager, (browser) => browser.follow(browser.get("/manager/settings"))],
+  ["manager, settings, access", ofManager, (b) => b.get("/manager/settings/access")],
+  [
+    "manager, bad settings",
+    ofManager,
+    (b) =>
+      b.submit("/manager/settings/access", {
+        ...{ plusAddresses: "many", version: "1", termsUrl: "http://example.com" },
+        blockedDomains: "example",
+      }),
+  ],
+  ["manager, waiting list", ofOffice, (browser) => browser.get("/manager/settings/waiting-list")],
+  [
+    "manager, waiting list, nobody declined",
+    ofOffice,
+    (browser) => browser.get("/manager/settings/waiting-list?state=declined"),
+  ],
   ["manager, system", ofManager, (browser) => browser.get("/manager/system")],
   ["local inbox", ofLocal, (browser) => browser.get("/dev/inbox")],
   ["mails", ofLocal, (browser) => browser.get("/dev/mails")],

@@ -11,6 +11,7 @@ import { ORGANIZATION_SCREENS } from "./organization-screens.ts";
 import { anInvitation, anOrganization } from "./organizations.ts";
 import { aUser, newEmail, openSession, type Person, signIn, wrongCode } from "./people.ts";
 import { aPicture } from "./pictures.ts";
+import { SETTINGS_SCREENS } from "./settings-screens.ts";
 import { go, type Screen, type Visit } from "./visit.ts";
 import type { Gatehouse, GatehouseOptions } from "./worker.ts";
 
@@ -231,7 +232,6 @@ export const SCREENS: Screen[] = [
     "manager-audit": "/manager/audit",
     "manager-mail": "/manager/mail",
     "manager-system": "/manager/system",
-    "manager-settings-access": "/manager/settings/access",
   }).map(([name, path]) => ({ name, open: (visit: Visit) => signedInWithSamples(visit, path) })),
   {
     name: "manager-audit-details",
@@ -739,6 +739,7 @@ export const SCREENS: Screen[] = [
     open: ({ page }) => go(page, "/dev/ui"),
   },
   ...ORGANIZATION_SCREENS,
+  ...SETTINGS_SCREENS,
 ];
 
 /** Signs a user in who is a member of three organizations and works in the first. */
