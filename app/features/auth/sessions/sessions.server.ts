@@ -89,7 +89,10 @@ export async function findSession<Beside>(
   const signed = cookie && (await readSignedValue(cookie, secrets));
   if (!signed) return undefined;
 
-  const [[row], beside] = await read(selectSession(db, signed.value, now, termsVersion), signed.value);
+  const [[row], beside] = await read(
+    selectSession(db, signed.value, now, termsVersion),
+    signed.value,
+  );
   if (!row) return undefined;
 
   const { updatedAt, lastSeenAt, expiresAt, ...known } = row.session;
