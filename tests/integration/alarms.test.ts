@@ -89,7 +89,11 @@ test("an alarm shows on every screen of managers, and with its beginning on the 
   newAlarms();
 
   const dashboard = readText(await (await manager.get("/manager/dashboard")).text());
-  expect(dashboard).toContain("Emails are not being sent");
+  expect(dashboard).toMatch(
+    /Needs attention Emails are not being sent (now|this minute|\d+ minutes? ago)/,
+  );
+  const users = readText(await (await manager.get("/manager/users")).text());
+  expect(users).toMatch(/Emails are not being sent Open the system page/);
   const system = readText(await (await manager.get("/manager/system")).text());
   expect(system).toMatch(
     /Alarms .*Emails are not being sent Since (now|this minute|\d+ minutes? ago)\./,

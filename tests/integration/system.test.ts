@@ -206,6 +206,22 @@ test("the page reads few rows, however many mails and admins there are", async (
   await gatehouse.d1.exec("DELETE FROM mail_outbox");
 });
 
+test("a run of the cron with nothing to do writes one row and reads a few", async () => {
+  const runs = ["* * * * *", "7 * * * *"].map(async (cron) => {
+    const moment = String(Date.now());
+    const headers = { "x-d1-cron": cron, "x-d1-moment": moment };
+    // The first run counts the dashboard's figures.
+    await manager.get("/health", { headers });
+    const { headers: counted } = await manager.get("/health", { headers });
+    return [Number(counted.get("x-d1-rows-written")), Number(counted.get("x-d1-rows-read"))];
+  });
+
+  for (const [written, read] of await Promise.all(runs)) {
+    expect(written).toBe(1);
+    expect(read).toBeLessThan(60);
+  }
+});
+
 test("a bare installation says what to set, and works without bucket and analytics", async () => {
   await using bare = await startGatehouse({
     vars: { MAIL_FROM: "Gatehouse <no-reply@gatehouse.example>" },

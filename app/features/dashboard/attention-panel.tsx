@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { href } from "react-router";
 import { Icon } from "../../ui/icon.tsx";
 import type { IconName } from "../../ui/icon-names.ts";
@@ -28,10 +29,12 @@ type AttentionPanelProps = {
   counts: Counts;
   /** Today, for the links to the lists. */
   today: string;
+  /** List items before the counts, such as the alarms; nothing without any. */
+  children?: ReactNode;
 };
 
 /** What needs a manager's attention, each with a link to what it counts. */
-export function AttentionPanel({ counts, today }: AttentionPanelProps) {
+export function AttentionPanel({ counts, today, children }: AttentionPanelProps) {
   const { t } = useTranslation("manager");
   const format = useFormat();
   const { items, isComplete } = needsAttention(counts);
@@ -47,8 +50,9 @@ export function AttentionPanel({ counts, today }: AttentionPanelProps) {
   return (
     <section className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md border border-line bg-panel p-4 shadow-low sm:px-6">
       <h2 className="text-base font-semibold">{t("dashboard.attention.title")}</h2>
-      {items.length > 0 && (
+      {(items.length > 0 || children) && (
         <ul className="flex flex-wrap gap-2 text-sm">
+          {children}
           {items.map(({ kind, count }) => (
             <li key={kind}>
               <PermittedLink
@@ -65,7 +69,7 @@ export function AttentionPanel({ counts, today }: AttentionPanelProps) {
           ))}
         </ul>
       )}
-      {items.length === 0 && isComplete && (
+      {items.length === 0 && !children && isComplete && (
         <p className="flex items-center gap-2 text-sm">
           <Icon name="circle-check" className="size-5 shrink-0 text-success" />
           {t("dashboard.attention.none")}

@@ -57,3 +57,23 @@ export function TroubleNotice({ troubles }: { troubles: Trouble[] }) {
     </div>
   );
 }
+
+/** List items of what holds now, for the dashboard. */
+export function TroubleItems({ troubles, now }: TroublesProps) {
+  const { t } = useTranslation("manager");
+  const format = useFormat();
+  return troubles.map(({ kind, since }) => (
+    <li key={kind}>
+      <Link
+        to={href("/manager/system")}
+        className="flex min-h-control items-center gap-2 rounded-md border border-line px-3 transition-colors duration-150 hover:bg-fill"
+      >
+        <Icon name="octagon-x" className="size-4 shrink-0 text-danger" />
+        {t(`trouble.${kind}`)}
+        <span className="text-muted">
+          <Formatted>{format.ago(since, now)}</Formatted>
+        </span>
+      </Link>
+    </li>
+  ));
+}

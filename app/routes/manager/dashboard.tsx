@@ -6,8 +6,10 @@ import { readPeriod } from "../../features/dashboard/days.ts";
 import { readOverview } from "../../features/dashboard/overview.server.ts";
 import { RecentActivity } from "../../features/dashboard/recent-activity.tsx";
 import { Trends } from "../../features/dashboard/trends.tsx";
+import { TroubleItems } from "../../features/system/troubles.tsx";
 import { requestContext } from "../../http/request-context.ts";
 import { requirePermission } from "../../middleware/current-user.ts";
+import { getShell } from "../../middleware/session.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -22,14 +24,19 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requirePermission(context, "dashboard", "read");
   const { db } = context.get(servicesContext);
   const now = context.get(requestContext).now();
+  const troubles = can(user, "system", "read") ? (await getShell(context)).troubles : [];
   const isAuditShown = can(user, "audit", "read");
-  return { ...(await readOverview(db, { period: readPeriod(url), isAuditShown }, now)), now };
+  return {
+    ...(await readOverview(db, { period: readPeriod(url), isAuditShown }, now)),
+    troubles,
+    now,
+  };
 }
 
 export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("manager");
   const format = useFormat();
-  const { events, days, attention, countedAt, since, now } = loaderData;
+  const { events, days, attention, countedAt, since, troubles, now } = loaderData;
   return (
     <div className="grid gap-4 md:gap-6">
       <ScreenTitle>{t("dashboard.title")}</ScreenTitle>
@@ -40,7 +47,9 @@ export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
         </p>
       </ScreenHeader>
       <Cards figures={loaderData} />
-      <AttentionPanel counts={attention} today={since.today} />
+      <AttentionPanel counts={attention} today={since.today}>
+        {troubles.length > 0 && <TroubleItems troubles={troubles} now={now} />}
+      </AttentionPanel>
       <div className={`grid items-start gap-4 md:gap-6 ${events ? "xl:grid-cols-[5fr_3fr]" : ""}`}>
         <Trends days={days} from={since.chart} />
         {events && (
