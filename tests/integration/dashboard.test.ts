@@ -78,7 +78,9 @@ async function readFigures(): Promise<Map<string, Shown>> {
     const to = findAll(card, "link")[0]?.getAttribute("href") ?? "";
     return [label ?? "", { text: textOf(card), value: numberIn(figure ?? ""), to }];
   });
-  const others = [...document.querySelectorAll("dd a, h2 + ul a")].map((link): [string, Shown] => {
+  const others = [
+    ...document.querySelectorAll(`dd a, h2 + ul a:not([href="/manager/system"])`),
+  ].map((link): [string, Shown] => {
     const text = textOf(link);
     const name = text.replace(/[^a-z 0-9]/gi, "").replace(/^\d+ /, "");
     return [name, { text, value: numberIn(text), to: link.getAttribute("href") ?? "" }];

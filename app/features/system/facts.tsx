@@ -33,7 +33,7 @@ export function Fact({ term, children }: { term: string; children: ReactNode }) 
   return (
     <div className="grid gap-x-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
       <dt className="text-muted">{term}</dt>
-      <dd className="grid min-w-0 gap-1 wrap-anywhere">{children}</dd>
+      <dd className="grid min-w-0 justify-items-start gap-1 wrap-anywhere">{children}</dd>
     </div>
   );
 }

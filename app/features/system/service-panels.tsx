@@ -68,7 +68,7 @@ export function DatabasePanel({ database, mark }: DatabasePanelProps) {
             </Fact>
           </>
         ) : (
-          <Fact term={t("database.read")}>{t(`database.usage.${usage.reason}`)}</Fact>
+          <Fact term={t("database.rows")}>{t(`database.usage.${usage.reason}`)}</Fact>
         )}
       </Facts>
     </PartPanel>

@@ -18,7 +18,7 @@ export function SettingsPanel({ status, mark }: SettingsPanelProps) {
       {problems.length > 0 && (
         <ul className="grid gap-3 text-sm">
           {problems.map(({ setting, problem }) => (
-            <li key={problem} className="grid gap-1 wrap-anywhere">
+            <li key={problem} className="grid justify-items-start gap-1 wrap-anywhere">
               <bdi className="font-mono text-xs">{setting}</bdi>
               <span>{t(`settings.problem.${problem}`)}</span>
             </li>
