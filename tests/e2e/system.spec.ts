@@ -12,7 +12,7 @@ test("a manager finds the system page, reads the settings and copies the report"
 
   await page.getByRole("link", { name: t("manager:system") }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("system:title"));
-  await page.getByText(/^All \d+ settings$/).press("Enter");
+  await page.getByText(/^All \d+ settings$/).click();
   await expect(
     page.getByRole("row", { name: `BETTER_AUTH_SECRET ${t("system:settings.states.set")}` }),
   ).toBeVisible();
