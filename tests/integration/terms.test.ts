@@ -66,7 +66,6 @@ test("a version that moves leads every next page to the terms, back again, and o
   const { user, browser } = await aSignedInUser(gatehouse, { terms_version: await inForce() });
   const home = await browser.get("/app/repositories?sort=name");
   expect(home.status).toBe(200);
-  const before = home.headers.get("x-d1-calls");
   await moveTo("2");
 
   const asked = await browser.get("/app/repositories?sort=name");
@@ -95,7 +94,7 @@ test("a version that moves leads every next page to the terms, back again, and o
     { action: "user.terms_accepted", actorId: user.id, details: { termsVersion: "2" } },
   ]);
   const after = await browser.get("/app/repositories?sort=name");
-  expect([after.status, after.headers.get("x-d1-calls")]).toEqual([200, before]);
+  expect([after.status, after.headers.get("x-d1-calls")]).toEqual([200, "2"]);
 });
 
 test("a user can sign out instead of accepting, and a manager who impersonates is not asked", async () => {

@@ -15,7 +15,7 @@ import { TermsPanel } from "./terms-panel.tsx";
 /** The form's fields as texts; a checked box is "yes". */
 export type AccessValues = { [name: string]: string | undefined };
 
-export type AccessDefaults = {
+type AccessDefaults = {
   signUpMode: SignUpMode;
   terms: {
     url?: string | undefined;

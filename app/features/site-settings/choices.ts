@@ -6,8 +6,6 @@ export type SignUpMode = (typeof SIGN_UP_MODES)[number];
 /** Whether plus-addresses of one mailbox may have an account each. */
 export const PLUS_ADDRESSES = ["many", "one"] as const;
 
-export type PlusAddresses = (typeof PLUS_ADDRESSES)[number];
-
 /** Domains of one rule. */
 export const DOMAINS_AT_MOST = 100;
 

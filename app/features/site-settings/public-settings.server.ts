@@ -29,7 +29,7 @@ type Row = Pick<
 >;
 
 /** Returns the settings in force: what managers have set, or else the environment. A demonstration has none of its own. */
-export function settingsInForce(
+function settingsInForce(
   { isDemo, signUpMode, terms }: SettingDefaults,
   row: Row | undefined,
 ): PublicSettings {
