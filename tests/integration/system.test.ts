@@ -245,6 +245,7 @@ test("a bare installation says what to set, and works without bucket and analyti
   expect(settings.text).toContain("npx wrangler secret put RESEND_API_KEY");
   const platform = await readPart("Platform", browser);
   expect(platform.facts["Pictures (R2)"]).toContain("Not connected");
+  expect(platform.facts["Audit archive (R2)"]).toContain("audit events stay in the database");
   expect(platform.facts["Passkeys are for"]).toBe("localhost");
   expect(platform.facts["Admins with a passkey"]).toBe("0 of 1");
   const database = await readPart("Database", browser);

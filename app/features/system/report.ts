@@ -50,6 +50,7 @@ export function reportOf(status: SystemStatus): string {
     [
       `platform: ${marks.platform}`,
       `bucket: ${status.bucket}`,
+      `audit archive: ${status.archive}`,
       `static files: ${status.assets}`,
       `captcha: ${status.hasCaptcha ? "on" : "off"}`,
       `identity providers: ${names(status.providers)}`,

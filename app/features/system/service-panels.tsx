@@ -98,12 +98,15 @@ function Share({ used, limit, format }: ShareProps) {
 export function PlatformPanel({ status, mark }: { status: SystemStatus; mark: Mark }) {
   const { t } = useTranslation("system");
   const format = useFormat();
-  const { bucket, assets, passkeys, providers } = status;
+  const { bucket, archive, assets, passkeys, providers } = status;
   return (
     <PartPanel title={t("platform.title")} mark={mark}>
       <Facts>
         <Fact term={t("platform.bucket")}>
           {bucket === "none" ? t("platform.noBucket") : t(`platform.binding.${bucket}`)}
+        </Fact>
+        <Fact term={t("platform.archive")}>
+          {archive === "none" ? t("platform.noArchive") : t(`platform.binding.${archive}`)}
         </Fact>
         <Fact term={t("platform.assets")}>{t(`platform.binding.${assets}`)}</Fact>
         <Fact term={t("platform.captcha")}>

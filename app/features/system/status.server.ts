@@ -20,6 +20,7 @@ type SystemServices = {
   db: Db;
   settings: SettingState[];
   avatars: R2Bucket | undefined;
+  archive: R2Bucket | undefined;
   readStyles: () => Promise<string | undefined>;
   readUsage: UsageReader;
 };
@@ -27,10 +28,11 @@ type SystemServices = {
 /** Reads the state of all parts: one round trip to the database, and the other services beside it. */
 export async function readSystemStatus(services: SystemServices, now: Date): Promise<SystemStatus> {
   const { config, db, settings } = services;
-  const [stored, usage, bucket, assets] = await Promise.all([
+  const [stored, usage, bucket, archive, assets] = await Promise.all([
     readDatabase(db, now),
     services.readUsage(now),
     tryBucket(services.avatars),
+    tryBucket(services.archive),
     services.readStyles().then((styles) => (styles === undefined ? "none" : "works")),
   ]);
   const { release, commit, time, migrations } = __BUILD__;
@@ -48,6 +50,7 @@ export async function readSystemStatus(services: SystemServices, now: Date): Pro
     runs: stored.runs,
     database: { plan: config.plan, bytes: stored.bytes, usage },
     bucket,
+    archive,
     assets,
     passkeys: { host: new URL(config.baseUrl).hostname, ...stored.passkeys },
     hasCaptcha: config.turnstile !== undefined,

@@ -38,6 +38,8 @@ export type SystemStatus = {
   runs: ScheduledRun[];
   database: { plan: Plan; bytes: number; usage: Usage };
   bucket: BindingState;
+  /** The bucket for old audit events, which is optional. */
+  archive: BindingState;
   assets: BindingState;
   passkeys: { host: string; admins: BoundedCount; withPasskey: number };
   hasCaptcha: boolean;
@@ -105,7 +107,7 @@ function markOfDatabase({ plan, bytes, usage }: SystemStatus["database"]): Mark 
   return fullest >= FULL_PART ? "attention" : "works";
 }
 
-function markOfPlatform({ bucket, assets }: SystemStatus): Mark {
-  if (bucket === "failing" || assets === "failing") return "trouble";
+function markOfPlatform({ bucket, archive, assets }: SystemStatus): Mark {
+  if ([bucket, archive, assets].includes("failing")) return "trouble";
   return bucket === "none" || assets === "none" ? "attention" : "works";
 }
