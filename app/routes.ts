@@ -48,6 +48,8 @@ export default [
     route("active-organization", "routes/app/active-organization.ts"),
   ]),
 
+  // Beside the area, because it opens before the area does.
+  route("manager/passkey", "routes/manager/passkey.tsx"),
   route("manager", "routes/manager/layout.tsx", [
     layout("routes/content.tsx", { id: "manager-content" }, [
       index("routes/manager/home.tsx"),
@@ -68,6 +70,7 @@ export default [
       route("settings", "routes/manager/settings.tsx"),
       route("settings/access", "routes/manager/settings-access.tsx"),
       route("settings/waiting-list", "routes/manager/waiting-list.tsx"),
+      route("settings/roles", "routes/manager/settings-roles.tsx"),
       route("system", "routes/manager/system.tsx"),
       ...accountRoutes("manager"),
       route("*", "routes/not-found.tsx", { id: "manager-not-found" }),

@@ -1,7 +1,8 @@
-import { createContext, type RouterContextProvider, redirect } from "react-router";
+import { createContext, href, type RouterContextProvider, redirect } from "react-router";
 import {
   type Action,
   can,
+  needsProof,
   type Permission,
   type Resource,
 } from "../features/access/permissions.ts";
@@ -19,7 +20,11 @@ export const userContext = createContext<CurrentSession>();
 /** Screen to return to when an action is refused: the screen of the posted form. */
 export const screenContext = createContext<string>();
 
-/** Returns the signed-in user if they have the permission; answers 403 otherwise. Only below `requireUser`. */
+/**
+ * Returns the signed-in user if they have the permission; answers 403 otherwise. For a permission that needs a proof, a
+ * user who authenticated more than 15 minutes ago is redirected to the screen that asks for one, and back to the form's
+ * screen afterwards. Only below `requireUser`.
+ */
 export function requirePermission<R extends Resource>(
   context: Readonly<RouterContextProvider>,
   resource: R,
@@ -34,7 +39,20 @@ export function requirePermission<R extends Resource>(
     });
     forbidden();
   }
+  if (isProofMissing(context, [[resource, action] as Permission])) {
+    const next = encodeURIComponent(context.get(screenContext));
+    throw redirect(`${href("/manager/account/confirm")}?next=${next}`);
+  }
   return current;
+}
+
+/** True when one of these permissions needs a proof and the session's last one is too old. Only below `requireUser`. */
+export function isProofMissing(
+  context: Readonly<RouterContextProvider>,
+  permissions: Permission[],
+): boolean {
+  const isFreshNow = isFresh(getCurrentSession(context), context.get(requestContext).now());
+  return !isFreshNow && permissions.some(([resource, action]) => needsProof(resource, action));
 }
 
 /** Answers 403 unless the signed-in user has all these permissions. Only below `requireUser`. */

@@ -130,9 +130,16 @@ export async function requireGracePeriod(
   return { id, email, role, dueAt: deletionDueAt };
 }
 
-/** Lets in users who may open an area; answers 403 to others. */
+/**
+ * Lets in users who may open an area; answers 403 to others. Redirects managers who must first prove their session by a
+ * passkey.
+ */
 export function requireApp(area: Action<"apps">): MiddlewareFunction<Response> {
-  return ({ context }, next) => {
+  return ({ context, url, request }, next) => {
+    if (area === "manager" && context.get(userContext).session.passkeyDemand) {
+      const path = url.pathname + (isMutation(request) ? "" : url.search);
+      throw redirect(`${href("/manager/passkey")}?next=${encodeURIComponent(path)}`);
+    }
     requirePermission(context, "apps", area);
     return next();
   };

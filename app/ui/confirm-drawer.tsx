@@ -4,6 +4,7 @@ import { Form } from "react-router";
 import { Button, ButtonLink, type ButtonVariant, buttonClass } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-names.ts";
+import { ProofLink, useIsProofMissing } from "./proof.tsx";
 import { useTranslation } from "./translation.tsx";
 import { useCssId } from "./use-css-id.ts";
 import { useIsHydrated } from "./use-is-hydrated.ts";
@@ -27,6 +28,8 @@ export type ConfirmDrawerProps = {
   isLocked?: boolean;
   /** True inside a form that has several such questions. */
   isInForm?: boolean;
+  /** True when the user must have proved who they are shortly before. */
+  needsProof?: boolean;
   /** The answer that refused this form's fields; the drawer is then open. */
   refused?: object;
   /** Further fields of the form. */
@@ -40,6 +43,7 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
   const { text, intent, action, isBusy, icon, heading = props.trigger, children } = props;
   const { isInForm, isDestructive, isLocked, refused } = props;
   const { t } = useTranslation();
+  const isProofMissing = useIsProofMissing() && props.needsProof === true && !refused;
   const id = useDrawerId(props.openedById);
   const drawer = useRef<HTMLDivElement>(null);
   // HTML cannot contain an open popover, so until hydration the refused form is drawn in the page.
@@ -60,18 +64,22 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
       <p id={`${id}-text`} className="text-muted">
         {text}
       </p>
-      {children}
-      <div className="flex justify-end gap-3">
+      {isProofMissing ? <p>{t("proof.first")}</p> : children}
+      <div className="flex flex-wrap justify-end gap-3">
         <CancelButton drawerId={isStatic ? undefined : id} />
-        <Button
-          variant={isDestructive ? "danger" : "primary"}
-          name="intent"
-          value={intent}
-          isBusy={isBusy}
-          disabled={isLocked}
-        >
-          {t("actions.confirm")}
-        </Button>
+        {isProofMissing ? (
+          <ProofLink />
+        ) : (
+          <Button
+            variant={isDestructive ? "danger" : "primary"}
+            name="intent"
+            value={intent}
+            isBusy={isBusy}
+            disabled={isLocked}
+          >
+            {t("actions.confirm")}
+          </Button>
+        )}
       </div>
     </>
   );

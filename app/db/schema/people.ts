@@ -51,6 +51,8 @@ export const session = sqliteTable("session", {
   activeTeamId: text("active_team_id"),
   /** Time of the last re-authentication; null means the sign-in itself. */
   authenticatedAt: moment("authenticated_at"),
+  /** Time of the last proof by a passkey: the sign-in or a re-authentication; null means never. */
+  passkeyProvedAt: moment("passkey_proved_at"),
   lastSeenAt: moment("last_seen_at"),
   ...timestamps(),
 });

@@ -14,6 +14,8 @@ export const siteSetting = sqliteTable("site_setting", {
   termsUrl: text("terms_url"),
   privacyUrl: text("privacy_url"),
   termsVersion: text("terms_version"),
+  /** Since when managers need a passkey; null when they do not. */
+  managerPasskeysSince: moment("manager_passkeys_since"),
   version: integer("version").notNull().default(1),
   updatedAt: moment("updated_at"),
 });

@@ -134,6 +134,7 @@ function describeSession(one: typeof session.$inferSelect) {
       place: one.place,
     }),
     authenticatedAt: one.authenticatedAt,
+    passkeyProvedAt: one.passkeyProvedAt,
     lastSeenAt: one.lastSeenAt,
     expiresAt: one.expiresAt,
     activeOrganizationId: one.activeOrganizationId,

@@ -27,6 +27,7 @@ export const AUDIT_FIELDS = [
   "termsUrl",
   "privacyUrl",
   "termsVersion",
+  "managerPasskeys",
 ] as const;
 
 type AuditValues = { [Field in (typeof AUDIT_FIELDS)[number]]?: unknown };

@@ -12,6 +12,11 @@ export function selectPasskeyCount(db: Db, token: string) {
     .where(eq(session.token, token));
 }
 
+/** Statement that selects whether a user has a passkey: one row, or none. */
+export function selectAnyPasskey(db: Db, userId: string) {
+  return db.select({ id: passkey.id }).from(passkey).where(eq(passkey.userId, userId)).limit(1);
+}
+
 /** Renames a passkey of the actor. False when the actor does not have it. */
 export async function renamePasskey(
   db: Db,

@@ -58,6 +58,14 @@ export async function offerAmongSuggestions(
   return undefined;
 }
 
+/** Proves the current session by a passkey from the browser's dialog. */
+export async function confirm(): Promise<Outcome> {
+  const options = await askForChallenge("authenticate");
+  if (!options.ok) return options;
+  const optionsJSON = options.body as PublicKeyCredentialRequestOptionsJSON;
+  return deliver("confirm-session", () => startAuthentication({ optionsJSON }));
+}
+
 /** Creates a passkey for the signed-in user. */
 export async function add(): Promise<Outcome> {
   const options = await askForChallenge("register");

@@ -60,6 +60,7 @@ function RepositoryMenu({ name }: { name: string }) {
           title: common("actions.delete"),
           text: t("deleteText", { name: isolate(name) }),
           isDestructive: true,
+          needsProof: true,
         },
       ]}
     />

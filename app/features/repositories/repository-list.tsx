@@ -105,6 +105,7 @@ function DeleteMany({ count }: { count: number }) {
     <ConfirmDrawer
       isInForm
       intent="delete"
+      needsProof
       text={count > 0 ? t("bulk.deleteText", { count }) : t("bulk.deleteTextAny")}
       isDestructive
       icon="trash-2"

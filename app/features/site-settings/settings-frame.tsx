@@ -6,7 +6,7 @@ import { useTranslation } from "../../ui/translation.tsx";
 
 type SettingsFrameProps = {
   /** The part of the settings that the screen shows. */
-  part: "access" | "waiting-list";
+  part: "access" | "waiting-list" | "roles";
   children: ReactNode;
 };
 
@@ -16,6 +16,7 @@ export function SettingsFrame({ part, children }: SettingsFrameProps) {
   const parts = [
     [href("/manager/settings/access"), t("nav.access")],
     [href("/manager/settings/waiting-list"), t("nav.waiting-list")],
+    [href("/manager/settings/roles"), t("nav.roles")],
   ] as const;
   return (
     <div className="mx-auto grid w-full max-w-3xl gap-6">

@@ -1,7 +1,12 @@
+import { useState } from "react";
 import { Message, type MessageReference } from "../../ui/message.tsx";
+import { ProofLink, useIsProofMissing } from "../../ui/proof.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useCssId } from "../../ui/use-css-id.ts";
 import { ROLES, type Role } from "../access/permissions.ts";
+
+/** Error of a save that came too long after the last proof of identity. */
+export const PROOF_REQUIRED = "codes:FRESH_PROOF_REQUIRED";
 
 type RoleFieldProps = {
   /** The checked roles. */
@@ -12,10 +17,14 @@ type RoleFieldProps = {
 };
 
 /** Checkboxes for the roles of a user, each with what it allows. */
-export function RoleField({ roles, errors, fixed }: RoleFieldProps) {
+export function RoleField({ roles, errors, ...props }: RoleFieldProps) {
   const { t } = useTranslation("users");
   const id = useCssId();
   const [error] = errors ?? [];
+  // Not while the form is open: what was checked would be gone.
+  const [needsProof] = useState(useIsProofMissing());
+  const isClosed = needsProof && !props.fixed && !error;
+  const fixed = props.fixed ?? (isClosed ? "common:proof.roles" : undefined);
   const shown = fixed ? ROLES.filter((role) => roles.includes(role)) : ROLES;
   return (
     <fieldset className="grid gap-3" aria-describedby={fixed ? `${id}-hint` : undefined}>
@@ -35,6 +44,7 @@ export function RoleField({ roles, errors, fixed }: RoleFieldProps) {
           <Message value={fixed} />
         </p>
       )}
+      {(isClosed || error === PROOF_REQUIRED) && <ProofLink isInNewTab={!isClosed} />}
       <p id={`${id}-error`} role="alert" className="text-sm text-danger empty:hidden">
         {error && <Message value={error} />}
       </p>

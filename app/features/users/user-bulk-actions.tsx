@@ -32,6 +32,7 @@ export function UserBulkActions({ chosen, intents }: UserBulkActionsProps) {
         <ConfirmDrawer
           isInForm
           intent="ban"
+          needsProof
           heading={count > 0 ? t("bulk.ban", { count }) : undefined}
           text={count > 0 ? t("bulk.banText", { count }) : t("bulk.banTextAny")}
           isDestructive
@@ -59,6 +60,7 @@ export function UserBulkActions({ chosen, intents }: UserBulkActionsProps) {
         <ConfirmDrawer
           isInForm
           intent="set-role"
+          needsProof
           heading={count > 0 ? t("bulk.role", { count }) : undefined}
           text={count > 0 ? t("bulk.roleText", { count }) : t("bulk.roleTextAny")}
           icon="key-round"
@@ -85,6 +87,7 @@ function DeleteUsers({ chosen }: { chosen: ChosenUser[] }) {
     <ConfirmDrawer
       isInForm
       intent="delete"
+      needsProof
       heading={count > 0 ? t("bulk.delete", { count }) : undefined}
       text={count > 0 ? t("bulk.deleteText", { count }) : t("bulk.deleteTextAny")}
       isDestructive

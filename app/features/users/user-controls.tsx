@@ -22,6 +22,7 @@ export function ImpersonateControl({ title, result }: ControlProps) {
   return (
     <ConfirmDrawer
       intent="impersonate"
+      needsProof
       text={t("impersonate.text", { name: isolate(title) })}
       refused={refused}
       icon="user-round-check"
@@ -53,6 +54,7 @@ export function UserMenu({ title, result, isBanned, now }: UserMenuProps) {
     text: t("ban.text", { name: isolate(title) }),
     refused,
     isDestructive: true,
+    needsProof: true,
     children: <BanFields refused={refused} now={now} />,
   } satisfies MenuQuestion;
   const deletion = {
@@ -61,6 +63,7 @@ export function UserMenu({ title, result, isBanned, now }: UserMenuProps) {
     title: common("actions.delete"),
     text: t("deleteText", { name: isolate(title) }),
     isDestructive: true,
+    needsProof: true,
   } satisfies MenuQuestion;
   const questions = [
     ...(can("user", "ban") && !isBanned ? [ban] : []),

@@ -13,7 +13,6 @@ export function kindsOf(role: UserFilters["role"], status: UserFilters["status"]
   const isNeverSignedIn = status === NEVER_SIGNED_IN;
   const isStanding = status !== undefined && !isNeverSignedIn;
   const standing = status === "active" ? "" : status;
-  // A kind knows only admins; who supports or audits may be an admin too.
   const roles = role === "admin" ? ["admin"] : role === "user" ? [""] : KIND_ROLES;
   const names = roles.flatMap((one) =>
     STANDINGS.filter((other) => !isStanding || other === standing).flatMap((other) =>

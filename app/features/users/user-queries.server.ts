@@ -13,7 +13,7 @@ import { type Role, rolesOf } from "../access/permissions.ts";
 import { USER_SORTS, type UserFilters } from "./filter-options.ts";
 import { readUserFilters } from "./user-filters.server.ts";
 import { kindsOf } from "./user-kinds.ts";
-import { roleIs } from "./user-roles.server.ts";
+import { rareRole, roleIs } from "./user-roles.server.ts";
 
 export type User = typeof user.$inferSelect;
 
@@ -126,6 +126,8 @@ function narrowedBy(
   const kinds = kindsOf(role, status);
   // The default order and the unique e-mail have an index over the whole table.
   const isWholeTable = criteria.length === 0 && (sort === "created" || sort === "email");
+  const rare = role && rareRole(role);
+  if (rare) return { filters: [rare, ...criteria], range: ofRareRole(rare, { created, seen }) };
   // A user whose ban has expired still has a kind with "banned".
   const hasEnded = hasBanEnded(now);
   return {
@@ -164,6 +166,19 @@ function inKinds(
     rows: sql`SELECT rowid AS number FROM ${user}
       WHERE ${user}.kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)})) AND ${lead}`,
     isInKind: sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user}.kind = kinds.value AND ${lead})`,
+  };
+}
+
+/**
+ * Returns the few users of a role that no kind has, for a list query. They are found by an index of their own, whatever
+ * the number of users, and sorted.
+ */
+function ofRareRole(rare: SQL, { created, seen }: ReturnType<typeof daysOf>): Range {
+  return {
+    where: and(rare, created.where, seen.where) ?? rare,
+    alongOrder: and(rare, created.hidden, seen.hidden) ?? rare,
+    isInOrder: false,
+    rows: sql`SELECT rowid AS number FROM ${user} WHERE ${rare}`,
   };
 }
 

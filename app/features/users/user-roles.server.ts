@@ -9,3 +9,12 @@ export function roleIs(role: Role): SQL {
   const others = ROLES.filter((other) => other !== DEFAULT_ROLE);
   return not(or(...others.map((other) => hasRole(user.role, other))) ?? sql`false`);
 }
+
+/**
+ * SQL condition: a user has a role that few have. Its first part is the condition of the index `user_with_roles`.
+ * Undefined for a role that a kind tells, or that most have.
+ */
+export function rareRole(role: Role): SQL | undefined {
+  if (role === DEFAULT_ROLE || role === "admin") return undefined;
+  return sql`(${user.role} <> 'user' AND ${hasRole(user.role, role)})`;
+}

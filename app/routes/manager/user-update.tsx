@@ -1,8 +1,9 @@
 import { data, href } from "react-router";
 import { roleList, rolesOf } from "../../features/access/permissions.ts";
-import { useRoleNames } from "../../features/users/badges.tsx";
 import { UserUpdate } from "../../features/users/input.ts";
+import { PROOF_REQUIRED } from "../../features/users/role-field.tsx";
 import { fixedFields, permissionsToSave } from "../../features/users/save-permissions.ts";
+import { UserConflict } from "../../features/users/user-conflict.tsx";
 import { UserForm } from "../../features/users/user-form.tsx";
 import { findUser } from "../../features/users/user-queries.server.ts";
 import { messageOf } from "../../features/users/user-record.server.ts";
@@ -11,10 +12,14 @@ import { invalid, parseForm } from "../../http/forms.server.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { ListBreadcrumb } from "../../lists/list-breadcrumb.tsx";
-import { requireActor, requireAll, requirePermission } from "../../middleware/current-user.ts";
+import {
+  isProofMissing,
+  requireActor,
+  requireAll,
+  requirePermission,
+} from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -37,8 +42,13 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   const before = (await findUser(db, params.id)) ?? notFound();
   const form = await parseForm(request, UserUpdate);
-  if (!form.ok) return invalid({ ...form.result, theirs: undefined });
-  requireAll(context, permissionsToSave(before, form.value));
+  const refuse = (errors?: Record<string, string[]>) =>
+    invalid({ ...form.result, theirs: undefined }, errors);
+  if (!form.ok) return refuse();
+  const permissions = permissionsToSave(before, form.value);
+  // What was typed stays in the form.
+  if (isProofMissing(context, permissions)) return refuse({ role: [PROOF_REQUIRED] });
+  requireAll(context, permissions);
   const updated = await updateUser(mailServices(context), actor, before, form.value);
   if (updated.ok) {
     return redirectWithToast(href("/manager/users/:id", { id: before.id }), {
@@ -54,11 +64,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       return data({ ...form.result, theirs }, { status: 409 });
     }
     case "email_taken":
-      return invalid({ ...form.result, theirs: undefined }, { email: ["validation:email.taken"] });
+      return refuse({ email: ["validation:email.taken"] });
     case "own_email":
-      return invalid({ ...form.result, theirs: undefined }, { email: [messageOf(updated.error)] });
+      return refuse({ email: [messageOf(updated.error)] });
     default:
-      return invalid({ ...form.result, theirs: undefined }, { role: [messageOf(updated.error)] });
+      return refuse({ role: [messageOf(updated.error)] });
   }
 }
 
@@ -67,7 +77,6 @@ export default function UserUpdateScreen({ loaderData, actionData }: Route.Compo
   const common = useTranslation().t;
   const { id, name, email, fixed } = loaderData;
   const { theirs, values: typed } = actionData ?? {};
-  const namesOf = useRoleNames();
   return (
     <div className="mx-auto grid w-full max-w-3xl gap-6">
       <ScreenTitle>{t("update")}</ScreenTitle>
@@ -83,20 +92,7 @@ export default function UserUpdateScreen({ loaderData, actionData }: Route.Compo
           </ListBreadcrumb>
         }
       />
-      {theirs && (
-        <ConflictNotice
-          discardHref={href("/manager/users/:id", { id })}
-          fields={[
-            { label: t("name"), theirs: theirs.name, yours: typed?.name },
-            { label: t("email"), theirs: theirs.email, yours: typed?.email },
-            {
-              label: t("role"),
-              theirs: namesOf(theirs.role),
-              yours: namesOf(typed?.role),
-            },
-          ]}
-        />
-      )}
+      {theirs && <UserConflict id={id} theirs={theirs} typed={typed} />}
       <UserForm
         values={typed ?? loaderData}
         result={actionData}

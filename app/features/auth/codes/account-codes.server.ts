@@ -239,11 +239,16 @@ export async function findSentAt(
   purpose: CodePurpose,
   now: Date,
 ): Promise<Date | undefined> {
-  const [sent] = await db
+  const [sent] = await selectSentAt(db, asker, purpose, now);
+  return sent?.sentAt;
+}
+
+/** Statement that selects when the session's valid code for this purpose was sent. */
+export function selectSentAt(db: Db, asker: Asker, purpose: CodePurpose, now: Date) {
+  return db
     .select({ sentAt: accountCode.sentAt })
     .from(accountCode)
     .where(and(isOwn(asker, purpose), gt(accountCode.expiresAt, now)));
-  return sent?.sentAt;
 }
 
 function isOwn({ userId, sessionId }: Asker, purpose: CodePurpose) {

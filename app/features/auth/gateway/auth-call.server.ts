@@ -39,6 +39,8 @@ export type Sent = {
   redirect?: string;
   /** The identity provider that takes part. */
   provider?: string;
+  /** The session that a passkey proves. */
+  confirms?: { sessionId: string; userId: string };
   /** The state in a provider's redirect. */
   state?: string;
 };
@@ -125,7 +127,7 @@ async function openCall(
   { request }: GatewayCall,
   scope: GatewayScope,
   path: string,
-  { body, state }: Sent,
+  { body, state, confirms }: Sent,
 ): Promise<void> {
   const { db, isSecure } = options;
   if (isCodePath(path) && typeof body?.email === "string") {
@@ -133,6 +135,7 @@ async function openCall(
   } else if (path === PASSKEY_SIGN_IN_PATH) {
     const { id }: { id?: unknown } = Object(body?.response);
     scope.signInCall = openPasskeyCall(db, { request, isSecure }, String(id));
+    if (scope.signInCall) scope.signInCall.confirms = confirms;
   } else if (state) {
     scope.signInCall = openProviderCall(db, state);
   }

@@ -15,7 +15,7 @@ import {
 } from "../sign-in/code-guard.server.ts";
 import { promotion } from "../sign-in/first-admin.server.ts";
 import { signInWatch } from "../sign-in/new-device.server.ts";
-import { passkeys } from "../sign-in/passkey-call.server.ts";
+import { notVerified, passkeys } from "../sign-in/passkey-call.server.ts";
 import { createRateLimitStorage } from "../sign-in/rate-limit.server.ts";
 import { currentScope, gatewayScope } from "../sign-in/scope.server.ts";
 import { keepBack, type SignInCall } from "../sign-in/sign-in-call.server.ts";
@@ -160,6 +160,12 @@ function sessionHooks(options: AuthOptions) {
         const scope = currentScope();
         const { request, signInCall } = scope;
         if (!signInCall) throw new Error("A session was made outside a call that signs in");
+        if (signInCall.confirms) {
+          // A call that writes directly would make a session of its own.
+          const isTheirs = signInCall.confirms.userId === session.userId && !signInCall.isDirect;
+          if (!isTheirs) throw notVerified();
+          return;
+        }
         scope.isSignIn = !session.impersonatedBy;
         keepBackPromotion(options, signInCall, session.userId);
         if (!scope.isSignUp) {

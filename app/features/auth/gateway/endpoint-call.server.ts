@@ -11,6 +11,7 @@ import {
 import { SIGN_IN_PATH } from "../sign-in/code-guard.server.ts";
 import { firstScreenOf } from "../sign-in/first-screen.ts";
 import type { createDevices } from "../sign-in/new-device.server.ts";
+import { PASSKEY_CONFIRM_PATH, PASSKEY_SIGN_IN_PATH } from "../sign-in/passkey-call.server.ts";
 import { dropPendingLink, findPendingLink } from "../sign-in/pending-link.server.ts";
 import type { Provider } from "../sign-in/providers.ts";
 import type { GatewayScope, SignedIn } from "../sign-in/scope.server.ts";
@@ -59,6 +60,8 @@ export async function pass(
   if (refused) return refused;
   if (endpoint.own) return endpoint.own(parts, call, input);
 
+  if (endpoint.isConfirmation && current) return confirm(parts, call, current, input);
+
   const sent = endpoint.prepare?.(input, parts.baseUrl) ?? { body: input };
   const result = await forward(parts, call, path, { method: endpoint.method, ...sent });
   if (!result.ok) {
@@ -75,6 +78,33 @@ export async function pass(
   });
   const { body, firstScreen } = result;
   return endpoint.answer ? { ...result, body: endpoint.answer(body, firstScreen) } : result;
+}
+
+/**
+ * Proves the current session by a passkey of its user. better-auth checks the passkey as for a sign-in; the new session
+ * and its cookie are left out.
+ */
+async function confirm(
+  parts: GatewayParts,
+  call: GatewayCall,
+  { user, session }: CurrentSession,
+  body: Record<string, unknown>,
+): Promise<GatewayResult> {
+  const confirms = { sessionId: session.id, userId: user.id };
+  const sent = { method: "POST", body, confirms } as const;
+  const result = await forward(parts, call, PASSKEY_SIGN_IN_PATH, sent);
+  if (!result.ok) {
+    const { status, code } = result;
+    log("warn", "auth.refused", {
+      request: call.info.id,
+      path: PASSKEY_CONFIRM_PATH,
+      status,
+      code,
+    });
+    return result;
+  }
+  log("info", "auth.passkey_confirmed", { request: call.info.id, user: user.id });
+  return { ok: true, headers: new Headers(), body: { confirmed: true } };
 }
 
 /** Calls better-auth and adds to its answer: the cookie of a trusted device, or the reason of a ban. */

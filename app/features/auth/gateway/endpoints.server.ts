@@ -5,7 +5,7 @@ import type { ErrorCode } from "../../../i18n/message-key.ts";
 import { Email } from "../../../values/email.ts";
 import type { SignInMethod } from "../../mail/mail-message.ts";
 import { SEND_CODE_PATH, SIGN_IN_PATH } from "../sign-in/code-guard.server.ts";
-import { PASSKEY_SIGN_IN_PATH } from "../sign-in/passkey-call.server.ts";
+import { PASSKEY_CONFIRM_PATH, PASSKEY_SIGN_IN_PATH } from "../sign-in/passkey-call.server.ts";
 import type { Sent } from "./auth-call.server.ts";
 import type { GatewayCall, GatewayResult } from "./gateway-call.ts";
 import { Code, PasskeyAssertion, PasskeyRegistration } from "./input.ts";
@@ -80,6 +80,8 @@ export type Calling<Input = Record<string, unknown>> = {
   needsProvenEmail?: boolean;
   /** True when the session may call it in the grace period of the account deletion too. */
   isOpenInGracePeriod?: boolean;
+  /** True when a passkey proves the current session, by better-auth's endpoint for a sign-in. */
+  isConfirmation?: boolean;
   /** Answers instead of better-auth. */
   own?(options: OwnOptions, call: GatewayCall, input: Input): Promise<GatewayResult>;
   /** Error code, with 503, when the database fails; without it, 500 UNKNOWN_ERROR. */
@@ -183,6 +185,12 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
     // A client follows the URL in the answer, as after every call that redirects (spec section 7).
     answer: (_body, url = href("/login")) => ({ url, redirect: true }),
   } satisfies Calling<PasskeySignIn>,
+  [PASSKEY_CONFIRM_PATH]: {
+    method: "POST",
+    input: PasskeyAssertion,
+    needsSession: true,
+    isConfirmation: true,
+  },
   "/passkey/generate-register-options": {
     method: "GET",
     input: Empty,

@@ -60,6 +60,7 @@ export async function startImpersonation(
     activeTeamId: null,
     // An impersonation is never a recent authentication of the user.
     authenticatedAt: new Date(0),
+    passkeyProvedAt: null,
     lastSeenAt: null,
     createdAt: now,
     updatedAt: now,

@@ -24,11 +24,13 @@ type CodeStepProps = {
   cancelTo: string;
   /** True when the code allows a destructive change. */
   isDestructive?: boolean;
+  /** Another way than the code, above it. */
+  other?: ReactNode;
 };
 
 /** A screen that needs a code: explains its purpose, sends the code on request, then takes it. */
 export function CodeStep(props: CodeStepProps) {
-  const { title, text, email, countdowns, step, result, cancelTo, isDestructive } = props;
+  const { title, text, email, countdowns, step, result, cancelTo, isDestructive, other } = props;
   const { t } = useTranslation("account");
   const common = useTranslation().t;
   const [before, after] = aroundValue((shown) =>
@@ -51,6 +53,12 @@ export function CodeStep(props: CodeStepProps) {
           {after}
         </p>
       </div>
+      {other && (
+        <>
+          {other}
+          <p className="border-t border-line pt-6 text-muted">{t("confirm.orCode")}</p>
+        </>
+      )}
       {countdowns ? (
         <CodeEntry
           countdowns={countdowns}

@@ -2,7 +2,14 @@ import { and, eq, gt, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { isBannedAt } from "../../../db/ban.ts";
 import type { Db } from "../../../db/db.server.ts";
-import { member, session, teamMember, user } from "../../../db/schema/schema.ts";
+import {
+  member,
+  passkey,
+  session,
+  siteSetting,
+  teamMember,
+  user,
+} from "../../../db/schema/schema.ts";
 import { DAY_MS } from "../../../values/time.ts";
 import { SESSION_ABSOLUTE_DAYS } from "./session-limits.ts";
 
@@ -14,6 +21,8 @@ export type SessionQuery = ReturnType<typeof selectSession>;
  */
 export function selectSession(db: Db, token: string, now: Date, termsVersion: SQL) {
   const manager = alias(user, "manager");
+  // Not for users without further roles, so that their requests read no more rows.
+  const mayNeedPasskey = sql`${user.role} <> 'user' AND ${session.passkeyProvedAt} IS NULL`;
   return db
     .select({
       // In a batch, columns with equal names would become one column.
@@ -24,6 +33,16 @@ export function selectSession(db: Db, token: string, now: Date, termsVersion: SQ
         updatedAt: session.updatedAt,
         lastSeenAt: session.lastSeenAt,
         authenticatedAt: session.authenticatedAt,
+        passkeysSince: sql<
+          number | null
+        >`CASE WHEN ${mayNeedPasskey} THEN (SELECT ${siteSetting.managerPasskeysSince} FROM ${siteSetting}) END`.as(
+          "passkeys_since",
+        ),
+        hasPasskey: sql<
+          number | null
+        >`CASE WHEN ${mayNeedPasskey} THEN EXISTS (SELECT 1 FROM ${passkey} WHERE ${passkey.userId} = ${user.id}) END`.as(
+          "has_passkey",
+        ),
         impersonatedBy: session.impersonatedBy,
         activeOrganizationId: sql<string | null>`${member.organizationId}`.as("organization_id"),
         activeTeamId: sql<string | null>`${teamMember.teamId}`.as("team_id"),

@@ -8,6 +8,7 @@ import { DAY_MS } from "../../../values/time.ts";
 import { DEFAULT_ROLE } from "../../access/permissions.ts";
 import { type Actor, auditChange } from "../../audit/audit.server.ts";
 import { cookiePrefix } from "./cookie-prefix.ts";
+import { type PasskeyDemand, passkeyDemand } from "./passkey-demand.ts";
 import {
   SESSION_ABSOLUTE_DAYS,
   SESSION_IDLE_DAYS,
@@ -19,6 +20,8 @@ import { readSignedValue, type Secrets } from "./signed-value.ts";
 const LAST_SEEN_INTERVAL_MS = 3_600_000;
 /** A session that authenticated longer ago must enter a code before an irreversible change. */
 const FRESH_MINUTES = 15;
+/** Minutes before that in which the screens already ask for the code. */
+const FILL_MINUTES = 5;
 /** Minutes that a change of the e-mail waits for its next code; the code's row stores its state. */
 const CODE_KEPT_MINUTES = 60;
 
@@ -36,6 +39,10 @@ export type CurrentSession = {
     /** The organization and the team that the user works in; null without one. */
     activeOrganizationId: string | null;
     activeTeamId: string | null;
+    /** What a manager must do before the back-office opens. Until then the role is `user`. */
+    passkeyDemand: PasskeyDemand | null;
+    /** Until when a manager may go without a passkey; null when that is no question. */
+    passkeyGraceEndsAt: Date | null;
   };
   user: {
     id: string;
@@ -44,7 +51,10 @@ export type CurrentSession = {
     emailVerified: boolean;
     image: string | null;
     avatar: string | null;
-    /** During an impersonation the role is always `user`, even if the user is promoted meanwhile. */
+    /**
+     * During an impersonation the role is always `user`, even if the user is promoted meanwhile. So it is while a passkey
+     * is demanded: every permission check of a manager then fails.
+     */
     role: string;
     onboardedAt: Date | null;
     language: string | null;
@@ -69,6 +79,8 @@ type LookupOptions<Beside> = {
   db: Db;
   secrets: Secrets;
   isSecure: boolean;
+  /** People who are never asked for a passkey. */
+  adminEmails: readonly string[];
   now: Date;
   /** The version of the terms that users must accept, as an SQL scalar. */
   termsVersion: SQL;
@@ -82,7 +94,7 @@ type LookupOptions<Beside> = {
  */
 export async function findSession<Beside>(
   request: Request,
-  { db, secrets, isSecure, now, termsVersion, read }: LookupOptions<Beside>,
+  { db, secrets, isSecure, adminEmails, now, termsVersion, read }: LookupOptions<Beside>,
 ): Promise<SessionLookup<Beside> | undefined> {
   const name = sessionCookieName(isSecure);
   const cookie = findCookie(request, name);
@@ -95,7 +107,7 @@ export async function findSession<Beside>(
   );
   if (!row) return undefined;
 
-  const { updatedAt, lastSeenAt, expiresAt, ...known } = row.session;
+  const { updatedAt, lastSeenAt, expiresAt, passkeysSince, hasPasskey, ...known } = row.session;
   const renew = (endsAt: number) =>
     serializeCookie(name, signed.renewed, {
       isSecure,
@@ -106,7 +118,12 @@ export async function findSession<Beside>(
     const name = row.manager.name || row.manager.email || "";
     return {
       current: {
-        session: { ...known, impersonation: { manager: name, endsAt: expiresAt } },
+        session: {
+          ...known,
+          impersonation: { manager: name, endsAt: expiresAt },
+          passkeyDemand: null,
+          passkeyGraceEndsAt: null,
+        },
         user: { ...row.user, role: DEFAULT_ROLE },
       },
       beside,
@@ -115,7 +132,18 @@ export async function findSession<Beside>(
       touch: undefined,
     };
   }
-  const current = { session: { ...known, impersonation: null }, user: row.user };
+  const { demand, graceEndsAt } = passkeyDemand({
+    user: row.user,
+    since: passkeysSince,
+    hasPasskey: hasPasskey === 1,
+    adminEmails,
+    now,
+  });
+  const passkeys = { passkeyDemand: demand, passkeyGraceEndsAt: graceEndsAt };
+  const current = {
+    session: { ...known, ...passkeys, impersonation: null },
+    user: demand ? { ...row.user, role: DEFAULT_ROLE } : row.user,
+  };
   const userId = row.user.id;
   const isDue = updatedAt.getTime() <= now.getTime() - SESSION_REFRESH_DAYS * DAY_MS;
   const isNews = (lastSeenAt?.getTime() ?? 0) <= now.getTime() - LAST_SEEN_INTERVAL_MS;
@@ -146,9 +174,21 @@ export async function findSession<Beside>(
 }
 
 /** True when the session authenticated within the last 15 minutes. */
-export function isFresh({ session: known }: CurrentSession, now: Date): boolean {
+export function isFresh(current: CurrentSession, now: Date): boolean {
+  return freshMs(current, now) > 0;
+}
+
+/**
+ * Milliseconds for which a drawer may still ask its question, at least zero. Five minutes are kept for filling the form,
+ * so that nothing typed is lost to an old proof.
+ */
+export function askableMs(current: CurrentSession, now: Date): number {
+  return Math.max(0, freshMs(current, now) - FILL_MINUTES * 60_000);
+}
+
+function freshMs({ session: known }: CurrentSession, now: Date): number {
   const provedAt = known.authenticatedAt ?? known.createdAt;
-  return now.getTime() - provedAt.getTime() < FRESH_MINUTES * 60_000;
+  return provedAt.getTime() + FRESH_MINUTES * 60_000 - now.getTime();
 }
 
 type Entry =

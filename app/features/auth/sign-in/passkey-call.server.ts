@@ -19,6 +19,9 @@ import {
 
 export const PASSKEY_SIGN_IN_PATH = "/passkey/verify-authentication";
 
+/** Our own endpoint: proves the current session by a passkey. */
+export const PASSKEY_CONFIRM_PATH = "/passkey/confirm-session";
+
 /** Cookie of a browser that has a passkey challenge. */
 const CHALLENGE_COOKIE = "passkey";
 
@@ -88,6 +91,7 @@ export function openPasskeyCall(
     findCookie(request, `${cookiePrefix(isSecure)}.${CHALLENGE_COOKIE}`)?.split(".") ?? [];
   if (!token) return undefined;
   const call = newSignInCall(db);
+  call.isByPasskey = true;
   readProof(call, token);
   const isUsed = eq(passkey.credentialID, credentialId);
   const passkeys = db.select().from(passkey).where(isUsed);
@@ -108,7 +112,8 @@ export function openPasskeyCall(
   return call;
 }
 
-function notVerified(): APIError {
+/** The error of a passkey that proves nothing here. */
+export function notVerified(): APIError {
   return new APIError("UNAUTHORIZED", {
     code: "AUTHENTICATION_FAILED",
     message: "Authentication failed",

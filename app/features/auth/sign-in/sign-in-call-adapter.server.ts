@@ -1,6 +1,7 @@
 import type { DBAdapter, Where } from "better-auth";
 import { and, eq, lte, ne } from "drizzle-orm";
 import { account, passkey, session, user, verification } from "../../../db/schema/schema.ts";
+import { auditChange } from "../../audit/audit.server.ts";
 import { currentScope, gatewayScope } from "./scope.server.ts";
 import {
   beginSignInCall,
@@ -138,7 +139,8 @@ function keepRow(call: SignInCall, model: string, row: { id: string } & Fields):
     return true;
   }
   if (model === "session") {
-    keepBack(call, db.insert(session).values(row as typeof session.$inferInsert));
+    if (call.confirms) keepConfirmation(call, call.confirms);
+    else keepBack(call, db.insert(session).values(sessionRow(call, row)));
   } else if (model === "account") {
     keepBack(call, db.insert(account).values(row as typeof account.$inferInsert));
   } else if (model === "user") {
@@ -153,6 +155,33 @@ function keepRow(call: SignInCall, model: string, row: { id: string } & Fields):
   }
   call.isDecisive = true;
   return true;
+}
+
+/** Returns the row of a new session; a sign-in with a passkey proves it. */
+function sessionRow({ isByPasskey }: SignInCall, row: Fields): typeof session.$inferInsert {
+  const passkeyProvedAt = isByPasskey ? currentScope().request.now() : null;
+  return { ...(row as typeof session.$inferInsert), passkeyProvedAt };
+}
+
+/** Keeps back the proof of the current session by a passkey, in place of a new session. */
+function keepConfirmation(
+  call: SignInCall,
+  { sessionId, userId }: NonNullable<SignInCall["confirms"]>,
+): void {
+  const { request } = currentScope();
+  const now = request.now();
+  const isTheirs = and(eq(session.id, sessionId), eq(session.userId, userId));
+  keepBack(
+    call,
+    call.db.update(session).set({ authenticatedAt: now, passkeyProvedAt: now }).where(isTheirs),
+  );
+  // Writes nothing when the session has ended meanwhile, which cancels the batch.
+  const audit = auditChange(call.db, request, {
+    action: "session.confirmed",
+    actorId: userId,
+    target: { type: "user", id: userId },
+  });
+  keepBackDecisive(call, audit);
 }
 
 /**

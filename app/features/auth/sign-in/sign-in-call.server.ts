@@ -53,6 +53,10 @@ export type SignInCall = {
   valueAfterWrongTry: string | undefined;
   /** True when the following writes are valid only for the one call that uses up the proof. */
   isDecisive: boolean;
+  /** The session that a passkey proves; the call then signs nobody in. */
+  confirms: { sessionId: string; userId: string } | undefined;
+  /** True for a call with a passkey. */
+  isByPasskey: boolean;
   /** Statements of the last batch. */
   writes: Part[];
   /** True after an unforeseen query: from then on better-auth uses the database directly. */
@@ -72,6 +76,8 @@ export function newSignInCall(db: Db, hasCaptcha = false): SignInCall {
     spent: undefined,
     valueAfterWrongTry: undefined,
     isDecisive: false,
+    confirms: undefined,
+    isByPasskey: false,
     writes: [],
     isDirect: false,
   };

@@ -73,6 +73,7 @@ export function OrganizationMenu({ name, result, mayDisable, mayDelete }: MenuPr
     text: t("delete.text", { name: isolate(name), count: ORGANIZATION_GRACE_DAYS }),
     refused: deleted,
     isDestructive: true,
+    needsProof: true,
     children: (
       <TextField
         name="typedName"

@@ -1,0 +1,56 @@
+import { href, redirect } from "react-router";
+import { isFresh } from "../../features/auth/sessions/sessions.server.ts";
+import { PasskeyStep } from "../../features/passkeys/passkey-confirm.tsx";
+import { requestContext } from "../../http/request-context.ts";
+import { safeRedirect } from "../../http/safe-redirect.ts";
+import { getCurrentSession, requirePermission } from "../../middleware/current-user.ts";
+import { requireUser } from "../../middleware/guards.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { ScreenTitle } from "../../ui/document.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { Route } from "./+types/passkey.ts";
+
+export const handle = { i18n: ["manager", "account"] };
+
+export const middleware: Route.MiddlewareFunction[] = [requireUser];
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  const current = getCurrentSession(context);
+  const { passkeyDemand } = current.session;
+  const next = safeRedirect(url.searchParams.get("next")) ?? href("/manager/dashboard");
+  if (!passkeyDemand) {
+    requirePermission(context, "apps", "manager");
+    throw redirect(next);
+  }
+  const mayAdd = isFresh(current, context.get(requestContext).now());
+  return { demand: passkeyDemand, mayAdd, here: url.pathname + url.search, next };
+}
+
+/** What a manager must do before the back-office opens: add a passkey, or prove the session by one. */
+export default function PasskeyScreen({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation("manager");
+  const { demand, mayAdd, here, next } = loaderData;
+  // In the area for users, which is open. A new passkey is then asked for here.
+  const confirmPath = `${href("/app/account/confirm")}?next=${encodeURIComponent(here)}`;
+  return (
+    <main className="mx-auto grid min-h-dvh w-full max-w-sm content-center gap-6 px-4 py-8">
+      <ScreenTitle>{t("passkey.title")}</ScreenTitle>
+      <div className="grid gap-2">
+        <h1 className="text-xl font-semibold">{t("passkey.title")}</h1>
+        <p className="text-muted">
+          {t(demand === "add" ? "passkey.addText" : "passkey.confirmText")}
+        </p>
+      </div>
+      {demand === "add" && !mayAdd ? (
+        <ButtonLink to={confirmPath}>{t("passkey.codeFirst")}</ButtonLink>
+      ) : (
+        <PasskeyStep kind={demand} next={demand === "add" ? here : next} />
+      )}
+      <Notice kind="info">{t("passkey.recovery")}</Notice>
+      <ButtonLink variant="quiet" to={href("/app")}>
+        {t("toApp")}
+      </ButtonLink>
+    </main>
+  );
+}
