@@ -132,6 +132,7 @@ const TABLE: Record<string, Row> = {
   "/app/*": appScreen(404, 404),
 
   "/manager": managerScreen("/manager/dashboard", 405),
+  "/manager/passkey": managerScreen("/manager/dashboard", 405),
   "/manager/dashboard": managerScreen(200, 405),
   "/manager/users": managerScreen(200, 415),
   "/manager/users/new": managerScreen(200, 415),
@@ -145,6 +146,7 @@ const TABLE: Record<string, Row> = {
   "/manager/settings": managerScreen("/manager/settings/access", 405),
   "/manager/settings/access": managerScreen(200, 415),
   "/manager/settings/waiting-list": managerScreen(200, 415),
+  "/manager/settings/roles": managerScreen(200, 415),
   "/manager/repositories/export": managerScreen(200, 405),
   "/manager/notices": managerScreen(200, 415),
   "/manager/account": managerScreen(200, 415),

@@ -453,6 +453,7 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
     (browser) => browser.get("/manager/settings/waiting-list?state=declined"),
   ],
   ["manager, system", ofManager, (browser) => browser.get("/manager/system")],
+  ["manager, settings, roles", ofManager, (b) => b.get("/manager/settings/roles")],
   ["local inbox", ofLocal, (browser) => browser.get("/dev/inbox")],
   ["mails", ofLocal, (browser) => browser.get("/dev/mails")],
   ["style guide", ofLocal, (browser) => browser.get("/dev/ui")],

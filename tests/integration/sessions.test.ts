@@ -192,6 +192,8 @@ test("get-session answers the current user, and null to an anonymous visitor", a
     "id",
     "impersonatedBy",
     "impersonation",
+    "passkeyDemand",
+    "passkeyGraceEndsAt",
   ]);
   const anonymous = await newBrowser(gatehouse).get("/api/auth/get-session");
   expect(anonymous.status).toBe(200);

@@ -232,6 +232,8 @@ export const SCREENS: Screen[] = [
     "manager-audit": "/manager/audit",
     "manager-mail": "/manager/mail",
     "manager-system": "/manager/system",
+    "manager-settings-access": "/manager/settings/access",
+    "manager-settings-roles": "/manager/settings/roles",
   }).map(([name, path]) => ({ name, open: (visit: Visit) => signedInWithSamples(visit, path) })),
   {
     name: "manager-audit-details",

@@ -9,7 +9,7 @@ import { type ListQuery, type Range, SOURCES } from "../../lists/list-query.serv
 import { listState } from "../../lists/list-state.ts";
 import { listOrder, onPage } from "../../lists/page.server.ts";
 import { listTotal, readTotal } from "../../lists/total.server.ts";
-import { type Role, rolesOf } from "../access/permissions.ts";
+import { DEFAULT_ROLE, type Role, rolesOf } from "../access/permissions.ts";
 import { USER_SORTS, type UserFilters } from "./filter-options.ts";
 import { readUserFilters } from "./user-filters.server.ts";
 import { kindsOf } from "./user-kinds.ts";
@@ -136,7 +136,11 @@ function narrowedBy(
       ? undefined
       : {
           ...kinds,
-          filters: [status === "banned" ? isBanned : undefined].filter(isSql),
+          filters: [
+            status === "banned" ? isBanned : undefined,
+            // A kind tells admins from others, and no other roles.
+            role === DEFAULT_ROLE ? roleIs(role) : undefined,
+          ].filter(isSql),
           others: kinds.areBannedLeftOut
             ? sql`SELECT rowid AS number FROM ${user} WHERE ${and(hasEnded, ...criteria)}`
             : undefined,
