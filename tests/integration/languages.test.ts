@@ -300,7 +300,7 @@ const anonymous = newBrowser(gatehouse);
 const ofStranger = newBrowser(gated);
 const { browser: ofUnasked } = await aSignedInUser(gated);
 const { browser: ofUnnamed } = await aSignedInUser(gated, { onboarded_at: null });
-const { browser: ofOffice } = await anAdmin(gated, { terms_version: "7" });
+const { browser: ofOffice } = await anAdmin(gated, { name: "منى", terms_version: "7" });
 await ofStranger.submit("/login/waiting-list", { email: newEmail("hopeful") });
 const ofLocal = newBrowser(local);
 await askForCode(ofLocal, newEmail());
@@ -435,7 +435,7 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
   ["terms", ofUnasked, (browser) => browser.get("/terms")],
   ["terms, not accepted", ofUnasked, (b) => b.submit("/terms", { termsVersion: "7" })],
   ["onboarding, with terms", ofUnnamed, (browser) => browser.get("/onboarding")],
-  ["manager, settings", ofManager, (browser) => browser.follow(browser.get("/manager/settings"))],
+  ["settings, forbidden", ofUser, (browser) => browser.get("/manager/settings")],
   ["manager, settings, access", ofManager, (b) => b.get("/manager/settings/access")],
   [
     "manager, bad settings",

@@ -21,7 +21,6 @@ export function DomainsField({ name, label, hint, value, errors }: DomainsFieldP
           autoCapitalize="off"
           autoComplete="off"
           spellCheck={false}
-          placeholder="example.com"
           defaultValue={value}
           className={inputClass}
         />
