@@ -12,6 +12,7 @@ const USAGE = `npm run setup -- [options]
   --admin you@example.com       e-mail of the first admin
   --resend-key re_…             or RESEND_API_KEY
   --name gatehouse              name of the worker and its database
+  --plan free                   or paid: the plan of Cloudflare Workers
   --bucket, --no-bucket         with or without pictures of users
   --replace-host                replace another site at that domain
   --staging                     set up the environment "staging"
@@ -27,6 +28,7 @@ const options = readOptions(
     admin: { type: "string" },
     "resend-key": { type: "string" },
     name: { type: "string" },
+    plan: { type: "string" },
     bucket: { type: "boolean" },
     "no-bucket": { type: "boolean" },
     "replace-host": { type: "boolean" },

@@ -10,6 +10,7 @@ export type Answers = {
   host: string;
   sender: string;
   admins: string;
+  plan: Site["plan"];
   hasBucket: boolean;
   /** Whether another site at the host may be replaced. */
   mayReplaceHost: boolean;
@@ -23,13 +24,14 @@ export type Given = {
   host?: string;
   sender?: string;
   admin?: string;
+  plan?: string;
   "resend-key"?: string;
   bucket?: boolean;
   "replace-host"?: boolean;
 };
 
 type Question = {
-  flag: "name" | "host" | "sender" | "admin" | "resend-key";
+  flag: "name" | "host" | "sender" | "admin" | "plan" | "resend-key";
   text: string;
   fallback?: string;
   isSecret?: boolean;
@@ -69,6 +71,12 @@ export async function collectAnswers(given: Given, site: Site, mayAsk: boolean):
       fallback: site.admins,
       check: checkAdmins,
     }),
+    plan: await answer(given.plan, mayAsk, {
+      flag: "plan",
+      text: "Plan of Cloudflare Workers: free or paid",
+      fallback: site.plan,
+      check: checkPlan,
+    }),
     "resend-key": await answer(key, mayAsk, {
       flag: "resend-key",
       text: "Resend API key (empty: the key that is set stays)",
@@ -84,6 +92,7 @@ export async function collectAnswers(given: Given, site: Site, mayAsk: boolean):
     host: read.host.toLowerCase(),
     sender: read.sender,
     admins: read.admin,
+    plan: read.plan === "paid" ? "paid" : "free",
     hasBucket,
     mayReplaceHost: given["replace-host"] ?? false,
     resendKey: read["resend-key"] || undefined,
@@ -158,6 +167,10 @@ function checkAdmins(admins: string) {
     .find((email) => !/^\s*[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+\s*$/.test(email));
   if (wrong === undefined) return undefined;
   return `"${wrong.trim()}" is no e-mail. Give one such as you@example.com; several with commas between.`;
+}
+
+function checkPlan(plan: string) {
+  return plan === "free" || plan === "paid" ? undefined : `"${plan}" is neither free nor paid.`;
 }
 
 function checkKey(key: string) {

@@ -33,7 +33,7 @@ const CURES: Record<number, string> = {
   10083:
     "The domain is not on this Cloudflare account. Add it in the dashboard, or choose another host: --host.",
   100328:
-    "The free plan accepts no CPU limit. Remove [limits] and cpu_ms from wrangler.toml, or switch to the paid plan.",
+    "The account has the free plan, which accepts no CPU limit: --plan free. Or switch to the paid plan in the dashboard.",
 };
 
 /**

@@ -78,13 +78,14 @@ function writeSettings(environment: string, answers: Answers): Step {
     title: `Write the settings of https://${answers.host} into wrangler.toml`,
     cure: "Is wrangler.toml writable? Undo your changes to its layout: git diff wrangler.toml",
     run() {
-      const { name, host, sender, admins, hasBucket } = answers;
+      const { name, host, sender, admins, plan, hasBucket } = answers;
       const isNew = readSite(environment)?.databaseId === undefined;
       const isChanged = writeSite(environment, {
         name,
         host,
         sender,
         admins,
+        plan,
         accountId: process.env.CLOUDFLARE_ACCOUNT_ID,
         bucketName: hasBucket ? `${name}-avatars` : undefined,
         ...(isNew ? { databaseName: name } : {}),

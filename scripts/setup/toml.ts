@@ -11,6 +11,9 @@ type Section = { header: string; binding?: string };
 /** The part above the first section. */
 export const TOP: Section = { header: "" };
 
+const LIMITS: Section = { header: "[limits]" };
+const CPU_MS = "10000";
+
 /** What one environment has of its own in wrangler.toml. */
 export type Site = {
   name: string;
@@ -21,6 +24,8 @@ export type Site = {
   bucketName: string | undefined;
   sender: string | undefined;
   admins: string | undefined;
+  /** Cloudflare's plan. The free one accepts no [limits], which production and staging share. */
+  plan: "free" | "paid";
 };
 
 /** Reads an environment's part of wrangler.toml; the empty name is production. Undefined for an unknown environment. */
@@ -41,6 +46,7 @@ export function readSite(environment: string): Site | undefined {
     bucketName: getValue(text, bucket, "bucket_name"),
     sender: sender.endsWith(".example>") ? undefined : sender || undefined,
     admins: getValue(text, vars, "ADMIN_EMAILS") || undefined,
+    plan: getValue(text, vars, "PLAN") === "paid" ? "paid" : "free",
   };
 }
 
@@ -58,6 +64,11 @@ export function writeSite(environment: string, site: Partial<Site>): boolean {
   set(database, "database_id", site.databaseId);
   set(vars, "MAIL_FROM", site.sender);
   set(vars, "ADMIN_EMAILS", site.admins);
+  set(vars, "PLAN", site.plan);
+  if (site.plan === "free") text = removeSection(text, LIMITS);
+  if (site.plan === "paid" && !text.includes(LIMITS.header)) {
+    text = setValue(text, LIMITS, "cpu_ms", CPU_MS);
+  }
   if (site.host) {
     set(vars, "BASE_URL", `https://${site.host}`);
     const route = `[{ pattern = ${JSON.stringify(site.host)}, custom_domain = true }]`;

@@ -112,16 +112,18 @@ test("a dry run and wrong answers change nothing, and name the cure", {
     npm("setup", [...ANSWERS, "--host", "localhost"]),
     npm("setup", [...FLAGS, "--admin", "admin"]),
     npm("setup", ["--yes"]),
+    npm("setup", [...ANSWERS, "--plan", "business"]),
     npm("deploy", []),
   ]);
 
-  expect(runs.map(({ code }) => code)).toEqual([0, 1, 1, 1, 1]);
-  const [dry, host, admin, empty, deploy] = runs.map(({ output }) => output);
+  expect(runs.map(({ code }) => code)).toEqual([0, 1, 1, 1, 1, 1]);
+  const [dry, host, admin, empty, plan, deploy] = runs.map(({ output }) => output);
   expect(dry).toContain("Create the database gatehouse\n");
   expect(dry).toContain("Nothing was changed.");
   expect(host).toContain('"localhost" is no domain of your own. Give one such as app.example.com');
   expect(admin).toContain('"admin" is no e-mail.');
   expect(empty).toContain("--host: is missing.");
+  expect(plan).toContain('"business" is neither free nor paid.');
   expect(deploy).toContain("Run npm run setup first.");
   expect(await readToml()).toBe(shipped);
   expect(api.changes).toEqual([]);
@@ -159,6 +161,8 @@ test("each failure names its cure, and the next run goes on", { timeout: TIMEOUT
   expect(noR2.output).toContain("Switch on R2 in Cloudflare's dashboard");
   expect(api.databases).toHaveLength(1);
   api.settings.isR2Enabled = true;
+  // The shipped wrangler.toml has a limit, which this plan does not accept.
+  api.settings.isPaid = false;
 });
 
 test("setup goes on to a running site, and again changes nothing", {
@@ -179,6 +183,7 @@ test("setup goes on to a running site, and again changes nothing", {
   const toml = await readToml();
   expect(finished.output + toml).not.toContain(secret);
   expect(finished.output + toml).not.toContain("re_secret");
+  expect(toml).not.toContain("[limits]");
   expect(toml).toContain(`database_id = "${api.databases[0]?.uuid}"`);
   expect(worker?.versions[0]?.bindings.map(({ name }) => name)).toEqual(
     expect.arrayContaining(["DB", "AVATARS", "ASSETS", "BASE_URL"]),
