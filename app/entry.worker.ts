@@ -123,7 +123,7 @@ async function answerInSession(request: Request, call: Call): Promise<Response> 
   if (!isWrite) {
     response.headers.set("Server-Timing", `d1;desc="${roundTrips} round trips"`);
   }
-  if (bookmark && isWrite) {
+  if (bookmark && isWrite && !isWebhook(request)) {
     response.headers.append("Set-Cookie", await bookmarkCookie(bookmark, keys));
   }
   return response;
@@ -149,6 +149,11 @@ async function answer(request: Request, call: Call): Promise<Response> {
 /** True for a request that may write: a mutation, or the GET with which a provider sends the browser back. */
 function mayWrite(request: Request): boolean {
   return isMutation(request) || isProviderCallback(new URL(request.url).pathname);
+}
+
+/** True for a call of another service, which keeps no cookies. */
+function isWebhook(request: Request): boolean {
+  return new URL(request.url).pathname.startsWith("/api/webhooks/");
 }
 
 /** Returns a request as the adapter of `@react-router/cloudflare` takes it: an event of Cloudflare Pages. */

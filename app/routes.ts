@@ -87,6 +87,7 @@ export default [
   route("sign-out", "routes/sign-out.ts"),
   route("stop-impersonating", "routes/stop-impersonating.ts"),
   route("api/auth/*", "routes/api/auth.ts"),
+  route("api/webhooks/resend", "routes/api/resend-webhook.ts"),
   route("_server/:id", "routes/api/server-function.ts"),
   route("dev/inbox", "routes/dev-inbox.tsx"),
   route("dev/mails", "routes/dev-mails.tsx"),

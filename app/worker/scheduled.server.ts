@@ -7,6 +7,7 @@ import { pruneRateLimits } from "../features/auth/sign-in/rate-limit.server.ts";
 import { sweepPictures } from "../features/avatars/picture-store.server.ts";
 import { countFigures } from "../features/dashboard/count-figures.server.ts";
 import { fillDemo } from "../features/demo/seed.server.ts";
+import { pruneRefusingMailboxes } from "../features/mail/refusing-mailbox.server.ts";
 import { eraseDueOrganizations } from "../features/organizations/settings/organization-erasure.server.ts";
 import { pruneOrganizations } from "../features/organizations/settings/prune-organizations.server.ts";
 import { pruneWaitingList } from "../features/site-settings/waiting-list.server.ts";
@@ -99,6 +100,7 @@ async function runHourly(services: Services, now: Date, attempt: Attempt): Promi
   await attempt("prune rate limits", () => pruneRateLimits(db, now));
   await attempt("prune banned mailboxes", () => pruneBannedMailboxes(db, now));
   await attempt("prune waiting list", () => pruneWaitingList(db, now));
+  await attempt("prune refusing mailboxes", () => pruneRefusingMailboxes(db, now));
   await attempt("prune organizations", () => pruneOrganizations(db, now));
   await attempt("prune sessions", () => pruneSessions(db, now));
   if (avatars) await attempt("sweep pictures", () => sweepPictures(db, avatars, now));

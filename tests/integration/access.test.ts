@@ -179,6 +179,7 @@ const TABLE: Record<string, Row> = {
   "/preferences": open("/", 415),
   "/stop-impersonating": open("/", "/"),
   "/api/auth/*": open(404, 404),
+  "/api/webhooks/resend": open(405, 404),
   "/_server/:id": open(404, 404),
   "/dev/inbox": open(404, 405),
   "/dev/mails": open(404, 405),
@@ -193,7 +194,7 @@ const TABLE: Record<string, Row> = {
   "/sign-out": open("/", "/login"),
 };
 /** URLs that answer POST only. */
-const POST_ONLY = ["/_server/:id"];
+const POST_ONLY = ["/_server/:id", "/api/webhooks/resend"];
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());

@@ -20,6 +20,7 @@ const PERSONAL = [
   "invitation",
   "organization_repository",
   "mail_outbox",
+  "refusing_mailbox",
   "audit_event",
   "waiting_list",
 ];
@@ -76,6 +77,7 @@ async function aWellKnownUser() {
     ...{ user_id: id, purpose: "email-new", session_id: session, address: email },
     ...{ new_email: "new@example.org", code_hash: key("hash"), sent_at: at, expires_at: at },
   });
+  await insert("refusing_mailbox", { email, reason: "complained", since: at });
   await insert("organization", {
     id: key("org"),
     name: "Nyumbani",

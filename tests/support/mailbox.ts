@@ -14,6 +14,8 @@ export type ReceivedMail = {
   subject: string;
   html: string;
   text: string;
+  /** Values by the names of the tags, as a webhook names them. */
+  tags: Record<string, string>;
   /** The one-time code in the plain text, or an empty string. */
   code: string;
   /** The first URL in the plain text, or an empty string. */
@@ -196,7 +198,7 @@ function readMail(body: string): Omit<ReceivedMail, "id" | "idempotencyKey"> | s
   } catch {
     return "validation_error";
   }
-  const { from, to, subject, html, text } = parsed;
+  const { from, to, subject, html, text, tags = [] } = parsed;
   const recipient = Array.isArray(to) && to.length === 1 ? to[0] : to;
   const fields = [from, recipient, subject, html, text];
   if (fields.some((field) => typeof field !== "string" || field === "")) {
@@ -210,13 +212,24 @@ function readMail(body: string): Omit<ReceivedMail, "id" | "idempotencyKey"> | s
     string,
   ];
   if ([sender, email, title].some((field) => /[\r\n]/.test(field))) return "validation_error";
+  const named = readTags(tags);
+  if (!named) return "validation_error";
   return {
     from: sender,
     to: email,
     subject: title,
     html: page,
     text: plain,
+    tags: named,
     code: /^\s*(\d{6})\s*$/m.exec(plain)?.[1] ?? "",
     link: /https?:\/\/\S+/.exec(plain)?.[0] ?? "",
   };
+}
+
+/** Reads tags, which Resend limits to 256 ASCII letters, numbers, underscores and dashes. */
+function readTags(tags: unknown): Record<string, string> | undefined {
+  if (!Array.isArray(tags)) return undefined;
+  const isAllowed = (text: unknown) => typeof text === "string" && /^[\w-]{1,256}$/.test(text);
+  if (!tags.every((tag) => isAllowed(tag?.name) && isAllowed(tag?.value))) return undefined;
+  return Object.fromEntries(tags.map(({ name, value }) => [name, value]));
 }

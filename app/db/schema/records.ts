@@ -1,6 +1,19 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, moment, timestamps } from "./columns.ts";
 
+/** What can become of a mail after the provider took it. A later one in this list replaces an earlier one. */
+const DELIVERIES = [
+  "delayed",
+  "failed",
+  "delivered",
+  "bounced",
+  "suppressed",
+  "complained",
+] as const;
+
+/** Why a mailbox refuses mail. */
+const REFUSALS = ["bounced", "suppressed", "complained"] as const;
+
 export const repository = sqliteTable("repository", {
   id: id(),
   name: text("name").notNull(),
@@ -63,6 +76,32 @@ export const mailOutbox = sqliteTable("mail_outbox", {
   lastError: text("last_error"),
   sentAt: moment("sent_at"),
   createdAt: moment("created_at").notNull(),
+  /** What became of the mail after the provider took it; null until the provider says it. */
+  delivery: text("delivery", { enum: DELIVERIES }),
+  deliveryAt: moment("delivery_at"),
+  deliveryReason: text("delivery_reason"),
+});
+
+/** Number of mails by what became of them, and by the UTC day on which they were queued; kept by a trigger. */
+export const deliveryCount = sqliteTable(
+  "delivery_count",
+  {
+    name: text("name", { enum: DELIVERIES }).notNull(),
+    day: integer("day").notNull(),
+    value: integer("value").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.name, table.day] })],
+);
+
+/** Mailbox that refuses mail. */
+export const refusingMailbox = sqliteTable("refusing_mailbox", {
+  email: text("email").primaryKey(),
+  reason: text("reason", { enum: REFUSALS }).notNull(),
+  /** The provider's own words. */
+  note: text("note"),
+  since: moment("since").notNull(),
+  /** When mail was allowed again; null while the mailbox refuses mail. */
+  allowedAt: moment("allowed_at"),
 });
 
 export const codeEvent = sqliteTable(

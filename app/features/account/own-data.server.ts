@@ -7,6 +7,7 @@ import {
   auditEvent,
   mailOutbox,
   passkey,
+  refusingMailbox,
   session,
   user,
 } from "../../db/schema/schema.ts";
@@ -29,7 +30,7 @@ export async function exportOwnData(
   { id, email, canImpersonate }: Owner,
   { baseUrl }: { baseUrl: string },
 ): Promise<JsonMembers> {
-  const { users, sessions, accounts, passkeys, codes, organizations } = await readRows(
+  const { users, sessions, accounts, passkeys, codes, refusals, organizations } = await readRows(
     db,
     { actorId, source },
     { id, email },
@@ -46,6 +47,7 @@ export async function exportOwnData(
     passkeys: passkeys.map(describePasskey),
     pendingCodes: codes.map(describeCode),
     ...organizations,
+    mailboxRefusals: refusals.map(({ email: _, ...refusal }) => refusal),
     mails: listMails(db, email),
     eventsByYou: listEvents(db, id, eq(auditEvent.actorId, id)),
     eventsAboutYou: listEvents(
@@ -71,7 +73,7 @@ async function readRows(
   { id, email }: Pick<Owner, "id" | "email">,
 ) {
   // In a batch, columns with equal names of a joined row would become one column.
-  const [, users, sessions, accounts, passkeys, codes, ...rest] = await db.batch([
+  const [, users, sessions, accounts, passkeys, codes, refusals, ...rest] = await db.batch([
     auditEventStatement(db, source, {
       action: "user.data_downloaded",
       actorId,
@@ -82,11 +84,12 @@ async function readRows(
     db.select().from(account).where(eq(account.userId, id)),
     db.select().from(passkey).where(eq(passkey.userId, id)),
     db.select().from(accountCode).where(eq(accountCode.userId, id)),
+    db.select().from(refusingMailbox).where(eq(refusingMailbox.email, email)),
     ...selectOwnOrganizations(db, { id, email }),
   ]);
   const [organizations, teams, invitations, sentInvitations, sharedRepositories] = rest;
   return {
-    ...{ users, sessions, accounts, passkeys, codes },
+    ...{ users, sessions, accounts, passkeys, codes, refusals },
     organizations: {
       ...{ organizations, teams, sentInvitations, sharedRepositories },
       invitations: invitations.map(({ isFromYou, ...one }) => ({
@@ -193,11 +196,7 @@ async function* listMails(db: Db, email: string) {
       .where(and(eq(mailOutbox.recipient, email), behind(mailOutbox, after)))
       .orderBy(desc(mailOutbox.createdAt), desc(mailOutbox.id))
       .limit(CHUNK);
-    return rows.map(
-      ({ id, kind, recipient, language, state, tries, sentAt, expiresAt, createdAt }) => ({
-        ...{ id, kind, recipient, language, state, tries, sentAt, expiresAt, createdAt },
-      }),
-    );
+    return rows.map(({ payload, nextTryAt, leasedUntil, providerId, lastError, ...mail }) => mail);
   });
 }
 

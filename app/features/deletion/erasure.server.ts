@@ -1,7 +1,14 @@
 import { and, asc, eq, isNotNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Db, isRuleViolation } from "../../db/db.server.ts";
-import { auditEvent, invitation, mailOutbox, user } from "../../db/schema/schema.ts";
+import {
+  auditEvent,
+  invitation,
+  mailOutbox,
+  refusingMailbox,
+  user,
+} from "../../db/schema/schema.ts";
 import { isLanguage } from "../../i18n/languages.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { DAY_MS } from "../../values/time.ts";
@@ -86,11 +93,11 @@ async function erase(
   );
   // The audit events list the account's earlier e-mails, so delete the mails before the records.
   const emails = sql`SELECT ${email} UNION SELECT json_extract(${auditEvent.details}, '$.before.email') FROM ${auditEvent} WHERE ${isTarget(id)}`;
-  const others = sql`SELECT 1 FROM ${user} WHERE ${user.email} = ${mailOutbox.recipient} AND ${user.id} <> ${id}`;
+  const isTheirs = (recipient: SQLiteColumn) =>
+    sql`${recipient} IN (${emails}) AND NOT EXISTS (SELECT 1 FROM ${user} WHERE ${user.email} = ${recipient} AND ${user.id} <> ${id}) AND ${isDue}`;
   await db.batch([
-    db
-      .delete(mailOutbox)
-      .where(and(sql`${mailOutbox.recipient} IN (${emails})`, sql`NOT EXISTS (${others})`, isDue)),
+    db.delete(mailOutbox).where(isTheirs(mailOutbox.recipient)),
+    db.delete(refusingMailbox).where(isTheirs(refusingMailbox.email)),
     db.delete(invitation).where(and(eq(invitation.email, email), isDue)),
     db
       .update(auditEvent)

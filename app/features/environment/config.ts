@@ -75,6 +75,7 @@ const SETS = [
     optional: ["OIDC_NAME"],
   },
   { required: ["TERMS_URL"], optional: ["TERMS_VERSION"] },
+  { required: ["RESEND_API_KEY"], optional: ["RESEND_WEBHOOK_SECRET"] },
   { required: ["TURNSTILE_SITE_KEY", "TURNSTILE_SECRET_KEY"], optional: ["TURNSTILE_VERIFY_URL"] },
 ] as const;
 
@@ -101,6 +102,14 @@ export const Environment = z.object({
     .refine((secrets) => secrets.length <= 3, { error: "must name three secrets at most" }),
   RESEND_API_KEY: optional(),
   RESEND_BASE_URL: optionalUrl,
+  RESEND_WEBHOOK_SECRET: optional().pipe(
+    z
+      .string()
+      .regex(/^whsec_[A-Za-z0-9+/]+=*$/, {
+        error: "must be the webhook's secret from Resend, whsec_…",
+      })
+      .optional(),
+  ),
   MAIL_FROM: z.string().trim().min(3),
   SECURITY_CONTACT: contact,
   AUDIT_KEEP_DAYS: days("400"),
@@ -214,6 +223,7 @@ function toConfig(env: z.infer<typeof Environment>) {
       // A demonstration shows its codes on the screen. Its sample e-mails are not real mailboxes.
       resendApiKey: env.DEMO ? undefined : env.RESEND_API_KEY,
       resendBaseUrl: env.RESEND_BASE_URL,
+      webhookSecret: env.DEMO ? undefined : env.RESEND_WEBHOOK_SECRET,
       from: env.MAIL_FROM,
     },
     // A public demonstration creates no accounts and offers no provider accounts.

@@ -4,6 +4,7 @@ import type { Db } from "../../db/db.server.ts";
 import { mailOutbox } from "../../db/schema/schema.ts";
 import type { Keys } from "../../runtime/keys.server.ts";
 import { describeError, log } from "../../runtime/log.ts";
+import { MAIL_TAG } from "./mail-event.ts";
 import { renderMail } from "./render.server.ts";
 import { nextTryDelayMs, type SendOutcome, toOutcome } from "./retry.ts";
 import {
@@ -66,7 +67,8 @@ async function send(
     baseUrl,
   });
   const answer = await resend.emails.send(
-    { from, to: row.recipient, ...mail },
+    // The tag comes back in webhooks, which may arrive before the provider's id is stored.
+    { from, to: row.recipient, ...mail, tags: [{ name: MAIL_TAG, value: row.id }] },
     { idempotencyKey: row.id, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) },
   );
   return toOutcome(answer);

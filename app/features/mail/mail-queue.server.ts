@@ -1,9 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { CHANGED } from "../../db/changed-rows.ts";
 import { rowValues } from "../../db/row-values.ts";
-import { auditArchive, auditEvent, mailOutbox, user } from "../../db/schema/schema.ts";
+import {
+  auditArchive,
+  auditEvent,
+  mailOutbox,
+  refusingMailbox,
+  user,
+} from "../../db/schema/schema.ts";
 import { deliver, type Outbox } from "./mail-delivery.server.ts";
 import type { Mail } from "./mail-message.ts";
+import { isRefusing } from "./refusing-mailbox.server.ts";
 import { LEASE_MS, type StoredMail } from "./stored-mail.server.ts";
 
 /**
@@ -16,7 +23,7 @@ type Audience = "anyone" | "account" | "no-account" | "returning" | "concerned";
  * Prepares a mail for a `db.batch`. Returns the statement that writes the row, and a function that tries at once to
  * send the rows which that statement returned. The same statement checks the audience, so its duration does not
  * reveal whether an account exists. A recipient with an account gets the language saved there. No row is written
- * unless `condition` holds.
+ * unless `condition` holds, nor a code to a mailbox that refuses mail.
  */
 export async function prepare(
   outbox: Outbox,
@@ -43,11 +50,16 @@ export async function prepare(
     lastError: null,
     sentAt: null,
     createdAt: now,
+    delivery: null,
+    deliveryAt: null,
+    deliveryReason: null,
   });
   return {
     statement: db
       .insert(mailOutbox)
-      .select(sql`SELECT ${row} WHERE ${isWanted(mail.recipient, audience)} AND ${condition}`)
+      .select(
+        sql`SELECT ${row} WHERE ${isWanted(mail.recipient, audience)} AND ${isTaken(mail)} AND ${condition}`,
+      )
       .returning(),
     async send([stored]: StoredMail[]) {
       if (stored) await deliver(outbox, stored, now);
@@ -66,10 +78,18 @@ export async function queue(
 ): Promise<() => Promise<void>> {
   const { statement, send: sendRows } = await prepare(outbox, mail, now, audience);
   const rows = await statement;
-  if (rows.length === 0 && audience === "anyone") {
-    throw new Error("The outbox did not answer with the new row");
-  }
   return () => sendRows(rows);
+}
+
+/**
+ * SQL condition: the recipient's mailbox takes this mail. One that returned a mail for good, or is suppressed at the
+ * provider, gets no more codes. Other mails still go there, so that a mailbox that works again is noticed.
+ */
+function isTaken({ recipient, message }: Mail): SQL {
+  if (!("code" in message)) return sql`true`;
+  return sql`NOT EXISTS (
+    SELECT 1 FROM ${refusingMailbox} WHERE ${refusingMailbox.email} = ${recipient} AND ${isRefusing}
+  )`;
 }
 
 /** SQL condition: the recipient belongs to the audience. */
