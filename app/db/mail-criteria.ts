@@ -12,3 +12,14 @@ export function isOfKind(kind: string): SQL | undefined {
   const isRare = sql`${mailOutbox.kind} <> 'login-code'`;
   return and(eq(mailOutbox.kind, kind), kind === "login-code" ? undefined : isRare);
 }
+
+/** SQL condition: what became of a mail. Except for "delivered" it adds the condition of the partial index. */
+export function hasDelivery(
+  delivery: NonNullable<typeof mailOutbox.$inferSelect.delivery>,
+): SQL | undefined {
+  const isUndelivered = sql`${mailOutbox.delivery} <> 'delivered'`;
+  return and(
+    eq(mailOutbox.delivery, delivery),
+    delivery === "delivered" ? undefined : isUndelivered,
+  );
+}

@@ -39,6 +39,9 @@ function makeNumberFormats(locale: string) {
   const number = once(() => new Intl.NumberFormat(locale));
   const signed = once(() => new Intl.NumberFormat(locale, { signDisplay: "always" }));
   const percent = once(() => new Intl.NumberFormat(locale, { style: "percent" }));
+  const rate = once(
+    () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 }),
+  );
   const minutes = once(() => quantityFormat("minute"));
   const hours = once(() => quantityFormat("hour"));
 
@@ -61,6 +64,8 @@ function makeNumberFormats(locale: string) {
     signed: (value: number) => signed().format(value),
     /** A part as a percentage: 0.5 is "50%". */
     percent: (part: number) => percent().format(part),
+    /** A part as a percentage that may be very small: 0.0012 is "0.12%". */
+    rate: (part: number) => rate().format(part),
     /** A number with its unit in words: "3 hours". */
     quantity: (value: number, unit: "minute" | "hour") =>
       (unit === "hour" ? hours() : minutes()).format(value),

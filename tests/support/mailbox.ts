@@ -46,6 +46,7 @@ export async function startMailbox() {
   const apiKey = `re_${crypto.randomUUID().replaceAll("-", "")}`;
   const mails: ReceivedMail[] = [];
   const attempts: SendAttempt[] = [];
+  const unsuppressed: string[] = [];
   const unread: ReceivedMail[] = [];
   const planned: NextAnswer[] = [];
   const readers = new Set<Reader>();
@@ -61,6 +62,13 @@ export async function startMailbox() {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString();
+    const [, suppressed] = /^\/suppressions\/(.+)$/.exec(request.url ?? "") ?? [];
+    if (request.method === "DELETE" && suppressed) {
+      unsuppressed.push(decodeURIComponent(suppressed));
+      response.writeHead(200, { "Content-Type": "application/json" });
+      response.end(JSON.stringify({ object: "suppression", deleted: true }));
+      return;
+    }
     const idempotencyKey = request.headers["idempotency-key"]?.toString();
     const attempt: SendAttempt = { idempotencyKey, status: "none" };
     attempts.push(attempt);
@@ -150,6 +158,8 @@ export async function startMailbox() {
     /** Every request, including refused and repeated ones. */
     attempts: attempts as readonly SendAttempt[],
     mailFor,
+    /** E-mails that were taken off the suppression list. */
+    unsuppressed: unsuppressed as readonly string[],
     /** Returns the code of the oldest unread mail with a code; waits for one to arrive. */
     codeFor: async (email: string) => (await mailFor(email, ({ code }) => code !== "")).code,
     /** Returns the link of the oldest unread mail; waits for one to arrive. */

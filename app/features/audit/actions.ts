@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS = [
   "user.promoted",
   "user.updated",
   "user.methods_removed",
+  "user.mail_allowed",
   "user.banned",
   "user.unbanned",
   "user.deleted",

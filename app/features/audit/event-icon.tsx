@@ -22,6 +22,7 @@ const ICONS: Record<string, IconName> = {
   "organization.disabled": "ban",
   "organization.deletion_started": "trash-2",
   "organization.erased": "trash-2",
+  "user.mail_allowed": "mail",
   user: "circle-user",
   account: "key-round",
   passkey: "fingerprint-pattern",

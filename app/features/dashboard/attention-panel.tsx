@@ -10,6 +10,8 @@ import { type AttentionKind, type Counts, needsAttention } from "./attention.ts"
 
 const ICONS: Record<AttentionKind, { name: IconName; tone: string }> = {
   mailsFailed: { name: "triangle-alert", tone: "text-warning" },
+  mailsBounced: { name: "triangle-alert", tone: "text-warning" },
+  mailsComplained: { name: "triangle-alert", tone: "text-warning" },
   codesFailed: { name: "triangle-alert", tone: "text-warning" },
   mailsWaiting: { name: "clock", tone: "text-muted" },
   wrongCodes: { name: "key-round", tone: "text-muted" },
@@ -19,6 +21,8 @@ const ICONS: Record<AttentionKind, { name: IconName; tone: string }> = {
 /** The permission to open the list behind each count. */
 const PERMISSIONS: Record<AttentionKind, Permission> = {
   mailsFailed: ["mail", "read"],
+  mailsBounced: ["mail", "read"],
+  mailsComplained: ["mail", "read"],
   codesFailed: ["mail", "read"],
   mailsWaiting: ["mail", "read"],
   wrongCodes: ["dashboard", "read"],
@@ -29,12 +33,14 @@ type AttentionPanelProps = {
   counts: Counts;
   /** Today, for the links to the lists. */
   today: string;
+  /** First of the last 7 days. */
+  week: string;
   /** List items before the counts, such as the alarms; nothing without any. */
   children?: ReactNode;
 };
 
 /** What needs a manager's attention, each with a link to what it counts. */
-export function AttentionPanel({ counts, today, children }: AttentionPanelProps) {
+export function AttentionPanel({ counts, today, week, children }: AttentionPanelProps) {
   const { t } = useTranslation("manager");
   const format = useFormat();
   const { items, isComplete } = needsAttention(counts);
@@ -42,6 +48,8 @@ export function AttentionPanel({ counts, today, children }: AttentionPanelProps)
   const lists: Record<AttentionKind, string> = {
     mailsFailed: mail("state=failed"),
     codesFailed: mail(`kind=login-code&state=failed&from=${today}`),
+    mailsBounced: mail(`delivery=bounced&from=${week}`),
+    mailsComplained: mail(`delivery=complained&from=${week}`),
     mailsWaiting: mail("state=waiting"),
     // Wrong codes have no list, because they are stored without their e-mails.
     wrongCodes: "#chart-wrongCodes",

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { needsAttention } from "./attention.ts";
 
-const nothing = { mailsFailed: 0, mailsWaiting: 0, codesFailed: 0, wrongCodes: 0, notOnboarded: 0 };
+const nothing = {
+  ...{ mailsFailed: 0, mailsBounced: 0, mailsComplained: 0, mailsWaiting: 0 },
+  ...{ codesFailed: 0, wrongCodes: 0, notOnboarded: 0 },
+};
 
 test("only what is not zero needs attention, failed mails first", () => {
   expect(needsAttention({ ...nothing, notOnboarded: 245, mailsFailed: 3 })).toEqual({

@@ -4,6 +4,8 @@ export type Counts = Record<AttentionKind, number | null>;
 /** In the order of their urgency. */
 const ATTENTION = [
   "mailsFailed",
+  "mailsBounced",
+  "mailsComplained",
   "codesFailed",
   "mailsWaiting",
   "wrongCodes",

@@ -1,18 +1,26 @@
 import { gte, inArray, isNull, sql } from "drizzle-orm";
 import { hasBanEnded } from "../../db/ban.ts";
 import type { Db } from "../../db/db.server.ts";
-import { counter, dayCount, figure, user, wrongCodeCount } from "../../db/schema/schema.ts";
+import {
+  counter,
+  dayCount,
+  deliveryCount,
+  figure,
+  user,
+  wrongCodeCount,
+} from "../../db/schema/schema.ts";
 import { dayOf } from "../../values/time.ts";
 import { describeEvent, selectNewestEvents } from "../audit/audit-log.server.ts";
 import { dayNumber, type Period, startOfDay } from "./days.ts";
+import { alarmingDeliveries, sumOf } from "./delivery-rates.ts";
 
 const SHOWN_EVENTS = 8;
 
 /**
  * Reads the dashboard's figures in one round trip of some hundred rows, whatever the size of the database. Days are
  * whole UTC days, as in the filters of the lists, so a figure equals the list behind it. Triggers keep the counts of
- * users, sign-ins and wrong codes. Mails, codes sent and the previous week are as old as `countedAt`, and null until the
- * cron has counted them for the first time.
+ * users, sign-ins, wrong codes and deliveries. Mails, codes sent and the previous week are as old as `countedAt`, and
+ * null until the cron has counted them for the first time.
  */
 export async function readOverview(
   db: Db,
@@ -20,7 +28,7 @@ export async function readOverview(
   now: Date,
 ) {
   const startOf = (days: number) => startOfDay(now, days - 1);
-  const [totals, seen, days, wrongCodes, counted, endedBans, events] = await db.batch([
+  const [totals, seen, days, wrongCodes, counted, endedBans, events, delivered] = await db.batch([
     db.select().from(counter),
     selectDays(db, ["user.seen"], startOf(30)),
     selectDays(db, ["user.created", "user.signed_in"], startOf(period)),
@@ -29,13 +37,11 @@ export async function readOverview(
       .from(wrongCodeCount)
       .where(gte(wrongCodeCount.day, dayNumber(startOf(period)))),
     db.select().from(figure),
-    // Users whose ban has expired still have a kind with "banned".
-    db
-      .select({ notOnboarded: sql<number>`coalesce(sum(${isNull(user.onboardedAt)}), 0)` })
-      .from(user)
-      .where(hasBanEnded(now)),
+    selectEndedBans(db, now),
     selectNewestEvents(db, isAuditShown ? SHOWN_EVENTS : 0),
+    selectDeliveries(db, startOf(7)),
   ]);
+  const deliveries = sumOf(delivered);
 
   const total = (name: string) => totals.find((row) => row.name === name)?.value ?? 0;
   const notOnboarded = totals
@@ -70,9 +76,12 @@ export async function readOverview(
       mailsFailed: figureOf("mails.failed"),
       mailsWaiting: figureOf("mails.waiting"),
       codesFailed: figureOf("codes.failed"),
+      ...alarmingDeliveries(deliveries),
       wrongCodes: valueOn(wrongCodes, now),
       notOnboarded: notOnboarded + (endedBans[0]?.notOnboarded ?? 0),
     },
+    /** Mails of the last 7 days. */
+    deliveries,
     countedAt: counted.find(({ name }) => name === "mails.failed")?.countedAt ?? null,
     days: Array.from({ length: period }, (_, index) => {
       const date = startOfDay(now, period - 1 - index);
@@ -92,6 +101,22 @@ export async function readOverview(
       chart: dayOf(startOf(period)),
     },
   };
+}
+
+/** Users whose ban has expired still have a kind with "banned". */
+function selectEndedBans(db: Db, now: Date) {
+  return db
+    .select({ notOnboarded: sql<number>`coalesce(sum(${isNull(user.onboardedAt)}), 0)` })
+    .from(user)
+    .where(hasBanEnded(now));
+}
+
+function selectDeliveries(db: Db, first: Date) {
+  const { name, day } = deliveryCount;
+  return db
+    .select()
+    .from(deliveryCount)
+    .where(sql`${inArray(name, name.enumValues)} AND ${gte(day, dayNumber(first))}`);
 }
 
 function selectDays(db: Db, names: (typeof dayCount.$inferSelect)["name"][], first: Date) {

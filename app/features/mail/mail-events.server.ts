@@ -88,3 +88,13 @@ function isMailOf({ providerId, mailId }: Delivered): SQL | undefined {
   const isProviders = eq(mailOutbox.providerId, providerId);
   return mailId === undefined ? isProviders : or(isProviders, eq(mailOutbox.id, mailId));
 }
+
+/** Asks the provider to take a mailbox off its suppression list. It logs failures and never throws. */
+export async function unsuppress({ resend }: Pick<Outbox, "resend">, email: string): Promise<void> {
+  // A key that may only send is refused here. The operator then removes the mailbox at the provider.
+  const answer = await resend?.suppressions.remove(email);
+  const { name, statusCode } = answer?.error ?? {};
+  if (name && statusCode !== 404) {
+    log("warn", "mail.suppression_kept", { reason: `${statusCode ?? "no answer"} ${name}` });
+  }
+}

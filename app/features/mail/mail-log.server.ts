@@ -1,11 +1,12 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
-import { isInState, isOfKind } from "../../db/mail-criteria.ts";
+import { hasDelivery, isInState, isOfKind } from "../../db/mail-criteria.ts";
 import { mailOutbox, user } from "../../db/schema/schema.ts";
 import { momentsOf, readDayRange } from "../../lists/day-range.ts";
 import { type ListParams, readListParams } from "../../lists/list-params.ts";
 import { listState } from "../../lists/list-state.ts";
+import { DELIVERIES, type Delivery } from "./delivery.ts";
 import { isRetriable } from "./due-mails.server.ts";
 import { MAIL_KINDS } from "./mail-message.ts";
 import { MAIL_STATES } from "./states.ts";
@@ -16,6 +17,7 @@ const TOTAL_CAP = 1_000;
 type Filters = {
   kind?: (typeof MAIL_KINDS)[number];
   state?: (typeof MAIL_STATES)[number];
+  delivery?: Delivery;
   from?: string;
   to?: string;
 };
@@ -41,6 +43,9 @@ export async function loadMailLog(db: Db, url: URL, now: Date) {
         lastError: mailOutbox.lastError,
         nextTryAt: mailOutbox.nextTryAt,
         sentAt: mailOutbox.sentAt,
+        delivery: mailOutbox.delivery,
+        deliveryAt: mailOutbox.deliveryAt,
+        deliveryReason: mailOutbox.deliveryReason,
         createdAt: mailOutbox.createdAt,
         // A batch returns rows keyed by column name, so columns with equal names need aliases.
         userId: sql<string | null>`${user.id}`.as("user_id"),
@@ -79,21 +84,26 @@ function readFilters(url: URL, { notices }: ListParams<string>): Filters {
   if (isMalformed) notices.push("common:list.dayIgnored");
   const kind = z.enum(MAIL_KINDS).safeParse(url.searchParams.get("kind") || undefined);
   const state = z.enum(MAIL_STATES).safeParse(url.searchParams.get("state") || undefined);
-  const isUnread = (name: string, value: unknown) => url.searchParams.get(name) && !value;
-  if (isUnread("kind", kind.data) || isUnread("state", state.data)) {
+  const delivery = z.enum(DELIVERIES).safeParse(url.searchParams.get("delivery") || undefined);
+  const read = { kind: kind.data, state: state.data, delivery: delivery.data };
+  if (Object.entries(read).some(([name, value]) => url.searchParams.get(name) && !value)) {
     notices.push("common:list.filterIgnored");
   }
-  return { kind: kind.data, state: state.data, ...days };
+  return { ...read, ...days };
 }
 
-function criteriaOf({ kind, state, ...days }: Filters, searchTerm: string): SQL | undefined {
+function criteriaOf(
+  { kind, state, delivery, ...days }: Filters,
+  searchTerm: string,
+): SQL | undefined {
   const { start, end } = momentsOf(days);
   const reference = searchTerm.trim();
   return and(
     reference ? isReferred(reference) : undefined,
-    // A recipient has few mails, so with a search SQLite is kept from using the indexes on kind and state.
+    // A recipient has few mails, so with a search SQLite is kept from using the indexes of single columns.
     kind && (reference ? eq(mailOutbox.kind, kind) : isOfKind(kind)),
     state && (reference ? eq(mailOutbox.state, state) : isInState(state)),
+    delivery && (reference ? eq(mailOutbox.delivery, delivery) : hasDelivery(delivery)),
     start && gte(mailOutbox.createdAt, start),
     end && lt(mailOutbox.createdAt, end),
   );

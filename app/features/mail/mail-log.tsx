@@ -12,6 +12,7 @@ import { RecordJson } from "../../ui/record-json.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
+import { DELIVERIES, type Delivery } from "./delivery.ts";
 import { MailBadge, type MailState } from "./mail-badge.tsx";
 import { MAIL_KINDS } from "./mail-message.ts";
 import { MAIL_STATES } from "./states.ts";
@@ -29,6 +30,10 @@ type MailRow = {
   lastError: string | null;
   nextTryAt: Date;
   sentAt: Date | null;
+  delivery: Delivery | null;
+  deliveryAt: Date | null;
+  /** The words of the provider or of the mailbox's server. */
+  deliveryReason: string | null;
   createdAt: Date;
   canRetry: boolean;
 };
@@ -36,7 +41,7 @@ type MailRow = {
 type MailLogProps = {
   rows: MailRow[];
   state: ListState;
-  filters: { kind?: string; state?: string; from?: string; to?: string };
+  filters: { kind?: string; state?: string; delivery?: string; from?: string; to?: string };
   now: Date;
 };
 
@@ -71,6 +76,12 @@ export function MailLog({ rows, state, filters, now }: MailLogProps) {
             label={t("mail.state")}
             value={filters.state}
             options={MAIL_STATES.map((name) => [name, t(`mail.states.${name}`)])}
+          />
+          <FilterOptions
+            name="delivery"
+            label={t("mail.delivery")}
+            value={filters.delivery}
+            options={DELIVERIES.map((name) => [name, t(`mail.deliveries.${name}`)])}
           />
           <FilterDays label={t("mail.queued")} from={filters.from} to={filters.to} />
         </>
@@ -134,20 +145,21 @@ function useColumns(now: Date): Column<MailRow>[] {
 
 const linkClass = "underline-offset-4 hover:underline";
 
-/** The state, and below it why the mail has not been sent and when it will be tried again. */
+/** The state, and beside it why the mail was not sent or did not arrive, and when it will be tried again. */
 function State({ mail, now }: { mail: MailRow; now: Date }) {
   const { t } = useTranslation("logs");
-  const { state, tries, lastError, nextTryAt } = mail;
+  const { state, delivery, tries, lastError, deliveryReason, nextTryAt } = mail;
+  const reason = state === "sent" ? deliveryReason : lastError;
   return (
     <span className="flex flex-wrap items-center gap-x-2 leading-4.5">
-      <MailBadge state={state} />
+      <MailBadge state={state} delivery={delivery} />
       <span className="list-wide max-w-72 truncate text-xs text-muted">
         {state === "waiting" && nextTryAt > now ? (
           <>
             {t("mail.nextTry")} <RelativeTime date={nextTryAt} now={now} />
           </>
         ) : (
-          state !== "sent" && <bdi title={lastError ?? undefined}>{lastError}</bdi>
+          reason && <bdi title={reason}>{reason}</bdi>
         )}
         {tries > 1 && <span className="ms-2">{t("mail.attempts", { count: tries })}</span>}
       </span>
@@ -170,7 +182,7 @@ function Retry({ id, state }: MailRow) {
 function MailDetails({ mail }: { mail: MailRow }) {
   const { t } = useTranslation("logs");
   const { id, kind, recipient, userId, userName, state, tries, providerId, lastError } = mail;
-  const { createdAt, sentAt, nextTryAt } = mail;
+  const { createdAt, sentAt, nextTryAt, delivery, deliveryAt, deliveryReason } = mail;
   const can = useCan();
   return (
     <RecordJson
@@ -178,6 +190,7 @@ function MailDetails({ mail }: { mail: MailRow }) {
         ...{ id, type: kind, recipient, status: state, attempts: tries },
         ...{ providerId: providerId ?? undefined, lastError: lastError ?? undefined },
         ...{ queuedAt: createdAt, sentAt: sentAt ?? undefined },
+        ...(delivery && { delivery, deliveryAt, deliveryReason: deliveryReason ?? undefined }),
         ...(state === "waiting" && { nextAttemptAt: nextTryAt }),
       }}
     >

@@ -2,7 +2,7 @@ import { Resend } from "resend";
 import { prune, retry, sendDue } from "./due-mails.server.ts";
 import { findDemoCode, listLocalInbox } from "./local-inbox.server.ts";
 import type { Outbox } from "./mail-delivery.server.ts";
-import { receiveEvent } from "./mail-events.server.ts";
+import { receiveEvent, unsuppress } from "./mail-events.server.ts";
 import { prepare, queue } from "./mail-queue.server.ts";
 
 export type MailerOptions = Omit<Outbox, "resend"> & {
@@ -32,6 +32,7 @@ export function createMailer(given: MailerOptions) {
     listLocalInbox: listLocalInbox.bind(undefined, outbox),
     findDemoCode: findDemoCode.bind(undefined, outbox),
     prune: prune.bind(undefined, outbox),
+    unsuppress: unsuppress.bind(undefined, outbox),
     /** Undefined when the webhook is not set up. */
     receiveEvent: webhookSecret ? receiveEvent.bind(undefined, outbox, webhookSecret) : undefined,
   };

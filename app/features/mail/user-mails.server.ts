@@ -10,6 +10,8 @@ export function selectMailsTo(db: Db, userId: string, limit: number) {
       kind: mailOutbox.kind,
       state: mailOutbox.state,
       lastError: mailOutbox.lastError,
+      delivery: mailOutbox.delivery,
+      deliveryReason: mailOutbox.deliveryReason,
       createdAt: mailOutbox.createdAt,
     })
     .from(mailOutbox)

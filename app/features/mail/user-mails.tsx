@@ -1,5 +1,6 @@
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import type { Delivery } from "./delivery.ts";
 import { MailBadge, type MailState } from "./mail-badge.tsx";
 import { MAIL_KINDS } from "./mail-message.ts";
 
@@ -8,6 +9,8 @@ export type UserMail = {
   kind: string;
   state: MailState;
   lastError: string | null;
+  delivery: Delivery | null;
+  deliveryReason: string | null;
   createdAt: Date;
 };
 
@@ -16,16 +19,17 @@ export function UserMails({ mails, now }: { mails: UserMail[]; now: Date }) {
   const { t } = useTranslation("logs");
   return (
     <ol className="divide-y divide-line text-sm">
-      {mails.map(({ id, kind, state, lastError, createdAt }) => {
+      {mails.map(({ id, kind, state, lastError, delivery, deliveryReason, createdAt }) => {
+        const reason = state === "sent" ? deliveryReason : lastError;
         const known = MAIL_KINDS.find((name) => name === kind);
         return (
           <li key={id} className="flex items-start justify-between gap-4 py-3">
             <div className="grid min-w-0 gap-1">
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 {known ? t(`mail.kinds.${known}`) : <bdi>{kind}</bdi>}
-                <MailBadge state={state} />
+                <MailBadge state={state} delivery={delivery} />
               </span>
-              {lastError && <bdi className="text-xs text-muted">{lastError}</bdi>}
+              {reason && <bdi className="text-xs wrap-anywhere text-muted">{reason}</bdi>}
             </div>
             <span className="text-muted">
               <RelativeTime date={createdAt} now={now} />

@@ -5,6 +5,7 @@ import type { UserChange } from "./input.ts";
 import { inviteAgain } from "./invitation.server.ts";
 import { banUser, deleteUser, revokeUserSessions, unbanUser } from "./user-commands.server.ts";
 import type { UserServices } from "./user-mail.server.ts";
+import { allowMail } from "./user-mailbox.server.ts";
 import { messageOf, type Result, type UserRefusal } from "./user-record.server.ts";
 import { removeSignInMethods } from "./user-sign-in-methods.server.ts";
 
@@ -63,6 +64,11 @@ export const USER_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> } = {
     permission: ["user", "update"],
     run: removeSignInMethods,
     done: "users:toast.methodsRemoved",
+  },
+  "allow-mail": {
+    permission: ["mail", "retry"],
+    run: allowMail,
+    done: "users:toast.mailAllowed",
   },
 };
 

@@ -10,15 +10,17 @@ import { DetailTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { PermittedLink } from "../access/use-can.tsx";
 import { RoleBadges, StatusBadge } from "./badges.tsx";
+import { RefusalBadge } from "./mailbox-refusal.tsx";
 import type { UserDetailProps } from "./user-detail.tsx";
 
 type UserFactsProps = Pick<
   UserDetailProps,
-  "user" | "methods" | "organizations" | "isSelf" | "now"
+  "user" | "methods" | "organizations" | "refusal" | "isSelf" | "now"
 >;
 
 /** Picture, state and properties of a user. */
-export function UserFacts({ user, methods, organizations, isSelf, now }: UserFactsProps) {
+export function UserFacts(props: UserFactsProps) {
+  const { user, methods, organizations, refusal, isSelf, now } = props;
   const { t } = useTranslation("users");
   const { id, name, email, avatar, roles, status, language } = user;
   return (
@@ -51,6 +53,7 @@ export function UserFacts({ user, methods, organizations, isSelf, now }: UserFac
             <CopyIcon text={email} label={t("detail.copyEmail")} />
           </span>
           <Verified isVerified={user.emailVerified} />
+          {refusal && <RefusalBadge {...refusal} />}
         </Fact>
         {isLanguage(language) && (
           <Fact term={t("detail.language")}>

@@ -4,6 +4,7 @@ import type { Db } from "../../db/db.server.ts";
 import { account, member, organization, passkey, session, user } from "../../db/schema/schema.ts";
 import { rolesOf } from "../access/permissions.ts";
 import { describeEvent, selectNewestEvents } from "../audit/audit-log.server.ts";
+import { selectRefusal } from "./user-mailbox.server.ts";
 import { statusOf } from "./user-queries.server.ts";
 import { selectMethodsQuestion } from "./user-sign-in-methods.server.ts";
 import type { UserTab } from "./user-tabs.ts";
@@ -30,7 +31,7 @@ export async function findUserDetail<Mails extends BatchItem<"sqlite">>(
 ) {
   const isOfEvents = tab === "activity" || tab === "audit";
   const side = tab === "audit" ? { actor: id } : { target: id };
-  const [users, accounts, passkeys, questions, organizations, sessions, events, mails] =
+  const [users, accounts, passkeys, questions, organizations, sessions, events, mails, refusals] =
     await db.batch([
       db.select().from(user).where(eq(user.id, id)),
       db
@@ -50,6 +51,7 @@ export async function findUserDetail<Mails extends BatchItem<"sqlite">>(
       selectSessions(db, id, now, tab === "sessions" ? SHOWN_SESSIONS : 0),
       selectNewestEvents(db, isOfEvents ? SHOWN_ROWS : 0, side),
       selectMails,
+      selectRefusal(db, id),
     ]);
   const [row] = users;
   const hasMethods = accounts.length + passkeys.length > 0;
@@ -58,6 +60,7 @@ export async function findUserDetail<Mails extends BatchItem<"sqlite">>(
     row && {
       ...{ user: describeUser(row, now), methods, organizations, sessions, mails },
       events: events.map(describeEvent),
+      refusal: refusals[0],
     }
   );
 }

@@ -12,6 +12,7 @@ import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import type { Role } from "../access/permissions.ts";
 import { useCan } from "../access/use-can.tsx";
+import { type MailboxRefusal, RefusalNotice } from "./mailbox-refusal.tsx";
 import { ImpersonateControl, UserMenu } from "./user-controls.tsx";
 import { UserFacts } from "./user-detail-facts.tsx";
 import {
@@ -56,6 +57,8 @@ export type UserDetailProps = {
   /** Undefined when the manager may not see them. */
   methods?: SignInMethods;
   organizations: { id: string; name: string }[];
+  /** Undefined while the user's mailbox takes mail. */
+  refusal?: MailboxRefusal;
   isSelf: boolean;
   /** Values and errors of a refused form of this screen. */
   result: RefusedForm;
@@ -66,7 +69,7 @@ export type UserDetailProps = {
 
 /** Shows a user and the actions that a manager may take. */
 export function UserDetail(props: UserDetailProps) {
-  const { user, methods, tab } = props;
+  const { user, methods, refusal, tab } = props;
   const { t } = useTranslation("users");
   const format = useFormat();
   const { name, email, status, deletionDueAt } = user;
@@ -87,6 +90,8 @@ export function UserDetail(props: UserDetailProps) {
       {methods?.isAsked && (
         <SignInMethodsNotice title={name || email} email={email} methods={methods} />
       )}
+
+      {refusal && <RefusalNotice {...refusal} />}
 
       {!user.lastSeenAt && status !== "banned" && <InvitationNotice />}
 

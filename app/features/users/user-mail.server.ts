@@ -9,7 +9,7 @@ const MAIL_DAYS = 7;
 /** Services for a change of a user that also sends mail. */
 export type UserServices = {
   db: Db;
-  mailer: Pick<Mailer, "prepare">;
+  mailer: Pick<Mailer, "prepare" | "unsuppress">;
   baseUrl: string;
   /** The manager's name, for invitation mails. */
   sender: string;

@@ -9,6 +9,7 @@ import { type Actor, type AuditEntry, auditChange } from "../audit/audit.server.
 export type UserRefusal =
   | "not_found"
   | "not_banned"
+  | "not_refusing"
   | "email_taken"
   | "conflict"
   | "own_role"

@@ -3,6 +3,7 @@ import { can } from "../../features/access/permissions.ts";
 import { AttentionPanel } from "../../features/dashboard/attention-panel.tsx";
 import { Cards } from "../../features/dashboard/cards.tsx";
 import { readPeriod } from "../../features/dashboard/days.ts";
+import { DeliveryPanel } from "../../features/dashboard/delivery-panel.tsx";
 import { readOverview } from "../../features/dashboard/overview.server.ts";
 import { RecentActivity } from "../../features/dashboard/recent-activity.tsx";
 import { Trends } from "../../features/dashboard/trends.tsx";
@@ -22,13 +23,17 @@ export const handle = { i18n: ["manager", "events", "logs"] };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requirePermission(context, "dashboard", "read");
-  const { db } = context.get(servicesContext);
+  const { db, config } = context.get(servicesContext);
   const now = context.get(requestContext).now();
   const troubles = can(user, "system", "read") ? (await getShell(context)).troubles : [];
   const isAuditShown = can(user, "audit", "read");
+  const webhook = config.baseUrl + href("/api/webhooks/resend");
   return {
     ...(await readOverview(db, { period: readPeriod(url), isAuditShown }, now)),
     troubles,
+    missingWebhook: config.mail.webhookSecret ? undefined : webhook,
+    // A demonstration sends no mail.
+    hasMail: !config.isDemo,
     now,
   };
 }
@@ -36,7 +41,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("manager");
   const format = useFormat();
-  const { events, days, attention, countedAt, since, troubles, now } = loaderData;
+  const { events, days, attention, deliveries, missingWebhook, hasMail } = loaderData;
+  const { countedAt, since, troubles, now } = loaderData;
   return (
     <div className="grid gap-4 md:gap-6">
       <ScreenTitle>{t("dashboard.title")}</ScreenTitle>
@@ -47,11 +53,16 @@ export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
         </p>
       </ScreenHeader>
       <Cards figures={loaderData} />
-      <AttentionPanel counts={attention} today={since.today}>
+      <AttentionPanel counts={attention} today={since.today} week={since.week}>
         {troubles.length > 0 && <TroubleItems troubles={troubles} now={now} />}
       </AttentionPanel>
       <div className={`grid items-start gap-4 md:gap-6 ${events ? "xl:grid-cols-[5fr_3fr]" : ""}`}>
-        <Trends days={days} from={since.chart} />
+        <div className="grid min-w-0 gap-4 md:gap-6">
+          <Trends days={days} from={since.chart} />
+          {hasMail && (
+            <DeliveryPanel counts={deliveries} from={since.week} missingWebhook={missingWebhook} />
+          )}
+        </div>
         {events && (
           <Panel
             title={t("dashboard.recent")}

@@ -1,0 +1,69 @@
+import { Form } from "react-router";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Formatted } from "../../ui/formatted.tsx";
+import { Labelled } from "../../ui/labelled.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
+import { useCan } from "../access/use-can.tsx";
+
+/** Why a user's mailbox refuses mail, and since when. */
+export type MailboxRefusal = {
+  reason: "bounced" | "suppressed" | "complained";
+  /** The words of the provider or of the mailbox's server. */
+  note: string | null;
+  since: Date;
+};
+
+/** Says beside a user's e-mail that mail does not arrive there. */
+export function RefusalBadge({ reason }: MailboxRefusal) {
+  const { t } = useTranslation("users");
+  const isComplaint = reason === "complained";
+  return (
+    <span className="w-fit">
+      <Badge
+        tone={
+          isComplaint ? "border-warning-line bg-warning-fill" : "border-danger-line bg-danger-fill"
+        }
+      >
+        {t(isComplaint ? "mailbox.complained" : "mailbox.refuses")}
+      </Badge>
+    </span>
+  );
+}
+
+/** Says since when a user's mailbox refuses mail, and why, and allows mail again. */
+export function RefusalNotice({ reason, note, since }: MailboxRefusal) {
+  const { t } = useTranslation("users");
+  const format = useFormat();
+  const can = useCan();
+  return (
+    <Notice kind="warning">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="grid min-w-0 gap-1">
+          <p className="font-medium">
+            <Formatted>
+              {t(`mailbox.since.${reason}`, { date: format.longMoment(since) })}
+            </Formatted>
+          </p>
+          <p>{t(reason === "complained" ? "mailbox.stillSent" : "mailbox.noCodes")}</p>
+          {note && (
+            <p className="wrap-anywhere text-muted">
+              <Labelled label={t("mailbox.note")}>
+                <bdi>{note}</bdi>
+              </Labelled>
+            </p>
+          )}
+        </div>
+        {can("mail", "retry") && (
+          <Form method="post">
+            <Button variant="secondary" name="intent" value="allow-mail">
+              {t("mailbox.allow")}
+            </Button>
+          </Form>
+        )}
+      </div>
+    </Notice>
+  );
+}
