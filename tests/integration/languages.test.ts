@@ -4,6 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../app/i18n/languages.ts";
 import { askForChange, changePath } from "../support/account.ts";
 import { type Browser, locationOf, newBrowser, setCookieOf } from "../support/client.ts";
+import { insertRows } from "../support/insert.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { readPage, textsOf } from "../support/page.ts";
 import {
@@ -260,6 +261,8 @@ function latinOf(html: string): string[] {
       .map((text) =>
         text.replace(/\b[A-Z][A-Z\d]*(_[A-Z\d]+)+\b|\bwrangler\.toml\b|\bnpx( [\w-]+)+/g, ""),
       )
+      // The URL for the provider's webhook.
+      .map((text) => text.replace(/https?:\/\/\S+/, ""))
       // The build's commit and version.
       .map((text) => text.replace(/^[\da-f]{7,}(-[\da-z]+)?$/, ""))
       // The records of the logs, as JSON.
@@ -290,6 +293,10 @@ await gatehouse.d1
   )
   .bind(Date.now(), Date.now())
   .run();
+const refusing = await aUser(gatehouse, { name: PERSON });
+await insertRows(gatehouse.d1, "refusing_mailbox", [
+  { email: refusing.email, reason: "bounced", note: "Spam reason", since: Date.now() },
+]);
 const { organization, team, invitations } = await anOrganization(
   gatehouse,
   { name: PERSON, slug: "zod-repository" },
@@ -391,6 +398,11 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
     "manager, a user in the grace period",
     ofManager,
     (browser) => browser.get(`/manager/users/${deleting.id}`),
+  ],
+  [
+    "manager, a user whose mailbox refuses mail",
+    ofManager,
+    (browser) => browser.get(`/manager/users/${refusing.id}?tab=emails`),
   ],
   ["manager, account", ofManager, (browser) => browser.get("/manager/account")],
   ["manager, account, confirm", ofManager, (b) => b.get("/manager/account/confirm")],

@@ -122,6 +122,11 @@ test("the dashboard reads at most 500 rows, also with counts on each of 90 days"
   await gatehouse.d1.exec(
     `INSERT OR IGNORE INTO wrong_code_count (day, value) ${days} SELECT day, 1 FROM days`,
   );
+  for (const name of ["delivered", "bounced", "suppressed", "complained", "delayed", "failed"]) {
+    await gatehouse.d1.exec(
+      `INSERT INTO delivery_count (name, day, value) ${days} SELECT '${name}', day, 1 FROM days`,
+    );
+  }
   await gatehouse.runScheduled();
 
   const response = await manager.get("/manager/dashboard?days=90");

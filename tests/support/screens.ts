@@ -7,6 +7,7 @@ import { isolate } from "../../app/ui/isolate.ts";
 import { changePath } from "./account.ts";
 import { newBrowser } from "./client.ts";
 import { hydrated, signInAs, watchesNetwork } from "./e2e.ts";
+import { insertRows } from "./insert.ts";
 import { ORGANIZATION_SCREENS } from "./organization-screens.ts";
 import { anInvitation, anOrganization } from "./organizations.ts";
 import { aUser, newEmail, openSession, type Person, signIn, wrongCode } from "./people.ts";
@@ -495,6 +496,25 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    name: "manager-user-refuses-mail",
+    async open({ page, gatehouse }) {
+      const { id, email } = await aUser(gatehouse, { name: "زهراء Zawadi" });
+      const at = Date.now() - DAY_MS;
+      await insertRows(gatehouse.d1, "refusing_mailbox", [
+        { email, reason: "bounced", note: "General: 550 5.1.1 no such user", since: at },
+      ]);
+      await insertRows(gatehouse.d1, "mail_outbox", [
+        {
+          ...{ id: crypto.randomUUID(), kind: "login-code", recipient: email, language: "ar" },
+          ...{ state: "sent", next_try_at: at, expires_at: at, created_at: at, sent_at: at },
+          ...{ delivery: "bounced", delivery_at: at },
+          delivery_reason: "General: 550 5.1.1 no such user",
+        },
+      ]);
+      await signedIn({ page, gatehouse }, `/manager/users/${id}?tab=emails`, "admin");
+    },
+  },
+  {
     name: "manager-user-impersonate-refused",
     async open(visit) {
       const { page, t } = visit;
@@ -841,6 +861,10 @@ async function addBusyDays({ d1 }: Gatehouse): Promise<void> {
         ["day_count (name, day, value) VALUES ('user.signed_in', ?, ?)", isWeekend ? 140 : 410],
         ["day_count (name, day, value) VALUES ('user.created', ?, ?)", isWeekend ? 6 : 24],
         ["wrong_code_count (day, value) VALUES (?, ?)", ago % 11 === 4 ? 9 : (ago * 5) % 4],
+        ["delivery_count (name, day, value) VALUES ('delivered', ?, ?)", isWeekend ? 130 : 380],
+        ["delivery_count (name, day, value) VALUES ('bounced', ?, ?)", isWeekend ? 8 : 31],
+        ["delivery_count (name, day, value) VALUES ('suppressed', ?, ?)", isWeekend ? 0 : 2],
+        ["delivery_count (name, day, value) VALUES ('complained', ?, ?)", ago % 7 === 3 ? 1 : 0],
       ].map(([into, value]) =>
         d1
           .prepare(`INSERT OR REPLACE INTO ${into}`)
