@@ -3,8 +3,6 @@ ALTER TABLE mail_outbox ADD COLUMN delivery TEXT
 CHECK (delivery IN ('delayed', 'failed', 'delivered', 'bounced', 'suppressed', 'complained'));
 ALTER TABLE mail_outbox ADD COLUMN delivery_at INTEGER;
 ALTER TABLE mail_outbox ADD COLUMN delivery_reason TEXT;
--- Which mail is the provider's event about?
-CREATE INDEX mail_outbox_provider_id ON mail_outbox(provider_id) WHERE provider_id IS NOT NULL;
 -- Which mails did not arrive, or were marked as spam?
 CREATE INDEX mail_outbox_undelivered ON mail_outbox(delivery, created_at, id) WHERE delivery <> 'delivered';
 

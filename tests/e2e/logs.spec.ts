@@ -1,8 +1,9 @@
 import { isolate } from "../../app/ui/isolate.ts";
 import { newBrowser } from "../support/client.ts";
 import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
+import { insertRows } from "../support/insert.ts";
 import { matrix } from "../support/matrix.ts";
-import { askForCode, aUser, newEmail } from "../support/people.ts";
+import { askForCode, aUser, newEmail, type Person } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
@@ -30,6 +31,24 @@ async function aFailedMail(gatehouse: Gatehouse): Promise<string> {
     )
     .toBe("failed");
   return email;
+}
+
+/** Makes a user whose last code came back. Returns the user. */
+async function aUserWhoseMailBounced({ d1 }: Gatehouse): Promise<Person> {
+  const user = await aUser({ d1 });
+  const at = Date.now();
+  const note = "General: 550 5.1.1 no such user";
+  await insertRows(d1, "refusing_mailbox", [
+    { email: user.email, reason: "bounced", note, since: at },
+  ]);
+  await insertRows(d1, "mail_outbox", [
+    {
+      ...{ id: crypto.randomUUID(), kind: "login-code", recipient: user.email, language: "en" },
+      ...{ state: "sent", next_try_at: at, expires_at: at, created_at: at, sent_at: at },
+      ...{ delivery: "bounced", delivery_at: at, delivery_reason: note },
+    },
+  ]);
+  return user;
 }
 
 for (const { language, size, javaScriptEnabled } of VISITS) {
@@ -101,6 +120,28 @@ for (const { language, size, javaScriptEnabled } of VISITS) {
     await expect(page.getByRole("row").filter({ hasText: email })).toContainText(
       t("logs:mail.states.sent"),
     );
+  });
+
+  test(`a manager finds a bounced mail and allows mail to its mailbox again (${how})`, async ({
+    gatehouse,
+    signedIn,
+  }) => {
+    const { page } = await signedIn({ role: "admin" }, options);
+    const { id, email } = await aUserWhoseMailBounced(gatehouse);
+
+    await page.goto("/manager/mail?delivery=bounced");
+    const row = page.getByRole("row").filter({ hasText: email });
+    await expect(row).toContainText(t("logs:mail.deliveries.bounced"));
+    await page.goto(`/manager/users/${id}`);
+    if (javaScriptEnabled) await hydrated(page);
+    await expect(page.getByText(t("users:mailbox.noCodes"))).toBeVisible();
+    const allow = page.getByRole("button", { name: t("users:mailbox.allow") });
+    await allow.focus();
+    await page.keyboard.press("Enter");
+
+    await expect(toast(page, t("users:toast.mailAllowed")).first()).toBeVisible();
+    await expect(allow).toBeHidden();
+    await expect(page.getByText(t("users:mailbox.refuses"))).toBeHidden();
   });
 }
 

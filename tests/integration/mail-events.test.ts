@@ -39,9 +39,16 @@ async function aSentMail(email = newEmail()) {
   return { email, providerId: id };
 }
 
+type SentMail = { providerId: string; email?: string };
+
+/** Returns what names a mail in an event. */
+function named({ providerId, email }: SentMail) {
+  return { email_id: providerId, ...(email && { to: [email] }) };
+}
+
 /** Sends an event about a mail and expects that it is accepted. */
-async function tell(type: string, { providerId }: { providerId: string }, data = {}, at?: Date) {
-  const response = await sendEvent(gatehouse, anEvent(type, { email_id: providerId, ...data }, at));
+async function tell(type: string, mail: SentMail, data = {}, at?: Date) {
+  const response = await sendEvent(gatehouse, anEvent(type, { ...named(mail), ...data }, at));
   expect([response.status, await response.text()]).toEqual([200, ""]);
 }
 
@@ -110,7 +117,7 @@ test("an event that arrives before the provider's id is stored finds its mail by
 
 test("a repeated event changes nothing, also after mail was allowed again", async () => {
   const mail = await aSentMail();
-  const event = anEvent("bounced", { email_id: mail.providerId, ...HARD_BOUNCE });
+  const event = anEvent("bounced", { ...named(mail), ...HARD_BOUNCE });
   const before = await countsOf("bounced");
   const send = () => sendEvent(gatehouse, event, { id: "msg_repeated" });
   const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await send()).status));
@@ -129,7 +136,7 @@ test("a repeated event changes nothing, also after mail was allowed again", asyn
 
 test("a request that is forged, altered, unsigned, early or old is refused and changes nothing", async () => {
   const mail = await aSentMail();
-  const event = anEvent("bounced", { email_id: mail.providerId, ...HARD_BOUNCE });
+  const event = anEvent("bounced", { ...named(mail), ...HARD_BOUNCE });
   const away = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS);
   const requests: Parameters<typeof sendEvent>[2][] = [
     { secret: `whsec_${btoa("another secret of this length")}` },
@@ -160,7 +167,7 @@ test("a request that is forged, altered, unsigned, early or old is refused and c
 test("an accepted event sets no cookie and makes one database call", async () => {
   const mail = await aSentMail();
 
-  const event = anEvent("delivered", { email_id: mail.providerId });
+  const event = anEvent("delivered", { ...named(mail) });
   const response = await sendEvent(gatehouse, event);
 
   expect(response.status).toBe(200);

@@ -43,7 +43,7 @@ export async function sendEvent(
   });
 }
 
-/** Returns an event about a mail: about the provider's id, or with `data.tags` about the tag. */
+/** Returns an event about a mail, which `data` names: by `to` and the provider's id in `email_id`, or by `tags`. */
 export function anEvent(type: string, data: object, at = new Date()) {
   const created = at.toISOString();
   return {

@@ -36,13 +36,17 @@ test.each([
     at: new Date(AT),
     providerId: "e1",
     mailId: undefined,
+    recipients: [],
   });
 });
 
 test("the mail's id is read from its tag", () => {
-  const tagged = event("email.delivered", { email_id: "e1", tags: { mail: "m1", other: 1 } });
+  const data = { email_id: "e1", to: ["Zawadi@Example.com"], tags: { mail: "m1", other: 1 } };
 
-  expect(readMailEvent(tagged)).toMatchObject({ mailId: "m1" });
+  expect(readMailEvent(event("email.delivered", data))).toMatchObject({
+    mailId: "m1",
+    recipients: ["zawadi@example.com"],
+  });
   for (const tags of [[{ name: "mail", value: "m1" }], "mail", null, { mail: 1 }]) {
     const read = readMailEvent(event("email.delivered", { email_id: "e1", tags }));
     expect(read).toMatchObject({ providerId: "e1", mailId: undefined });

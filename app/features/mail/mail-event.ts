@@ -16,6 +16,7 @@ export type MailEvent =
       providerId: string;
       /** The mail's id in the outbox; undefined for a mail that was sent without a tag. */
       mailId: string | undefined;
+      recipients: string[];
       /** The words of the provider or of the mailbox's server. */
       reason: string | null;
       /** Why the mailbox refuses mail from now on; undefined when it does not. */
@@ -42,6 +43,7 @@ const Mailed = z.object({
   created_at: Moment,
   data: z.object({
     email_id: z.string().min(1).max(128),
+    to: z.array(z.string().toLowerCase()).max(50).catch([]),
     tags: z.record(z.string(), z.unknown()).catch({}),
     bounce: z.object({ type: text, subType: text, message: text }).optional(),
     failed: z.object({ reason: text }).optional(),
@@ -66,13 +68,14 @@ export function readMailEvent(body: unknown): MailEvent | undefined {
   if (!delivery) return { kind: "other" };
   const { data: event } = Mailed.safeParse(body);
   if (!event) return undefined;
-  const { email_id: providerId, tags, bounce, failed, suppressed } = event.data;
+  const { email_id: providerId, to: recipients, tags, bounce, failed, suppressed } = event.data;
   const { [MAIL_TAG]: tag } = tags;
   const words = [bounce?.subType, bounce?.message, failed?.reason, suppressed?.message];
   return {
     kind: "delivery",
     ...{ delivery, at: event.created_at, providerId },
     mailId: typeof tag === "string" ? tag : undefined,
+    recipients,
     reason: words.filter(Boolean).join(": ").toWellFormed().slice(0, REASON_MAX_LENGTH) || null,
     refusal: refusalOf(delivery, bounce?.type),
   };

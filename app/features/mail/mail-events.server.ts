@@ -83,9 +83,15 @@ function afterwards(
   return delivery === "delivered" ? [endRefusal(db, isMail, at)] : [];
 }
 
-/** SQL condition: the mail of an event, by the provider's id or by its tag. */
-function isMailOf({ providerId, mailId }: Delivered): SQL | undefined {
-  const isProviders = eq(mailOutbox.providerId, providerId);
+/**
+ * SQL condition: the mail of an event, by its tag, or by its recipient and the provider's id. An index of the provider's
+ * ids would be one more row to write for each mail.
+ */
+function isMailOf({ providerId, mailId, recipients }: Delivered): SQL | undefined {
+  const isProviders = and(
+    inArray(mailOutbox.recipient, recipients),
+    eq(mailOutbox.providerId, providerId),
+  );
   return mailId === undefined ? isProviders : or(isProviders, eq(mailOutbox.id, mailId));
 }
 

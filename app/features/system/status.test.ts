@@ -126,7 +126,12 @@ const settings = (...missing: string[]) =>
     ...["RESEND_WEBHOOK_SECRET", "ADMIN_EMAILS", "SECURITY_CONTACT"],
     ...["CLOUDFLARE_ANALYTICS_TOKEN", "CLOUDFLARE_ACCOUNT_ID", "D1_DATABASE_ID"],
   ].map((name) => ({ name, state: missing.includes(name) ? "missing" : "set" }) as const);
-const mail = { resendApiKey: "re", resendBaseUrl: undefined, from: "G <a@example.com>" };
+const mail = {
+  resendApiKey: "re",
+  resendBaseUrl: undefined,
+  webhookSecret: undefined,
+  from: "G <a@example.com>",
+};
 const turnstile = { siteKey: "a", secretKey: "b", verifyUrl: undefined };
 const config = { isLoopback: false, isDemo: false, mail, turnstile };
 
