@@ -455,7 +455,6 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
     (b) =>
       b.submit("/manager/settings/access", {
         ...{ plusAddresses: "many", version: "1", termsUrl: "http://example.com" },
-        blockedDomains: "example",
       }),
   ],
   ["manager, waiting list", ofOffice, (browser) => browser.get("/manager/settings/waiting-list")],

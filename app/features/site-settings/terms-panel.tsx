@@ -20,7 +20,6 @@ export function TermsPanel({ values, defaults, errors }: FormPartProps) {
     autoCapitalize: "off",
     spellCheck: false,
     maxLength: URL_MAX_LENGTH,
-    placeholder: "https://",
   } as const;
   return (
     <Panel title={t("terms.title")} intro={t("terms.intro")}>
