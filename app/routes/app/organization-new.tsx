@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { NewOrganizationForm } from "../../features/organizations/input.ts";
 import { createOrganization } from "../../features/organizations/settings/organization-commands.server.ts";
 import { OrganizationForm } from "../../features/organizations/settings/organization-form.tsx";
@@ -8,12 +8,13 @@ import {
 } from "../../features/organizations/settings/propose-slug.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
+import { ListBreadcrumb } from "../../lists/list-breadcrumb.tsx";
 import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { messageReference } from "../../ui/message.tsx";
-import { Breadcrumb, ScreenHeader } from "../../ui/screen-header.tsx";
+import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/organization-new.ts";
 
@@ -57,16 +58,9 @@ export default function OrganizationNewScreen({ actionData }: Route.ComponentPro
       <ScreenHeader
         title={t("new")}
         breadcrumb={
-          <Breadcrumb label={t("title")}>
-            {[
-              <Link key="list" to={href("/app/organizations")}>
-                {t("title")}
-              </Link>,
-              <span key="new" aria-current="page">
-                {t("new")}
-              </span>,
-            ]}
-          </Breadcrumb>
+          <ListBreadcrumb to={href("/app/organizations")} title={t("title")}>
+            {t("new")}
+          </ListBreadcrumb>
         }
       />
       <OrganizationForm

@@ -1,14 +1,15 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { createForUser } from "../../features/organizations/office/create-for-user.server.ts";
 import { NewOrganization } from "../../features/organizations/office/input.ts";
 import { NewOrganizationForm } from "../../features/organizations/office/new-organization-form.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
+import { ListBreadcrumb } from "../../lists/list-breadcrumb.tsx";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
-import { Breadcrumb, ScreenHeader } from "../../ui/screen-header.tsx";
+import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/organization-new.ts";
 
@@ -41,16 +42,9 @@ export default function OrganizationNewScreen({ actionData }: Route.ComponentPro
       <ScreenHeader
         title={t("new")}
         breadcrumb={
-          <Breadcrumb label={t("title")}>
-            {[
-              <Link key="list" to={href("/manager/organizations")}>
-                {t("title")}
-              </Link>,
-              <span key="new" aria-current="page">
-                {t("new")}
-              </span>,
-            ]}
-          </Breadcrumb>
+          <ListBreadcrumb to={href("/manager/organizations")} title={t("title")}>
+            {t("new")}
+          </ListBreadcrumb>
         }
       />
       <NewOrganizationForm result={actionData}>
