@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
-import { buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { useTranslation } from "../ui/translation.tsx";
@@ -12,6 +11,8 @@ import { HIDDEN_COLUMNS, useHiddenColumns } from "./list-columns.ts";
 import { countSet, type Filters } from "./list-filter.ts";
 import { ListSearch } from "./list-search.tsx";
 import type { ListState } from "./list-state.ts";
+import { ToolText, toolClass } from "./tool-text.tsx";
+import { ViewMenu } from "./view-menu.tsx";
 
 /** What the toolbar needs of a column. */
 type ToolColumn = { key: string; label: string; sort?: string };
@@ -27,7 +28,7 @@ type ListToolbarProps = {
   exportPath: string | undefined;
 };
 
-/** The line above the rows: the search, the filters, and at its end the order, the columns and the export. */
+/** The line above the rows: the search, the filters, and at its end the order, the columns, the saved views and the export. */
 export function ListToolbar(props: ListToolbarProps) {
   const { state, columns, filters, children, isSearchable, searchPlaceholder, exportPath } = props;
   const tools = useRovingFocus<HTMLDivElement>();
@@ -38,6 +39,7 @@ export function ListToolbar(props: ListToolbarProps) {
       <div {...tools} className="list-tools">
         <SortMenu state={state} columns={columns} />
         <ColumnMenu columns={columns} />
+        {state.views && <ViewMenu views={state.views} />}
         {exportPath && <ExportLink path={exportPath} />}
       </div>
     </div>
@@ -70,8 +72,6 @@ function FilterGroup({ filters, children }: { filters: Filters; children: ReactN
     </>
   );
 }
-
-const toolClass = buttonClass("quiet", "font-normal text-muted", true);
 
 /** Menu of the list's orders. The head of the table has the same links. */
 function SortMenu({ state, columns }: { state: ListState; columns: ToolColumn[] }) {
@@ -143,17 +143,5 @@ function ExportLink({ path }: { path: string }) {
     <a href={path + search} download aria-label={t("list.export")} className={toolClass}>
       <ToolText icon="download" text={t("list.exportShort")} />
     </a>
-  );
-}
-
-type ToolTextProps = { icon: "arrow-down-up" | "columns-3" | "download"; text: string };
-
-/** Where there is little room only the icon shows; the control's name says the same. */
-function ToolText({ icon, text }: ToolTextProps) {
-  return (
-    <>
-      <Icon name={icon} className="size-4 shrink-0" />
-      <span className="list-roomy">{text}</span>
-    </>
   );
 }

@@ -26,12 +26,15 @@ import {
   readRecentRepositories,
   selectRecentRepositories,
 } from "../features/repositories/recent-repositories.server.ts";
+import { selectSavedViews } from "../features/saved-views/saved-views.server.ts";
+import { viewedListAt } from "../features/saved-views/viewed-lists.ts";
 import { termsVersionInForce } from "../features/site-settings/terms.server.ts";
 import { selectAlarms } from "../features/system/alarms.server.ts";
 import { type Trouble, troublesOf } from "../features/system/alarms.ts";
 import { selectRuns } from "../features/system/scheduled-runs.server.ts";
 import { findCookie } from "../http/cookies.ts";
 import { requestContext } from "../http/request-context.ts";
+import type { SavedView } from "../lists/list-state.ts";
 import { describeError, log } from "../runtime/log.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import type { Impersonation } from "../ui/document.tsx";
@@ -42,6 +45,8 @@ type Shell = {
   unreadNotices: number;
   /** Alarms that hold and late schedules; none outside the back-office. */
   troubles: Trouble[];
+  /** Only on the screen of a list that has saved views. */
+  views?: SavedView[];
   /** Only on the home screen of the app. */
   home?: Home;
 };
@@ -122,37 +127,54 @@ export const session: MiddlewareFunction<Response> = async ({ request, context, 
 };
 
 /**
- * Returns how the session is read: alone, for a page of an area with what the navigation shows, and for the home screen of
- * the app with that screen's data as well.
+ * Returns how the session is read: alone, or for a page of an area with what the navigation and a list's toolbar show. The
+ * back-office adds its troubles, and the home screen of the app its own data.
  */
-function readerOf(context: Readonly<RouterContextProvider>, { pathname }: URL): Read {
-  const isInArea = [href("/app"), href("/manager")].some(
-    (area) => pathname === area || pathname.startsWith(`${area}/`),
-  );
-  if (!isInArea) return async (query) => [await query, undefined];
+function readerOf(context: Readonly<RouterContextProvider>, url: URL): Read {
+  const pathname = url.pathname.replace(/\/$/, "");
+  const isIn = (area: string) => pathname === area || pathname.startsWith(`${area}/`);
+  if (!isIn(href("/app")) && !isIn(href("/manager"))) return async (query) => [await query, undefined];
   const { db } = context.get(servicesContext);
   const { now } = context.get(requestContext);
+  const list = viewedListAt(pathname);
   const shellOf = (query: SessionQuery, token: string) =>
-    [query, selectOwnOrganizations(db, token), selectUnreadCount(db, token, now())] as const;
-  if (pathname.startsWith(href("/manager"))) {
+    [
+      query,
+      selectOwnOrganizations(db, token),
+      selectUnreadCount(db, token, now()),
+      // Finds nothing where there is no list.
+      selectSavedViews(db, token, pathname),
+    ] as const;
+  const asShell = (
+    organizations: OwnOrganization[],
+    [unread]: { count: number }[],
+    views: SavedView[],
+  ): Shell => ({
+    organizations,
+    unreadNotices: unread?.count ?? 0,
+    views: list && views,
+    troubles: [],
+  });
+
+  if (isIn(href("/manager"))) {
     return async (query, token) => {
-      const [rows, organizations, [unread], alarms, runs] = await db.batch([
+      const [rows, organizations, unread, views, alarms, runs] = await db.batch([
         ...shellOf(query, token),
         selectAlarms(db),
         selectRuns(db),
       ]);
       const troubles = troublesOf(alarms, runs, now());
-      return [rows, { organizations, unreadNotices: unread?.count ?? 0, troubles }];
+      return [rows, { ...asShell(organizations, unread, views), troubles }];
     };
   }
-  if (pathname.replace(/\/$/, "") !== href("/app")) {
+  if (pathname !== href("/app")) {
     return async (query, token) => {
-      const [rows, organizations, [unread]] = await db.batch(shellOf(query, token));
-      return [rows, { organizations, unreadNotices: unread?.count ?? 0, troubles: [] }];
+      const [rows, ...shell] = await db.batch(shellOf(query, token));
+      return [rows, asShell(...shell)];
     };
   }
   return async (query, token) => {
-    const [rows, organizations, [unread], [own], ...recent] = await db.batch([
+    const [rows, organizations, unread, views, [own], ...recent] = await db.batch([
       ...shellOf(query, token),
       selectPasskeyCount(db, token),
       ...selectRecentRepositories(db, token),
@@ -161,7 +183,7 @@ function readerOf(context: Readonly<RouterContextProvider>, { pathname }: URL): 
       recent: readRecentRepositories(...recent),
       hasPasskey: own !== undefined && own.passkeys > 0,
     };
-    return [rows, { organizations, unreadNotices: unread?.count ?? 0, troubles: [], home }];
+    return [rows, { ...asShell(organizations, unread, views), home }];
   };
 }
 
@@ -175,6 +197,11 @@ export async function getShell(context: Readonly<RouterContextProvider>) {
   const { activeOrganizationId } = current.session;
   const activeOrganization = organizations.find(({ id }) => id === activeOrganizationId);
   return { organizations, unreadNotices, troubles, activeOrganization };
+}
+
+/** Returns the user's views of the list on this screen; undefined when the list has none. */
+export async function getSavedViews(context: Readonly<RouterContextProvider>) {
+  return (await findShell(context)).beside.views;
 }
 
 /** Returns the data of the home screen. Only for that screen, below `requireUser`. */

@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from "react-router";
 import { requestContext } from "../http/request-context.ts";
-import { failedListState } from "../lists/list-state.ts";
-import { findCurrentSession } from "../middleware/session.ts";
+import { failedListState, type ListState } from "../lists/list-state.ts";
+import { findCurrentSession, getSavedViews } from "../middleware/session.ts";
 import { describeError, log } from "../runtime/log.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import { type CheckedMessage, messageReference } from "../ui/message.tsx";
@@ -13,21 +13,22 @@ export function listHeaders({ loaderHeaders }: { loaderHeaders: Headers }): Head
 }
 
 /**
- * Returns a list's data with the time of the response. When its query fails, the screen keeps its URL and its search,
+ * Returns a list's data with the user's views of it and the time of the response. When its query fails, the screen keeps its URL and its search,
  * gets `otherwise` in place of the data, and shows "Try again" instead of rows; the status is 500. After too many short
  * searches it does the same with 429.
  */
-export async function answerList<L extends object, F extends object>(
+export async function answerList<L extends { state: ListState }, F extends object>(
   context: Readonly<RouterContextProvider>,
   url: URL,
   { otherwise, load }: { otherwise: F; load: (now: Date) => Promise<L> },
 ) {
   const request = context.get(requestContext);
   const now = request.now();
+  const views = await getSavedViews(context);
   const failed = (failure?: CheckedMessage) => ({
     rows: [],
     ...otherwise,
-    state: { ...failedListState(url), failure },
+    state: { ...failedListState(url), failure, views },
     now,
   });
   try {
@@ -43,7 +44,8 @@ export async function answerList<L extends object, F extends object>(
       });
       return data(failed(message), { status: 429, headers });
     }
-    return data({ ...(await load(now)), now });
+    const list = await load(now);
+    return data({ ...list, state: { ...list.state, views }, now });
   } catch (error) {
     log("error", "request.failed", {
       request: request.id,

@@ -15,6 +15,7 @@ const PERSONAL = [
   "account",
   "passkey",
   "account_code",
+  "saved_view",
   "member",
   "team_member",
   "invitation",
@@ -78,6 +79,10 @@ async function aWellKnownUser() {
     ...{ new_email: "new@example.org", code_hash: key("hash"), sent_at: at, expires_at: at },
   });
   await insert("refusing_mailbox", { email, reason: "complained", since: at });
+  await insert("saved_view", {
+    ...{ id: key("view"), user_id: id, list: "/app/repositories", name: "Maps", created_at: at },
+    search: "searchTerm=maps",
+  });
   await insert("organization", {
     id: key("org"),
     name: "Nyumbani",
@@ -255,6 +260,7 @@ test("the file contains nothing about other users, such as their e-mail or devic
   expect(data.sharedRepositories).toMatchObject([
     { organization: "Nyumbani", repository: `Shared-of-${user.id}` },
   ]);
+  expect(data.savedViews).toMatchObject([{ name: "Maps", search: "searchTerm=maps" }]);
   expect(data.pendingCodes).toMatchObject([{ newEmail: "new@example.org" }]);
 });
 

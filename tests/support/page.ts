@@ -6,6 +6,7 @@ const ELEMENTS = {
   alert: [],
   alertdialog: [],
   button: ["button"],
+  group: ["fieldset"],
   link: ["a[href]"],
   listitem: ["li"],
   region: ["section"],

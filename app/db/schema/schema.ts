@@ -12,6 +12,7 @@ export {
   accountCode,
   passkey,
   rateLimit,
+  savedView,
   session,
   user,
   verification,

@@ -7,7 +7,11 @@ import {
   auditEvent,
   mailOutbox,
   passkey,
+<<<<<<< HEAD
   refusingMailbox,
+=======
+  savedView,
+>>>>>>> f3668e1 (Save a list's search, filters, order and columns as views)
   session,
   user,
 } from "../../db/schema/schema.ts";
@@ -30,7 +34,11 @@ export async function exportOwnData(
   { id, email, canImpersonate }: Owner,
   { baseUrl }: { baseUrl: string },
 ): Promise<JsonMembers> {
+<<<<<<< HEAD
   const { users, sessions, accounts, passkeys, codes, refusals, organizations } = await readRows(
+=======
+  const { users, sessions, accounts, passkeys, codes, views, organizations } = await readRows(
+>>>>>>> f3668e1 (Save a list's search, filters, order and columns as views)
     db,
     { actorId, source },
     { id, email },
@@ -46,6 +54,7 @@ export async function exportOwnData(
     accounts: accounts.map(describeAccount),
     passkeys: passkeys.map(describePasskey),
     pendingCodes: codes.map(describeCode),
+    savedViews: views,
     ...organizations,
     mailboxRefusals: refusals.map(({ email: _, ...refusal }) => refusal),
     mails: listMails(db, email),
@@ -73,7 +82,11 @@ async function readRows(
   { id, email }: Pick<Owner, "id" | "email">,
 ) {
   // In a batch, columns with equal names of a joined row would become one column.
+<<<<<<< HEAD
   const [, users, sessions, accounts, passkeys, codes, refusals, ...rest] = await db.batch([
+=======
+  const [, users, sessions, accounts, passkeys, codes, views, ...rest] = await db.batch([
+>>>>>>> f3668e1 (Save a list's search, filters, order and columns as views)
     auditEventStatement(db, source, {
       action: "user.data_downloaded",
       actorId,
@@ -84,12 +97,28 @@ async function readRows(
     db.select().from(account).where(eq(account.userId, id)),
     db.select().from(passkey).where(eq(passkey.userId, id)),
     db.select().from(accountCode).where(eq(accountCode.userId, id)),
+<<<<<<< HEAD
     db.select().from(refusingMailbox).where(eq(refusingMailbox.email, email)),
+=======
+    db
+      .select({
+        list: savedView.list,
+        name: savedView.name,
+        search: savedView.search,
+        createdAt: savedView.createdAt,
+      })
+      .from(savedView)
+      .where(eq(savedView.userId, id)),
+>>>>>>> f3668e1 (Save a list's search, filters, order and columns as views)
     ...selectOwnOrganizations(db, { id, email }),
   ]);
   const [organizations, teams, invitations, sentInvitations, sharedRepositories] = rest;
   return {
+<<<<<<< HEAD
     ...{ users, sessions, accounts, passkeys, codes, refusals },
+=======
+    ...{ users, sessions, accounts, passkeys, codes, views },
+>>>>>>> f3668e1 (Save a list's search, filters, order and columns as views)
     organizations: {
       ...{ organizations, teams, sentInvitations, sharedRepositories },
       invitations: invitations.map(({ isFromYou, ...one }) => ({
