@@ -133,7 +133,8 @@ export const session: MiddlewareFunction<Response> = async ({ request, context, 
 function readerOf(context: Readonly<RouterContextProvider>, url: URL): Read {
   const pathname = url.pathname.replace(/\/$/, "");
   const isIn = (area: string) => pathname === area || pathname.startsWith(`${area}/`);
-  if (!isIn(href("/app")) && !isIn(href("/manager"))) return async (query) => [await query, undefined];
+  if (!isIn(href("/app")) && !isIn(href("/manager")))
+    return async (query) => [await query, undefined];
   const { db } = context.get(servicesContext);
   const { now } = context.get(requestContext);
   const list = viewedListAt(pathname);

@@ -1,10 +1,50 @@
-import { href, Outlet, useLocation } from "react-router";
+import { useSyncExternalStore } from "react";
+import { href, Outlet, useLocation, useNavigation, useOutletContext } from "react-router";
+import { hasHeldRequests, subscribeToHeldRequests } from "../features/environment/held-requests.ts";
+import { viewedListAt } from "../features/saved-views/viewed-lists.ts";
 import { RouteErrorPage } from "../ui/error-page.tsx";
+import { ScreenFrame } from "../ui/screen-frame.tsx";
+import { useIsLate } from "../ui/use-is-late.ts";
 import type { Route } from "./+types/content.ts";
 
-/** Content of a layout. Its error boundary keeps the navigation when a screen fails. */
+/** Short enough to answer a click at once, long enough that a quick screen does not flicker. */
+const FRAME_AFTER_MS = 100;
+
+type Screens = readonly { path: string; label: string }[];
+
+/**
+ * Content of a layout. While another screen loads, its outline shows. The screen before it is only hidden: when the
+ * navigation fails, nothing that was typed is lost. The error boundary keeps the navigation when a screen fails.
+ */
 export default function Content() {
-  return <Outlet />;
+  const screens = useOutletContext<Screens>();
+  const next = useNextPath();
+  const isFrameShown = useIsLate(next !== undefined, FRAME_AFTER_MS);
+  return (
+    <>
+      {next !== undefined && isFrameShown && (
+        <ScreenFrame
+          title={screens.find(({ path }) => path === next)?.label}
+          isList={viewedListAt(next) !== undefined}
+        />
+      )}
+      <div className="contents" hidden={isFrameShown}>
+        <Outlet />
+      </div>
+    </>
+  );
+}
+
+/**
+ * Returns the path of the screen that a link opens, while it loads. A form keeps its screen until the answer, and so does
+ * a request that waits for the network.
+ */
+function useNextPath(): string | undefined {
+  const { pathname } = useLocation();
+  const { location, formMethod } = useNavigation();
+  const isHeld = useSyncExternalStore(subscribeToHeldRequests, hasHeldRequests, () => false);
+  if (!location || formMethod || isHeld || location.pathname === pathname) return undefined;
+  return location.pathname;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

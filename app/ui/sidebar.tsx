@@ -111,6 +111,7 @@ function SidebarNavigation({ screens, label }: { screens: readonly Screen[]; lab
         <NavLink
           key={screen.path}
           to={screen.path}
+          viewTransition
           className={navItemClass}
           onClick={closePopover}
           title={screen.label}

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import type axe from "axe-core";
 import { test as base, expect, SIZES } from "../support/e2e.ts";
+import { cutTexts, shiftsOf } from "../support/layout.ts";
 import { EACH_DIRECTION, inTurn, matrix } from "../support/matrix.ts";
 import { SCREENS, SETTINGS } from "../support/screens.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -15,15 +16,13 @@ const NARROW = { width: 320, height: 640 };
 /** The breakpoints of the layouts, checked for overflow. */
 const WIDTHS = [320, 768, 1_024];
 
-const WINDOWS = {
-  "wide and light": { viewport: SIZES.desktop, colorScheme: "light" },
-  "narrow and dark": { viewport: NARROW, colorScheme: "dark" },
-} as const;
+const WINDOWS = { wide: SIZES.desktop, narrow: NARROW };
 
-/** The gate opens one screen wide and left to right, and the next narrow and right to left. */
+/** The gate opens one screen wide, light and left to right, and the next narrow, dark and right to left. */
 const LOOKS = matrix({
   language: EACH_DIRECTION,
-  window: ["wide and light", "narrow and dark"],
+  colorScheme: ["light", "dark"],
+  window: ["wide", "narrow"],
 });
 
 const test = base.extend<
@@ -48,8 +47,8 @@ const test = base.extend<
 });
 
 for (const [index, screen] of SCREENS.entries()) {
-  for (const { language, window } of inTurn(LOOKS, index)) {
-    test(`${screen.name} is accessible and fits its window (${language}, ${window})`, async ({
+  for (const { language, colorScheme, window } of inTurn(LOOKS, index)) {
+    test(`${screen.name} is accessible, shifts nothing and fits its window (${language}, ${colorScheme}, ${window})`, async ({
       newContext,
       productWith,
       expectProblem,
@@ -60,11 +59,14 @@ for (const [index, screen] of SCREENS.entries()) {
         baseURL: gatehouse.origin,
         locale: language,
         reducedMotion: "reduce",
-        ...WINDOWS[window],
+        colorScheme,
+        viewport: WINDOWS[window],
       });
       const page = await context.newPage();
       await screen.open({ page, gatehouse, t: translationsIn(language) });
       expect(await findViolations(page)).toEqual([]);
+      expect(await shiftsOf(page)).toEqual([]);
+      expect(await cutTexts(page)).toEqual([]);
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: NARROW.height });
         await expect

@@ -1,4 +1,5 @@
 import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
+import { anOrganization } from "../support/organizations.ts";
 import { aUser } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 
@@ -111,4 +112,66 @@ test("columns can be hidden, and a page can show fifty users, by plain links", a
   await columns.getByRole("link", { name: "Email", exact: true }).click();
   await expect(page).toHaveURL(/hide=email/);
   await expect(page.getByRole("columnheader", { name: "Email" })).toHaveCount(0);
+});
+
+for (const viewport of [SIZES.desktop, SIZES.phone]) {
+  test(`a link shows the next list's outline at once, where its rows will be (${viewport.width} px)`, async ({
+    signedIn,
+  }) => {
+    const t = translationsIn("en");
+    const { page } = await signedIn({ role: "admin" }, { viewport });
+    await page.goto("/manager/dashboard");
+    await hydrated(page);
+    const dashboard = page.getByRole("heading", { name: t("manager:dashboard.title") });
+    const answer = Promise.withResolvers<void>();
+    await page.route(/users\.data/, async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+
+    if (viewport === SIZES.phone) {
+      await page.getByRole("button", { name: t("manager:sidebar.open") }).click();
+    }
+    await page
+      .getByRole("navigation", { name: t("manager:navigation") })
+      .getByRole("link", { name: t("manager:users") })
+      .click();
+
+    const title = page.locator("#main h1").filter({ hasText: t("manager:users"), visible: true });
+    const line = page.locator("#main .frame-line").first();
+    await expect(title).toBeVisible();
+    await expect(dashboard).toBeHidden();
+    const outline = { title: await title.boundingBox(), line: await line.boundingBox() };
+
+    answer.resolve();
+    const row = page.locator("tbody > tr").first();
+    await expect(row).toBeVisible();
+    await expect(line).toHaveCount(0);
+    expect((await title.boundingBox())?.y).toBe(outline.title?.y);
+    const box = await row.boundingBox();
+    expect(Math.abs((box?.y ?? 0) - (outline.line?.y ?? 0))).toBeLessThanOrEqual(2);
+    expect(Math.abs((box?.height ?? 0) - (outline.line?.height ?? 0))).toBeLessThanOrEqual(2);
+  });
+}
+
+test("notices are marked as read before the answer", async ({ signedIn, gatehouse }) => {
+  const { page, user } = await signedIn({}, { viewport: SIZES.desktop });
+  await anOrganization(gatehouse, {}, { invitations: [{ email: user.email }] });
+  await page.goto("/app/notices");
+  await hydrated(page);
+  const bell = page.getByRole("link", { name: "1 new notification" });
+  await expect(bell).toBeVisible();
+  const answer = Promise.withResolvers<void>();
+  await page.route(/notices\.data/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+
+  await expect(bell).toHaveCount(0);
+  await expect(page.getByText("New", { exact: true })).toHaveCount(0);
+  answer.resolve();
+  await expect(page.getByText(translationsIn("en")("notices:toast.read"))).toBeVisible();
+  await expect(bell).toHaveCount(0);
 });

@@ -152,7 +152,8 @@ function Actor({ actor, impersonator }: AuditRow) {
   );
 }
 
-const linkClass = "underline-offset-4 hover:underline";
+/** Tall enough for a finger, in a line that stays as low as its text. */
+const linkClass = "-my-1 inline-block py-1 underline-offset-4 hover:underline";
 
 type PartyLinkProps = { param: "actor" | "target"; party: Party };
 

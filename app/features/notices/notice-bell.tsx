@@ -1,14 +1,18 @@
-import { Link } from "react-router";
+import { Link, useNavigation } from "react-router";
 import { Icon } from "../../ui/icon.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
+import { READ_UNTIL } from "./notices.ts";
 
 const MOST_SHOWN = 99;
 
 /** Link to the notices, with the number of unread ones. */
-export function NoticeBell({ path, unread }: { path: string; unread: number }) {
+export function NoticeBell({ path, unread: count }: { path: string; unread: number }) {
   const { t } = useTranslation("notices");
   const format = useFormat();
+  // As in the list, the mark as read shows before the answer.
+  const isMarked = useNavigation().formData?.has(READ_UNTIL) ?? false;
+  const unread = isMarked ? 0 : count;
   const shown = format.number(Math.min(unread, MOST_SHOWN)) + (unread > MOST_SHOWN ? "+" : "");
   return (
     <Link

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Form, href } from "react-router";
+import { Form, href, useNavigation } from "react-router";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { IconName } from "../../ui/icon-names.ts";
@@ -7,7 +7,7 @@ import { isolate } from "../../ui/isolate.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
-import type { Notice } from "./notices.ts";
+import { type Notice, READ_UNTIL } from "./notices.ts";
 
 const ICONS = {
   invitation: "mail",
@@ -27,14 +27,17 @@ type NoticeListProps = {
 /** What needs the user's attention, newest first, with links to what can be done. */
 export function NoticeList({ notices, isClosed, accountPath, now }: NoticeListProps) {
   const { t } = useTranslation("notices");
-  const hasUnread = notices.some(({ isUnread }) => isUnread);
+  // The mark cannot fail for reasons of others, so it shows before the answer.
+  const isMarked = useNavigation().formData?.has(READ_UNTIL) ?? false;
+  const shown = isMarked ? notices.map((notice) => ({ ...notice, isUnread: false })) : notices;
+  const hasUnread = shown.some(({ isUnread }) => isUnread);
   return (
     <div className="mx-auto grid w-full max-w-3xl gap-6">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h1 className="text-xl font-semibold">{t("title")}</h1>
         {hasUnread && !isClosed && (
           <Form method="post">
-            <input type="hidden" name="until" value={now.getTime()} />
+            <input type="hidden" name={READ_UNTIL} value={now.getTime()} />
             <Button variant="secondary">
               <Icon name="check" className="size-4" />
               {t("markRead")}
@@ -49,7 +52,7 @@ export function NoticeList({ notices, isClosed, accountPath, now }: NoticeListPr
         </div>
       ) : (
         <ul className="grid divide-y divide-line rounded-md border border-line bg-panel shadow-low">
-          {notices.map((notice) => (
+          {shown.map((notice) => (
             <Item key={notice.key} notice={notice} accountPath={accountPath} now={now} />
           ))}
         </ul>

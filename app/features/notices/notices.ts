@@ -24,3 +24,6 @@ export type Notice = Common &
         place: string | null;
       }
   );
+
+/** Field of the form that marks as read: the time of the list. */
+export const READ_UNTIL = "until";

@@ -86,7 +86,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
             <Notice kind="info">{t("nameMissing")}</Notice>
           </div>
         )}
-        <Outlet />
+        <Outlet context={screens} />
       </main>
       {!isFullScreen && (
         <TopNavigation

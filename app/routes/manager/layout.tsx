@@ -98,7 +98,7 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
               {loaderData.passkeyGraceEndsAt && (
                 <PasskeyNotice endsAt={loaderData.passkeyGraceEndsAt} />
               )}
-              <Outlet />
+              <Outlet context={screens} />
             </ProofAge>
           </Rights>
         </main>

@@ -1,0 +1,56 @@
+import type { Page } from "@playwright/test";
+
+/** Returns the layout shifts of the open page before its first input, one a line. */
+export function shiftsOf(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const shifts = await entriesOf<LayoutShift>("layout-shift");
+    const [input] = await entriesOf("first-input");
+    const isFirst = ({ startTime }: PerformanceEntry) => !input || startTime < input.startTime;
+    return shifts.filter(isFirst).flatMap(({ sources }) =>
+      sources
+        // Vertical shifts only: while a slow browser parses the page, the header's buttons still move sideways.
+        .filter(({ previousRect, currentRect }) => previousRect.top !== currentRect.top)
+        .map(({ node, previousRect, currentRect }) => {
+          const name = node instanceof Element ? node.outerHTML.slice(0, 120) : node?.textContent;
+          return `${name} from ${previousRect.top} to ${currentRect.top}`;
+        }),
+    );
+
+    /** Reads what the browser has kept. It delivers it in a task of its own, which the second frame follows. */
+    async function entriesOf<Entry extends PerformanceEntry>(type: string): Promise<Entry[]> {
+      const entries: PerformanceEntry[] = [];
+      const observer = new PerformanceObserver((list) => entries.push(...list.getEntries()));
+      observer.observe({ type, buffered: true });
+      await new Promise(requestAnimationFrame);
+      await new Promise(requestAnimationFrame);
+      observer.disconnect();
+      return entries as Entry[];
+    }
+  });
+}
+
+/**
+ * Returns the texts of the product that are cut, because their box is too narrow. Text in `<bdi>` is a user's or a row's:
+ * it may be cut where the whole is one click away.
+ */
+export function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isCut = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth + 1;
+    const isOwn = (element: Element) =>
+      [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
+    return (
+      [...document.querySelectorAll<HTMLElement>("body *")]
+        .filter((element) => element.checkVisibility() && isOwn(element) && isCut(element))
+        .filter((element) => !element.closest("bdi, tbody, pre, [title]"))
+        .filter((element) => ["hidden", "clip"].includes(getComputedStyle(element).overflowX))
+        // Texts for screen readers only are one pixel wide.
+        .filter(({ clientWidth }) => clientWidth > 1)
+        .map(({ outerHTML }) => outerHTML.slice(0, 200))
+    );
+  });
+}
+
+/** A layout shift entry; TypeScript's DOM types lack it. */
+type LayoutShift = PerformanceEntry & {
+  sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+};
