@@ -153,7 +153,7 @@ function readerOf(context: Readonly<RouterContextProvider>, url: URL): Read {
   ): Shell => ({
     organizations,
     unreadNotices: unread?.count ?? 0,
-    views: list && views,
+    views: list ? views : undefined,
     troubles: [],
   });
 

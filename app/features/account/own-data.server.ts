@@ -7,11 +7,8 @@ import {
   auditEvent,
   mailOutbox,
   passkey,
-<<<<<<< HEAD
   refusingMailbox,
-=======
   savedView,
->>>>>>> f3668e1 (Save a list's search, filters, order and columns as views)
   session,
   user,
 } from "../../db/schema/schema.ts";
@@ -34,15 +31,8 @@ export async function exportOwnData(
   { id, email, canImpersonate }: Owner,
   { baseUrl }: { baseUrl: string },
 ): Promise<JsonMembers> {
-<<<<<<< HEAD
-  const { users, sessions, accounts, passkeys, codes, refusals, organizations } = await readRows(
-=======
-  const { users, sessions, accounts, passkeys, codes, views, organizations } = await readRows(
->>>>>>> f3668e1 (Save a list's search, filters, order and columns as views)
-    db,
-    { actorId, source },
-    { id, email },
-  );
+  const { users, sessions, accounts, passkeys, codes, refusals, views, organizations } =
+    await readRows(db, { actorId, source }, { id, email });
   const [row] = users;
   if (!row) throw new Error("The user of this download is gone");
   return {
@@ -82,11 +72,7 @@ async function readRows(
   { id, email }: Pick<Owner, "id" | "email">,
 ) {
   // In a batch, columns with equal names of a joined row would become one column.
-<<<<<<< HEAD
-  const [, users, sessions, accounts, passkeys, codes, refusals, ...rest] = await db.batch([
-=======
-  const [, users, sessions, accounts, passkeys, codes, views, ...rest] = await db.batch([
->>>>>>> f3668e1 (Save a list's search, filters, order and columns as views)
+  const [, users, sessions, accounts, passkeys, codes, refusals, views, ...rest] = await db.batch([
     auditEventStatement(db, source, {
       action: "user.data_downloaded",
       actorId,
@@ -97,9 +83,7 @@ async function readRows(
     db.select().from(account).where(eq(account.userId, id)),
     db.select().from(passkey).where(eq(passkey.userId, id)),
     db.select().from(accountCode).where(eq(accountCode.userId, id)),
-<<<<<<< HEAD
     db.select().from(refusingMailbox).where(eq(refusingMailbox.email, email)),
-=======
     db
       .select({
         list: savedView.list,
@@ -109,16 +93,11 @@ async function readRows(
       })
       .from(savedView)
       .where(eq(savedView.userId, id)),
->>>>>>> f3668e1 (Save a list's search, filters, order and columns as views)
     ...selectOwnOrganizations(db, { id, email }),
   ]);
   const [organizations, teams, invitations, sentInvitations, sharedRepositories] = rest;
   return {
-<<<<<<< HEAD
-    ...{ users, sessions, accounts, passkeys, codes, refusals },
-=======
-    ...{ users, sessions, accounts, passkeys, codes, views },
->>>>>>> f3668e1 (Save a list's search, filters, order and columns as views)
+    ...{ users, sessions, accounts, passkeys, codes, refusals, views },
     organizations: {
       ...{ organizations, teams, sentInvitations, sharedRepositories },
       invitations: invitations.map(({ isFromYou, ...one }) => ({
