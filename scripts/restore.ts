@@ -33,7 +33,7 @@ async function main() {
 
 /** Migrates an empty database, and refuses one that holds users or has another schema than the backup. */
 async function prepareSchema(backup: Manifest): Promise<string> {
-  if ((await listMigrations(target)).length === 0) await d1(target, "migrations", ["apply"]);
+  if ((await listMigrations(target)).length === 0) await d1(target, "migrations apply", []);
   const now = await listMigrations(target);
   if (now.join() !== backup.migrations.join()) {
     const [last] = backup.migrations.slice(-1);

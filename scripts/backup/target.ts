@@ -45,7 +45,8 @@ export function readTarget<Flag extends string>(usage: string, own: readonly Fla
 
 /** Runs a command of `wrangler d1` on the target's database. */
 export function d1(target: Target, command: string, args: string[]): Promise<string> {
-  return wrangler(target.environment, ["d1", command, "DB", ...placeOf(target), ...args]);
+  const words = ["d1", ...command.split(" "), "DB"];
+  return wrangler(target.environment, [...words, ...placeOf(target), ...args]);
 }
 
 /** Runs a query on the target's database and returns its rows. */

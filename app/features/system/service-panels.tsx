@@ -94,6 +94,22 @@ function Share({ used, limit, format }: ShareProps) {
   );
 }
 
+/** Where old audit events go, and up to which day they have left the database. */
+function RetentionText({ retention }: { retention: SystemStatus["auditRetention"] }) {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  const { isArchived, keepDays, lastFile } = retention;
+  if (!isArchived) return t("platform.noArchive");
+  const days = format.number(keepDays);
+  return (
+    <Formatted>
+      {lastFile
+        ? t("platform.archivedTo", { days, date: isolate(format.day(lastFile.endsAt)) })
+        : t("platform.archiveEmpty", { days })}
+    </Formatted>
+  );
+}
+
 /** The parts of the platform beside the database, and what protects the sign-in. */
 export function PlatformPanel({ status, mark }: { status: SystemStatus; mark: Mark }) {
   const { t } = useTranslation("system");
@@ -109,6 +125,9 @@ export function PlatformPanel({ status, mark }: { status: SystemStatus; mark: Ma
           {archive === "none" ? t("platform.noArchive") : t(`platform.binding.${archive}`)}
         </Fact>
         <Fact term={t("platform.assets")}>{t(`platform.binding.${assets}`)}</Fact>
+        <Fact term={t("platform.archive")}>
+          <RetentionText retention={status.auditRetention} />
+        </Fact>
         <Fact term={t("platform.captcha")}>
           {t(status.hasCaptcha ? "platform.on" : "platform.off")}
         </Fact>

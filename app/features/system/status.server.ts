@@ -3,6 +3,7 @@ import type { Db } from "../../db/db.server.ts";
 import { mailOutbox, passkey } from "../../db/schema/schema.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { DAY_MS } from "../../values/time.ts";
+import { describeRetention, selectRetention } from "../audit/archive.server.ts";
 import type { Config } from "../environment/config.ts";
 import type { SettingState } from "../environment/setting-states.ts";
 import { selectAlarms } from "./alarms.server.ts";
@@ -52,6 +53,10 @@ export async function readSystemStatus(services: SystemServices, now: Date): Pro
     bucket,
     archive,
     assets,
+    auditRetention: describeRetention(stored.retention, {
+      keepDays: config.auditKeepDays,
+      hasBucket: services.archive !== undefined,
+    }),
     passkeys: { host: new URL(config.baseUrl).hostname, ...stored.passkeys },
     hasCaptcha: config.turnstile !== undefined,
     providers: Object.entries(config.social)
@@ -65,7 +70,7 @@ export async function readSystemStatus(services: SystemServices, now: Date): Pro
 
 async function readDatabase(db: Db, now: Date) {
   const dayAgo = now.getTime() - DAY_MS;
-  const [runs, alarms, migrations, [waiting], [failed], [newest], [admins], { meta }] =
+  const [runs, alarms, migrations, [waiting], [failed], [newest], [admins], [retention], { meta }] =
     await db.batch([
       selectRuns(db),
       selectAlarms(db),
@@ -83,12 +88,14 @@ async function readDatabase(db: Db, now: Date) {
         .select({ sentAt: sql`max(sent_at)`.mapWith(mailOutbox.sentAt) })
         .from(bounded(sql`true ORDER BY created_at DESC`)),
       selectAdmins(db),
+      selectRetention(db),
       // Only the answer to a statement without a result set has the size of the database.
       db.run(sql`SELECT 1`),
     ]);
   return {
     runs,
     alarms,
+    retention,
     migrations: migrations.map(({ name }) => name),
     mail: {
       waiting: boundedCount(waiting?.count),

@@ -22,6 +22,10 @@ const healthy: SystemStatus = {
   bucket: "works",
   archive: "none",
   assets: "works",
+  auditRetention: {
+    ...{ isArchived: true, keepDays: 400, oldestAt: ago(60), files: 0, archivedEvents: 0 },
+    lastFile: undefined,
+  },
   passkeys: { host: "example.com", admins: { count: 2, isMore: false }, withPasskey: 1 },
   hasCaptcha: true,
   providers: ["github"],

@@ -1,3 +1,4 @@
+import type { AuditRetention } from "../audit/archive.server.ts";
 import type { SettingState } from "../environment/setting-states.ts";
 import { FULL_PART, type Trouble } from "./alarms.ts";
 import { failedJobsOf, isLate, type ScheduledRun } from "./cron.ts";
@@ -41,6 +42,7 @@ export type SystemStatus = {
   /** The bucket for old audit events, which is optional. */
   archive: BindingState;
   assets: BindingState;
+  auditRetention: AuditRetention;
   passkeys: { host: string; admins: BoundedCount; withPasskey: number };
   hasCaptcha: boolean;
   providers: string[];
