@@ -71,30 +71,33 @@ export async function repairLineEnds(
       `SELECT name, type, pk FROM pragma_table_info('${table}')`,
     );
     const keys = columns.filter(({ pk }) => pk > 0).map(({ name }) => name);
-    for (const { name } of columns.filter(({ type }) => type === "TEXT")) {
-      const rows = await query<Record<string, string | number>>(
-        target,
-        `SELECT ${[...keys, name].map((key) => `"${key}"`).join(", ")} FROM "${table}"
-         WHERE instr("${name}", char(10)) AND instr("${name}", '\\n')
-            OR instr("${name}", char(13)) AND instr("${name}", '\\r')`,
+    const texts = columns.filter(({ type }) => type === "TEXT").map(({ name }) => name);
+    const isWrong = texts.map(
+      (name) => `instr("${name}", char(10)) AND instr("${name}", '\\n')
+        OR instr("${name}", char(13)) AND instr("${name}", '\\r')`,
+    );
+    const rows = await query<Record<string, string | number | null>>(
+      target,
+      `SELECT * FROM "${table}" WHERE ${isWrong.join(" OR ")}`,
+    );
+    const equal = (row: (typeof rows)[number], names: string[]) =>
+      names.map((name) => `"${name}" = ${literal(row[name])}`);
+    for (const row of rows) {
+      const where = equal(row, keys).join(" AND ");
+      await appendFile(
+        file,
+        `UPDATE "${table}" SET ${equal(row, texts).join(", ")} WHERE ${where};\n`,
       );
-      for (const row of rows) {
-        const where = keys.map((key) => `"${key}" = ${literal(row[key])}`).join(" AND ");
-        await appendFile(
-          file,
-          `UPDATE "${table}" SET "${name}" = ${literal(row[name])} WHERE ${where};\n`,
-        );
-        repaired += 1;
-      }
+      repaired += 1;
     }
   }
   return repaired;
 }
 
 /** Returns a value as SQL on one line. */
-function literal(value: string | number | undefined): string {
-  if (typeof value === "number") return String(value);
-  const parts = (value ?? "").split(/([\n\r])/).map((part) => {
+function literal(value: string | number | null | undefined): string {
+  if (typeof value !== "string") return String(value ?? null);
+  const parts = value.split(/([\n\r])/).map((part) => {
     if (part === "\n") return "char(10)";
     return part === "\r" ? "char(13)" : `'${part.replaceAll("'", "''")}'`;
   });
