@@ -71,7 +71,7 @@ export function TextField({ name, label, hint, errors, ...input }: TextFieldProp
   );
 }
 
-/** Field for an e-mail, by default of somebody else: the browser neither fills it in nor corrects it. */
+/** Field for an e-mail, by default of another person: the browser neither fills it in nor corrects it. */
 export function EmailField(props: TextFieldProps) {
   return (
     <TextField

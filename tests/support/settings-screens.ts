@@ -2,7 +2,7 @@ import { signInAs } from "./e2e.ts";
 import { newEmail } from "./people.ts";
 import { go, type Screen, type Visit } from "./visit.ts";
 
-/** Sign-up by invitation with a waiting list, and terms that nobody has accepted. */
+/** Sign-up by invitation with a waiting list, and terms that no one has accepted. */
 const GATED = {
   vars: {
     SIGN_UP_ENABLED: "false",

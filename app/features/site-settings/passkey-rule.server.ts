@@ -13,7 +13,7 @@ export async function findPasskeyRule(db: Db, userId: string) {
 }
 
 /**
- * Requires a passkey of managers, or no longer. Only a manager with a passkey may require one, so that nobody shuts
+ * Requires a passkey of managers, or no longer. Only a manager with a passkey may require one, so that no one shuts
  * themselves out. False when nothing changed.
  */
 export async function requirePasskeys(

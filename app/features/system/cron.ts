@@ -15,7 +15,7 @@ export type ScheduledRun = {
 const MINUTE_MS = 60_000;
 
 /** A run that is older than this is late. Cloudflare starts a trigger some minutes late when it is busy. */
-export const LATE_AFTER_MS: Record<Schedule, number> = {
+const LATE_AFTER_MS: Record<Schedule, number> = {
   minute: 10 * MINUTE_MS,
   hour: 90 * MINUTE_MS,
 };

@@ -65,8 +65,6 @@ export function marksOf(status: SystemStatus) {
   } satisfies Record<string, Mark>;
 }
 
-export type Part = keyof ReturnType<typeof marksOf>;
-
 /** Returns the worst of several states. */
 export function worstOf(marks: Mark[]): Mark {
   if (marks.includes("trouble")) return "trouble";
@@ -93,7 +91,7 @@ function markOfCron({ runs, now }: SystemStatus): Mark {
 }
 
 /** Returns the state of one schedule. A job that failed within a day needs attention, also when it has worked since. */
-export function markOfRun(run: ScheduledRun, now: Date): Mark {
+function markOfRun(run: ScheduledRun, now: Date): Mark {
   if (isLate(run, now) || failedJobsOf(run).length > 0) return "trouble";
   const isRecent = run.failedAt && now.getTime() - run.failedAt.getTime() < DAY_MS;
   return isRecent ? "attention" : "works";

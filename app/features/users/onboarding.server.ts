@@ -16,7 +16,7 @@ export async function onboardUser(
     email: string;
     name: string;
     language: string | undefined;
-    /** The version of the terms that the user accepts; undefined when nobody is asked. */
+    /** The version of the terms that the user accepts; undefined when no one is asked. */
     termsVersion: string | undefined;
   },
 ): Promise<boolean> {

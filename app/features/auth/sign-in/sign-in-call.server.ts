@@ -53,7 +53,7 @@ export type SignInCall = {
   valueAfterWrongTry: string | undefined;
   /** True when the following writes are valid only for the one call that uses up the proof. */
   isDecisive: boolean;
-  /** The session that a passkey proves; the call then signs nobody in. */
+  /** The session that a passkey proves; the call then signs no one in. */
   confirms: { sessionId: string; userId: string } | undefined;
   /** True for a call with a passkey. */
   isByPasskey: boolean;
