@@ -310,6 +310,8 @@ const { browser: ofUnnamed } = await aSignedInUser(gated, { onboarded_at: null }
 const { browser: ofOffice } = await anAdmin(gated, { name: "منى", terms_version: "7" });
 await ofStranger.submit("/login/waiting-list", { email: newEmail("hopeful") });
 const ofLocal = newBrowser(local);
+await local.d1.exec("UPDATE site_setting SET manager_passkeys_since = 1");
+const { browser: ofManagerWithoutPasskey } = await anAdmin(local, { name: "منى" });
 await askForCode(ofLocal, newEmail());
 
 const VERIFY = `/login/verify?email=${encodeURIComponent(newEmail())}`;
@@ -465,6 +467,7 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
   ],
   ["manager, system", ofManager, (browser) => browser.get("/manager/system")],
   ["manager, settings, roles", ofManager, (b) => b.get("/manager/settings/roles")],
+  ["manager, passkey", ofManagerWithoutPasskey, (browser) => browser.get("/manager/passkey")],
   ["local inbox", ofLocal, (browser) => browser.get("/dev/inbox")],
   ["mails", ofLocal, (browser) => browser.get("/dev/mails")],
   ["style guide", ofLocal, (browser) => browser.get("/dev/ui")],
