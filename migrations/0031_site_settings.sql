@@ -47,8 +47,3 @@ END;
 -- The version of the terms that the user accepted last, and when. NULL: none.
 ALTER TABLE user ADD COLUMN terms_version TEXT;
 ALTER TABLE user ADD COLUMN terms_accepted_at INTEGER;
-
--- Does a mailbox have an account under any of its plus-addresses?
-CREATE INDEX user_plus_mailbox
-ON user(substr(email, 1, instr(email, '+') - 1) || substr(email, instr(email, '@')))
-WHERE instr(email, '+') > 1;

@@ -132,7 +132,10 @@ const TABLE: Record<string, Row> = {
   "/app/*": appScreen(404, 404),
 
   "/manager": managerScreen("/manager/dashboard", 405),
-  "/manager/passkey": managerScreen("/manager/dashboard", 405),
+  "/manager/passkey": guarded(
+    { user: 403, admin: "/manager/dashboard" },
+    { user: 405, admin: 405 },
+  ),
   "/manager/dashboard": managerScreen(200, 405),
   "/manager/users": managerScreen(200, 415),
   "/manager/users/new": managerScreen(200, 415),

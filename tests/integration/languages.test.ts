@@ -186,6 +186,7 @@ const NAMES = [
   "Firefox",
   "Linux",
   "CSV",
+  "HTTPS",
   "UTC",
   "IP",
   "JPEG",

@@ -196,7 +196,7 @@ test("the provider's tokens are stored encrypted, or not at all", async () => {
 
   const [account] = await accountsOf(user?.id ?? "");
 
-  expect(account?.access_token).toMatch(/^[0-9a-f]{64,}$/);
+  expect(account?.access_token).toMatch(/^\$ba\$\d+\$[0-9a-f]{64,}$/);
   expect(account?.id_token).toBeNull();
 });
 

@@ -53,6 +53,8 @@ export async function rulesOf(email: string): Promise<SQL> {
   const domain = domainOf(email);
   const domains = JSON.stringify(domainsAbove(domain));
   const mailbox = withoutPlus(email);
+  const at = mailbox.lastIndexOf("@");
+  const [local, host] = [mailbox.slice(0, at), mailbox.slice(at)];
   const isAllowed = sql`(
     NOT EXISTS (SELECT 1 FROM ${accessDomain} WHERE ${accessDomain.rule} = 'allowed')
     OR EXISTS (
@@ -65,13 +67,13 @@ export async function rulesOf(email: string): Promise<SQL> {
     WHERE ${accessDomain.rule} = 'blocked'
       AND ${accessDomain.domain} IN (SELECT value FROM json_each(${domains}))
   )`;
-  // The index of plus-addresses answers the second question (migration 0031).
+  // The plus-addresses of a mailbox follow each other in the index of e-mails: "," is the character after "+".
   const isTaken = sql`(
     EXISTS (SELECT 1 FROM ${user} WHERE ${user.email} = ${mailbox})
     OR EXISTS (
       SELECT 1 FROM ${user}
-      WHERE instr(${user.email}, '+') > 1
-        AND substr(${user.email}, 1, instr(${user.email}, '+') - 1) || substr(${user.email}, instr(${user.email}, '@')) = ${mailbox}
+      WHERE ${user.email} > ${`${local}+`} AND ${user.email} < ${`${local},`}
+        AND substr(${user.email}, instr(${user.email}, '@')) = ${host}
     )
   )`;
   const isThrowAway = (await isDisposable(domain)) ? sql`true` : sql`false`;
