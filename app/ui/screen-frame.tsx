@@ -21,7 +21,7 @@ export function ScreenFrame({ title, isList }: ScreenFrameProps) {
           <div className={boxClass}>
             <div className="hidden h-9 md:block" />
             {LINES.map((line) => (
-              <div key={line} className="frame-line flex h-19 items-center px-3 md:h-11">
+              <div key={line} className="frame-line flex h-18 items-center px-3 md:h-11">
                 <Bar />
               </div>
             ))}

@@ -1,12 +1,26 @@
 import type { Page } from "@playwright/test";
 
-/** Returns the layout shifts of the open page before its first input, one a line. */
+/**
+ * Marks a change of the page by the test that the browser does not count as an input, such as a chosen file. Shifts after
+ * it are not the page's own.
+ */
+export async function markInput(page: Page): Promise<void> {
+  await page.evaluate(() => performance.mark("input"));
+}
+
+/**
+ * Returns the layout shifts of the open page, one a line: from the time when its HTML was there, so by hydration or by
+ * what loads later, until the first input.
+ */
 export function shiftsOf(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const shifts = await entriesOf<LayoutShift>("layout-shift");
-    const [input] = await entriesOf("first-input");
-    const isFirst = ({ startTime }: PerformanceEntry) => !input || startTime < input.startTime;
-    return shifts.filter(isFirst).flatMap(({ sources }) =>
+    const inputs = [...(await entriesOf("first-input")), ...performance.getEntriesByName("input")];
+    const end = Math.min(...inputs.map(({ startTime }) => startTime));
+    const [navigation] = performance.getEntriesByType("navigation");
+    const start = (navigation as PerformanceNavigationTiming | undefined)?.domInteractive ?? 0;
+    const isOwn = ({ startTime }: PerformanceEntry) => startTime >= start && startTime < end;
+    return shifts.filter(isOwn).flatMap(({ sources }) =>
       sources
         // Vertical shifts only: while a slow browser parses the page, the header's buttons still move sideways.
         .filter(({ previousRect, currentRect }) => previousRect.top !== currentRect.top)

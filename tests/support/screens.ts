@@ -8,6 +8,7 @@ import { changePath } from "./account.ts";
 import { newBrowser } from "./client.ts";
 import { hydrated, signInAs, watchesNetwork } from "./e2e.ts";
 import { insertRows } from "./insert.ts";
+import { markInput } from "./layout.ts";
 import { ORGANIZATION_SCREENS } from "./organization-screens.ts";
 import { anInvitation, anOrganization } from "./organizations.ts";
 import { aUser, newEmail, openSession, type Person, signIn, wrongCode } from "./people.ts";
@@ -830,6 +831,7 @@ async function chooseFile(
   file: { name: string; mimeType: string; buffer: string | Buffer },
 ): Promise<void> {
   const { buffer } = file;
+  await markInput(page);
   await page
     .getByLabel(t("account:picture.choose"))
     .setInputFiles({ ...file, buffer: Buffer.from(buffer) });
@@ -853,25 +855,29 @@ async function signedIn(
 /** Counts of 90 days for the dashboard's charts: sign-ins fewer at weekends, some sign-ups and a few wrong codes. */
 async function addBusyDays({ d1 }: Gatehouse): Promise<void> {
   const today = Math.floor(Date.now() / DAY_MS);
-  await d1.batch(
-    Array.from({ length: 90 }, (_, ago) => {
-      const wave = 1 + Math.sin(ago * 1.7) / 4 - ago / 200;
+  const countsOf: Record<string, (ago: number, isWeekend: boolean) => number> = {
+    "day_count user.signed_in": (_, isWeekend) => (isWeekend ? 140 : 410),
+    "day_count user.created": (_, isWeekend) => (isWeekend ? 6 : 24),
+    wrong_code_count: (ago) => (ago % 11 === 4 ? 9 : (ago * 5) % 4),
+    "delivery_count delivered": (_, isWeekend) => (isWeekend ? 130 : 380),
+    "delivery_count bounced": (_, isWeekend) => (isWeekend ? 8 : 31),
+    "delivery_count suppressed": (_, isWeekend) => (isWeekend ? 0 : 2),
+    "delivery_count complained": (ago) => (ago % 7 === 3 ? 1 : 0),
+  };
+  const statements = Object.entries(countsOf).map(([key, countOf]) => {
+    const [table, name] = key.split(" ");
+    const days = Array.from({ length: 90 }, (_, ago) => {
+      const wave = ago === 0 ? 0.4 : 1 + Math.sin(ago * 1.7) / 4 - ago / 200;
       const isWeekend = [2, 3].includes((today - ago) % 7);
-      return [
-        ["day_count (name, day, value) VALUES ('user.signed_in', ?, ?)", isWeekend ? 140 : 410],
-        ["day_count (name, day, value) VALUES ('user.created', ?, ?)", isWeekend ? 6 : 24],
-        ["wrong_code_count (day, value) VALUES (?, ?)", ago % 11 === 4 ? 9 : (ago * 5) % 4],
-        ["delivery_count (name, day, value) VALUES ('delivered', ?, ?)", isWeekend ? 130 : 380],
-        ["delivery_count (name, day, value) VALUES ('bounced', ?, ?)", isWeekend ? 8 : 31],
-        ["delivery_count (name, day, value) VALUES ('suppressed', ?, ?)", isWeekend ? 0 : 2],
-        ["delivery_count (name, day, value) VALUES ('complained', ?, ?)", ago % 7 === 3 ? 1 : 0],
-      ].map(([into, value]) =>
-        d1
-          .prepare(`INSERT OR REPLACE INTO ${into}`)
-          .bind(today - ago, Math.round(Number(value) * (ago === 0 ? 0.4 : wave))),
-      );
-    }).flat(),
-  );
+      return [today - ago, Math.round(countOf(ago, isWeekend) * wave)];
+    });
+    const columns = name ? "name, day, value" : "day, value";
+    const values = `${name ? `'${name}', ` : ""}value ->> 0, value ->> 1`;
+    return d1
+      .prepare(`INSERT OR REPLACE INTO ${table} (${columns}) SELECT ${values} FROM json_each(?)`)
+      .bind(JSON.stringify(days));
+  });
+  await d1.batch(statements);
 }
 
 async function openPalette(visit: Visit, term = ""): Promise<void> {

@@ -14,7 +14,8 @@ export function ChangeLines({ changes }: { changes: Change[] }) {
   const { t, i18n } = useTranslation("logs");
   if (changes.length === 0) return null;
   return (
-    <ul className="truncate text-xs text-muted [&>li]:inline [&>li+li]:ms-3">
+    // Relative, so that it also cuts the words for screen readers.
+    <ul className="relative truncate text-xs text-muted [&>li]:inline [&>li+li]:ms-3">
       {changes.map(({ field, before, after }) => {
         const key = `logs:audit.fields.${field}`;
         return (
