@@ -674,6 +674,8 @@ test("an account that cannot be erased delays no other, and is erased when it ca
 });
 
 test("50 accounts that cannot be erased do not block the next one", async () => {
+  // Accounts of other tests, due within the hours of this one, would take places.
+  await d1.exec("UPDATE user SET deletion_due_at = NULL WHERE deletion_due_at IS NOT NULL");
   const due = (count: number, deletion_due_at: number) =>
     Array.from({ length: count }, () => ({ name: "Stuck", deletion_due_at }));
   await manyUsers(gatehouse, due(50, 1));
