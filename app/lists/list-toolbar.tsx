@@ -54,7 +54,12 @@ function FilterGroup({ filters, children }: { filters: Filters; children: ReactN
   const count = countSet(filters);
   return (
     <>
-      <button type="button" popoverTarget={id} className="filter list-narrow">
+      <button
+        type="button"
+        popoverTarget={id}
+        data-count={count || undefined}
+        className="filter list-narrow"
+      >
         <Icon name="list-filter" className="size-4 shrink-0" />
         <span>{count > 0 ? t("list.filtersSet", { number: count }) : t("list.filters")}</span>
       </button>

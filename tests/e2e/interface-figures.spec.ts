@@ -33,6 +33,11 @@ for (const language of ["en", "ar"] as const) {
 
     expect(card?.y).toBeLessThanOrEqual(240);
     expect(card?.height).toBeLessThanOrEqual(76);
+    const { scrollWidth, clientWidth } = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return { scrollWidth, clientWidth };
+    });
+    expect(scrollWidth).toBe(clientWidth);
   });
 }
 

@@ -22,7 +22,11 @@ export function RoleMatrix() {
                 {t("roles.permission")}
               </th>
               {ROLES.map((role) => (
-                <th key={role} scope="col" className="px-1 py-2 text-center font-medium sm:px-3">
+                <th
+                  key={role}
+                  scope="col"
+                  className="px-1 py-2 text-center font-medium wrap-normal max-sm:text-xs sm:px-3"
+                >
                   {users(`roles.${role}`)}
                 </th>
               ))}
