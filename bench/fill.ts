@@ -75,19 +75,16 @@ function setAside(database: DatabaseSync): () => void {
 
 type Row = Record<string, string | number | null>;
 
-/** Returns the sample's events with request data, and one sign-in of each user. */
+/**
+ * Returns the sample's events with request data, and one sign-in of each user: of every second user in the last 30 days,
+ * of the others when they signed up.
+ */
 function eventsOf(rowsOf: (index: number) => Row[], today: number): (index: number) => Row[] {
   return (index) =>
-    rowsOf(index).map((row) => ({
-      ...row,
-      ...DEVICE,
-      ...(row.action === "user.signed_in" && { created_at: signInEventOf(index + 1, today) }),
-    }));
-}
-
-/** Returns the time of a user's sign-in event: of every second user in the last 30 days, of the others in two years. */
-function signInEventOf(rowid: number, today: number): number {
-  return rowid % 2 ? signInOf(rowid, today) : today - ((rowid * 7919) % 730) * DAY_MS;
+    rowsOf(index).map((row, _, [onboarding]) => {
+      const signIn = index % 2 ? onboarding?.created_at : signInOf(index + 1, today);
+      return { ...row, ...DEVICE, ...(row.action === "user.signed_in" && { created_at: signIn }) };
+    });
 }
 
 /** Returns the time of a user's last sign-in, on one of the last 30 days, by the user's rowid. */

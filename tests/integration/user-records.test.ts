@@ -193,3 +193,12 @@ test("users who never signed in are found by an index in each order", async () =
     expect(rows.map(({ id }) => id)).toEqual([person.id]);
   }
 });
+
+test("users whose ban has ended are found by an index, also with a range of days", async () => {
+  const search = "status=not-onboarded&from=2026-01-01&to=2026-01-31&searchTerm=zq";
+  const url = new URL(`http://localhost/?${search}`);
+  const plans = await plansOf(gatehouse, (db) => loadUserList(db, url, new Date()));
+
+  expect(plans.filter((line) => line.includes("user_by_ban_end"))).not.toEqual([]);
+  expect(plans.filter((line) => line.includes("INDEX user_by_created "))).toEqual([]);
+});
