@@ -6,13 +6,14 @@ import { servicesContext } from "../runtime/services-context.ts";
 
 /** Returns the services for a change that also sends a mail. Only below `requireUser`. */
 export function mailServices(context: Readonly<RouterContextProvider>) {
-  const { db, mailer, config } = context.get(servicesContext);
+  const { db, mailer, config, acceptsEmail } = context.get(servicesContext);
   const { user } = getCurrentSession(context);
   return {
     db,
     mailer,
     baseUrl: config.baseUrl,
     sender: user.name || user.email,
+    acceptsEmail,
     language: context.get(languageContext),
     afterAnswer: context.get(requestContext).afterAnswer,
   };

@@ -13,7 +13,7 @@ import { pruneOrganizations } from "../features/organizations/settings/prune-org
 import { pruneWaitingList } from "../features/site-settings/waiting-list.server.ts";
 import { type AlarmServices, checkAlarms, settleAlarms } from "../features/system/alarms.server.ts";
 import { judgeWrongCodes } from "../features/system/alarms.ts";
-import type { Schedule } from "../features/system/cron.ts";
+import type { Job, Schedule } from "../features/system/cron.ts";
 import { recordRun } from "../features/system/scheduled-runs.server.ts";
 import { describeError, log } from "../runtime/log.ts";
 import type { Services } from "./services.server.ts";
@@ -36,7 +36,7 @@ export async function runScheduled(
 }
 
 /** Does one job of a run. A job that fails is logged, and named in the run's row. */
-type Attempt = (job: string, work: () => Promise<unknown>) => Promise<void>;
+type Attempt = (job: Job, work: () => Promise<unknown>) => Promise<void>;
 
 type Jobs = (services: Services, now: Date, attempt: Attempt) => Promise<void>;
 
@@ -48,7 +48,7 @@ async function run(
   startedAt: Date,
 ): Promise<void> {
   const { db, config } = services;
-  const failedJobs: string[] = [];
+  const failedJobs: Job[] = [];
   const attempt: Attempt = async (job, work) => {
     try {
       await work();

@@ -20,7 +20,7 @@ import type { Config } from "../features/environment/config.ts";
 import { describeSettings, type SettingState } from "../features/environment/setting-states.ts";
 import { createMailer, type Mailer } from "../features/mail/outbox.server.ts";
 import { createOrganizationEndpoints } from "../features/organizations/api/organization-endpoints.server.ts";
-import { admissionOf } from "../features/site-settings/admission-rules.server.ts";
+import { admissionOf, isEmailAccepted } from "../features/site-settings/admission-rules.server.ts";
 import {
   createPublicSettings,
   type PublicSettingsReader,
@@ -50,6 +50,8 @@ export type Services = {
   readUsage: UsageReader;
   /** Every setting, and whether it is set. */
   settings: SettingState[];
+  /** True when the rules of who may come in accept the domain of a user's new e-mail. */
+  acceptsEmail: (email: string) => Promise<boolean>;
   emailChange: EmailChange;
   accountDeletion: AccountDeletion;
   erasure: Erasure;
@@ -63,9 +65,9 @@ export type Services = {
 export function createServices(config: Config, env: Env): Services {
   const { DB: d1, AVATARS: avatars, ARCHIVE: archive, ASSETS } = env;
   const db = createDb(sessionAware(d1));
-  const { codeMailsPerHour } = config;
+  const { adminEmails, baseUrl, codeMailsPerHour } = config;
   const keys = createKeys(config.secret, config.previousSecrets);
-  const mailer = createMailer({ db, keys, baseUrl: config.baseUrl, ...config.mail });
+  const mailer = createMailer({ db, keys, baseUrl, adminEmails, ...config.mail });
   const { oidc, ...social } = { oidc: undefined, ...config.social };
   // All visitors of a demonstration share its few accounts, so one budget would lock all of them out.
   const limits = {
@@ -79,20 +81,16 @@ export function createServices(config: Config, env: Env): Services {
     keys,
     ...limits,
     secrets: config,
-    baseUrl: config.baseUrl,
+    baseUrl,
     isSecure: config.isSecure,
-    adminEmails: config.adminEmails,
+    adminEmails,
     mailer,
     turnstile: config.turnstile,
   };
   const accountCodes = createAccountCodes({ db, keys, mailer, codeMailsPerHour });
-  const emailChange = createEmailChange({ db, accountCodes, mailer });
-  const accountDeletion = createAccountDeletion({
-    db,
-    accountCodes,
-    mailer,
-    baseUrl: config.baseUrl,
-  });
+  const acceptsEmail = (email: string) => isEmailAccepted(db, config, email);
+  const emailChange = createEmailChange({ db, accountCodes, mailer, acceptsEmail });
+  const accountDeletion = createAccountDeletion({ db, accountCodes, mailer, baseUrl });
   const erasure = createErasure({
     db,
     mailer,
@@ -104,7 +102,7 @@ export function createServices(config: Config, env: Env): Services {
     db,
     keys,
     ...limits,
-    baseUrl: config.baseUrl,
+    baseUrl,
     isSecure: config.isSecure,
     mailer,
     providers: listProviders(config.social),
@@ -115,10 +113,10 @@ export function createServices(config: Config, env: Env): Services {
     listUsers: (url) => listUsersForApi(db, url),
     revokeSessions: (actor, which) => revokeUserSessions(db, actor, which),
     accountDeletion,
-    organizationEndpoints: createOrganizationEndpoints({ db, mailer, baseUrl: config.baseUrl }),
+    organizationEndpoints: createOrganizationEndpoints({ db, mailer, baseUrl }),
   });
   const readStyles = createStylesReader(ASSETS);
-  const own = { accountCodes, emailChange, accountDeletion, erasure };
+  const own = { accountCodes, acceptsEmail, emailChange, accountDeletion, erasure };
   return {
     ...{ config, db, keys, mailer, gateway, avatars, archive, ...own },
     readStyles,

@@ -8,6 +8,7 @@ import {
   signInWithPasskey,
 } from "../support/authenticator.ts";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
+import { readPage } from "../support/page.ts";
 import { aSignedInUser, aUser, impersonate, newEmail, type Person } from "../support/people.ts";
 import { aRepository, findRepositoryRow } from "../support/repositories.ts";
 import { listUrls } from "../support/routes.ts";
@@ -179,6 +180,19 @@ test("a manager sees only the controls and links of their role", async () => {
   expect(await shown("auditor", USER)).not.toMatch(/Impersonate|Sign out everywhere|Edit/);
   expect(await shown("auditor", "/manager/repositories")).not.toMatch(/New repository/);
   expect(await shown("admin", USER)).toMatch(/Impersonate/);
+});
+
+test("the access form is closed, and has no Save, for those who may not change it", async () => {
+  const pageFor = async (role: Role) =>
+    readPage(await (await managers[role].browser.get("/manager/settings/access")).text());
+
+  const closed = await pageFor("auditor");
+  expect(closed.document.body.textContent).toContain("Only admins can change these settings.");
+  expect(closed.document.querySelector("main form button")).toBeNull();
+  expect(closed.document.querySelector("fieldset[disabled] [name=blockedDomains]")).not.toBeNull();
+  const open = await pageFor("admin");
+  expect(open.document.querySelector("main form button")?.textContent).toBe("Save");
+  expect(open.document.querySelector("fieldset[disabled]")).toBeNull();
 });
 
 test("the matrix of roles says for each role whether it may", async () => {

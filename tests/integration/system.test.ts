@@ -86,13 +86,15 @@ test("each schedule shows its last run, its duration, what failed, and when it i
   await setRun("hour", {
     started_at: now - 50 * MINUTE_MS,
     failed_at: now - 50 * MINUTE_MS,
-    failed_jobs: "prune mail",
+    failed_jobs: "prune mail, count stars",
   });
 
   const broken = await readPart("Scheduled work");
   expect(broken.text).toContain("Does not work");
   expect(broken.facts["Every minute"]).toContain("Late: it should have run again");
-  expect(broken.facts["Every hour"]).toContain("Failed in the last run: prune mail");
+  expect(broken.facts["Every hour"]).toContain(
+    "Failed in the last run: removing old emails and count stars",
+  );
   // A request of a manager finds the late schedule, on every screen.
   const dashboard = readText(await (await manager.get("/manager/dashboard")).text());
   expect(dashboard).toContain("The work of every minute is late");

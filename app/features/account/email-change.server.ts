@@ -42,13 +42,18 @@ type EmailChangeOptions = {
   db: Db;
   accountCodes: AccountCodes;
   mailer: Pick<Mailer, "prepare">;
+  /** True when the rules of who may come in accept the new e-mail. */
+  acceptsEmail: (email: string) => Promise<boolean>;
 };
+
+const NOT_ACCEPTED: CodeRefusal = { ok: false, status: 400, code: "EMAIL_DOMAIN_NOT_ALLOWED" };
 
 export type EmailChange = ReturnType<typeof createEmailChange>;
 
 /**
  * Change of a user's e-mail: a code confirms the current one, then another code the new one. A new e-mail that already
- * has an account gets no code, and nothing reveals this; its owner gets a mail instead (`AccountCodes.send`).
+ * has an account gets no code, and nothing reveals this; its owner gets a mail instead (`AccountCodes.send`). Each step
+ * asks the rules of who may come in.
  */
 export function createEmailChange(options: EmailChangeOptions) {
   return {
@@ -58,25 +63,31 @@ export function createEmailChange(options: EmailChangeOptions) {
   };
 }
 
-/** Starts a change, or continues the one that this session has started. Errors: those of sending a code. */
+/**
+ * Starts a change, or continues the one that this session has started. Errors: those of sending a code, and
+ * EMAIL_DOMAIN_NOT_ALLOWED.
+ */
 async function start(
   options: EmailChangeOptions,
   own: OwnRequest,
   newEmail: string,
 ): Promise<{ ok: true } | CodeRefusal> {
+  if (!(await options.acceptsEmail(newEmail))) return NOT_ACCEPTED;
   if (await findStep(options, own, newEmail)) return { ok: true };
   const { email } = own.current.user;
   return send(options, own, { purpose: "email-current", email, newEmail });
 }
 
 /**
- * Sends the current step's code again. Errors: those of sending a code, and OTP_EXPIRED when no step waits for one.
+ * Sends the current step's code again. Errors: those of sending a code, EMAIL_DOMAIN_NOT_ALLOWED, and
+ * OTP_EXPIRED when no step waits for a code.
  */
 async function resend(
   options: EmailChangeOptions,
   own: OwnRequest,
   newEmail: string,
 ): Promise<{ ok: true } | CodeRefusal> {
+  if (!(await options.acceptsEmail(newEmail))) return NOT_ACCEPTED;
   const step = await findStep(options, own, newEmail);
   return step ? send(options, own, step) : options.accountCodes.expired;
 }
@@ -84,7 +95,7 @@ async function resend(
 /**
  * Checks the code of a step. The first step's code leads to the second step, the second one's changes the e-mail. A
  * code for a finished step, as from a form that is sent twice, changes nothing and uses no try. Errors: those of
- * checking a code. In the first step also those of sending a code, after which its code stays valid. In the second
+ * checking a code, and EMAIL_DOMAIN_NOT_ALLOWED. In the first step also those of sending a code, after which its code stays valid. In the second
  * step also CONFLICT when the user was changed meanwhile, and USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL when the e-mail
  * was taken meanwhile.
  */
@@ -95,6 +106,7 @@ async function verify(
   { code, step: posted }: { code: string; step?: string },
 ): Promise<Result> {
   if (newEmail === own.current.user.email) return { ok: true, outcome: "unchanged" };
+  if (!(await options.acceptsEmail(newEmail))) return NOT_ACCEPTED;
   const step = await findStep(options, own, newEmail);
   if (!step) return options.accountCodes.expired;
   if (step.purpose === "email-new") {

@@ -26,6 +26,8 @@ export type Outbox = {
   from: string;
   /** The product's origin, which every mail names. */
   baseUrl: string;
+  /** E-mails of `ADMIN_EMAILS`, which get codes in any case. */
+  adminEmails: readonly string[];
 };
 
 /** Makes one try to send a mail and stores the outcome. It logs failures and never throws. */

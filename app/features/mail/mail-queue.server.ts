@@ -23,7 +23,7 @@ type Audience = "anyone" | "account" | "no-account" | "returning" | "concerned";
  * Prepares a mail for a `db.batch`. Returns the statement that writes the row, and a function that tries at once to
  * send the rows which that statement returned. The same statement checks the audience, so its duration does not
  * reveal whether an account exists. A recipient with an account gets the language saved there. No row is written
- * unless `condition` holds, nor a code to a mailbox that refuses mail.
+ * unless `condition` holds, nor a code to a mailbox that refuses mail and is not one of `ADMIN_EMAILS`.
  */
 export async function prepare(
   outbox: Outbox,
@@ -58,7 +58,7 @@ export async function prepare(
     statement: db
       .insert(mailOutbox)
       .select(
-        sql`SELECT ${row} WHERE ${isWanted(mail.recipient, audience)} AND ${isTaken(mail)} AND ${condition}`,
+        sql`SELECT ${row} WHERE ${isWanted(mail.recipient, audience)} AND ${isTaken(outbox, mail)} AND ${condition}`,
       )
       .returning(),
     async send([stored]: StoredMail[]) {
@@ -83,10 +83,11 @@ export async function queue(
 
 /**
  * SQL condition: the recipient's mailbox takes this mail. One that returned a mail for good, or is suppressed at the
- * provider, gets no more codes. Other mails still go there, so that a mailbox that works again is noticed.
+ * provider, gets no more codes. Other mails still go there, so that a mailbox that works again is noticed. So do the
+ * codes of `ADMIN_EMAILS`, whose owners would otherwise be locked out.
  */
-function isTaken({ recipient, message }: Mail): SQL {
-  if (!("code" in message)) return sql`true`;
+function isTaken({ adminEmails }: Outbox, { recipient, message }: Mail): SQL {
+  if (!("code" in message) || adminEmails.includes(recipient)) return sql`true`;
   return sql`NOT EXISTS (
     SELECT 1 FROM ${refusingMailbox} WHERE ${refusingMailbox.email} = ${recipient} AND ${isRefusing}
   )`;

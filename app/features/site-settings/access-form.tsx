@@ -2,11 +2,14 @@ import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { CheckField } from "../../ui/check-field.tsx";
+import { Closable } from "../../ui/closed.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import type { MessageReference } from "../../ui/message.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
+import { useCan } from "../access/use-can.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import { PLUS_ADDRESSES, SIGN_UP_MODES, type SignUpMode } from "./choices.ts";
 import { DomainsField } from "./domains-field.tsx";
@@ -40,22 +43,29 @@ type AccessFormProps = Omit<FormPartProps, "errors"> & {
   children?: ReactNode;
 };
 
-/** Form of the rules by which people may create an account. */
+/** Form of the rules by which people may create an account. Closed for managers who may not change them. */
 export function AccessForm(props: AccessFormProps) {
   const { values, defaults, result, submitLabel, waitingLink, children } = props;
+  const { t } = useTranslation("settings");
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(result);
   const part = { values, defaults, errors: result?.errors ?? {} };
+  const isReadOnly = !useCan()("settings", "update");
   return (
     <Form ref={form} method="post" noValidate className="grid gap-6">
       <FormErrors errors={result?.errors[""]} />
-      <SignUpPanel {...part} waitingLink={waitingLink} />
-      <EmailsPanel {...part} />
-      <TermsPanel {...part} />
-      <div className="flex flex-wrap gap-3">
-        <Button isBusy={isBusy}>{submitLabel}</Button>
-        {children}
-      </div>
+      {isReadOnly && <Notice kind="info">{t("readOnly")}</Notice>}
+      <Closable isClosed={isReadOnly}>
+        <SignUpPanel {...part} waitingLink={waitingLink} />
+        <EmailsPanel {...part} />
+        <TermsPanel {...part} />
+      </Closable>
+      {!isReadOnly && (
+        <div className="flex flex-wrap gap-3">
+          <Button isBusy={isBusy}>{submitLabel}</Button>
+          {children}
+        </div>
+      )}
     </Form>
   );
 }

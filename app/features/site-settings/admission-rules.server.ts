@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../db/db.server.ts";
 import {
   accessDomain,
   invitation,
@@ -48,13 +49,46 @@ export async function admissionOf(
   )`;
 }
 
+/**
+ * True when a user's e-mail may become this one: the rules accept its domain, or it is in `ADMIN_EMAILS`. The answer
+ * depends on the domain alone, so it does not tell whether the e-mail has an account.
+ */
+export async function isEmailAccepted(
+  db: Db,
+  { isDemo, adminEmails }: AdmissionConfig,
+  email: string,
+): Promise<boolean> {
+  if (isDemo || adminEmails.includes(email)) return true;
+  const rows = await db
+    .select({ version: siteSetting.version })
+    .from(siteSetting)
+    .where(await domainRulesOf(email));
+  return rows.length > 0;
+}
+
 /** Returns an SQL condition on the row of `site_setting`: nothing speaks against a new account for this e-mail. */
 export async function rulesOf(email: string): Promise<SQL> {
-  const domain = domainOf(email);
-  const domains = JSON.stringify(domainsAbove(domain));
   const mailbox = withoutPlus(email);
   const at = mailbox.lastIndexOf("@");
   const [local, host] = [mailbox.slice(0, at), mailbox.slice(at)];
+  // The plus-addresses of a mailbox follow each other in the index of e-mails: "," is the character after "+".
+  const isTaken = sql`(
+    EXISTS (SELECT 1 FROM ${user} WHERE ${user.email} = ${mailbox})
+    OR EXISTS (
+      SELECT 1 FROM ${user}
+      WHERE ${user.email} > ${`${local}+`} AND ${user.email} < ${`${local},`}
+        AND substr(${user.email}, instr(${user.email}, '@')) = ${host}
+    )
+  )`;
+  return sql`(
+    ${await domainRulesOf(email)} AND NOT (${siteSetting.plusAddresses} = 'one' AND ${isTaken})
+  )`;
+}
+
+/** Returns an SQL condition on the row of `site_setting`: the rules accept the e-mail's domain. */
+async function domainRulesOf(email: string): Promise<SQL> {
+  const domain = domainOf(email);
+  const domains = JSON.stringify(domainsAbove(domain));
   const isAllowed = sql`(
     NOT EXISTS (SELECT 1 FROM ${accessDomain} WHERE ${accessDomain.rule} = 'allowed')
     OR EXISTS (
@@ -67,19 +101,9 @@ export async function rulesOf(email: string): Promise<SQL> {
     WHERE ${accessDomain.rule} = 'blocked'
       AND ${accessDomain.domain} IN (SELECT value FROM json_each(${domains}))
   )`;
-  // The plus-addresses of a mailbox follow each other in the index of e-mails: "," is the character after "+".
-  const isTaken = sql`(
-    EXISTS (SELECT 1 FROM ${user} WHERE ${user.email} = ${mailbox})
-    OR EXISTS (
-      SELECT 1 FROM ${user}
-      WHERE ${user.email} > ${`${local}+`} AND ${user.email} < ${`${local},`}
-        AND substr(${user.email}, instr(${user.email}, '@')) = ${host}
-    )
-  )`;
   const isThrowAway = (await isDisposable(domain)) ? sql`true` : sql`false`;
   return sql`(
     ${isAllowed} AND NOT ${isBlocked}
     AND NOT (${siteSetting.blocksDisposable} AND ${isThrowAway})
-    AND NOT (${siteSetting.plusAddresses} = 'one' AND ${isTaken})
   )`;
 }

@@ -2,7 +2,7 @@ import { Formatted } from "../../ui/formatted.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
-import { failedJobsOf, isLate, type ScheduledRun } from "./cron.ts";
+import { failedJobsOf, isLate, jobText, namesOf, type ScheduledRun } from "./cron.ts";
 import { Fact, Facts, PartPanel } from "./facts.tsx";
 import type { Mark, SystemStatus } from "./status.ts";
 
@@ -29,7 +29,12 @@ function LastRun({ run, now }: { run: ScheduledRun | undefined; now: Date }) {
   const { t } = useTranslation("system");
   const format = useFormat();
   if (!run) return t("cron.never");
-  const jobs = isolate(run.failedJobs ?? "");
+  const jobs = format.list(
+    namesOf(run.failedJobs).map((name) => {
+      const text = jobText(name);
+      return text ? t(text) : isolate(name);
+    }),
+  );
   const isFailing = failedJobsOf(run).length > 0;
   return (
     <>

@@ -15,6 +15,8 @@ export type UserServices = {
   sender: string;
   /** The manager's language, for recipients without a saved language. */
   language: Language;
+  /** True when the rules of who may come in accept a user's new e-mail. */
+  acceptsEmail: (email: string) => Promise<boolean>;
   /** Starts work after the answer is sent. */
   afterAnswer: (work: () => Promise<unknown>) => void;
 };

@@ -11,6 +11,7 @@ export type UserRefusal =
   | "not_banned"
   | "not_refusing"
   | "email_taken"
+  | "email_domain"
   | "conflict"
   | "own_role"
   | "own_email"

@@ -48,7 +48,8 @@ export async function createUser(
 
 /**
  * Updates name, e-mail and role of a user who is still at `version`. Equal values change nothing and leave no audit
- * record. Errors: `own_role`, `own_email`, `last_admin`, `email_taken`, `conflict` when the user was changed meanwhile.
+ * record. Errors: `own_role`, `own_email`, `email_domain` when the rules of who may come in refuse the new
+ * e-mail, `last_admin`, `email_taken`, `conflict` when the user was changed meanwhile.
  */
 export async function updateUser(
   services: UserServices,
@@ -64,6 +65,9 @@ export async function updateUser(
   // A manager cannot prove the new mailbox here, so a typing error would lock the manager out.
   if (isSelf && !keepsEmail) return { ok: false, error: "own_email" };
   if (keepsRole && keepsEmail && name === before.name) return { ok: true, id: before.id };
+  if (!keepsEmail && !(await services.acceptsEmail(email))) {
+    return { ok: false, error: "email_domain" };
+  }
   return attempt(before.id, async () => {
     const isChanged = keepsEmail
       ? await saveUser(services, actor, before, input)

@@ -66,6 +66,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     case "email_taken":
       return refuse({ email: ["validation:email.taken"] });
     case "own_email":
+    case "email_domain":
       return refuse({ email: [messageOf(updated.error)] });
     default:
       return refuse({ role: [messageOf(updated.error)] });
