@@ -219,3 +219,11 @@ for (const file of files) {
     expect(latin).toEqual([]);
   });
 }
+
+test.each(files)("fr/%s keeps French punctuation on the line of its word", (file) => {
+  const loose = [...readTranslations("fr", file)].filter(([, translation]) =>
+    /(^|[^\u00a0])[:;?!»%](?!\S)|«[^\u00a0]/.test(translation.replace(/\{\{.*?\}\}/g, "0")),
+  );
+
+  expect(loose).toEqual([]);
+});

@@ -239,7 +239,7 @@ test.each([
   [
     "allowedDomains",
     "office.example not_a_domain",
-    "“not_a_domain” is not a domain. Write one such as example.com.",
+    '"not_a_domain" is not a domain. Enter one like example.com.',
   ],
   [
     "blockedDomains",

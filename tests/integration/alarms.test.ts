@@ -62,7 +62,7 @@ test("failing mail is told to each admin in their language, once an hour, until 
   const mail = gatehouse.mailbox.mails.find(({ to }) => to === admin.email);
   expect(mail?.text).toContain("3 emails of the last hour could not be sent.");
   expect(mail?.text.replace(/[\u2066-\u2069]/g, "")).toContain(
-    "What to do is in docs/operations.md, under “Mail is down”.",
+    'What to do is in docs/operations.md, under "Mail is down".',
   );
   expect(mail?.text).toContain(`${gatehouse.origin}/manager/system`);
 
@@ -169,9 +169,9 @@ test("each schedule finds the other one late", async () => {
   expect(newAlarms()).toEqual([]);
 
   await gatehouse.runScheduled(after(2 * HOUR_MS));
-  expect(newAlarms().join()).toContain("The hourly work is late");
+  expect(newAlarms().join()).toContain("Hourly jobs are late");
   await gatehouse.runHourly(after(2 * HOUR_MS + 11 * MINUTE_MS));
-  expect(newAlarms().join()).toContain("The work of every minute is late");
+  expect(newAlarms().join()).toContain("Jobs that run every minute are late");
 
   await gatehouse.runScheduled(after(2 * HOUR_MS + 12 * MINUTE_MS));
   expect(await storedAlarm("cron-hour")).not.toMatchObject({ ended_at: null });
@@ -186,7 +186,7 @@ test("a job that fails is named in the alarm, and the other jobs still run", asy
   await broken.runScheduled(after(0));
 
   const mail = await broken.mailbox.mailFor(user.email);
-  expect(mail.subject).toBe("A scheduled job fails");
+  expect(mail.subject).toBe("A scheduled job is failing");
   expect(mail.text).toContain("count figures");
   await broken.d1.exec("ALTER TABLE figure_lost RENAME TO figure");
   await broken.runScheduled(after(MINUTE_MS));
@@ -207,7 +207,5 @@ test("without an admin in the database, ADMIN_EMAILS get the mails", async () =>
 
   await fresh.runScheduled(after(2 * HOUR_MS));
 
-  expect((await fresh.mailbox.mailFor("first@example.com")).subject).toBe(
-    "The hourly work is late",
-  );
+  expect((await fresh.mailbox.mailFor("first@example.com")).subject).toBe("Hourly jobs are late");
 });

@@ -30,7 +30,7 @@ test("a saved view is a link to the list as it was, without the position", async
   const response = await save(browser, { search: `pages=3&${BANNED}&after=x` });
 
   expect(locationOf(response)).toBe(`${USERS}?pages=3&${BANNED}&after=x`);
-  expect(await toastOf(browser, response)).toBe("View “Banned” saved");
+  expect(await toastOf(browser, response)).toBe('View "Banned" saved');
   expect(await viewsAt(browser)).toEqual({ Banned: `${USERS}?${BANNED}` });
   expect(await viewsAt(browser, "/manager/repositories")).toEqual({});
   expect(await viewsAt((await anAdmin(gatehouse)).browser)).toEqual({});
@@ -58,7 +58,7 @@ test("a list has twenty views at most, even when several are saved at once", asy
     "A list can have 20 views. Delete one, then save again.",
   );
   const replaced = await save(browser, { name: kept[0] ?? "", search: "sort=email" });
-  expect(await toastOf(browser, replaced)).toBe(`View “${kept[0]}” saved`);
+  expect(await toastOf(browser, replaced)).toBe(`View "${kept[0]}" saved`);
 });
 
 test("a view is deleted by its owner only", async () => {

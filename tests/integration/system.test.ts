@@ -47,7 +47,7 @@ test("the page has every part in two round trips, and no value of a setting", as
   const html = await page.text();
   const headings = [...readPage(html).document.querySelectorAll("h1, h2")].map(textOf);
   expect(headings).toEqual([
-    ...["System", "Emails", "Scheduled work", "Database", "Version", "Platform", "Settings"],
+    ...["System", "Emails", "Scheduled jobs", "Database", "Version", "Platform", "Settings"],
   ]);
   const sent = html + (await data.text());
   const values = [
@@ -70,15 +70,15 @@ test("a user may not read it, and has no link to it", async () => {
 });
 
 test("each schedule shows its last run, its duration, what failed, and when it is late", async () => {
-  expect((await readPart("Scheduled work")).text).toContain("Needs attention");
-  expect((await readPart("Scheduled work")).facts["Every minute"]).toContain("Has not run yet");
+  expect((await readPart("Scheduled jobs")).text).toContain("Needs attention");
+  expect((await readPart("Scheduled jobs")).facts["Every minute"]).toContain("Has not run yet");
   const now = Date.now();
 
   await gatehouse.runScheduled(new Date(now));
   await gatehouse.runHourly(new Date(now - 5 * MINUTE_MS));
 
-  const ran = await readPart("Scheduled work");
-  expect(ran.text).toContain("Works");
+  const ran = await readPart("Scheduled jobs");
+  expect(ran.text).toContain("Working");
   expect(ran.facts["Every minute"]).toMatch(/^(now|this minute), took [\d.]+ (ms|sec)$/);
   expect(ran.facts["Every hour"]).toMatch(/^5 minutes ago, took [\d.]+ (ms|sec)$/);
 
@@ -89,16 +89,16 @@ test("each schedule shows its last run, its duration, what failed, and when it i
     failed_jobs: "prune mail, count stars",
   });
 
-  const broken = await readPart("Scheduled work");
-  expect(broken.text).toContain("Does not work");
+  const broken = await readPart("Scheduled jobs");
+  expect(broken.text).toContain("Not working");
   expect(broken.facts["Every minute"]).toContain("Late: it should have run again");
   expect(broken.facts["Every hour"]).toContain(
     "Failed in the last run: removing old emails and count stars",
   );
   // A request of a manager finds the late schedule, on every screen.
   const dashboard = readText(await (await manager.get("/manager/dashboard")).text());
-  expect(dashboard).toContain("The work of every minute is late");
-  expect(dashboard).not.toContain("The hourly work is late");
+  expect(dashboard).toContain("Jobs that run every minute are late");
+  expect(dashboard).not.toContain("Hourly jobs are late");
   await gatehouse.d1.exec("DELETE FROM scheduled_run");
 });
 
@@ -118,7 +118,7 @@ test("missing migrations are named with the command that applies them", async ()
 
   const { text, facts } = await readPart("Version");
 
-  expect(text).toContain("Does not work");
+  expect(text).toContain("Not working");
   expect(facts.Migrations).toContain("Not applied: 0034_system.sql");
   expect(facts.Migrations).toContain("wrangler d1 migrations apply");
   expect(facts.Migrations).toContain("Unknown to this version: 9999_next.sql");
@@ -151,7 +151,7 @@ test("the mail queue shows what waits, since when, what failed, and the last suc
   const { text, facts } = await readPart("Emails");
 
   expect(text).toContain("Needs attention");
-  expect(facts.Queued).toBe("2, the oldest since 3 minutes ago");
+  expect(facts.Queued).toBe("2, the oldest from 3 minutes ago");
   expect(facts["Failed in 24 hours"]).toBe("1");
   expect(facts["Last sent"]).toContain("59 minutes ago");
   await gatehouse.d1.exec("DELETE FROM mail_outbox");
@@ -167,7 +167,7 @@ test("rows read and written come from Cloudflare; a failure is named and never k
   analytics.set("erring");
   expect(await readRows()).toContain("Cloudflare refused the token");
   analytics.set("failing");
-  expect(await readRows()).toContain("Cloudflare’s analytics failed");
+  expect(await readRows()).toContain("Cloudflare's analytics failed");
   analytics.set("hanging");
   expect(await readRows()).toContain("did not answer within 2 seconds");
 
