@@ -9,15 +9,7 @@ type IconProps = { name: IconName; className?: string };
  */
 export function Icon({ name, className = "size-5" }: IconProps) {
   return (
-    <svg
-      className={className}
-      aria-hidden="true"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
+    <svg className={className} aria-hidden="true">
       <use href={`${sprite}#${name}`} />
     </svg>
   );

@@ -1,5 +1,3 @@
-import { backOnline } from "./back-online.ts";
-
 /** Sends a failed request again. */
 type Retry = () => void;
 
@@ -19,11 +17,8 @@ export function holdFailedRequests(): () => void {
         return await send(input, init);
       } catch (error) {
         const signal = init?.signal;
-        if (signal?.aborted || !isForRouter(input)) throw error;
-        if (signal) await nextTry(signal);
-        else if (navigator.onLine) throw error;
-        // The router prefetches without a signal. The user did not ask for it, so no notice is shown while it waits.
-        else await backOnline();
+        if (!signal || signal.aborted || !isRouteData(input)) throw error;
+        await nextTry(signal);
       }
     }
   };
@@ -32,11 +27,9 @@ export function holdFailedRequests(): () => void {
   };
 }
 
-/** True for route data and for the route manifest that a navigation loads. */
-function isForRouter(input: RequestInfo | URL): boolean {
+function isRouteData(input: RequestInfo | URL): boolean {
   const url = input instanceof Request ? input.url : input;
-  const { pathname } = new URL(url, location.origin);
-  return pathname.endsWith(".data") || pathname === "/__manifest";
+  return new URL(url, location.origin).pathname.endsWith(".data");
 }
 
 function nextTry(signal: AbortSignal): Promise<void> {
