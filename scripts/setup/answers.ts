@@ -11,7 +11,10 @@ export type Answers = {
   sender: string;
   admins: string;
   plan: Site["plan"];
+  /** With a bucket for pictures. */
   hasBucket: boolean;
+  /** With a bucket for old audit events. */
+  hasArchive: boolean;
   /** Whether another site at the host may be replaced. */
   mayReplaceHost: boolean;
   /** Undefined when the key is set already, or is still to be given. */
@@ -27,6 +30,7 @@ export type Given = {
   plan?: string;
   "resend-key"?: string;
   bucket?: boolean;
+  archive?: boolean;
   "replace-host"?: boolean;
 };
 
@@ -85,8 +89,12 @@ export async function collectAnswers(given: Given, site: Site, mayAsk: boolean):
       check: checkKey,
     }),
   };
-  const hasBucket =
-    given.bucket ?? (mayAsk ? await askBucket(site) : site.bucketName !== undefined);
+  const askBucket = async (text: string, isGiven: boolean | undefined, name?: string) =>
+    isGiven ?? (mayAsk ? await confirm(text, name !== undefined) : name !== undefined);
+  const pictures = "Pictures of users and logos, in an R2 bucket";
+  const archive = "Archive of old audit events, in an R2 bucket of its own";
+  const hasBucket = await askBucket(pictures, given.bucket, site.bucketName);
+  const hasArchive = await askBucket(archive, given.archive, site.archiveName);
   return {
     name: read.name,
     host: read.host.toLowerCase(),
@@ -94,6 +102,7 @@ export async function collectAnswers(given: Given, site: Site, mayAsk: boolean):
     admins: read.admin,
     plan: read.plan === "paid" ? "paid" : "free",
     hasBucket,
+    hasArchive,
     mayReplaceHost: given["replace-host"] ?? false,
     resendKey: read["resend-key"] || undefined,
   };
@@ -120,9 +129,10 @@ function problemOf(value: string, { check, isOptional, text }: Question) {
   return check(value);
 }
 
-async function askBucket(site: Site) {
-  const fallback = site.bucketName === undefined ? "n" : "y";
-  const value = await ask(`Pictures of users and logos, in an R2 bucket (y/n) [${fallback}]: `);
+/** Asks a question with the answers yes and no. */
+async function confirm(text: string, isYes: boolean) {
+  const fallback = isYes ? "y" : "n";
+  const value = await ask(`${text} (y/n) [${fallback}]: `);
   return (value || fallback).toLowerCase().startsWith("y");
 }
 

@@ -24,10 +24,23 @@ export function setupSteps(environment: string, answers: Answers): Step[] {
     signIn(environment),
     writeSettings(environment, answers),
     createDatabase(environment, answers.name, getSite),
-    ...(answers.hasBucket ? [createBucket(environment, `${answers.name}-avatars`)] : []),
+    ...(answers.hasBucket
+      ? [createBucket(environment, picturesOf(answers), "pictures", "--no-bucket")]
+      : []),
+    ...(answers.hasArchive
+      ? [createBucket(environment, archiveOf(answers), "old audit events", "--no-archive")]
+      : []),
     setSecrets(environment, answers),
     ...deploymentSteps(environment, getSite),
   ];
+}
+
+function picturesOf({ name }: Answers) {
+  return `${name}-avatars`;
+}
+
+function archiveOf({ name }: Answers) {
+  return `${name}-archive`;
 }
 
 function signIn(environment: string): Step {
@@ -78,7 +91,7 @@ function writeSettings(environment: string, answers: Answers): Step {
     title: `Write the settings of https://${answers.host} into wrangler.toml`,
     cure: "Is wrangler.toml writable? Undo your changes to its layout: git diff wrangler.toml",
     run() {
-      const { name, host, sender, admins, plan, hasBucket } = answers;
+      const { name, host, sender, admins, plan, hasBucket, hasArchive } = answers;
       const isNew = readSite(environment)?.databaseId === undefined;
       const isChanged = writeSite(environment, {
         name,
@@ -87,7 +100,8 @@ function writeSettings(environment: string, answers: Answers): Step {
         admins,
         plan,
         accountId: process.env.CLOUDFLARE_ACCOUNT_ID,
-        bucketName: hasBucket ? `${name}-avatars` : undefined,
+        bucketName: hasBucket ? picturesOf(answers) : undefined,
+        archiveName: hasArchive ? archiveOf(answers) : undefined,
         ...(isNew ? { databaseName: name } : {}),
       });
       return isChanged ? "written" : "already there";
@@ -141,10 +155,10 @@ async function refuseTakenName(environment: string, name: string) {
   );
 }
 
-function createBucket(environment: string, name: string): Step {
+function createBucket(environment: string, name: string, use: string, flag: string): Step {
   return {
-    title: `Create the bucket ${name} for pictures`,
-    cure: "Choose another name: --name, or go without pictures: --no-bucket",
+    title: `Create the bucket ${name} for ${use}`,
+    cure: `Choose another name: --name, or go without: ${flag}`,
     async run() {
       try {
         await wrangler(environment, ["r2", "bucket", "create", name]);

@@ -1,5 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { encodeCursor } from "../../app/lists/list-params.ts";
 import { accessibleError, locationOf, newBrowser, readText } from "../support/client.ts";
+import { insertRows } from "../support/insert.ts";
 import { anAdmin, askForCode, aUser, enterCode, newEmail } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
 
@@ -167,4 +169,55 @@ test("the hourly run deletes requests that are a year old", async () => {
   await gatehouse.runHourly();
 
   expect([await requestOf(email), (await requestOf(fresh))?.state]).toEqual([null, "waiting"]);
+});
+
+test("a search finds the beginning of an e-mail in the shown state, page by page", async () => {
+  const word = `search${process.pid}`;
+  await insertRows(
+    gatehouse.d1,
+    "waiting_list",
+    Array.from({ length: 45 }, (_, index) => ({
+      id: crypto.randomUUID(),
+      email: `${word}.${String(index).padStart(2, "0")}@example.com`,
+      language: "en",
+      state: index === 3 ? "declined" : "waiting",
+      // The newest first, so that the order by e-mail is another one.
+      created_at: 1e12 - index,
+    })),
+  );
+  const emailsAt = async (path: string) => {
+    const page = readText(await (await manager.get(path)).text());
+    return [...new Set(page.match(new RegExp(`${word}\\.\\d+`, "g")))];
+  };
+  const names = (numbers: number[]) => numbers.map((n) => `${word}.${String(n).padStart(2, "0")}`);
+
+  expect(await emailsAt(`${LIST}?searchTerm=${word.toUpperCase()}.0`)).toEqual(
+    names([0, 1, 2, 4, 5, 6, 7, 8, 9]),
+  );
+  expect(await emailsAt(`${LIST}?state=declined&searchTerm=${word}`)).toEqual(names([3]));
+  expect(await emailsAt(`${LIST}?searchTerm=example.com`)).toEqual([]);
+  const all = await emailsAt(`${LIST}?searchTerm=${word}&pages=3`);
+  expect(all).toHaveLength(44);
+  const cursor = encodeCursor({ value: `${word}.19@example.com`, id: "~" });
+  expect(await emailsAt(`${LIST}?searchTerm=${word}&after=${cursor}`)).toEqual(all.slice(19, 39));
+});
+
+test("list and search walk an index, however long the list is", async () => {
+  const planOf = async (where: string) => {
+    const { results } = await gatehouse.d1
+      .prepare(`EXPLAIN QUERY PLAN SELECT id, email FROM waiting_list WHERE ${where} LIMIT 21`)
+      .all<{ detail: string }>();
+    return results.map(({ detail }) => detail).join("; ");
+  };
+
+  const plans = [
+    await planOf("state = 'waiting' ORDER BY created_at, id"),
+    await planOf("+state = 'waiting' AND email >= 'a' AND email < 'b' ORDER BY email, id"),
+  ];
+
+  expect(plans).toEqual([
+    expect.stringContaining("waiting_list_state (state=?)"),
+    expect.stringMatching(/sqlite_autoindex_waiting_list_2 \(email>\? AND email<\?\)/),
+  ]);
+  expect(plans.join()).not.toContain("TEMP B-TREE");
 });

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { countedRequest, secondsToWait } from "../../db/counted-request.ts";
 import type { Db } from "../../db/db.server.ts";
 import { rowValues } from "../../db/row-values.ts";
@@ -63,12 +64,15 @@ export async function joinWaitingList(
   return secondsToWait(counted, JOIN_RULE, now);
 }
 
-/** Loads the requests in one state for a URL, the oldest first, in one round trip. */
+/**
+ * Loads the requests in one state for a URL in one round trip: the oldest first, or with a search term those whose
+ * e-mail begins with it, by e-mail. Each walks an index in its order.
+ */
 export async function loadWaitingList(db: Db, url: URL) {
   const params = readListParams(url, ["created"], "asc");
   const shown = readWaitingState(url.searchParams);
   const limit = params.size * params.pages;
-  const isShown = eq(waitingList.state, shown);
+  const { criteria, order, cursorOf } = orderOf(shown, params.searchTerm);
   const [found, totals] = await db.batch([
     db
       .select({
@@ -79,12 +83,12 @@ export async function loadWaitingList(db: Db, url: URL) {
         decidedAt: waitingList.decidedAt,
       })
       .from(waitingList)
-      .where(and(isShown, behind(params.after)))
-      .orderBy(asc(waitingList.createdAt), asc(waitingList.id))
+      .where(and(criteria, behind(order, params.after)))
+      .orderBy(asc(order), asc(waitingList.id))
       .limit(limit + 1),
     db
       .select({
-        count: sql<number>`(SELECT count(*) FROM (SELECT 1 FROM ${waitingList} WHERE ${isShown} LIMIT ${TOTAL_CAP + 1}))`,
+        count: sql<number>`(SELECT count(*) FROM (SELECT 1 FROM ${waitingList} WHERE ${criteria} LIMIT ${TOTAL_CAP + 1}))`,
       })
       .from(siteSetting),
   ]);
@@ -98,15 +102,32 @@ export async function loadWaitingList(db: Db, url: URL) {
       shown: rows.length,
       hasMore: found.length > limit,
       total: { count: Math.min(count, TOTAL_CAP), isCapped: count > TOTAL_CAP },
-      cursor: last && { value: last.createdAt.getTime(), id: last.id },
+      cursor: last && { value: cursorOf(last), id: last.id },
     }),
   };
 }
 
-function behind(after: ListParams<string>["after"]): SQL | undefined {
-  return (
-    after && sql`(${waitingList.createdAt}, ${waitingList.id}) > (${after.value}, ${after.id})`
-  );
+/** Returns which requests a list shows, the column of their order, and that column's value for the cursor. */
+function orderOf(shown: WaitingState, searchTerm: string) {
+  const { state, email, createdAt } = waitingList;
+  const beginning = searchTerm.toLowerCase();
+  if (beginning === "") {
+    return {
+      criteria: eq(state, shown),
+      order: createdAt,
+      cursorOf: (row: { createdAt: Date }) => row.createdAt.getTime(),
+    };
+  }
+  return {
+    // The plus keeps SQLite from the index of states, so that it walks the one of e-mails.
+    criteria: sql`+${state} = ${shown} AND ${email} >= ${beginning} AND ${email} < ${`${beginning}\u{10ffff}`}`,
+    order: email,
+    cursorOf: (row: { email: string }) => row.email,
+  };
+}
+
+function behind(order: SQLiteColumn, after: ListParams<string>["after"]): SQL | undefined {
+  return after && sql`(${order}, ${waitingList.id}) > (${after.value}, ${after.id})`;
 }
 
 type Request = { id: string; email: string; language: string };

@@ -1,9 +1,10 @@
-import { href, Link } from "react-router";
+import { Link } from "react-router";
 import { isLanguage, LANGUAGE_NAMES } from "../../i18n/languages.ts";
 import type { BulkAnswer } from "../../lists/bulk-report.ts";
 import { DataList } from "../../lists/data-list.tsx";
 import type { ListState } from "../../lists/list-state.ts";
 import type { Column } from "../../lists/list-table.tsx";
+import { useListUrl } from "../../lists/list-url.ts";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -68,7 +69,8 @@ export function WaitingList({ rows, shown, state, now, canDecide, answer }: Wait
         rows={rows}
         rowKey={({ id }) => id}
         state={state}
-        isSearchable={false}
+        searchPlaceholder={t("waiting.search")}
+        searchText={t("waiting.searchText")}
         emptyText={t(`waiting.none.${shown}`)}
         selection={
           canDecide
@@ -87,13 +89,14 @@ export function WaitingList({ rows, shown, state, now, canDecide, answer }: Wait
 /** Links to the requests in each state. */
 function StateLinks({ shown }: { shown: WaitingState }) {
   const { t } = useTranslation("settings");
+  const urlWith = useListUrl();
   return (
     <nav aria-label={t("waiting.states")}>
       <ul className="flex flex-wrap gap-1">
         {WAITING_STATES.map((state) => (
           <li key={state}>
             <Link
-              to={{ pathname: href("/manager/settings/waiting-list"), search: `?state=${state}` }}
+              to={urlWith({ state })}
               aria-current={state === shown ? "page" : undefined}
               className="inline-flex min-h-control items-center rounded-md px-3 text-sm text-muted hover:bg-fill hover:text-ink aria-[current]:bg-fill aria-[current]:font-medium aria-[current]:text-ink"
             >
