@@ -69,9 +69,16 @@ async function serve() {
     throw error;
   });
   // Does the work of wrangler.toml's cron triggers: sends waiting mail, and prunes.
-  setInterval(() => worker.runScheduled().catch(console.error), MINUTE_MS);
-  setInterval(() => worker.runHourly().catch(console.error), 60 * MINUTE_MS);
+  repeat(() => worker.runScheduled(), MINUTE_MS);
+  repeat(() => worker.runHourly(), 60 * MINUTE_MS);
   printWelcome();
+}
+
+/** Does some work now and again after each interval. */
+function repeat(work: () => Promise<void>, intervalMs: number) {
+  const attempt = () => work().catch(console.error);
+  void attempt();
+  setInterval(attempt, intervalMs);
 }
 
 async function develop() {
