@@ -193,12 +193,14 @@ function DetailsControl() {
 function areasOf<Row>(columns: Column<Row>[], hasChoice: boolean): CSSProperties {
   const first = hasChoice ? 2 : 1;
   if (columns.length + first > MOST_CELLS) throw new Error(`Cards have ${MOST_CELLS} cells`);
+  const hasBadge = columns.some(({ card }) => card === "badge");
   return Object.fromEntries(
     columns.flatMap(({ card }, index) => {
       const number = first + index;
       if (!card) return [[`--show-${number}`, "none"]];
       const isAtEnd = card === "badge" || card === "end";
-      return [[`--area-${number}`, card], ...(isAtEnd ? [[`--side-${number}`, "end"]] : [])];
+      const area = card === "title" && !hasBadge ? "title / title / title / badge" : card;
+      return [[`--area-${number}`, area], ...(isAtEnd ? [[`--side-${number}`, "end"]] : [])];
     }),
   );
 }

@@ -7,6 +7,7 @@ import type { Column } from "../../lists/list-table.tsx";
 import { useListUrl } from "../../lists/list-url.ts";
 import { aroundValue } from "../../ui/around-value.ts";
 import { ClockTime, useDayOf } from "../../ui/clock-time.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
 import { AUDIT_ACTIONS, type AuditAction } from "./actions.ts";
@@ -107,10 +108,14 @@ function useColumns(): Column<AuditRow>[] {
     {
       key: "whom",
       label: t("audit.whom"),
-      card: "badge",
-      cell: ({ target }) =>
+      card: "actions",
+      cell: ({ actor, target }) =>
         target && (
-          <span className="block @max-[820px]:text-end">
+          // A card does not repeat a person who acted on themselves.
+          <span
+            className={`${target.id === actor?.id ? "list-wide" : ""} flex max-w-48 items-center gap-1 leading-4.5`}
+          >
+            <Icon name="arrow-right" className="list-narrow size-4 shrink-0 rtl:-scale-x-100" />
             <PartyLink param="target" party={target} />
           </span>
         ),
@@ -125,8 +130,12 @@ function Event({ action, changes }: AuditRow) {
   return (
     <span className="flex items-center gap-3">
       <EventIcon action={action} />
-      <span className="grid min-w-0 max-w-80 leading-4.5">
-        <Link to={urlWith({ action })} preventScrollReset className={`${linkClass} font-medium`}>
+      <span className="grid min-w-0 max-w-80 grow grid-cols-1 leading-4.5">
+        <Link
+          to={urlWith({ action })}
+          preventScrollReset
+          className={`${linkClass} w-fit max-w-full truncate font-medium`}
+        >
           {nameOf(action)}
         </Link>
         <ChangeLines changes={changes} />
@@ -139,10 +148,10 @@ function Actor({ actor, impersonator }: AuditRow) {
   const { t } = useTranslation("logs");
   const [before, after] = aroundValue((name) => t("audit.as", { name }));
   return (
-    <span className="grid leading-4.5">
+    <span className="grid grid-cols-1 leading-4.5">
       {actor ? <PartyLink param="actor" party={actor} /> : t("audit.system")}
       {impersonator && (
-        <span className="text-xs text-muted">
+        <span className="flex gap-1 text-xs text-muted">
           {before}
           <PartyLink param="actor" party={impersonator} />
           {after}
@@ -162,11 +171,16 @@ function PartyLink({ param, party: { id, name, email, isThere } }: PartyLinkProp
   const { t } = useTranslation("logs");
   const urlWith = useListUrl();
   return (
-    <span>
-      <Link to={urlWith({ [param]: id })} preventScrollReset title={email} className={linkClass}>
-        <bdi className={name ? undefined : "font-mono text-xs"}>{name ?? id}</bdi>
+    <span className="flex min-w-0 items-center gap-1">
+      <Link
+        to={urlWith({ [param]: id })}
+        preventScrollReset
+        title={email}
+        className={`${linkClass} flex min-w-0`}
+      >
+        <bdi className={name ? "truncate" : "truncate font-mono text-xs"}>{name ?? id}</bdi>
       </Link>
-      {!isThere && <span className="text-xs text-muted"> {t("audit.gone")}</span>}
+      {!isThere && <span className="shrink-0 text-xs text-muted">{t("audit.gone")}</span>}
     </span>
   );
 }

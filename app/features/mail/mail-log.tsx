@@ -123,8 +123,12 @@ function useColumns(now: Date): Column<MailRow>[] {
       label: t("mail.recipient"),
       card: "title",
       cell: ({ recipient }) => (
-        <Link to={urlWith({ searchTerm: recipient })} preventScrollReset className={linkClass}>
-          <EmailText className="font-medium">{recipient}</EmailText>
+        <Link
+          to={urlWith({ searchTerm: recipient })}
+          preventScrollReset
+          className={`${linkClass} flex w-fit max-w-full`}
+        >
+          <EmailText className="truncate font-medium">{recipient}</EmailText>
         </Link>
       ),
     },

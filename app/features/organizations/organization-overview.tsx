@@ -57,8 +57,8 @@ export function OrganizationOverview(props: OrganizationOverviewProps) {
             {members.map(({ id, role, ...person }) => (
               <li key={id} className="flex min-h-11 min-w-0 items-center gap-3 text-sm">
                 <Avatar {...person} />
-                <span className="min-w-0 grow truncate">
-                  <bdi>{person.name || person.email}</bdi>
+                <span className="flex min-w-0 grow">
+                  <bdi className="truncate">{person.name || person.email}</bdi>
                 </span>
                 <RoleBadge role={role} />
               </li>
@@ -114,10 +114,8 @@ function Repositories({
               className="group flex min-h-11 min-w-0 items-center gap-3 rounded-md px-3 py-1 text-sm hover:bg-fill"
             >
               <Icon name="folder-git-2" className="size-4 shrink-0 text-muted" />
-              <bdi className="max-w-[60%] shrink-0 truncate font-medium group-hover:underline">
-                {name}
-              </bdi>
-              <ShortLink link={link} className="ms-auto min-w-0" />
+              <bdi className="truncate font-medium group-hover:underline">{name}</bdi>
+              <ShortLink link={link} className="ms-auto max-sm:hidden" />
             </Link>
           </li>
         ))}

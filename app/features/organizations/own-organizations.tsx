@@ -37,10 +37,8 @@ export function OwnOrganizations({ organizations, invitations }: OwnOrganization
                 className="flex h-full min-w-0 items-center gap-3 rounded-md border border-line bg-panel p-4 shadow-low transition-colors duration-150 hover:bg-fill"
               >
                 <OrganizationLogo {...organization} />
-                <span className="grid min-w-0 grow gap-1">
-                  <span className="truncate font-medium">
-                    <bdi>{organization.name}</bdi>
-                  </span>
+                <span className="grid min-w-0 grow grid-cols-1 gap-1">
+                  <bdi className="w-fit max-w-full truncate font-medium">{organization.name}</bdi>
                   <span className="text-sm text-muted">
                     {t("members", { count: organization.memberCount })}
                   </span>

@@ -57,12 +57,12 @@ export function RecentRepositories({ rows, total, organization, now }: RecentRep
             <div className="min-w-0 grow">
               <Link
                 to={href("/app/repositories/:id", { id })}
-                className="block truncate text-sm font-medium after:absolute after:inset-0"
+                className="flex text-sm font-medium after:absolute after:inset-0"
               >
-                <bdi>{name}</bdi>
+                <bdi className="truncate">{name}</bdi>
               </Link>
-              <p className="truncate text-sm text-muted">
-                <bdi>{excerpt ?? t("home.recent.noDescription")}</bdi>
+              <p className="flex text-sm text-muted">
+                <bdi className="truncate">{excerpt ?? t("home.recent.noDescription")}</bdi>
               </p>
             </div>
             <span className="shrink-0 text-sm text-muted">

@@ -42,8 +42,8 @@ export function RepositoryList(props: RepositoryListProps) {
       card: "title",
       sort: "name",
       cell: ({ id, name }) => (
-        <Link to={detailHref(id)} state={FROM_LIST} dir="auto" className="list-link">
-          {name}
+        <Link to={detailHref(id)} state={FROM_LIST} className="list-link">
+          <bdi>{name}</bdi>
         </Link>
       ),
     },
@@ -51,11 +51,7 @@ export function RepositoryList(props: RepositoryListProps) {
       key: "description",
       label: t("description"),
       card: "line",
-      cell: ({ excerpt }) => (
-        <span className="block max-w-80 truncate text-muted">
-          <bdi>{excerpt ?? "–"}</bdi>
-        </span>
-      ),
+      cell: ({ excerpt }) => <bdi className="text-muted">{excerpt ?? "–"}</bdi>,
     },
     {
       key: "link",

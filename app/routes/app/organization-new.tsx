@@ -63,16 +63,18 @@ export default function OrganizationNewScreen({ actionData }: Route.ComponentPro
           </ListBreadcrumb>
         }
       />
-      <OrganizationForm
-        key={actionData?.values.slug}
-        values={actionData?.values ?? {}}
-        result={actionData}
-        submitLabel={t("create")}
-      >
-        <ButtonLink variant="quiet" to={href("/app/organizations")}>
-          {common("actions.cancel")}
-        </ButtonLink>
-      </OrganizationForm>
+      <div className="rounded-md border border-line bg-panel p-4 shadow-low sm:p-6">
+        <OrganizationForm
+          key={actionData?.values.slug}
+          values={actionData?.values ?? {}}
+          result={actionData}
+          submitLabel={t("create")}
+        >
+          <ButtonLink variant="quiet" to={href("/app/organizations")}>
+            {common("actions.cancel")}
+          </ButtonLink>
+        </OrganizationForm>
+      </div>
     </div>
   );
 }

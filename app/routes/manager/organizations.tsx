@@ -36,7 +36,7 @@ export default function OrganizationsScreen({ loaderData }: Route.ComponentProps
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-xl font-semibold">{t("title")}</h1>
         {can("organization", "create") && (
-          <ButtonLink to={href("/manager/organizations/new")}>
+          <ButtonLink isSmall to={href("/manager/organizations/new")}>
             <Icon name="plus" className="size-4" />
             {t("new")}
           </ButtonLink>

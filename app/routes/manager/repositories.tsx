@@ -50,7 +50,7 @@ export default function RepositoriesScreen({ loaderData, actionData }: Route.Com
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-xl font-semibold">{t("title")}</h1>
         {can("repository", "create") && (
-          <ButtonLink to={href("/manager/repositories/new")}>
+          <ButtonLink isSmall to={href("/manager/repositories/new")}>
             <Icon name="plus" className="size-4" />
             {t("new")}
           </ButtonLink>

@@ -58,10 +58,8 @@ export function OrganizationSwitcher(props: OrganizationSwitcherProps) {
             isActive={organization.id === active?.id}
           >
             <OrganizationLogo {...organization} />
-            <span className="grid min-w-0 grow">
-              <span className="truncate">
-                <bdi>{organization.name}</bdi>
-              </span>
+            <span className="grid min-w-0 grow grid-cols-1">
+              <bdi className="w-fit max-w-full truncate">{organization.name}</bdi>
               <State organization={organization} />
             </span>
           </Choice>

@@ -55,9 +55,9 @@ export function InvitationList(props: InvitationListProps) {
       label: t("membersList.email"),
       card: "title",
       cell: ({ email, inviter, team }) => (
-        <span className="grid gap-1">
-          <EmailText className="font-medium">{email}</EmailText>
-          <span className="text-xs text-muted">
+        <span className="grid grid-cols-1 gap-1">
+          <EmailText className="w-fit max-w-full truncate font-medium">{email}</EmailText>
+          <span className="truncate text-xs text-muted">
             {t("invite.by", { name: isolate(inviter) })}
             {team && ` · ${t("invite.inTeam", { name: isolate(team) })}`}
           </span>

@@ -41,8 +41,10 @@ export function InvitationScreen({ state, id, ownEmail, invitation }: Invitation
   if (state === "open") {
     return (
       <>
-        <Intro title={t("invitation.title", names)}>
-          <OrganizationLogo id={organizationId} name={organization} logo={null} size="lg" />
+        <Intro
+          title={t("invitation.title", names)}
+          logo={<OrganizationLogo id={organizationId} name={organization} logo={null} size="lg" />}
+        >
           <p className="text-muted">
             {t("invitation.text", { ...names, role: t(`roles.${role}`) })}
           </p>
@@ -73,11 +75,14 @@ export function InvitationScreen({ state, id, ownEmail, invitation }: Invitation
   );
 }
 
-function Intro({ title, children }: { title: string; children: ReactNode }) {
+type IntroProps = { title: string; logo?: ReactNode; children: ReactNode };
+
+function Intro({ title, logo, children }: IntroProps) {
   return (
     <div className="grid gap-3">
       <ScreenTitle>{title}</ScreenTitle>
-      <h1 className="text-2xl font-semibold text-balance wrap-anywhere">{title}</h1>
+      {logo}
+      <h1 className="text-xl font-semibold text-balance wrap-anywhere">{title}</h1>
       {children}
     </div>
   );

@@ -23,7 +23,12 @@ export function NewOrganizationForm({ result, children }: NewOrganizationFormPro
   const form = useFirstErrorFocus(result);
   useArrivalFocus(form);
   return (
-    <Form ref={form} method="post" noValidate className="grid max-w-xl gap-6">
+    <Form
+      ref={form}
+      method="post"
+      noValidate
+      className="grid gap-6 rounded-md border border-line bg-panel p-4 shadow-low sm:p-6"
+    >
       <FormErrors errors={result?.errors[""]} />
       <TextField
         name="name"

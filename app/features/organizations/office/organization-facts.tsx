@@ -1,4 +1,4 @@
-import { CopyButton } from "../../../ui/copy-button.tsx";
+import { CopyIcon } from "../../../ui/copy-button.tsx";
 import { Fact } from "../../../ui/fact.tsx";
 import { DetailTime } from "../../../ui/relative-time.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
@@ -22,6 +22,7 @@ type OrganizationFactsProps = {
 /** Logo, state and properties of an organization. */
 export function OrganizationFacts({ organization, now }: OrganizationFactsProps) {
   const { t } = useTranslation("manager-organizations");
+  const common = useTranslation().t;
   const { id, name, slug, logo, state, createdAt, lastActivityAt } = organization;
   return (
     <section
@@ -34,15 +35,15 @@ export function OrganizationFacts({ organization, now }: OrganizationFactsProps)
       </div>
       <dl className="grid gap-4 text-sm">
         <Fact term={t("facts.id")}>
-          <span className="flex items-center gap-2">
-            <bdi className="min-w-0 truncate font-mono text-xs" title={id}>
+          <span className="flex items-center gap-1">
+            <bdi className="min-w-0 truncate font-mono text-xs tracking-tight" title={id}>
               {id}
             </bdi>
-            <CopyButton text={id} />
+            <CopyIcon text={id} label={common("list.copyId")} />
           </span>
         </Fact>
         <Fact term={t("slug")}>
-          <bdi dir="ltr" className="wrap-anywhere">
+          <bdi dir="ltr" className="w-fit wrap-anywhere">
             {slug}
           </bdi>
         </Fact>

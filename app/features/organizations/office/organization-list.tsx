@@ -75,10 +75,9 @@ function useColumns(now: Date): Column<OrganizationRow>[] {
         <Link
           to={href("/manager/organizations/:id", { id })}
           state={FROM_LIST}
-          dir="auto"
           className="list-link"
         >
-          {name}
+          <bdi>{name}</bdi>
         </Link>
       ),
     },

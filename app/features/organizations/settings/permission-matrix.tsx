@@ -24,7 +24,11 @@ export function PermissionMatrix() {
                 {t("settings.permission")}
               </th>
               {ORGANIZATION_ROLES.map((role) => (
-                <th key={role} scope="col" className="px-2 py-2 text-center font-medium">
+                <th
+                  key={role}
+                  scope="col"
+                  className="px-1 py-2 text-center font-medium wrap-normal max-sm:text-xs sm:px-3"
+                >
                   {t(`roles.${role}`)}
                 </th>
               ))}
@@ -54,13 +58,13 @@ function PermissionRow({ resource, action }: PermissionRowProps) {
   const key = `permissions.${resource}.${action}` as "permissions.team.create";
   return (
     <tr className="border-b border-line last:border-0">
-      <th scope="row" className="py-2 pe-3 text-start font-normal">
+      <th scope="row" className="py-2 pe-3 text-start font-normal wrap-normal">
         {t(key)}
       </th>
       {ORGANIZATION_ROLES.map((role) => {
         const isAllowed = roleCan(role, resource, action as never);
         return (
-          <td key={role} className="px-2 py-2 text-center">
+          <td key={role} className="px-1 py-2 text-center sm:px-3">
             {isAllowed ? (
               <Icon name="check" className="mx-auto size-4 text-accent-ink" />
             ) : (

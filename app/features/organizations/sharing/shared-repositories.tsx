@@ -36,8 +36,8 @@ export function SharedRepositories({ frame, rows, state, search, now }: SharedRe
       label: repositories("name"),
       card: "title",
       cell: ({ id, name }) => (
-        <Link to={href("/app/repositories/:id", { id })} dir="auto" className="list-link">
-          {name}
+        <Link to={href("/app/repositories/:id", { id })} className="list-link">
+          <bdi>{name}</bdi>
         </Link>
       ),
     },
@@ -45,7 +45,7 @@ export function SharedRepositories({ frame, rows, state, search, now }: SharedRe
       key: "link",
       label: repositories("link"),
       card: "line",
-      cell: ({ link }) => <ShortLink link={link} className="block max-w-80" />,
+      cell: ({ link }) => <ShortLink link={link} className="" />,
     },
     {
       key: "shared",
@@ -126,11 +126,9 @@ function ShareForm({ term, found }: { term: string; found: FoundRepository[] }) 
         <ul aria-label={t("repositories.found")} className="grid divide-y divide-line">
           {found.map(({ id, name, link, isShared }) => (
             <li key={id} className="flex min-w-0 items-center justify-between gap-3 py-2 text-sm">
-              <span className="grid min-w-0">
-                <span className="truncate font-medium">
-                  <bdi>{name}</bdi>
-                </span>
-                <ShortLink link={link} className="block max-w-80" />
+              <span className="grid min-w-0 grow grid-cols-1">
+                <bdi className="w-fit max-w-full truncate font-medium">{name}</bdi>
+                <ShortLink link={link} className="w-fit max-w-full" />
               </span>
               {isShared ? (
                 <span className="shrink-0 text-muted">{t("repositories.isShared")}</span>

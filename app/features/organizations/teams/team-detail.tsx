@@ -67,8 +67,8 @@ export function TeamDetail({ frame, team, members, others, result }: TeamDetailP
             {members.map((person) => (
               <li key={person.userId} className="flex min-h-12 min-w-0 items-center gap-3 text-sm">
                 <Avatar {...person} />
-                <span className="min-w-0 grow truncate">
-                  <bdi>{person.name || person.email}</bdi>
+                <span className="flex min-w-0 grow">
+                  <bdi className="truncate">{person.name || person.email}</bdi>
                 </span>
                 {mayChange && <RemoveButton userId={person.userId} />}
               </li>
