@@ -146,28 +146,58 @@ test("an e-mail is shown whole and wraps only after an at sign or a dot", async 
   const email = `${newName("someone")}.of.a.long.department@mail.example.org`;
   const person = await aUser(gatehouse, { email });
 
-  for (const path of ["/manager/users", `/manager/users/${person.id}`]) {
-    await page.goto(path);
-    const text = page.getByRole("main").getByText(email, { exact: true }).last();
-    const lines = await text.evaluate((element) => {
-      const found: string[] = [];
-      let last = Number.NaN;
-      for (const node of element.childNodes) {
-        if (!(node instanceof Text)) continue;
-        const range = document.createRange();
-        range.selectNodeContents(node);
-        const [{ top } = { top: 0 }, ...others] = range.getClientRects();
-        if (others.length > 0) return ["broken inside a part"];
-        if (top === last) found.push(`${found.pop() ?? ""}${node.data}`);
-        else found.push(node.data);
-        last = top;
-      }
-      return found;
-    });
-    expect(lines.join("")).toBe(email);
-    for (const line of lines.slice(0, -1)) expect(line).toMatch(/[@.]$/);
-  }
+  await page.goto(`/manager/users/${person.id}`);
+  const text = page.getByRole("main").getByText(email, { exact: true }).last();
+  const lines = await text.evaluate((element) => {
+    const found: string[] = [];
+    let last = Number.NaN;
+    for (const node of element.childNodes) {
+      if (!(node instanceof Text)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const [{ top } = { top: 0 }, ...others] = range.getClientRects();
+      if (others.length > 0) return ["broken inside a part"];
+      if (top === last) found.push(`${found.pop() ?? ""}${node.data}`);
+      else found.push(node.data);
+      last = top;
+    }
+    return found;
+  });
+  expect(lines.join("")).toBe(email);
+  for (const line of lines.slice(0, -1)) expect(line).toMatch(/[@.]$/);
 });
+
+for (const locale of ["en", "ar"]) {
+  test(`lists cut a long e-mail at its end, with an ellipsis (${locale})`, async ({
+    signedIn,
+    gatehouse,
+  }) => {
+    const { page } = await signedIn({ role: "admin" }, { locale, viewport: SIZES.phone });
+    const email = `${newName("someone")}.of.a.long.department@mail.example.org`;
+    await aUser(gatehouse, { email });
+    await page.goto("/manager/users");
+    const text = page.getByRole("main").getByText(email, { exact: true }).last();
+
+    const shown = await text.evaluate((element) => {
+      const range = document.createRange();
+      range.setStart(element.firstChild as Text, 0);
+      range.setEnd(element.firstChild as Text, 1);
+      const { direction, textOverflow } = getComputedStyle(element);
+      const [box, first] = [element.getBoundingClientRect(), range.getBoundingClientRect()];
+      const cell = (element.closest("td") as Element).getBoundingClientRect();
+      return {
+        ...{ direction, textOverflow, isCut: element.scrollWidth > element.clientWidth },
+        beginsAt: Math.round(first.left - box.left),
+        isInCell: box.left >= cell.left - 1 && box.right <= cell.right + 1,
+      };
+    });
+
+    expect(shown).toEqual({
+      ...{ direction: "ltr", textOverflow: "ellipsis", isCut: true },
+      ...{ beginsAt: 0, isInCell: true },
+    });
+  });
+}
 
 test("a report about users with one name shows their e-mails", async ({
   page,

@@ -180,6 +180,8 @@ test("a manager sees only the controls and links of their role", async () => {
   expect(await shown("auditor", USER)).not.toMatch(/Impersonate|Sign out everywhere|Edit/);
   expect(await shown("auditor", "/manager/repositories")).not.toMatch(/New repository/);
   expect(await shown("admin", USER)).toMatch(/Impersonate/);
+  expect(await shown("admin", "/manager/settings/access")).toMatch(/Save/);
+  expect(await shown("auditor", "/manager/settings/access")).not.toMatch(/Save/);
 });
 
 test("the access form is closed, and has no Save, for those who may not change it", async () => {

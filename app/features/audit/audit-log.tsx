@@ -113,7 +113,7 @@ function useColumns(): Column<AuditRow>[] {
         target && (
           // A card does not repeat a person who acted on themselves.
           <span
-            className={`${target.id === actor?.id ? "list-wide" : ""} flex max-w-48 items-center gap-1 leading-4.5`}
+            className={`${target.id === actor?.id ? "list-wide" : ""} flex max-w-56 items-center gap-1 leading-4.5`}
           >
             <Icon name="arrow-right" className="list-narrow size-4 shrink-0 rtl:-scale-x-100" />
             <PartyLink param="target" party={target} />

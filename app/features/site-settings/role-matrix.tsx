@@ -18,7 +18,7 @@ export function RoleMatrix() {
         <table className="w-full text-sm">
           <thead className="sticky top-0">
             <tr className="border-b border-line text-muted">
-              <th scope="col" className="py-2 pe-1 text-start font-medium">
+              <th scope="col" className="py-2 text-start font-medium">
                 {t("roles.permission")}
               </th>
               {ROLES.map((role) => (
@@ -58,7 +58,7 @@ function ResourceRows({ resource }: { resource: Resource }) {
       </tr>
       {actions.map((action) => (
         <tr key={action} className="border-b border-line last:border-0">
-          <th scope="row" className="py-2 pe-1 text-start font-normal wrap-normal">
+          <th scope="row" className="py-2 text-start font-normal wrap-normal">
             {/* The table has only actions of its own resources, so the text exists. */}
             {t(`roles.permissions.${resource}.${action}` as "roles.permissions.user.ban")}
             {needsProof(resource, action) && (
