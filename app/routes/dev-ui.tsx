@@ -1,14 +1,25 @@
 import { LanguageMenu } from "../features/preferences/language-menu.tsx";
-import { ThemeMenu } from "../features/preferences/theme-menu.tsx";
+import { LiveSpecimens } from "../features/style-guide/live-specimens.tsx";
 import { renderStyleGuide } from "../features/style-guide/style-guide.server.tsx";
 import { i18nFor } from "../i18n/i18n.server.ts";
+import { LANGUAGE_NAMES, LANGUAGE_PARAM } from "../i18n/languages.ts";
 import { languageContext } from "../middleware/locale.ts";
-import { ScreenTitle } from "../ui/document.tsx";
+import { themeContext } from "../middleware/theme.ts";
+import { ScreenTitle, useDocument } from "../ui/document.tsx";
+import { isThemeChoice } from "../ui/theme-choice.ts";
 import { useTranslation } from "../ui/translation.tsx";
 import type { Route } from "./+types/dev-ui.ts";
 import { requireDeveloper } from "./dev-pages.server.ts";
 
 export const handle = { i18n: "dev" };
+
+/** Draws the page in the theme that the URL asks for, so that each look has a link. */
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ context, url }) => {
+    const wanted = url.searchParams.get("theme");
+    if (isThemeChoice(wanted)) context.set(themeContext, wanted);
+  },
+];
 
 /** Shows the primitives of `app/ui`. Only where the local inbox is shown. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -26,9 +37,9 @@ export default function StyleGuideScreen({ loaderData }: Route.ComponentProps) {
           <h1 className="text-xl font-semibold">{t("ui.title")}</h1>
           <p className="text-muted">{t("ui.intro")}</p>
         </div>
-        <div className="flex">
+        <div className="flex flex-wrap items-center gap-4">
+          <Looks />
           <LanguageMenu />
-          <ThemeMenu />
         </div>
       </div>
       <div
@@ -36,6 +47,32 @@ export default function StyleGuideScreen({ loaderData }: Route.ComponentProps) {
         // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React from constants of ours
         dangerouslySetInnerHTML={{ __html: loaderData.html }}
       />
+      <div className="grid gap-6 lg:grid-cols-2">
+        <LiveSpecimens />
+      </div>
     </main>
+  );
+}
+
+/** Links to the page in each direction and theme. */
+function Looks() {
+  const { t, i18n } = useTranslation();
+  const { t: dev } = useTranslation("dev");
+  const { theme } = useDocument();
+  return (
+    <nav aria-label={dev("ui.looks")} className="flex flex-wrap gap-x-4 text-sm">
+      {(["en", "ar"] as const).flatMap((language) =>
+        (["light", "dark"] as const).map((look) => (
+          <a
+            key={language + look}
+            href={`?${LANGUAGE_PARAM}=${language}&theme=${look}`}
+            aria-current={language === i18n.language && look === theme ? "page" : undefined}
+            className="flex min-h-11 items-center gap-1 text-accent-ink underline aria-[current]:font-semibold"
+          >
+            <bdi lang={language}>{LANGUAGE_NAMES[language]}</bdi> {t(`theme.${look}`)}
+          </a>
+        )),
+      )}
+    </nav>
   );
 }

@@ -1,4 +1,5 @@
 import "./sidebar.css";
+import { useId } from "react";
 import { NavLink } from "react-router";
 import { buttonClass } from "./button.tsx";
 import { closePopover } from "./close-popover.ts";
@@ -24,6 +25,7 @@ type SidebarProps = {
 /** Navigation at the start edge of a wide page. Collapsed it shows icons only. */
 export function Sidebar(props: SidebarProps) {
   const { screens, label, collapseLabel, isCollapsed, onCollapse } = props;
+  const id = useId();
   return (
     <aside className="sidebar sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-e border-line bg-sunken p-3 md:flex">
       <div className="flex min-h-11 items-center px-2">
@@ -38,7 +40,7 @@ export function Sidebar(props: SidebarProps) {
       {/* A checkbox, so that the sidebar collapses without JavaScript. With JavaScript the next page starts in the
           same state. */}
       <input
-        id="sidebar-collapsed"
+        id={id}
         type="checkbox"
         aria-label={collapseLabel}
         autoComplete="off"
@@ -47,7 +49,7 @@ export function Sidebar(props: SidebarProps) {
         className="peer sr-only"
       />
       <label
-        htmlFor="sidebar-collapsed"
+        htmlFor={id}
         title={collapseLabel}
         className="mt-auto inline-flex min-h-11 w-11 cursor-pointer items-center justify-center rounded-md text-muted outline-accent-ink hover:bg-fill hover:text-ink peer-focus-visible:outline-2"
       >

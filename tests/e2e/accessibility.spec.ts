@@ -1,15 +1,10 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Page } from "@playwright/test";
-import type axe from "axe-core";
+import { findViolations } from "../support/axe.ts";
 import { test as base, expect, SIZES } from "../support/e2e.ts";
 import { cutTexts, shiftsOf } from "../support/layout.ts";
 import { EACH_DIRECTION, inTurn, matrix } from "../support/matrix.ts";
 import { SCREENS, SETTINGS } from "../support/screens.ts";
 import { translationsIn } from "../support/translations.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** The narrowest window in which a page may not scroll sideways (WCAG 2.2, 1.4.10). */
 const NARROW = { width: 320, height: 640 };
@@ -81,30 +76,5 @@ for (const [index, screen] of SCREENS.entries()) {
           .toBe(0);
       }
     });
-  }
-}
-
-/** Returns axe's violations on a page, one a line. */
-async function findViolations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  return await page.evaluate(async () => {
-    const { violations } = await window.axe.run(document, {
-      resultTypes: ["violations"],
-      preload: false,
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, any, all, none }) => {
-        const reasons = [...any, ...all, ...none].map(({ message }) => message);
-        return `${id}: ${reasons.join("; ")}: ${html.slice(0, 200)}`;
-      }),
-    );
-  });
-}
-
-declare global {
-  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface merges with the browser's own
-  interface Window {
-    axe: typeof axe;
   }
 }

@@ -1,3 +1,4 @@
+import { CheckField } from "../../ui/check-field.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { DatePicker } from "../../ui/date-picker.tsx";
@@ -14,6 +15,7 @@ import type { Specimen } from "./specimens.server.tsx";
 /** The controls of forms, and what forms say. */
 export const FORM_SPECIMENS: Record<string, Specimen> = {
   field: () => <Fields />,
+  "check-field": () => <Checks />,
   select: () => <Choices />,
   "date-picker": () => <Dates />,
   labelled: () => <LabelledValue />,
@@ -46,6 +48,18 @@ function Fields() {
         defaultValue="lina"
       />
       <TextField name="closed" label={label} errors={[]} defaultValue="lina@example.com" disabled />
+    </>
+  );
+}
+
+function Checks() {
+  const { t } = useTranslation("dev");
+  const label = t("ui.word");
+  return (
+    <>
+      <CheckField name="unchecked" label={label} hint={t("ui.sentence")} />
+      <CheckField name="checked" label={label} defaultChecked />
+      <CheckField name="unaccepted" label={label} errors={["validation:terms.required"]} />
     </>
   );
 }

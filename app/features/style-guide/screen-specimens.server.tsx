@@ -1,7 +1,10 @@
 import { Badge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { CopyButton, CopyIcon } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Fact } from "../../ui/fact.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { RecordJson } from "../../ui/record-json.tsx";
 import { RetryLink } from "../../ui/retry-link.tsx";
 import { Breadcrumb, ScreenHeader } from "../../ui/screen-header.tsx";
 import { TopNavigation } from "../../ui/top-navigation.tsx";
@@ -12,6 +15,9 @@ import type { Specimen } from "./specimens.server.tsx";
 export const SCREEN_SPECIMENS: Record<string, Specimen> = {
   "screen-header": () => <Headers />,
   panel: () => <Panels />,
+  fact: () => <Facts />,
+  "copy-button": () => <Copies />,
+  "record-json": () => <RecordJson record={{ name: "Lina Haddad", age: null }} />,
   "empty-state": () => <EmptyStates />,
   "retry-link": () => <Retry />,
   "top-navigation": () => <Navigation />,
@@ -61,6 +67,26 @@ function Panels() {
         }
       />
     </>
+  );
+}
+
+function Facts() {
+  const { t } = useTranslation("dev");
+  return (
+    <dl className="grid grid-cols-2 gap-4 text-sm">
+      <Fact term={t("ui.word")}>{t("ui.sentence")}</Fact>
+      <Fact term={t("ui.title")}>{t("mails.title")}</Fact>
+    </dl>
+  );
+}
+
+function Copies() {
+  const { t } = useTranslation();
+  return (
+    <div className="flex items-center gap-3">
+      <CopyButton text="lina@example.com" />
+      <CopyIcon text="lina@example.com" label={t("list.copyId")} />
+    </div>
   );
 }
 

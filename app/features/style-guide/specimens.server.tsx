@@ -10,6 +10,7 @@ import { DetailTime, RelativeTime } from "../../ui/relative-time.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { FORM_SPECIMENS } from "./form-specimens.server.tsx";
+import { FRAME_SPECIMENS } from "./frame-specimens.server.tsx";
 import { SCREEN_SPECIMENS } from "./screen-specimens.server.tsx";
 
 /** Draws the states of a primitive. */
@@ -112,6 +113,7 @@ export const SPECIMENS: Record<string, Specimen> = {
   spinner: () => <Spinner />,
   ...FORM_SPECIMENS,
   ...SCREEN_SPECIMENS,
+  ...FRAME_SPECIMENS,
 };
 
 function Row({ children }: { children: ReactNode }) {

@@ -3,6 +3,7 @@ import { renderToReadableStream } from "react-dom/server.node";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
 import { DocumentProvider, type DocumentSettings } from "../../ui/document.tsx";
 import { TranslationProvider } from "../../ui/translation.tsx";
+import { SpecimenFrame } from "./specimen-frame.tsx";
 import { SPECIMENS } from "./specimens.server.tsx";
 
 const styles = import.meta.glob<string>("../../ui/*.css", {
@@ -24,7 +25,7 @@ const SETTINGS: DocumentSettings = {
 
 /**
  * Renders each primitive of `app/ui` in its states. Only the server renders it, so that no code for browsers contains
- * it. What needs JavaScript is drawn as it is before the scripts run.
+ * it. What needs JavaScript is drawn as it is before the scripts run; `LiveSpecimens` shows it after.
  */
 export async function renderStyleGuide(i18n: I18n, url: URL): Promise<string> {
   const { query, dataRoutes } = createStaticHandler([{ path: "*", element: <StyleGuide /> }]);
@@ -43,7 +44,9 @@ export async function renderStyleGuide(i18n: I18n, url: URL): Promise<string> {
     { identifierPrefix: "guide" },
   );
   await stream.allReady;
-  return new Response(stream).text();
+  const html = await new Response(stream).text();
+  // Error pages set the document's title.
+  return html.replaceAll(/<title>.*?<\/title>/g, "");
 }
 
 function StyleGuide() {
@@ -51,12 +54,9 @@ function StyleGuide() {
     <>
       <style>{Object.values(styles).join("\n")}</style>
       {Object.entries(SPECIMENS).map(([name, draw]) => (
-        <article key={name} className="grid content-start gap-2">
-          <h2 className="font-mono text-sm text-muted" dir="ltr">
-            {name}
-          </h2>
-          <div className="grid gap-4 rounded-md border border-line p-4">{draw()}</div>
-        </article>
+        <SpecimenFrame key={name} name={name}>
+          {draw()}
+        </SpecimenFrame>
       ))}
     </>
   );

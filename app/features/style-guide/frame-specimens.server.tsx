@@ -1,0 +1,82 @@
+import type { ReactNode } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Drawer, DrawerActions } from "../../ui/drawer.tsx";
+import { RouteErrorPage } from "../../ui/error-page.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Sidebar } from "../../ui/sidebar.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { Specimen } from "./specimens.server.tsx";
+
+/** What covers a page or stands around it. */
+export const FRAME_SPECIMENS: Record<string, Specimen> = {
+  drawer: () => <OpenDrawer />,
+  sidebar: () => <Sidebars />,
+  ...Object.fromEntries(
+    [403, 404, 500, 418].map((status) => [
+      `error-page, ${status}`,
+      () => <ErrorPage status={status} />,
+    ]),
+  ),
+  "error-page, any error": () => <ErrorPage />,
+};
+
+/** Keeps what is fixed to the window inside its frame. */
+function Window({ height, children }: { height: string; children: ReactNode }) {
+  return <div style={{ contain: "paint", blockSize: height }}>{children}</div>;
+}
+
+function OpenDrawer() {
+  const { t } = useTranslation("dev");
+  const { t: login } = useTranslation("login");
+  const { t: common } = useTranslation();
+  return (
+    <Window height="24rem">
+      <Drawer title={t("ui.word")} intro={t("ui.sentence")} closeTo=".">
+        <TextField
+          name="drawer"
+          label={login("email")}
+          errors={[]}
+          defaultValue="lina@example.com"
+        />
+        <DrawerActions closeTo=".">
+          <Button type="button">{common("actions.save")}</Button>
+        </DrawerActions>
+      </Drawer>
+    </Window>
+  );
+}
+
+/** Open and collapsed. A narrow window shows neither. */
+function Sidebars() {
+  const { t } = useTranslation("dev");
+  const screens = [
+    { path: "/dev/ui", icon: "house", label: t("ui.title") },
+    { path: "/dev/mails", icon: "mail", label: t("mails.title") },
+  ] as const;
+  return (
+    <Window height="20rem">
+      <div className="flex h-full gap-6 [&>aside]:h-full">
+        {[t("ui.title"), t("mails.title")].map((label, index) => (
+          <Sidebar
+            key={label}
+            screens={screens}
+            label={`${t("ui.word")}, ${label}`}
+            collapseLabel={label}
+            isCollapsed={index === 1}
+            onCollapse={() => {}}
+          />
+        ))}
+      </div>
+    </Window>
+  );
+}
+
+/** Without a status it is the page of an error that is no answer. */
+function ErrorPage({ status }: { status?: number }) {
+  const answer = { status, statusText: "", internal: false, data: null };
+  return (
+    <div className="[&>div]:min-h-0">
+      <RouteErrorPage error={status ? answer : undefined} isInShell searchPath="." />
+    </div>
+  );
+}

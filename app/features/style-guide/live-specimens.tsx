@@ -1,0 +1,86 @@
+import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { DatePicker } from "../../ui/date-picker.tsx";
+import { Field } from "../../ui/field.tsx";
+import { SidebarButton, SidebarDrawer } from "../../ui/sidebar.tsx";
+import { TOAST_KINDS, type Toast } from "../../ui/toast-kinds.ts";
+import { FlashToast } from "../../ui/toasts.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { SpecimenFrame } from "./specimen-frame.tsx";
+
+/** The primitives that only a script draws. The browser renders them as on any screen. */
+export function LiveSpecimens() {
+  return (
+    <>
+      <SpecimenFrame name="calendar">
+        <CalendarField />
+      </SpecimenFrame>
+      <SpecimenFrame name="toaster">
+        <Toasts />
+      </SpecimenFrame>
+      <SpecimenFrame name="sidebar, on a phone">
+        <PhoneNavigation />
+      </SpecimenFrame>
+    </>
+  );
+}
+
+function CalendarField() {
+  const { t } = useTranslation();
+  const label = t("datePicker.pick");
+  return (
+    <Field name="live-day" label={label} errors={[]}>
+      {(control) => (
+        <DatePicker
+          {...control}
+          label={label}
+          first="2026-11-05"
+          last="2027-12-31"
+          today="2026-11-21"
+          defaultValue="2026-11-23"
+        />
+      )}
+    </Field>
+  );
+}
+
+function Toasts() {
+  const [toast, setToast] = useState<Toast | undefined>(undefined);
+  return (
+    <div className="flex flex-wrap gap-3">
+      {TOAST_KINDS.map((kind) => (
+        <Button
+          key={kind}
+          type="button"
+          variant="secondary"
+          onClick={() => setToast({ id: crypto.randomUUID(), kind, message: "dev:ui.sentence" })}
+        >
+          <span dir="ltr" translate="no">
+            {kind}
+          </span>
+        </Button>
+      ))}
+      <FlashToast toast={toast} />
+    </div>
+  );
+}
+
+/** The button shows where the window is as narrow as a phone. */
+function PhoneNavigation() {
+  const { t } = useTranslation("dev");
+  const { t: common } = useTranslation();
+  const screens = [
+    { path: "/dev/ui", icon: "house", label: t("ui.title") },
+    { path: "/dev/mails", icon: "mail", label: t("mails.title") },
+  ] as const;
+  return (
+    <div className="min-h-11">
+      <SidebarButton label={t("mails.title")} />
+      <SidebarDrawer
+        screens={screens}
+        label={t("mails.title")}
+        closeLabel={common("actions.close")}
+      />
+    </div>
+  );
+}

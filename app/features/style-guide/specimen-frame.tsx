@@ -1,0 +1,13 @@
+import type { ReactNode } from "react";
+
+/** A primitive's name, and its states in a frame. */
+export function SpecimenFrame({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <article className="grid content-start gap-2">
+      <h2 className="font-mono text-sm text-muted" dir="ltr" translate="no">
+        {name}
+      </h2>
+      <div className="grid gap-4 rounded-md border border-line p-4">{children}</div>
+    </article>
+  );
+}
