@@ -8,6 +8,8 @@ const ROOT = resolve(import.meta.dirname, "..");
 export const LOCAL_STATE = join(ROOT, ".wrangler/state/v3");
 
 const FRONT_MODULE = "front.js";
+const DATABASE_WORKER = "database";
+const DIRECT_SOCKETS = [{ host: "127.0.0.1", port: 0 }];
 
 /** Cron triggers of wrangler.toml. */
 const [EVERY_MINUTE, EVERY_HOUR] = ["* * * * *", "7 * * * *"];
@@ -29,6 +31,8 @@ export type WorkerOptions = {
   build?: string;
   /** File with a module that runs in front of the worker and imports it as `./index.js`. */
   front?: string;
+  /** File with a module that runs as a second worker, which has only the database; it listens at `databaseUrl`. */
+  databaseWorker?: string;
   /** Leaves out optional bindings: the bucket for pictures, or the built files. */
   without?: ("AVATARS" | "ASSETS")[];
   /** Adds the bucket for old audit events, which wrangler.toml leaves out. */
@@ -59,13 +63,14 @@ export async function startWorker(options: WorkerOptions = {}) {
       {
         config: built,
         dev: {
-          unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
+          unsafeDirectSockets: DIRECT_SOCKETS,
           outboundService:
             options.network === "loopback"
               ? { type: "fetcher", handler: (request) => fetchLoopback(request, refused) }
               : undefined,
         },
       },
+      ...(options.databaseWorker ? [describeDatabaseWorker(options.databaseWorker, built)] : []),
     ],
   });
   const url = await miniflare.ready;
@@ -75,6 +80,9 @@ export async function startWorker(options: WorkerOptions = {}) {
     url: new URL(`http://localhost:${url.port}`),
     directUrl: await miniflare.unsafeGetDirectURL(),
     d1: await miniflare.getD1Database("DB"),
+    databaseUrl: options.databaseWorker
+      ? await miniflare.unsafeGetDirectURL(DATABASE_WORKER)
+      : undefined,
     /** Bucket for pictures; undefined without one. */
     avatars: "AVATARS" in built.env ? await miniflare.getR2Bucket("AVATARS") : undefined,
     /** Bucket for old audit events; undefined without one. */
@@ -150,6 +158,22 @@ function readBuild({
         ([name]) => !without.some((binding) => binding === name),
       ),
     ),
+  };
+}
+
+function describeDatabaseWorker(
+  file: string,
+  { compatibilityDate, env }: ReturnType<typeof readBuild>,
+) {
+  const module = { type: "esm" as const, contents: readFileSync(file, "utf8") };
+  return {
+    config: {
+      name: DATABASE_WORKER,
+      compatibilityDate,
+      manifest: { mainModule: "index.js", modulesRoot: ROOT, modules: { "index.js": module } },
+      env: { DB: env.DB },
+    },
+    dev: { unsafeDirectSockets: DIRECT_SOCKETS },
   };
 }
 

@@ -1,12 +1,14 @@
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { startWorker } from "../../scripts/worker.ts";
+import { connectD1 } from "./d1-client.ts";
 import { startMailbox } from "./mailbox.ts";
 import { copyMigratedDatabase } from "./migrated-database.ts";
 
 const MAX_WAIT_MS = 10_000;
 /** Raised where a test moves the clock of the cron or makes mails wait, which is no fault. */
 const ALARM = "alarm.raised";
+const DATABASE_WORKER = join(import.meta.dirname, "d1-worker.js");
 const PROBE = join(import.meta.dirname, "d1-probe.js");
 
 /** One line that the worker logged: its fields, and the line itself. */
@@ -59,6 +61,7 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
     persist: options.folder ?? data?.folder,
     network: "loopback",
     front: options.isProbed ? PROBE : undefined,
+    databaseWorker: DATABASE_WORKER,
     without: options.without,
     hasArchive: options.hasArchive,
     build: options.build,
@@ -98,7 +101,7 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
     directUrl: worker.directUrl,
     /** The origin of `BASE_URL`. */
     origin: new URL(settings.BASE_URL).origin,
-    d1: worker.d1,
+    d1: worker.databaseUrl ? connectD1(worker.databaseUrl) : worker.d1,
     /** `BETTER_AUTH_SECRET`. */
     secret: settings.BETTER_AUTH_SECRET,
     avatars: worker.avatars,
