@@ -10,6 +10,7 @@ import {
 } from "../support/account.ts";
 import { auditOf } from "../support/audit.ts";
 import { type Browser, locationOf, readText } from "../support/client.ts";
+import { faultsUpTo } from "../support/faults.ts";
 import { aSignedInUser, newEmail, type Person } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -20,10 +21,8 @@ gatehouse.tolerateErrors();
 const { mailbox, d1 } = gatehouse;
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
-/** Faults at more calls than any request makes; a fault past the last call has no effect. */
-const FAULTS = ["before", "after"].flatMap((moment) =>
-  Array.from({ length: 12 }, (_, index) => `${index + 1} ${moment}`),
-);
+/** More calls than any request makes. */
+const FAULTS = faultsUpTo(12);
 
 function withFault(fault: string): RequestInit {
   return { headers: { "x-d1-fault": fault } };

@@ -11,6 +11,7 @@ import {
   readText,
   setCookieOf,
 } from "../support/client.ts";
+import { faultsUpTo } from "../support/faults.ts";
 import { readPage, textOf } from "../support/page.ts";
 import {
   anAdmin,
@@ -30,9 +31,7 @@ const SESSION_COOKIE = "gatehouse.session_token";
 const DEVICE_COOKIE = "gatehouse.device";
 const MINUTE_MS = 60_000;
 const LOGIN_AGAIN = "/login?redirect=%2Fapp%2Faccount";
-const FAULTS = ["before", "after"].flatMap((moment) =>
-  Array.from({ length: 5 }, (_, index) => `${index + 1} ${moment}`),
-);
+const FAULTS = faultsUpTo(5);
 
 const say = translationsIn("en");
 const gatehouse = await startGatehouse({ isProbed: true });

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { alertsOf, type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
+import { faultsUpTo } from "../support/faults.ts";
 import { readPage } from "../support/page.ts";
 import {
   aSignedInUser,
@@ -14,11 +15,8 @@ import { startGatehouse } from "../support/worker.ts";
 
 const say = translationsIn("en");
 
-/** More calls than any request makes; a fault past the last call has no effect. */
-const MAX_CALLS = 14;
-const FAULTS = ["before", "after"].flatMap((moment) =>
-  Array.from({ length: MAX_CALLS }, (_, index) => `${index + 1} ${moment}`),
-);
+/** More calls than any request makes. */
+const FAULTS = faultsUpTo(14);
 
 const gatehouse = await startGatehouse({ isProbed: true });
 gatehouse.tolerateErrors();
@@ -166,8 +164,8 @@ const REVOCATIONS = {
 } as const;
 
 test.each(
-  Object.entries(REVOCATIONS).flatMap(([path, row]) =>
-    FIRST_FAULTS.map((fault) => [path, fault, row] as const),
+  Object.entries(REVOCATIONS).flatMap(([path, row], index) =>
+    faultsUpTo(4, index).map((fault) => [path, fault, row] as const),
   ),
 )(
   "%s succeeds only when the sessions have ended, with a fault at call %s",

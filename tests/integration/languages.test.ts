@@ -5,6 +5,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from "../../app/i18n/languages.ts";
 import { askForChange, changePath } from "../support/account.ts";
 import { type Browser, locationOf, newBrowser, setCookieOf } from "../support/client.ts";
 import { insertRows } from "../support/insert.ts";
+import { inTurn } from "../support/matrix.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { readPage, textsOf } from "../support/page.ts";
 import {
@@ -484,8 +485,10 @@ function withoutMails(html: string): string {
   return mails.length > 0 ? document.toString() : html;
 }
 
-for (const language of LANGUAGES.filter((candidate) => candidate !== "en")) {
-  test.each(SCREENS)(`no English is left in ${language} on: %s`, async (_name, browser, ask) => {
+const TRANSLATED = LANGUAGES.filter((language) => language !== "en");
+
+for (const [index, [name, browser, ask]] of SCREENS.entries()) {
+  test.each(inTurn(TRANSLATED, index))(`no English is left in %s on: ${name}`, async (language) => {
     browser.cookies.set("i18next", language);
     const response = await ask(browser);
     shown.add(new URL(response.url).pathname);

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../support/audit.ts";
+import { faultsUpTo } from "../support/faults.ts";
 import { aClient, organizationClientFor, refusalOf } from "../support/organization-client.ts";
 import { anInvitation, anOrganization, newSlug } from "../support/organizations.ts";
 import { newEmail } from "../support/people.ts";
@@ -10,10 +11,8 @@ gatehouse.tolerateErrors();
 const { d1 } = gatehouse;
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
-/** Faults at more calls than any request makes; a fault past the last call has no effect. */
-const FAULTS = ["before", "after"].flatMap((moment) =>
-  Array.from({ length: 5 }, (_, index) => `${index + 1} ${moment}`),
-);
+/** More calls than any request makes. */
+const FAULTS = faultsUpTo(5);
 
 async function anOwner(fault: string) {
   const { user, browser, client } = await aClient(gatehouse);

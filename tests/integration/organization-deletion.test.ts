@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../support/audit.ts";
 import { accessibleError, type Browser, locationOf, readText } from "../support/client.ts";
+import { faultsUpTo } from "../support/faults.ts";
 import { aMember, anInvitation, anOrganization } from "../support/organizations.ts";
 import { anAdmin, aSignedInUser, aUser } from "../support/people.ts";
 import { aPicture } from "../support/pictures.ts";
@@ -18,10 +19,8 @@ gatehouse.tolerateErrors();
 const { d1, mailbox } = gatehouse;
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
-/** Faults at more calls than any request makes; a fault past the last call has no effect. */
-const FAULTS = ["before", "after"].flatMap((moment) =>
-  Array.from({ length: 6 }, (_, index) => `${index + 1} ${moment}`),
-);
+/** More calls than any request makes. */
+const FAULTS = faultsUpTo(6);
 
 function settingsOf({ slug }: { slug: string }): string {
   return `/app/organizations/${slug}/settings`;

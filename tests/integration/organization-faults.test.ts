@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../support/audit.ts";
 import type { Browser } from "../support/client.ts";
+import { faultsUpTo } from "../support/faults.ts";
 import { anOrganization, inTeam } from "../support/organizations.ts";
 import { aSignedInUser } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
@@ -10,11 +11,6 @@ const gatehouse = await startGatehouse({ isProbed: true });
 gatehouse.tolerateErrors();
 const { d1 } = gatehouse;
 afterAll(() => gatehouse[Symbol.asyncDispose]());
-
-/** Faults at more calls than any form makes; a fault past the last call has no effect. */
-const FAULTS = ["before", "after"].flatMap((moment) =>
-  Array.from({ length: 4 }, (_, index) => `${index + 1} ${moment}`),
-);
 
 type Company = Awaited<ReturnType<typeof aCompany>>;
 
@@ -150,8 +146,11 @@ async function readAll(conditions: string[]): Promise<boolean[]> {
   return conditions.map((_, at) => row?.[`c${at}`] === 1);
 }
 
-for (const [name, { form, action, after }] of Object.entries(CHANGES)) {
-  test.each(FAULTS)(`${name} is whole or not made, with a fault at call %s`, async (fault) => {
+for (const [index, [name, change]] of Object.entries(CHANGES).entries()) {
+  const { form, action, after } = change;
+  const faults = faultsUpTo(4, index);
+
+  test.each(faults)(`${name} is whole or not made, with a fault at call %s`, async (fault) => {
     const company = await aCompany();
     const { page, fields, by = company.owner.browser } = form(company);
     const path = `/app/organizations/${company.organization.slug}/${page}`;

@@ -6,6 +6,7 @@ import {
   signInWithPasskey,
 } from "../support/authenticator.ts";
 import { type Browser, locationOf, newBrowser } from "../support/client.ts";
+import { faultsUpTo } from "../support/faults.ts";
 import { startIdentityProvider } from "../support/oidc.ts";
 import { aSignedInUser, aUser, newEmail } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -21,11 +22,8 @@ afterAll(async () => {
   await provider[Symbol.asyncDispose]();
 });
 
-/** More calls than any request here makes; a fault past the last call has no effect. */
-const MAX_CALLS = 6;
-const FAULTS = ["before", "after"].flatMap((moment) =>
-  Array.from({ length: MAX_CALLS }, (_, index) => `${index + 1} ${moment}`),
-);
+/** More calls than any request here makes. */
+const FAULTS = faultsUpTo(6);
 
 function withFault(fault: string): RequestInit {
   return { headers: { "x-d1-fault": fault } };
@@ -151,8 +149,8 @@ const CALLBACKS = {
 };
 
 test.each(
-  Object.entries(CALLBACKS).flatMap(([who, leaves]) =>
-    FAULTS.map((fault) => [who, fault, leaves] as const),
+  Object.entries(CALLBACKS).flatMap(([who, leaves], index) =>
+    faultsUpTo(6, index).map((fault) => [who, fault, leaves] as const),
   ),
 )("the callback for a user %s survives a fault at call %s", async (who, fault, leaves) => {
   const { first, ...added } = leaves;

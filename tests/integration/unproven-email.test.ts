@@ -4,6 +4,7 @@ import { unstable_splitSqlQuery as splitStatements } from "wrangler";
 import { auditOf } from "../support/audit.ts";
 import { addPasskey, newAuthenticator, signInWithPasskey } from "../support/authenticator.ts";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
+import { faultsUpTo } from "../support/faults.ts";
 import { startIdentityProvider } from "../support/oidc.ts";
 import {
   anAdmin,
@@ -324,9 +325,7 @@ test("of two browsers that enter one code at once, one signs in and links its ac
   expect(await accountsOf(email)).toBe(1);
 });
 
-const FAULTS = ["before", "after"].flatMap((moment) =>
-  Array.from({ length: 14 }, (_, index) => `${index + 1} ${moment}`),
-);
+const FAULTS = faultsUpTo(14);
 
 test.each(FAULTS)("proving an e-mail survives a fault at call %s", async (fault) => {
   gatehouse.tolerateErrors();
