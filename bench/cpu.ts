@@ -37,7 +37,7 @@ export async function measureCpu({ roundMs }: { roundMs: number }): Promise<Tabl
   const { started: r, pid: pidOfR } = await withPid(() => startBare(JSON_WORK));
   await using _r = r;
   const { started: sample, pid } = await withPid(() =>
-    startSample({ users: 100_000, organizations: 0, repositories: 10_000 }),
+    startSample({ users: 100_000, organizations: 10_000, repositories: 10_000 }),
   );
   await using _sample = sample;
   // The dashboard shows figures that the cron has counted.

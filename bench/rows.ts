@@ -133,7 +133,6 @@ async function findSamples(sample: Sample): Promise<Parameters<typeof listPages>
       otherScript: "أمينة الحسن",
       short: "ad",
     },
-    // The benchmark has no organizations; its pages still count.
     organizationTerms: { most: "sample", many: "adams", few: "adams 1", short: "ad" },
     repositoryTerm: "atlas",
     today: new Date(sample.today),

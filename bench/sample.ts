@@ -13,6 +13,7 @@ const PROBE = join(ROOT, "tests/support/d1-probe.js");
 const INPUTS = [
   "bench/fill.ts",
   "app/features/demo/sample-data.server.ts",
+  "app/features/demo/sample-organizations.server.ts",
   "app/db/fold.ts",
   ...readdirSync(join(ROOT, "migrations")).map((file) => `migrations/${file}`),
 ];
@@ -25,7 +26,7 @@ export const ORIGIN = "http://localhost:8787";
  * sample.
  */
 export async function startSample(size: SampleSize, { isProbed = false } = {}) {
-  const name = `${size.users}-${size.repositories}-${hashOf(INPUTS)}`;
+  const name = `${size.users}-${size.organizations}-${size.repositories}-${hashOf(INPUTS)}`;
   const persist = join(ROOT, ".wrangler/bench", name);
   const stamp = join(persist, "filled");
   if (!existsSync(stamp)) await makeSample(persist, size, stamp);
@@ -65,7 +66,9 @@ async function makeSample(persist: string, size: SampleSize, stamp: string): Pro
       writeFileSync(stamp, String(today));
     },
     () =>
-      `${size.users.toLocaleString("en")} users and ${size.repositories.toLocaleString("en")} repositories`,
+      Object.entries(size)
+        .map(([what, count]) => `${count.toLocaleString("en")} ${what}`)
+        .join(", "),
   );
 }
 
