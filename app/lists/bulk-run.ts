@@ -48,8 +48,10 @@ export function useBulkRun(
   }
 
   function start(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;
+    // A proof of identity is asked first; the form takes the chosen rows there.
+    if (submitter instanceof HTMLButtonElement && submitter.formMethod === "get") return;
+    event.preventDefault();
     if (!(submitter instanceof HTMLButtonElement) || submitter.name !== "intent") return;
     const data = new FormData(event.currentTarget, submitter);
     const ids = data.getAll("id").map(String);

@@ -142,7 +142,7 @@ function TableRow<Row>({ row, id, table }: TableRowProps<Row>) {
     <tr role="row" className="list-row">
       {choice && (
         <td role="cell" className="list-choice">
-          <RowChoice id={id} name={choice.nameOf(row)} form={choice.selection.form} />
+          <RowChoice id={id} name={choice.nameOf(row)} selection={choice.selection} />
         </td>
       )}
       {columns.map((column) => (

@@ -1,7 +1,8 @@
 import { useLocation } from "react-router";
+import { CHOICE_PARAMS } from "./kept-choice.ts";
 
-/** Search params of the position in a list. Another search, order or filter resets them. */
-const POSITION = { after: undefined, pages: undefined };
+/** Search params of the position in a list, and of a kept choice. Another search, order or filter resets them. */
+const POSITION = { after: undefined, pages: undefined, ...CHOICE_PARAMS };
 
 export type Changes = Record<string, string | undefined>;
 

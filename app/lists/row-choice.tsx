@@ -2,8 +2,10 @@ import type { ReactNode, RefObject } from "react";
 import { useTranslation } from "../ui/translation.tsx";
 import type { Selection } from "./selection.ts";
 
+type RowChoiceProps = { id: string; name: string; selection: Selection };
+
 /** Checkbox of one row. */
-export function RowChoice({ id, name, form }: { id: string; name: string; form: string }) {
+export function RowChoice({ id, name, selection }: RowChoiceProps) {
   const { t } = useTranslation();
   return (
     <label className="list-box">
@@ -11,7 +13,8 @@ export function RowChoice({ id, name, form }: { id: string; name: string; form: 
         type="checkbox"
         name="id"
         value={id}
-        form={form}
+        form={selection.form}
+        defaultChecked={selection.kept.ids.includes(id)}
         // A reload starts with no row chosen.
         autoComplete="off"
         aria-label={t("selection.choose", { name })}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
+import { AskedIntent } from "../ui/asked-intent.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { useTranslation } from "../ui/translation.tsx";
@@ -15,7 +16,7 @@ type SelectionBarProps = {
 /** Bar with the number of chosen rows and their actions. CSS alone shows it while any row is chosen. */
 export function SelectionBar({ selection, children }: SelectionBarProps) {
   const { t } = useTranslation();
-  const { form, count, run, start, choose } = selection;
+  const { form, kept, count, run, start, choose } = selection;
   const isHydrated = useIsHydrated();
   const chosen = count > 0 ? t("selection.count", { count }) : "";
   return (
@@ -55,7 +56,9 @@ export function SelectionBar({ selection, children }: SelectionBarProps) {
                 {t("selection.clear")}
               </button>
             </div>
-            <div className="flex flex-wrap gap-2">{children}</div>
+            <div className="flex flex-wrap gap-2">
+              <AskedIntent value={kept.asked}>{children}</AskedIntent>
+            </div>
           </>
         )}
       </Form>

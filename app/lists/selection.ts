@@ -1,7 +1,9 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { useCssId } from "../ui/use-css-id.ts";
 import type { BulkAnswer } from "./bulk-report.ts";
 import { useBulkRun } from "./bulk-run.ts";
+import { type KeptChoice, NO_CHOICE, readChoice, withChoice } from "./kept-choice.ts";
 import { boxesIn } from "./row-choice.tsx";
 
 /**
@@ -14,6 +16,7 @@ export function useSelection(rows: readonly unknown[], answer: BulkAnswer | unde
   const lastBox = useRef<HTMLInputElement>(undefined);
   const [chosen, setChosen] = useState<string[]>([]);
   const [total, setTotal] = useState(0);
+  const kept = useKeptChoice(answer);
   const { run, start, outcome, dismiss } = useBulkRun(list, answer, recount);
 
   // Outside React: the checkboxes, which change with the rows.
@@ -52,7 +55,26 @@ export function useSelection(rows: readonly unknown[], answer: BulkAnswer | unde
 
   const count = chosen.length;
   const actions = { choose, chooseOnly, follow, start, dismiss };
-  return { form, list, chosen, count, total, run, outcome, ...actions };
+  return { form, list, kept, chosen, count, total, run, outcome, ...actions };
+}
+
+/**
+ * Returns the choice that the URL keeps from before a proof of identity; an answered one counts no more. With JavaScript
+ * the URL loses it, so that a saved view or a link back does not choose these rows again.
+ */
+function useKeptChoice(answer: BulkAnswer | undefined): KeptChoice {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const [kept] = useState(() => (answer ? NO_CHOICE : readChoice(search)));
+  const plain = withChoice(pathname + search, NO_CHOICE);
+
+  // Outside React: the address bar.
+  useEffect(() => {
+    if (kept.ids.length === 0 || plain === pathname + search) return;
+    void navigate(plain, { replace: true, preventScrollReset: true });
+  }, [kept, plain, pathname, search, navigate]);
+
+  return kept;
 }
 
 export type Selection = ReturnType<typeof useSelection>;

@@ -12,6 +12,7 @@ import { type CurrentSession, isFresh } from "../features/auth/sessions/sessions
 import { requestContext } from "../http/request-context.ts";
 import { forbidden } from "../http/responses.ts";
 import { redirectWithToast } from "../http/toast.ts";
+import { type KeptChoice, NO_CHOICE, withChoice } from "../lists/kept-choice.ts";
 import { log } from "../runtime/log.ts";
 
 /** The session that a guard has let in. */
@@ -19,6 +20,14 @@ export const userContext = createContext<CurrentSession>();
 
 /** Screen to return to when an action is refused: the screen of the posted form. */
 export const screenContext = createContext<string>();
+
+/** The chosen rows of a list that the proof of identity keeps. */
+const choiceContext = createContext<KeptChoice>(NO_CHOICE);
+
+/** Keeps chosen rows and the asked action, should `requirePermission` ask for a proof. */
+export function keepChoice(context: Readonly<RouterContextProvider>, choice: KeptChoice): void {
+  context.set(choiceContext, choice);
+}
 
 /**
  * Returns the signed-in user if they have the permission; answers 403 otherwise. For a permission that needs a proof, a
@@ -40,8 +49,9 @@ export function requirePermission<R extends Resource>(
     forbidden();
   }
   if (isProofMissing(context, [[resource, action] as Permission])) {
-    const next = encodeURIComponent(context.get(screenContext));
-    throw redirect(`${href("/manager/account/confirm")}?next=${next}`);
+    const next = encodeURIComponent(withChoice(context.get(screenContext), NO_CHOICE));
+    const confirm = `${href("/manager/account/confirm")}?next=${next}`;
+    throw redirect(withChoice(confirm, context.get(choiceContext)));
   }
   return current;
 }

@@ -1,10 +1,11 @@
 import "./confirm-drawer.css";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form } from "react-router";
+import { useAsked } from "./asked-intent.tsx";
 import { Button, ButtonLink, type ButtonVariant, buttonClass } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-names.ts";
-import { ProofLink, useIsProofMissing } from "./proof.tsx";
+import { ProofControl, useIsProofMissing } from "./proof.tsx";
 import { useTranslation } from "./translation.tsx";
 import { useCssId } from "./use-css-id.ts";
 import { useIsHydrated } from "./use-is-hydrated.ts";
@@ -41,9 +42,11 @@ const frameClass = "mx-auto grid max-w-md gap-4";
 /** Asks before a change with consequences. It is a native popover, so it works without JavaScript. */
 export function ConfirmDrawer(props: ConfirmDrawerProps) {
   const { text, intent, action, isBusy, icon, heading = props.trigger, children } = props;
-  const { isInForm, isDestructive, isLocked, refused } = props;
+  const { isInForm, isDestructive, isLocked } = props;
+  const asked = useAsked(intent);
+  const refused = props.refused ?? asked;
   const { t } = useTranslation();
-  const isProofMissing = useIsProofMissing() && props.needsProof === true && !refused;
+  const isProofMissing = useIsProofMissing() && props.needsProof === true && !props.refused;
   const id = useDrawerId(props.openedById);
   const drawer = useRef<HTMLDivElement>(null);
   // HTML cannot contain an open popover, so until hydration the refused form is drawn in the page.
@@ -68,7 +71,7 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
       <div className="flex flex-wrap justify-end gap-3">
         <CancelButton drawerId={isStatic ? undefined : id} />
         {isProofMissing ? (
-          <ProofLink />
+          <ProofControl intent={isInForm ? intent : undefined} />
         ) : (
           <Button
             variant={isDestructive ? "danger" : "primary"}

@@ -52,3 +52,29 @@ export function ProofLink({ isInNewTab = false }: { isInNewTab?: boolean }) {
     </a>
   );
 }
+
+/**
+ * Leads to the screen that asks for a proof and back here. With an intent it is a button of the form of chosen rows: it
+ * sends them along, also without JavaScript, and they are chosen again afterwards.
+ */
+export function ProofControl({ intent }: { intent: string | undefined }) {
+  const { t } = useTranslation();
+  const { path } = use(ProofContext);
+  const { pathname, search } = useLocation();
+  if (!intent) return <ProofLink />;
+  return (
+    <>
+      <input type="hidden" name="next" value={pathname + search} />
+      <button
+        type="submit"
+        formMethod="get"
+        formAction={path}
+        name="asked"
+        value={intent}
+        className={buttonClass()}
+      >
+        {t("proof.confirm")}
+      </button>
+    </>
+  );
+}

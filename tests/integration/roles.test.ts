@@ -248,13 +248,22 @@ test("a stale session is led to the proof before what cannot be undone, and noth
   for (const [path, fields] of [
     [screen, { intent: "ban", duration: "7" }],
     [screen, { intent: "delete" }],
-    ["/manager/users?sort=name", { intent: "delete", id }],
-    ["/manager/users", { intent: "set-role", id, role: "support" }],
-    ["/manager/repositories", { intent: "delete", id: repository.id }],
     [`/manager/repositories/${repository.id}`, { intent: "delete" }],
     ["/manager/organizations/o1", { intent: "delete", typedName: "Org" }],
   ] as const) {
     expect([path, locationOf(await browser.submit(path, fields))]).toEqual([path, confirm(path)]);
+  }
+  // Of a list the chosen rows and the action are kept, in place of those that an earlier proof has kept.
+  for (const [path, fields] of [
+    ["/manager/users?sort=name", { intent: "delete", id }],
+    ["/manager/users?id=old&asked=ban", { intent: "set-role", id, role: "support" }],
+    ["/manager/repositories", { intent: "delete", id: repository.id }],
+  ] as const) {
+    const kept = `&id=${fields.id}&asked=${fields.intent}`;
+    expect([path, locationOf(await browser.submit(path, fields))]).toEqual([
+      path,
+      confirm(path.replace("?id=old&asked=ban", "")) + kept,
+    ]);
   }
   expect(locationOf(await impersonate(browser, id))).toBe(confirm(screen));
   expect(await findPerson(id)).toEqual(before);
@@ -275,9 +284,9 @@ test("the screens ask for the proof before a form is filled, from ten minutes on
   const { user, browser } = await aSignedInUser(gatehouse, { role: "admin" });
   const shown = async () => readText(await (await browser.get(USER)).text());
   await makeStale(user.id, 9);
-  expect(await shown()).not.toContain("Confirm it's you first");
+  expect(await shown()).not.toContain("First confirm it's you.");
   await makeStale(user.id, 11);
-  expect(await shown()).toContain("Confirm it's you first");
+  expect(await shown()).toContain("First confirm it's you.");
 });
 
 async function aPasskeyHolder(overrides: Partial<Person> = {}) {

@@ -6,6 +6,7 @@ import { confirmSession } from "../../features/auth/sessions/sessions.server.ts"
 import { PasskeyStep } from "../../features/passkeys/passkey-confirm.tsx";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
+import { readChoice, withChoice } from "../../lists/kept-choice.ts";
 import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -22,7 +23,10 @@ export const handle = { i18n: ["account", "login"] };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requirePermission(context, "account", "update");
-  return { email: user.email, next: nextOf(url), ...(await findProofs(context)) };
+  const next = nextOf(url);
+  // Cancelled: the rows stay chosen, and the question is closed.
+  const cancelTo = withChoice(next, { ...readChoice(url.searchParams), asked: undefined });
+  return { email: user.email, next, cancelTo, ...(await findProofs(context)) };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -53,7 +57,7 @@ export const headers = retryAfterHeaders;
 
 export default function ConfirmScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
-  const { email, next, countdowns, hasPasskey } = loaderData;
+  const { email, next, cancelTo, countdowns, hasPasskey } = loaderData;
   return (
     <CodeStep
       title={t("confirm.title")}
@@ -61,15 +65,19 @@ export default function ConfirmScreen({ loaderData, actionData }: Route.Componen
       email={email}
       countdowns={countdowns}
       result={actionData}
-      cancelTo={next}
+      cancelTo={cancelTo}
       other={hasPasskey && <PasskeyStep kind="confirm" next={next} />}
     />
   );
 }
 
-/** Returns the page to go on to; the account screen when the URL names none, or this screen itself. */
+/**
+ * Returns the page to go on to, with the rows that were chosen there; the account screen when the URL names none, or this
+ * screen itself.
+ */
 function nextOf(url: URL): string {
   const { account, confirm } = accountPaths(areaOf(url));
   const next = safeRedirect(url.searchParams.get("next"));
-  return next && !next.startsWith(confirm) ? next : account;
+  if (!next || next.startsWith(confirm)) return account;
+  return withChoice(next, readChoice(url.searchParams));
 }

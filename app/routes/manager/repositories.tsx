@@ -9,7 +9,7 @@ import { loadRepositoryList } from "../../features/repositories/repository-list.
 import { RepositoryList } from "../../features/repositories/repository-list.tsx";
 import { invalidChoice, parseForm } from "../../http/forms.server.ts";
 import { attemptBulk } from "../../lists/bulk-run.ts";
-import { requireActor, requirePermission } from "../../middleware/current-user.ts";
+import { keepChoice, requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
@@ -27,9 +27,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const actor = requireActor(context, "repository", "delete");
+  requirePermission(context, "repository", "read");
   const form = await parseForm(request, RepositoriesChange);
   if (!form.ok) return invalidChoice(form.result);
+  keepChoice(context, { ids: form.value.id, asked: form.value.intent });
+  const actor = requireActor(context, "repository", "delete");
   const { db } = context.get(servicesContext);
   const change = { delete: deleteRepositories, restore: restoreRepositories }[form.value.intent];
   return { report: await change(db, actor, form.value.id) };
