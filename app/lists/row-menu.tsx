@@ -141,6 +141,8 @@ export function RowMenu<Row>({ menu, options, row, selection }: RowMenuProps<Row
 
 /** Opens the bulk action's question, which is then about the chosen row. */
 function ask(list: RefObject<HTMLElement | null>, intent: string): void {
-  const confirm = list.current?.querySelector(`button:is([name="intent"], [name="asked"])[value="${intent}"]`);
+  const confirm = list.current?.querySelector(
+    `button:is([name="intent"], [name="asked"])[value="${intent}"]`,
+  );
   confirm?.closest<HTMLElement>("[popover]")?.showPopover();
 }
