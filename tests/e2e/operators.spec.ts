@@ -1,0 +1,241 @@
+import type { Page } from "@playwright/test";
+import { newBrowser } from "../support/client.ts";
+import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
+import { matrix } from "../support/matrix.ts";
+import { askForCode, aUser, newEmail } from "../support/people.ts";
+import { translationsIn } from "../support/translations.ts";
+import type { Gatehouse } from "../support/worker.ts";
+
+// What operators do: decide who may come in, ask for new terms, and give a part of their rights to others.
+
+const ACCESS = "/manager/settings/access";
+
+const SETTINGS = matrix({
+  language: ["en", "ar", "en"],
+  size: ["desktop", "phone", "phone"],
+  hasScript: [true, true, false],
+});
+
+function nameOf({ language, size, hasScript }: (typeof SETTINGS)[number]): string {
+  return `${language}, ${size}, JavaScript ${hasScript ? "on" : "off"}`;
+}
+
+function optionsOf({ language, size, hasScript }: (typeof SETTINGS)[number]) {
+  return { locale: language, viewport: SIZES[size], javaScriptEnabled: hasScript };
+}
+
+/** Opens a page and waits until it can be used. */
+async function open(page: Page, path: string, hasScript: boolean) {
+  await page.goto(path);
+  if (hasScript) await hydrated(page);
+}
+
+/** Takes the settings back, because the tests of a worker share its database. */
+async function resetSettings({ d1 }: Gatehouse) {
+  await d1.exec(
+    "UPDATE site_setting SET sign_up_mode = NULL, has_waiting_list = 0, terms_url = NULL, terms_version = NULL",
+  );
+}
+
+test.afterEach(({ gatehouse }) => resetSettings(gatehouse));
+
+for (const setting of SETTINGS) {
+  const { language, hasScript } = setting;
+  const t = translationsIn(language);
+
+  test(`people ask for an account; one is approved and signs up, one is declined (${nameOf(setting)})`, async ({
+    signedIn,
+    newContext,
+    gatehouse,
+  }) => {
+    const { page } = await signedIn({ role: "admin" }, optionsOf(setting));
+    await open(page, ACCESS, hasScript);
+    const mode = page.getByRole("group", { name: t("settings:signUp.mode") });
+    await mode.getByRole("radio", { name: t("settings:signUp.invitation"), exact: true }).check();
+    await page.getByRole("checkbox", { name: t("settings:waiting.offer") }).check();
+    await page.getByRole("button", { name: t("settings:save"), exact: true }).click();
+    await expect(toast(page, t("settings:saved"))).toBeVisible();
+
+    const context = await newContext(optionsOf(setting));
+    const visitor = await context.newPage();
+    const [approved, declined] = [newEmail("approved"), newEmail("declined")];
+    for (const email of [approved, declined]) {
+      await open(visitor, "/login", hasScript);
+      await visitor.getByRole("link", { name: t("login:waitingList.join") }).click();
+      await expect(
+        visitor.getByRole("heading", { name: t("login:waitingList.title") }),
+      ).toBeVisible();
+      await visitor.getByLabel(t("login:email")).fill(email);
+      await visitor.getByRole("button", { name: t("login:waitingList.join") }).click();
+      await expect(visitor.getByText(t("login:waitingList.sent"))).toBeVisible();
+    }
+
+    for (const [email, action, done] of [
+      [approved, "approve", "approvedDone"],
+      [declined, "decline", "declinedDone"],
+    ] as const) {
+      await open(page, `/manager/settings/waiting-list?searchTerm=${email}`, hasScript);
+      await page.getByRole("checkbox", { name: email }).check();
+      await page
+        .getByRole("button", { name: t(`settings:waiting.${action}`), exact: true })
+        .click();
+      await page
+        .getByRole("alertdialog")
+        .getByRole("button", { name: t("common:actions.confirm") })
+        .click();
+      await expect(page.locator('section[role="status"]')).toContainText(
+        t(`settings:waiting.${done}`, { count: 1 }),
+      );
+    }
+    const { subject } = await gatehouse.mailbox.mailFor(declined);
+    expect(subject).toBe(t("mail:requestDeclined.subject"));
+
+    // The declined person gets no code, and the answer does not say so.
+    const link = /https?:\S+\/login\?email=\S+/.exec(
+      (await gatehouse.mailbox.mailFor(approved)).text,
+    );
+    for (const path of [`/login?email=${declined}`, new URL(link?.[0] ?? "").href]) {
+      await open(visitor, path, hasScript);
+      await visitor.getByRole("button", { name: t("login:withEmail") }).click();
+      await expect(visitor.getByRole("heading", { name: t("login:verifyTitle") })).toBeVisible();
+    }
+    await visitor.getByLabel(t("login:code")).fill(await gatehouse.mailbox.codeFor(approved));
+    if (!hasScript) await visitor.getByRole("button", { name: t("login:confirm") }).click();
+    await expect(visitor).toHaveURL(/\/onboarding/);
+    expect(gatehouse.mailbox.mails.filter(({ to, code }) => to === declined && code)).toEqual([]);
+    await open(
+      page,
+      `/manager/settings/waiting-list?state=approved&searchTerm=${approved}`,
+      hasScript,
+    );
+    await expect(page.getByRole("checkbox", { name: approved })).toBeHidden();
+  });
+
+  test(`a new version of the terms is asked at the next page and is on record (${nameOf(setting)})`, async ({
+    signedIn,
+    gatehouse,
+  }) => {
+    const { page: reader, user } = await signedIn({}, optionsOf(setting));
+    await open(reader, "/app/repositories", hasScript);
+    const { page } = await signedIn({ role: "admin" }, optionsOf(setting));
+    const version = `2026-${language}-${setting.size}`;
+    await open(page, ACCESS, hasScript);
+    await page
+      .getByLabel(t("settings:terms.url"), { exact: true })
+      .fill("https://example.com/terms");
+    await page.getByLabel(t("settings:terms.version"), { exact: true }).fill(version);
+    await page.getByRole("button", { name: t("settings:save"), exact: true }).click();
+    // The admin is asked as well.
+    await expect(page.getByRole("heading", { name: t("common:terms.title") })).toBeVisible();
+
+    await reader.goto("/app/account");
+    await expect(reader.getByRole("heading", { name: t("common:terms.title") })).toBeVisible();
+    if (hasScript) await hydrated(reader);
+    const accept = reader.getByRole("button", { name: t("common:terms.continue") });
+    await accept.click();
+    await expect(reader.getByText(t("validation:terms.required"))).toBeVisible();
+    await reader.getByRole("checkbox").check();
+    await accept.click();
+    await expect(reader).toHaveURL(/\/app\/account$/);
+    await reader.goto("/app/repositories");
+    await expect(reader.getByRole("heading", { level: 1 })).toBeVisible();
+
+    const row = await gatehouse.d1
+      .prepare("SELECT terms_version, terms_accepted_at > 0 AS is_dated FROM user WHERE id = ?")
+      .bind(user.id)
+      .first();
+    expect(row).toEqual({ terms_version: version, is_dated: 1 });
+    const events = await gatehouse.d1
+      .prepare(
+        "SELECT details FROM audit_event WHERE actor_id = ? AND action = 'user.terms_accepted'",
+      )
+      .bind(user.id)
+      .all<{ details: string }>();
+    expect(events.results.map(({ details }) => details).join()).toContain(version);
+  });
+
+  test(`an auditor sees and exports, and has no control that changes anything (${nameOf(setting)})`, async ({
+    signedIn,
+    gatehouse,
+  }) => {
+    const { page: admin } = await signedIn({ role: "admin" }, optionsOf(setting));
+    const { page, user } = await signedIn({}, optionsOf(setting));
+    await open(admin, `/manager/users/${user.id}/update`, hasScript);
+    await admin.getByRole("checkbox", { name: t("users:roles.auditor") }).check();
+    await admin.getByRole("button", { name: t("users:save"), exact: true }).click();
+    await expect(toast(admin, t("users:toast.updated"))).toBeVisible();
+
+    await open(page, "/manager/audit", hasScript);
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: t("common:list.export") }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+
+    const other = await aUser(gatehouse);
+    const closed = [ACCESS, "/manager/settings/roles", "/manager/settings/waiting-list"];
+    const lists = ["/manager/users", `/manager/users/${other.id}`, "/manager/repositories"];
+    for (const path of [
+      ...closed,
+      ...lists,
+      "/manager/organizations",
+      "/manager/mail",
+      "/manager/system",
+    ]) {
+      await open(page, path, hasScript);
+      // Forms that post belong to the reader's own things: language, theme, views, sign-out.
+      const own = "/(preferences|sign-out|saved-views)";
+      const forms = await page
+        .locator('main form[method="post"]')
+        .evaluateAll((found) => found.map((form) => form.getAttribute("action") ?? ""));
+      expect([
+        path,
+        forms.filter((action) => !new RegExp(own).test(action) && path !== ACCESS),
+      ]).toEqual([path, []]);
+    }
+    await open(page, ACCESS, hasScript);
+    await expect(page.getByText(t("settings:readOnly"))).toBeVisible();
+    await expect(page.getByRole("button", { name: t("settings:save"), exact: true })).toBeHidden();
+    await expect(page.getByLabel(t("settings:emails.blocked"))).toBeDisabled();
+  });
+
+  test(`support ends a session and sends a mail again (${nameOf(setting)})`, async ({
+    signedIn,
+    gatehouse,
+  }) => {
+    const { page: theirs, user } = await signedIn({}, optionsOf(setting));
+    await open(theirs, "/app", hasScript);
+    const { page } = await signedIn({ role: "support" }, optionsOf(setting));
+    await open(page, `/manager/users/${user.id}`, hasScript);
+    await page.getByRole("button", { name: t("users:detail.revoke"), exact: true }).click();
+    await expect(toast(page, t("users:toast.revoked"))).toBeVisible();
+    await theirs.goto("/app/account");
+    await expect(theirs).toHaveURL(/\/login/);
+
+    const email = newEmail("lost");
+    const { id } = await aFailedMail(gatehouse, email);
+    await open(page, `/manager/mail?searchTerm=${email}`, hasScript);
+    await page.getByRole("button", { name: t("logs:mail.sendAgain") }).click();
+    await expect
+      .poll(() =>
+        gatehouse.d1.prepare("SELECT state FROM mail_outbox WHERE id = ?").bind(id).first("state"),
+      )
+      .toBe("sent");
+    await gatehouse.mailbox.mailFor(email);
+  });
+}
+
+/** Makes the provider refuse a code's mail, and returns the mail's row. */
+async function aFailedMail(gatehouse: Gatehouse, email: string) {
+  gatehouse.expectErrors("mail.failed");
+  gatehouse.mailbox.answerNext({
+    status: 422,
+    body: { statusCode: 422, name: "validation_error", message: "Not now" },
+  });
+  await askForCode(newBrowser(gatehouse), email);
+  const find = () =>
+    gatehouse.d1
+      .prepare("SELECT id, state FROM mail_outbox WHERE recipient = ?")
+      .bind(email)
+      .first<{ id: string; state: string }>();
+  await expect.poll(async () => (await find())?.state).toBe("failed");
+  return { id: (await find())?.id ?? "" };
+}
