@@ -188,7 +188,7 @@ test("the report is in the response, not in a redirect, and the search is kept",
 test.each([
   ["nothing chosen", [], 400, "Select at least one row first."],
   ["101 rows", Array.from({ length: 101 }, (_, index) => `x${index}`), 400, "at most 100 rows"],
-  ["an invalid id", ["x".repeat(65)], 400, "This form arrived incomplete."],
+  ["an invalid id", ["x".repeat(65)], 400, "This form was incomplete."],
 ] as const)("%s is refused with a message", async (_, ids, status, text) => {
   for (const list of [USERS, REPOSITORIES]) {
     const response = await choose(manager, list, [...ids], { intent: "delete" });
@@ -244,7 +244,7 @@ test.each([{ intent: "promote" }, { intent: "revoke-all" }, { "intent[]": "ban" 
     for (const list of [USERS, REPOSITORIES]) {
       const response = await choose(manager, list, [id], fields as Record<string, string>);
       expect(response.status).toBe(400);
-      expect(readText(await response.text())).toContain("This form arrived incomplete.");
+      expect(readText(await response.text())).toContain("This form was incomplete.");
     }
     expect((await findPerson(id))?.version).toBe(1);
   },
