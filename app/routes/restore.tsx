@@ -41,7 +41,7 @@ export default function RestoreScreen({ loaderData }: Route.ComponentProps) {
     <EntryPage className="min-h-dvh">
       <ScreenTitle>{t("deletion.title")}</ScreenTitle>
       <div className="grid gap-2">
-        <h1 className="text-2xl font-semibold text-balance">
+        <h1 className="text-xl font-semibold text-balance">
           {t("restore.title", { date: isolate(date) })}
         </h1>
         <p className="text-muted">{t("restore.text")}</p>

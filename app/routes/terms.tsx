@@ -47,7 +47,7 @@ export default function TermsScreen({ loaderData, actionData }: Route.ComponentP
     <EntryPage className="min-h-dvh">
       <ScreenTitle>{t("terms.title")}</ScreenTitle>
       <div className="grid gap-2">
-        <h1 className="text-2xl font-semibold text-balance">{t("terms.title")}</h1>
+        <h1 className="text-xl font-semibold text-balance">{t("terms.title")}</h1>
         <p className="text-muted">{t("terms.text")}</p>
       </div>
       <Form ref={form} method="post" noValidate className="grid gap-4">

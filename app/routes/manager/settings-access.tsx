@@ -82,7 +82,9 @@ export default function AccessScreen({ loaderData, actionData }: Route.Component
             to={href("/manager/settings/waiting-list")}
             className="justify-self-start text-sm underline underline-offset-4"
           >
-            {t("waiting.count", { count: waiting, formatted: format.number(waiting) })}
+            {waiting === 0
+              ? t("waiting.nobody")
+              : t("waiting.count", { count: waiting, formatted: format.number(waiting) })}
           </Link>
         }
       >
