@@ -95,9 +95,9 @@ async function resend(
 /**
  * Checks the code of a step. The first step's code leads to the second step, the second one's changes the e-mail. A
  * code for a finished step, as from a form that is sent twice, changes nothing and uses no try. Errors: those of
- * checking a code, and EMAIL_DOMAIN_NOT_ALLOWED. In the first step also those of sending a code, after which its code stays valid. In the second
- * step also CONFLICT when the user was changed meanwhile, and USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL when the e-mail
- * was taken meanwhile.
+ * checking a code, and EMAIL_DOMAIN_NOT_ALLOWED. In the first step also those of sending a code, after which its code
+ * stays valid. In the second step also CONFLICT when the user was changed meanwhile, and
+ * USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL when the e-mail was taken meanwhile.
  */
 async function verify(
   options: EmailChangeOptions,
