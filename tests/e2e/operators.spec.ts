@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
+import { saveAccess } from "../support/access-settings.ts";
 import { newBrowser } from "../support/client.ts";
 import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
-import { askForCode, aUser, newEmail } from "../support/people.ts";
+import { anAdmin, askForCode, aUser, newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
@@ -30,14 +31,15 @@ async function open(page: Page, path: string, hasScript: boolean) {
   if (hasScript) await hydrated(page);
 }
 
-/** Takes the settings back, because the tests of a worker share its database. */
-async function resetSettings({ d1 }: Gatehouse) {
-  await d1.exec(
-    "UPDATE site_setting SET sign_up_mode = NULL, has_waiting_list = 0, terms_url = NULL, terms_version = NULL",
-  );
-}
-
-test.afterEach(({ gatehouse }) => resetSettings(gatehouse));
+/**
+ * Takes the settings back, because the tests of a worker share its product. It shows old settings for a while unless it
+ * saves new ones itself.
+ */
+test.afterEach(async ({ gatehouse }) => {
+  await gatehouse.d1.exec("UPDATE site_setting SET terms_url = NULL, terms_version = NULL");
+  const { browser } = await anAdmin(gatehouse);
+  await saveAccess(gatehouse, browser);
+});
 
 for (const setting of SETTINGS) {
   const { language, hasScript } = setting;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { saveAccess } from "../support/access-settings.ts";
 import {
   ACCOUNT,
   askForChange,
@@ -19,13 +20,7 @@ const gatehouse = await startGatehouse({ vars: { ADMIN_EMAILS: LISTED } });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { browser: manager } = await anAdmin(gatehouse);
 
-async function save(settings: Record<string, string>) {
-  const version = await gatehouse.d1
-    .prepare("SELECT version FROM site_setting")
-    .first<number>("version");
-  const form = { plusAddresses: "many", ...settings, version: String(version) };
-  expect((await manager.submit("/manager/settings/access", form)).status).toBe(302);
-}
+const save = (settings: Record<string, string>) => saveAccess(gatehouse, manager, settings);
 
 function emailOf(id: string) {
   return gatehouse.d1.prepare("SELECT email FROM user WHERE id = ?").bind(id).first("email");

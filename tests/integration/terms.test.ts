@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { saveAccess } from "../support/access-settings.ts";
 import { auditOf } from "../support/audit.ts";
 import { accessibleError, locationOf, newBrowser, readText } from "../support/client.ts";
 import { anAdmin, aSignedInUser, impersonate } from "../support/people.ts";
@@ -22,11 +23,7 @@ function acceptanceOf(id: string) {
 /** Moves the version on, as an admin does. */
 async function moveTo(termsVersion: string) {
   const { browser } = await anAdmin(gatehouse, { terms_version: await inForce() });
-  const version = await gatehouse.d1
-    .prepare("SELECT version FROM site_setting")
-    .first<number>("version");
-  const form = { plusAddresses: "many", termsVersion, version: String(version) };
-  expect((await browser.submit("/manager/settings/access", form)).status).toBe(302);
+  await saveAccess(gatehouse, browser, { termsVersion });
 }
 
 async function inForce(): Promise<string> {

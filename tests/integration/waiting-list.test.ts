@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { encodeCursor } from "../../app/lists/list-params.ts";
+import { saveAccess } from "../support/access-settings.ts";
 import { accessibleError, locationOf, newBrowser, readText } from "../support/client.ts";
 import { insertRows } from "../support/insert.ts";
 import { anAdmin, askForCode, aUser, enterCode, newEmail } from "../support/people.ts";
@@ -12,13 +13,7 @@ const gatehouse = await startGatehouse({ isProbed: true });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { user: admin, browser: manager } = await anAdmin(gatehouse);
 
-async function save(settings: Record<string, string>) {
-  const version = await gatehouse.d1
-    .prepare("SELECT version FROM site_setting")
-    .first<number>("version");
-  const form = { plusAddresses: "many", ...settings, version: String(version) };
-  expect((await manager.submit("/manager/settings/access", form)).status).toBe(302);
-}
+const save = (settings: Record<string, string>) => saveAccess(gatehouse, manager, settings);
 
 beforeEach(async () => {
   await gatehouse.d1.exec("DELETE FROM rate_limit");

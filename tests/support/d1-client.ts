@@ -10,7 +10,9 @@ type Question =
  */
 export function connectD1(url: URL): D1Database {
   async function ask(question: Question) {
-    const response = await fetch(url, { method: "POST", body: JSON.stringify(question) });
+    // The worker closes a connection that is idle for some seconds, and a statement must not be sent twice.
+    const headers = { connection: "close" };
+    const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(question) });
     const { result, error } = (await response.json()) as { result: unknown; error?: string };
     if (error !== undefined) throw new Error(error);
     return result;

@@ -126,7 +126,7 @@ function useColumns(now: Date): Column<MailRow>[] {
         <Link
           to={urlWith({ searchTerm: recipient })}
           preventScrollReset
-          className={`${linkClass} flex w-fit max-w-full`}
+          className={`${linkClass} -my-1 flex w-fit max-w-full py-1`}
         >
           <EmailText className="truncate font-medium">{recipient}</EmailText>
         </Link>
