@@ -19,7 +19,7 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** Name of this column in the URL's `sort`, when the list can be sorted by it. */
   sort?: string;
-  /** Where a card shows the value; without it, the card leaves it out. */
+  /** Where a card shows the value: "actions" is a line below the others. Without a place, a card leaves it out. */
   card?: "title" | "badge" | "line" | "end" | "actions" | "more";
 };
 
@@ -199,6 +199,7 @@ function areasOf<Row>(columns: Column<Row>[], hasChoice: boolean): CSSProperties
       const number = first + index;
       if (!card) return [[`--show-${number}`, "none"]];
       const isAtEnd = card === "badge" || card === "end";
+      // A title takes the place of a badge that no column has.
       const area = card === "title" && !hasBadge ? "title / title / title / badge" : card;
       return [[`--area-${number}`, area], ...(isAtEnd ? [[`--side-${number}`, "end"]] : [])];
     }),

@@ -21,23 +21,16 @@ export const userContext = createContext<CurrentSession>();
 /** Screen to return to when an action is refused: the screen of the posted form. */
 export const screenContext = createContext<string>();
 
-/** The chosen rows of a list that the proof of identity keeps. */
-const choiceContext = createContext<KeptChoice>(NO_CHOICE);
-
-/** Keeps chosen rows and the asked action, should `requirePermission` ask for a proof. */
-export function keepChoice(context: Readonly<RouterContextProvider>, choice: KeptChoice): void {
-  context.set(choiceContext, choice);
-}
-
 /**
  * Returns the signed-in user if they have the permission; answers 403 otherwise. For a permission that needs a proof, a
  * user who authenticated more than 15 minutes ago is redirected to the screen that asks for one, and back to the form's
- * screen afterwards. Only below `requireUser`.
+ * screen afterwards, where the rows of `choice` are chosen again. Only below `requireUser`.
  */
 export function requirePermission<R extends Resource>(
   context: Readonly<RouterContextProvider>,
   resource: R,
   action: Action<R>,
+  choice: KeptChoice = NO_CHOICE,
 ): CurrentSession {
   const current = getCurrentSession(context);
   if (!can(current.user, resource, action)) {
@@ -51,7 +44,7 @@ export function requirePermission<R extends Resource>(
   if (isProofMissing(context, [[resource, action] as Permission])) {
     const next = encodeURIComponent(withChoice(context.get(screenContext), NO_CHOICE));
     const confirm = `${href("/manager/account/confirm")}?next=${next}`;
-    throw redirect(withChoice(confirm, context.get(choiceContext)));
+    throw redirect(withChoice(confirm, choice));
   }
   return current;
 }
@@ -95,13 +88,14 @@ export function requireFresh(context: Readonly<RouterContextProvider>, url: URL,
   return current;
 }
 
-/** Returns the actor of a change if they have the permission; answers 403 otherwise. */
+/** Returns the actor of a change under the conditions of `requirePermission`. */
 export function requireActor<R extends Resource>(
   context: Readonly<RouterContextProvider>,
   resource: R,
   action: Action<R>,
+  choice?: KeptChoice,
 ): Actor {
-  const { user, session } = requirePermission(context, resource, action);
+  const { user, session } = requirePermission(context, resource, action, choice);
   return {
     actorId: user.id,
     impersonatorId: session.impersonatedBy,

@@ -1,20 +1,15 @@
-import { createContext, type ReactNode, use, useMemo } from "react";
+import { createContext, type ReactNode, use } from "react";
 
 const AskedContext = createContext<string | undefined>(undefined);
 
+type AskedIntentProps = { value: string | undefined; children: ReactNode };
+
 /** Makes known to the questions inside which of them is open from the start. */
-export function AskedIntent({
-  value,
-  children,
-}: {
-  value: string | undefined;
-  children: ReactNode;
-}) {
+export function AskedIntent({ value, children }: AskedIntentProps) {
   return <AskedContext value={value}>{children}</AskedContext>;
 }
 
-/** Returns an object when the question with this intent is open from the start; always the same one. */
-export function useAsked(intent: string): object | undefined {
-  const isAsked = use(AskedContext) === intent;
-  return useMemo(() => (isAsked ? {} : undefined), [isAsked]);
+/** True when the question with this intent is open from the start. */
+export function useIsAsked(intent: string): boolean {
+  return use(AskedContext) === intent;
 }

@@ -1,7 +1,7 @@
 import "./confirm-drawer.css";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form } from "react-router";
-import { useAsked } from "./asked-intent.tsx";
+import { useIsAsked } from "./asked-intent.tsx";
 import { Button, ButtonLink, type ButtonVariant, buttonClass } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-names.ts";
@@ -42,22 +42,22 @@ const frameClass = "mx-auto grid max-w-md gap-4";
 /** Asks before a change with consequences. It is a native popover, so it works without JavaScript. */
 export function ConfirmDrawer(props: ConfirmDrawerProps) {
   const { text, intent, action, isBusy, icon, heading = props.trigger, children } = props;
-  const { isInForm, isDestructive, isLocked } = props;
-  const asked = useAsked(intent);
-  const refused = props.refused ?? asked;
+  const { isInForm, isDestructive, isLocked, refused } = props;
+  const isOpenFirst = useIsAsked(intent) || refused !== undefined;
   const { t } = useTranslation();
-  const isProofMissing = useIsProofMissing() && props.needsProof === true && !props.refused;
+  const isProofMissing = useIsProofMissing() && props.needsProof === true && !refused;
   const id = useDrawerId(props.openedById);
   const drawer = useRef<HTMLDivElement>(null);
   // HTML cannot contain an open popover, so until hydration the refused form is drawn in the page.
-  const isStatic = !useIsHydrated() && refused !== undefined;
+  const isStatic = !useIsHydrated() && isOpenFirst;
 
-  // Outside React: the browser's popover, and focus.
+  // Outside React: the browser's popover, and focus. Each refusal opens it again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second refusal is another object
   useEffect(() => {
-    if (isStatic || !refused || !drawer.current) return;
+    if (isStatic || !isOpenFirst || !drawer.current) return;
     drawer.current.togglePopover(true);
     drawer.current.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [isStatic, refused]);
+  }, [isStatic, isOpenFirst, refused]);
 
   const question = (
     <>

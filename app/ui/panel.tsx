@@ -9,10 +9,13 @@ type PanelProps = {
   children?: ReactNode;
 };
 
+/** The frame of a part of a screen, for a part that is a form or has no title of its own. */
+export const panelClass = "rounded-md border border-line bg-panel p-4 shadow-low sm:p-6";
+
 /** A titled part of a screen. */
 export function Panel({ title, intro, action, children }: PanelProps) {
   return (
-    <section className="grid min-w-0 gap-4 rounded-md border border-line bg-panel p-4 shadow-low sm:p-6">
+    <section className={`grid min-w-0 gap-4 ${panelClass}`}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="grid gap-1">
           <h2 className="text-base font-semibold">{title}</h2>

@@ -1,5 +1,6 @@
 import { Form, href, Link } from "react-router";
 import { Icon } from "../../ui/icon.tsx";
+import { panelClass } from "../../ui/panel.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 
 const STEPS = ["name", "picture", "passkey", "language"] as const;
@@ -13,10 +14,7 @@ export function SetupChecklist({ setup }: { setup: Setup }) {
   const steps = STEPS.filter((step) => setup[step] !== undefined);
   const done = steps.filter((step) => setup[step]).length;
   return (
-    <section
-      aria-labelledby="setup"
-      className="grid gap-4 rounded-md border border-line bg-panel p-4 shadow-low sm:p-6"
-    >
+    <section aria-labelledby="setup" className={`grid gap-4 ${panelClass}`}>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <div className="flex flex-wrap items-baseline gap-x-3">
           <h2 id="setup" className="text-base font-semibold">

@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Field, inputClass, TextField } from "../../ui/field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import { Message } from "../../ui/message.tsx";
+import { panelClass } from "../../ui/panel.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useArrivalFocus } from "../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
@@ -42,12 +43,7 @@ export function RepositoryForm({
   const liveErrors = isFree ? undefined : ["validation:name.taken"];
   const nameErrors = isFree === undefined ? result?.errors.name : liveErrors;
   return (
-    <Form
-      ref={form}
-      method="post"
-      noValidate
-      className="grid gap-6 rounded-md border border-line bg-panel p-4 shadow-low sm:p-6"
-    >
+    <Form ref={form} method="post" noValidate className={`grid gap-6 ${panelClass}`}>
       <FormErrors errors={result?.errors[""]} />
       <TextField
         name="name"

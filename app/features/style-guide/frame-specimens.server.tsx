@@ -5,6 +5,7 @@ import { RouteErrorPage } from "../../ui/error-page.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Sidebar } from "../../ui/sidebar.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useSampleScreens } from "./sample-screens.ts";
 import type { Specimen } from "./specimens.server.tsx";
 
 /** What covers a page or stands around it. */
@@ -49,10 +50,7 @@ function OpenDrawer() {
 /** Open and collapsed. A narrow window shows neither. */
 function Sidebars() {
   const { t } = useTranslation("dev");
-  const screens = [
-    { path: "/dev/ui", icon: "house", label: t("ui.title") },
-    { path: "/dev/mails", icon: "mail", label: t("mails.title") },
-  ] as const;
+  const screens = useSampleScreens();
   return (
     <Window height="20rem">
       <div className="flex h-full gap-6 [&>aside]:h-full">

@@ -6,6 +6,7 @@ import { SidebarButton, SidebarDrawer } from "../../ui/sidebar.tsx";
 import { TOAST_KINDS, type Toast } from "../../ui/toast-kinds.ts";
 import { FlashToast } from "../../ui/toasts.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useSampleScreens } from "./sample-screens.ts";
 import { SpecimenFrame } from "./specimen-frame.tsx";
 
 /** The primitives that only a script draws. The browser renders them as on any screen. */
@@ -69,10 +70,7 @@ function Toasts() {
 function PhoneNavigation() {
   const { t } = useTranslation("dev");
   const { t: common } = useTranslation();
-  const screens = [
-    { path: "/dev/ui", icon: "house", label: t("ui.title") },
-    { path: "/dev/mails", icon: "mail", label: t("mails.title") },
-  ] as const;
+  const screens = useSampleScreens();
   return (
     <div className="min-h-11">
       <SidebarButton label={t("mails.title")} />

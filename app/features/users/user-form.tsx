@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { EmailField, TextField } from "../../ui/field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import { Message, type MessageReference } from "../../ui/message.tsx";
+import { panelClass } from "../../ui/panel.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useArrivalFocus } from "../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
@@ -37,12 +38,7 @@ export function UserForm(props: UserFormProps) {
   const liveErrors = isFree ? undefined : ["validation:email.taken"];
   const emailHint = isFree ? "users:emailFree" : "users:emailHint";
   return (
-    <Form
-      ref={form}
-      method="post"
-      noValidate
-      className="grid gap-6 rounded-md border border-line bg-panel p-4 shadow-low sm:p-6"
-    >
+    <Form ref={form} method="post" noValidate className={`grid gap-6 ${panelClass}`}>
       <FormErrors errors={result?.errors[""]} />
       <TextField
         name="name"

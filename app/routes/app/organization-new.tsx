@@ -14,6 +14,7 @@ import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { messageReference } from "../../ui/message.tsx";
+import { panelClass } from "../../ui/panel.tsx";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/organization-new.ts";
@@ -63,7 +64,7 @@ export default function OrganizationNewScreen({ actionData }: Route.ComponentPro
           </ListBreadcrumb>
         }
       />
-      <div className="rounded-md border border-line bg-panel p-4 shadow-low sm:p-6">
+      <div className={panelClass}>
         <OrganizationForm
           key={actionData?.values.slug}
           values={actionData?.values ?? {}}

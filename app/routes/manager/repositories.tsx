@@ -9,7 +9,7 @@ import { loadRepositoryList } from "../../features/repositories/repository-list.
 import { RepositoryList } from "../../features/repositories/repository-list.tsx";
 import { invalidChoice, parseForm } from "../../http/forms.server.ts";
 import { attemptBulk } from "../../lists/bulk-run.ts";
-import { keepChoice, requireActor, requirePermission } from "../../middleware/current-user.ts";
+import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
@@ -30,11 +30,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   requirePermission(context, "repository", "read");
   const form = await parseForm(request, RepositoriesChange);
   if (!form.ok) return invalidChoice(form.result);
-  keepChoice(context, { ids: form.value.id, asked: form.value.intent });
-  const actor = requireActor(context, "repository", "delete");
+  const { intent, id: ids } = form.value;
+  const actor = requireActor(context, "repository", "delete", { ids, asked: intent });
   const { db } = context.get(servicesContext);
-  const change = { delete: deleteRepositories, restore: restoreRepositories }[form.value.intent];
-  return { report: await change(db, actor, form.value.id) };
+  const change = { delete: deleteRepositories, restore: restoreRepositories }[intent];
+  return { report: await change(db, actor, ids) };
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

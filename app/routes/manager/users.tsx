@@ -7,7 +7,7 @@ import { UserList } from "../../features/users/user-list.tsx";
 import { loadUserList } from "../../features/users/user-queries.server.ts";
 import { invalidChoice, parseForm } from "../../http/forms.server.ts";
 import { attemptBulk } from "../../lists/bulk-run.ts";
-import { keepChoice, requireActor, requirePermission } from "../../middleware/current-user.ts";
+import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
@@ -35,8 +35,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request, UsersChange);
   if (!form.ok) return invalidChoice(form.result);
   const { intent, id: ids } = form.value;
-  keepChoice(context, { ids, asked: intent });
-  const actor = requireActor(context, "user", permissionFor(intent));
+  const choice = { ids, asked: intent };
+  const actor = requireActor(context, "user", permissionFor(intent), choice);
   return { report: await changeUsers(mailServices(context), actor, form.value) };
 }
 

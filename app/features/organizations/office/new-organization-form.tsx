@@ -3,6 +3,7 @@ import { Form, useNavigation } from "react-router";
 import { Button } from "../../../ui/button.tsx";
 import { EmailField, TextField } from "../../../ui/field.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
+import { panelClass } from "../../../ui/panel.tsx";
 import type { RefusedForm } from "../../../ui/refused-form.ts";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useArrivalFocus } from "../../../ui/use-arrival-focus.ts";
@@ -23,12 +24,7 @@ export function NewOrganizationForm({ result, children }: NewOrganizationFormPro
   const form = useFirstErrorFocus(result);
   useArrivalFocus(form);
   return (
-    <Form
-      ref={form}
-      method="post"
-      noValidate
-      className="grid gap-6 rounded-md border border-line bg-panel p-4 shadow-low sm:p-6"
-    >
+    <Form ref={form} method="post" noValidate className={`grid gap-6 ${panelClass}`}>
       <FormErrors errors={result?.errors[""]} />
       <TextField
         name="name"

@@ -1,5 +1,6 @@
 import { CopyIcon } from "../../../ui/copy-button.tsx";
 import { Fact } from "../../../ui/fact.tsx";
+import { panelClass } from "../../../ui/panel.tsx";
 import { DetailTime } from "../../../ui/relative-time.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { OrganizationLogo } from "../organization-logo.tsx";
@@ -25,10 +26,7 @@ export function OrganizationFacts({ organization, now }: OrganizationFactsProps)
   const common = useTranslation().t;
   const { id, name, slug, logo, state, createdAt, lastActivityAt } = organization;
   return (
-    <section
-      aria-label={t("facts.title")}
-      className="grid min-w-0 gap-6 rounded-md border border-line bg-panel p-4 shadow-low sm:p-6"
-    >
+    <section aria-label={t("facts.title")} className={`grid min-w-0 gap-6 ${panelClass}`}>
       <div className="flex items-center gap-4">
         <OrganizationLogo id={id} name={name} logo={logo} size="lg" />
         <StateBadge state={state} />

@@ -45,7 +45,7 @@ export function SharedRepositories({ frame, rows, state, search, now }: SharedRe
       key: "link",
       label: repositories("link"),
       card: "line",
-      cell: ({ link }) => <ShortLink link={link} className="" />,
+      cell: ({ link }) => <ShortLink link={link} />,
     },
     {
       key: "shared",
