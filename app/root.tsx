@@ -34,10 +34,12 @@ import { useIsHydrated } from "./ui/use-is-hydrated.ts";
 /** Not part of the first paint, so its code loads later. Until the network delivers it, the page works without it. */
 const BrowserNotices = lazy<ComponentType>(async () => {
   for (;;) {
+    // Listens before it asks: the network may be back before the import has failed.
+    const whenOnline = backOnline();
     try {
       return await import("./features/environment/browser-notices.tsx");
     } catch {
-      await backOnline();
+      await whenOnline;
     }
   }
 });
@@ -102,11 +104,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         ) : (
           <link rel="stylesheet" href={stylesheet} precedence="default" />
         )}
-        {import.meta.env.SSR && settings.hasStyles && (
-          // With inlined styles the browser would paint a half-read page, and the layout would shift as the rest
-          // arrives.
-          <link rel="expect" href="#end" blocking="render" />
-        )}
+        {/* A half-read page is not painted: the layout would shift as the rest arrives. */}
+        {import.meta.env.SSR && <link rel="expect" href="#end" blocking="render" />}
         <Links nonce={nonce} />
         {(isHydrated ? [] : namespaces).map((namespace) => (
           <link
