@@ -1,5 +1,5 @@
 import "./confirm-drawer.css";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, type ToggleEvent, useEffect, useRef, useState } from "react";
 import { Form } from "react-router";
 import { useIsAsked } from "./asked-intent.tsx";
 import { Button, ButtonLink, type ButtonVariant, buttonClass } from "./button.tsx";
@@ -45,7 +45,8 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
   const { isInForm, isDestructive, isLocked, refused } = props;
   const isOpenFirst = useIsAsked(intent) || refused !== undefined;
   const { t } = useTranslation();
-  const isProofMissing = useIsProofMissing() && props.needsProof === true && !refused;
+  const { isMissing, onToggle } = useProofAtOpening();
+  const isProofMissing = isMissing && props.needsProof === true && !refused;
   const id = useDrawerId(props.openedById);
   const drawer = useRef<HTMLDivElement>(null);
   // HTML cannot contain an open popover, so until hydration the refused form is drawn in the page.
@@ -93,6 +94,7 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
         ref={drawer}
         id={id}
         popover={isStatic ? undefined : "auto"}
+        onToggle={onToggle}
         role="alertdialog"
         aria-labelledby={`${id}-title`}
         aria-describedby={`${id}-text`}
@@ -165,6 +167,21 @@ function Opener({
       {trigger}
     </button>
   );
+}
+
+/**
+ * Says whether a proof is missing. A drawer that was opened in time keeps its form, so that nothing vanishes under the
+ * hands of a user who types; the server accepts the proof some minutes longer.
+ */
+function useProofAtOpening() {
+  const isMissingNow = useIsProofMissing();
+  const [isOpenedInTime, setIsOpenedInTime] = useState(false);
+  return {
+    isMissing: isMissingNow && !isOpenedInTime,
+    onToggle({ newState }: ToggleEvent) {
+      setIsOpenedInTime(newState === "open" && !isMissingNow);
+    },
+  };
 }
 
 function useDrawerId(given: string | undefined): string {
