@@ -4,13 +4,18 @@ import { useIsLate } from "./use-is-late.ts";
 
 const SHOW_AFTER_MS = 150;
 
-/** A thin bar, shown when a navigation takes longer than `SHOW_AFTER_MS`. */
+/** The bar, shown when a navigation takes longer than `SHOW_AFTER_MS`. */
 export function PendingBar() {
-  const { t } = useTranslation();
   const isShown = useIsLate(useNavigation().state !== "idle", SHOW_AFTER_MS);
-  return isShown ? (
+  return isShown ? <MovingBar /> : null;
+}
+
+/** A thin bar along the top of the window. */
+export function MovingBar() {
+  const { t } = useTranslation();
+  return (
     <div aria-live="polite">
       <div role="progressbar" aria-label={t("loading")} className="pending-bar" />
     </div>
-  ) : null;
+  );
 }

@@ -1,9 +1,10 @@
 import "./browser-notices.css";
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { href } from "react-router";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { useDocument } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { NoticeLine } from "../../ui/notice-line.tsx";
 import { TopLayer } from "../../ui/top-layer.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { isOffline, subscribeToNetwork } from "./network.ts";
@@ -31,17 +32,6 @@ export default function BrowserNotices() {
         <VersionNotice />
       </div>
     </TopLayer>
-  );
-}
-
-function NoticeLine({ isError, children }: { isError?: boolean; children: ReactNode }) {
-  const look = isError ? "border-danger-line bg-danger-fill" : "border-line bg-panel";
-  return (
-    <div
-      className={`pointer-events-auto flex items-center gap-3 rounded-md border px-4 py-2 text-sm text-ink shadow-high ${look}`}
-    >
-      {children}
-    </div>
   );
 }
 

@@ -62,9 +62,12 @@ function AddPasskeyDrawer({ accountPath }: { accountPath: string }) {
       <DrawerActions closeTo={accountPath}>
         {isSupported !== false && (
           <Button
+            // A new button, because React moves the focus to a button only when it is made.
+            key={`${isSupported}`}
             type="button"
             isBusy={isBusy}
             onClick={press}
+            autoFocus={isSupported}
             className={isSupported ? "" : "invisible noscript:hidden"}
           >
             {t("passkeys.continue")}

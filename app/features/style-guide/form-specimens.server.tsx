@@ -1,3 +1,4 @@
+import { ActionMenu, ActionMenuItem } from "../../ui/action-menu.tsx";
 import { CheckField } from "../../ui/check-field.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
@@ -23,6 +24,7 @@ export const FORM_SPECIMENS: Record<string, Specimen> = {
   "form-errors": () => <FormErrors errors={["validation:email.invalid"]} />,
   "conflict-notice": () => <Conflict />,
   menu: () => <Actions />,
+  "action-menu": () => <MenuWithQuestion />,
   "confirm-drawer": () => <Questions />,
   "confirm-drawer, open": () => <OpenQuestion />,
 };
@@ -141,6 +143,30 @@ function Actions() {
         </button>
       </Menu>
     </div>
+  );
+}
+
+function MenuWithQuestion() {
+  const { t } = useTranslation("dev");
+  const { t: common } = useTranslation();
+  return (
+    <form>
+      <ActionMenu
+        label={common("list.actions")}
+        isFramed
+        questions={[
+          {
+            intent: "delete",
+            icon: "trash-2",
+            title: common("actions.delete"),
+            text: t("ui.sentence"),
+            isDestructive: true,
+          },
+        ]}
+      >
+        <ActionMenuItem icon="pencil">{common("actions.edit")}</ActionMenuItem>
+      </ActionMenu>
+    </form>
   );
 }
 

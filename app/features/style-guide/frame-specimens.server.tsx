@@ -3,7 +3,10 @@ import { Button } from "../../ui/button.tsx";
 import { Drawer, DrawerActions } from "../../ui/drawer.tsx";
 import { RouteErrorPage } from "../../ui/error-page.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { NoticeLine } from "../../ui/notice-line.tsx";
+import { MovingBar } from "../../ui/pending-bar.tsx";
 import { Sidebar } from "../../ui/sidebar.tsx";
+import { SkipLink } from "../../ui/skip-link.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useSampleScreens } from "./sample-screens.ts";
 import type { Specimen } from "./specimens.server.tsx";
@@ -12,6 +15,17 @@ import type { Specimen } from "./specimens.server.tsx";
 export const FRAME_SPECIMENS: Record<string, Specimen> = {
   drawer: () => <OpenDrawer />,
   sidebar: () => <Sidebars />,
+  "pending-bar": () => (
+    <Window height="2rem">
+      <MovingBar />
+    </Window>
+  ),
+  "skip-link, focused with Tab": () => (
+    <Window height="4rem">
+      <SkipLink />
+    </Window>
+  ),
+  "notice-line": () => <NoticeLines />,
   ...Object.fromEntries(
     [403, 404, 500, 418].map((status) => [
       `error-page, ${status}`,
@@ -44,6 +58,27 @@ function OpenDrawer() {
         </DrawerActions>
       </Drawer>
     </Window>
+  );
+}
+
+function NoticeLines() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <NoticeLine>{t("network.offline")}</NoticeLine>
+      <NoticeLine>
+        {t("version.outdated")}
+        <Button type="button" variant="secondary">
+          {t("version.reload")}
+        </Button>
+      </NoticeLine>
+      <NoticeLine isError>
+        <p>{t("network.notSent")}</p>
+        <Button type="button" variant="secondary">
+          {t("actions.tryAgain")}
+        </Button>
+      </NoticeLine>
+    </>
   );
 }
 
