@@ -5,10 +5,12 @@ import type { SampleSize } from "../app/features/demo/sample-data.server.ts";
 import { applyMigrations } from "../scripts/database.ts";
 import { step } from "../scripts/terminal.ts";
 import { startWorker } from "../scripts/worker.ts";
+import { connectD1 } from "../tests/support/d1-client.ts";
 import { databaseFile, fillDatabase } from "./fill.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const PROBE = join(ROOT, "tests/support/d1-probe.js");
+const DATABASE_WORKER = join(ROOT, "tests/support/d1-worker.js");
 /** Files that decide the contents of a sample. */
 const INPUTS = [
   "bench/fill.ts",
@@ -35,6 +37,7 @@ export async function startSample(size: SampleSize, { isProbed = false } = {}) {
     network: "loopback",
     persist,
     front: isProbed ? PROBE : undefined,
+    databaseWorker: DATABASE_WORKER,
     onLog({ level, message }) {
       if (level === "error") console.error(message);
     },
@@ -43,6 +46,8 @@ export async function startSample(size: SampleSize, { isProbed = false } = {}) {
   });
   return {
     ...worker,
+    // A connection of Miniflare's own client closes during the long measurements between two statements.
+    d1: worker.databaseUrl ? connectD1(worker.databaseUrl) : worker.d1,
     origin: ORIGIN,
     secret,
     today: Number(readFileSync(stamp, "utf8")),
