@@ -6,6 +6,7 @@ import { TextField } from "../../ui/field.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
 import { EMAIL_MAX_LENGTH } from "../../values/limits.ts";
+import { profileRowClass } from "./profile-row.ts";
 
 type EmailFormProps = {
   accountPath: string;
@@ -15,8 +16,6 @@ type EmailFormProps = {
   /** The current e-mail. */
   children: ReactNode;
 };
-
-const rowClass = "flex flex-wrap items-center justify-between gap-x-4 gap-y-2";
 
 /**
  * The current e-mail with "Change email": a form that unfolds below, also without JavaScript, and is open when it has a
@@ -34,7 +33,7 @@ export function EmailForm({ accountPath, newEmail, result, children }: EmailForm
   const isOpen = newEmail !== "" || errors.length > 0;
   if (isClosed) {
     return (
-      <div className={rowClass}>
+      <div className={profileRowClass}>
         {children}
         <button type="button" disabled className={buttonClass("secondary", "min-h-control")}>
           {t("email.change")}
@@ -44,7 +43,7 @@ export function EmailForm({ accountPath, newEmail, result, children }: EmailForm
   }
   return (
     <details key={isOpen ? "open" : "closed"} open={isOpen} className="group">
-      <summary className={`${rowClass} cursor-pointer list-none rounded-md`}>
+      <summary className={`${profileRowClass} cursor-pointer list-none rounded-md`}>
         {children}
         <span className={buttonClass("secondary", "min-h-control group-open:bg-fill")}>
           {t("email.change")}

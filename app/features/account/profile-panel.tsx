@@ -7,6 +7,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { EmailForm } from "./email-form.tsx";
+import { profileRowClass } from "./profile-row.ts";
 
 export type ProfileProps = {
   user: { name: string; email: string; avatar: string | null };
@@ -70,7 +71,7 @@ export function ProfilePanel(props: ProfileProps) {
 /** A value of the profile, and the control that changes it at the end of the line. */
 function ProfileRow({ action, children }: { action: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+    <div className={profileRowClass}>
       {children}
       {action}
     </div>

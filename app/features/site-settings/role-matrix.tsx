@@ -63,7 +63,8 @@ function ResourceRows({ resource }: { resource: Resource }) {
             {t(`roles.permissions.${resource}.${action}` as "roles.permissions.user.ban")}
             {needsProof(resource, action) && (
               <>
-                {" "}
+                {/* Does not break the line, so that the icon never stands alone. */}
+                {"\u00a0"}
                 <Icon name="key-round" className="inline size-3.5 text-muted" />
                 <span className="sr-only"> {t("roles.needsProof")}</span>
               </>
