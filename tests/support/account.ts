@@ -1,4 +1,6 @@
-import type { Browser } from "./client.ts";
+import { auditOf } from "./audit.ts";
+import { type Browser, newBrowser } from "./client.ts";
+import { askForCode } from "./people.ts";
 import type { Gatehouse } from "./worker.ts";
 
 export const ACCOUNT = "/app/account";
@@ -66,4 +68,28 @@ export async function ageCodes(
     )
     .bind(ms, userId)
     .run();
+}
+
+/** Returns a function that reads the audit events about a user, except the user's creation and sign-ins. */
+export function accountChangesIn(gatehouse: Pick<Gatehouse, "d1">) {
+  return async (userId: string) => {
+    const events = await auditOf(gatehouse, userId);
+    return events.filter(({ action }) => !["user.created", "user.signed_in"].includes(action));
+  };
+}
+
+/** Returns a function that signs the same user in on another device. */
+export function otherDevices(gatehouse: Pick<Gatehouse, "mailbox" | "origin" | "url">) {
+  return async (email: string, userAgent?: string): Promise<Browser> => {
+    const browser = newBrowser(gatehouse);
+    await askForCode(browser, email);
+    const code = await gatehouse.mailbox.codeFor(email);
+    const search = new URLSearchParams({ email });
+    const headers = {
+      ...(userAgent && { "user-agent": userAgent }),
+      "mf-cf-blob": JSON.stringify({ city: "Nairobi", country: "KE" }),
+    };
+    await browser.submit(`/login/verify?${search}`, { intent: "verify", code }, { headers });
+    return browser;
+  };
 }

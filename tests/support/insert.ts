@@ -1,3 +1,5 @@
+import type { Gatehouse } from "./worker.ts";
+
 type Value = string | number | null;
 
 /** Inserts rows with the same columns in one statement. One round trip per row would cost most of a test's time. */
@@ -14,4 +16,13 @@ export async function insertRows(
     )
     .bind(JSON.stringify(rows))
     .run();
+}
+
+/** Returns a function that runs one statement on a server's database. */
+export function statementsOn({ d1 }: Pick<Gatehouse, "d1">) {
+  return (sql: string, ...values: (string | number)[]) =>
+    d1
+      .prepare(sql)
+      .bind(...values)
+      .run();
 }
