@@ -1,0 +1,258 @@
+import { afterAll, expect, test } from "vitest";
+import { ACCOUNT, askForDeletion, enterDeletionCode } from "../support/account.ts";
+import { accountDeletions } from "../support/account-deletion.ts";
+import { newBrowser } from "../support/client.ts";
+import {
+  anAdmin,
+  aSignedInUser,
+  askForCode,
+  aUser,
+  aUserSignedInByCode,
+  manyUsers,
+  openSession,
+} from "../support/people.ts";
+import { translationsIn } from "../support/translations.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const say = translationsIn("en");
+
+const gatehouse = await startGatehouse();
+gatehouse.expectErrors("account.erasure_refused", "account.erasure_failed");
+const { mailbox, d1 } = gatehouse;
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+
+const { exists, actionsOf, aUserInGrace, runHourly, anOrganization } = accountDeletions(gatehouse);
+
+test("an expired ban leaves nothing after the erasure", async () => {
+  const { user } = await aUserInGrace(7);
+  await d1.prepare("UPDATE user SET banned = 1, ban_expires = 1 WHERE id = ?").bind(user.id).run();
+
+  await runHourly();
+
+  expect(await exists(user.id)).toBe(false);
+  expect((await d1.prepare("SELECT 1 FROM banned_mailbox").all()).results).toEqual([]);
+});
+
+/** Returns every `table.column` of the product that contains a text. */
+async function findAnywhere(text: string): Promise<string[]> {
+  const { results: tables } = await d1
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%STRICT%'")
+    .all<{ name: string }>();
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { results } = await d1.prepare(`SELECT * FROM ${name}`).all();
+    for (const row of results) {
+      for (const [column, value] of Object.entries(row)) {
+        if (String(value).toLowerCase().includes(text.toLowerCase()))
+          found.push(`${name}.${column}`);
+      }
+    }
+  }
+  return [...new Set(found)].sort();
+}
+
+test("an erased user leaves only an opaque id in the audit log", async () => {
+  const { user: manager, browser: ofManager } = await anAdmin(gatehouse);
+  const name = "Zuberi Kwaheri";
+  const old = "kwaheri-before@example.com";
+  const { user, browser } = await aSignedInUser(gatehouse, { email: old });
+  await browser.submit(ACCOUNT, { intent: "change-name", name });
+  const email = "kwaheri@example.com";
+  await ofManager.submit(`/manager/users/${user.id}/update`, {
+    intent: "save",
+    version: "2",
+    ...{ name, email, role: "user" },
+  });
+  expect(await findAnywhere(email)).toEqual(expect.arrayContaining(["user.email"]));
+  const other = await aUser(gatehouse);
+  const organization = await anOrganization([
+    [other.id, "owner"],
+    [user.id, "member"],
+  ]);
+  await d1.batch([
+    d1
+      .prepare(
+        "INSERT INTO invitation (id, organization_id, email, expires_at, inviter_id, created_at) VALUES ('i1', ?, ?, 1, ?, 1)",
+      )
+      .bind(organization, email, other.id),
+    d1
+      .prepare(
+        "INSERT INTO account (id, account_id, provider_id, user_id, created_at, updated_at) VALUES ('a1', 's1', 'github', ?, 1, 1)",
+      )
+      .bind(user.id),
+    d1
+      .prepare(
+        "INSERT INTO passkey (id, public_key, user_id, credential_id, counter, device_type, backed_up, created_at) VALUES ('p1', 'k', ?, 'c1', 0, 'x', 0, 1)",
+      )
+      .bind(user.id),
+    d1
+      .prepare(
+        "INSERT INTO audit_event (id, action, actor_id, target_type, target_id, place, created_at) VALUES ('e1', 'user.updated', ?1, 'user', ?1, 'Kwaheri, KE', 1)",
+      )
+      .bind(user.id),
+  ]);
+  await askForCode(newBrowser(gatehouse), email);
+  const guard = await d1.prepare("SELECT count(*) AS n FROM code_event").first<number>("n");
+  const picture = crypto.randomUUID();
+  await gatehouse.avatars?.put(picture, "x", { customMetadata: { user: user.id } });
+  await d1.prepare("UPDATE user SET avatar = ? WHERE id = ?").bind(picture, user.id).run();
+  const mailsBefore = mailbox.mails.length;
+  await enterDeletionCode(browser, await askForDeletion(gatehouse, browser, email));
+  await d1
+    .prepare("UPDATE user SET deletion_due_at = ? WHERE id = ?")
+    .bind(Date.now(), user.id)
+    .run();
+
+  await runHourly();
+  await gatehouse.runScheduled(new Date(Date.now() + 7_200_000 + 90_000));
+  await runHourly(2);
+
+  expect(await gatehouse.avatars?.head(picture)).toBeNull();
+  for (const text of [email, old, name, "zuberi", "kwaheri"]) {
+    expect([text, await findAnywhere(text)]).toEqual([text, []]);
+  }
+  expect(await findAnywhere(user.id)).toEqual(["audit_event.actor_id", "audit_event.target_id"]);
+  expect(await d1.prepare("SELECT count(*) AS n FROM code_event").first<number>("n")).toBeLessThan(
+    Number(guard),
+  );
+  const found = await d1
+    .prepare("SELECT count(*) AS n FROM user_search WHERE user_search MATCH '\"kwaheri\"'")
+    .first("n");
+  expect(found).toBe(0);
+
+  const { results: record } = await d1
+    .prepare(
+      "SELECT action, actor_id, details, ip_address, user_agent, place FROM audit_event WHERE target_id = ?",
+    )
+    .bind(user.id)
+    .all<Record<string, string | null>>();
+  expect(record.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(["user.created", "user.signed_in", "user.updated", "user.erased"]),
+  );
+  for (const { details, ip_address, user_agent, place } of record) {
+    expect([details, ip_address, user_agent, place]).toEqual([null, null, null, null]);
+  }
+  expect(record.find(({ action }) => action === "user.erased")?.actor_id).toBeNull();
+  expect(record.filter(({ actor_id }) => actor_id === manager.id)).toHaveLength(1);
+  const farewells = mailbox.mails
+    .slice(mailsBefore)
+    .filter(({ to, subject }) => to === email && subject === say("mail:deletionDone.subject"));
+  expect(farewells).toHaveLength(1);
+  expect((await ofManager.get("/manager/audit")).status).toBe(200);
+  // The e-mail can sign up again.
+  expect((await askForCode(newBrowser(gatehouse), email)).status).toBe(302);
+});
+
+test("an account is not erased early, and not after its deletion was cancelled", async () => {
+  const { user: early } = await aUserInGrace(6.9);
+  const { user: kept, browser } = await aUserInGrace(7.1);
+  await browser.submit("/restore", {});
+
+  await runHourly();
+
+  expect(await exists(early.id)).toBe(true);
+  expect(await exists(kept.id)).toBe(true);
+  expect(await actionsOf(kept.id)).not.toContain("user.erased");
+});
+
+test("concurrent cron runs erase each account once and send one mail", async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, () => aUserInGrace(8)));
+
+  await Promise.all([runHourly(), runHourly(), runHourly()]);
+  await Promise.all(
+    [1, 2, 3].map((n) => gatehouse.runScheduled(new Date(Date.now() + 7_230_000 + n))),
+  );
+
+  for (const { user } of people) {
+    expect(await exists(user.id)).toBe(false);
+    const erased = (await actionsOf(user.id)).filter((action) => action === "user.erased");
+    expect(erased).toHaveLength(1);
+    const farewells = mailbox.mails.filter(
+      ({ to, subject }) => to === user.email && subject === say("mail:deletionDone.subject"),
+    );
+    expect(farewells).toHaveLength(1);
+  }
+});
+
+test("an account that cannot be erased delays no other, and is erased when it can be", async () => {
+  const { user: stuck } = await aUserInGrace(9);
+  const { user: owner } = await aUserInGrace(8.5);
+  const other = await aUser(gatehouse);
+  const organization = await anOrganization([
+    [owner.id, "owner"],
+    [other.id, "member"],
+  ]);
+  const { user: next } = await aUserInGrace(8);
+  await d1.exec(
+    `CREATE TRIGGER stuck BEFORE DELETE ON user WHEN OLD.id = '${stuck.id}' BEGIN SELECT RAISE(ABORT, 'broken'); END`,
+  );
+
+  await runHourly();
+  expect([await exists(stuck.id), await exists(owner.id), await exists(next.id)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  // The transaction was rolled back as a whole.
+  const { results } = await d1
+    .prepare("SELECT ip_address FROM audit_event WHERE target_id = ? AND action = 'user.signed_in'")
+    .bind(stuck.id)
+    .all<{ ip_address: string | null }>();
+  expect(results.map(({ ip_address }) => ip_address)).not.toContain(null);
+
+  await d1.exec("DROP TRIGGER stuck");
+  await d1.prepare("DELETE FROM organization WHERE id = ?").bind(organization).run();
+  await runHourly();
+  expect([await exists(stuck.id), await exists(owner.id)]).toEqual([false, false]);
+});
+
+test("50 accounts that cannot be erased do not block the next one", async () => {
+  // Accounts of other tests, due within the hours of this one, would take places.
+  await d1.exec("UPDATE user SET deletion_due_at = NULL WHERE deletion_due_at IS NOT NULL");
+  const due = (count: number, deletion_due_at: number) =>
+    Array.from({ length: count }, () => ({ name: "Stuck", deletion_due_at }));
+  await manyUsers(gatehouse, due(50, 1));
+  const [last] = await manyUsers(
+    gatehouse,
+    due(1, 2).map((row) => ({ ...row, name: "Last" })),
+  );
+  await d1.exec(
+    "CREATE TRIGGER stuck BEFORE DELETE ON user WHEN OLD.name = 'Stuck' BEGIN SELECT RAISE(ABORT, 'broken'); END",
+  );
+
+  // A run tries 50.
+  await runHourly();
+  expect(await exists(last?.id ?? "")).toBe(true);
+  await runHourly(2);
+  expect(await exists(last?.id ?? "")).toBe(false);
+
+  await d1.exec("DROP TRIGGER stuck");
+  await runHourly(3);
+  expect(await d1.prepare("SELECT id FROM user WHERE name = 'Stuck'").first()).toBeNull();
+});
+
+test("an erasure keeps another user's mails to an e-mail that the erased user once had", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const { browser: ofManager } = await anAdmin(gatehouse);
+  const left = user.email;
+  await ofManager.submit(`/manager/users/${user.id}/update`, {
+    intent: "save",
+    version: "1",
+    ...{ name: user.name, email: `moved-${left}`, role: "user" },
+  });
+  // The e-mail change ended the user's sessions.
+  await openSession(gatehouse, browser, user.id);
+  const heir = await aUserSignedInByCode(gatehouse, { email: left });
+  await enterDeletionCode(browser, await askForDeletion(gatehouse, browser, `moved-${left}`));
+  await d1.prepare("UPDATE user SET deletion_due_at = 1 WHERE id = ?").bind(user.id).run();
+
+  await runHourly();
+
+  expect(await exists(user.id)).toBe(false);
+  const kept = await d1
+    .prepare("SELECT count(*) AS n FROM mail_outbox WHERE recipient = ?")
+    .bind(left)
+    .first<number>("n");
+  expect(kept).toBeGreaterThan(0);
+  expect((await heir.browser.get("/app")).status).toBe(200);
+});
