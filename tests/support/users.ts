@@ -29,3 +29,16 @@ export async function changesOf(gatehouse: Pick<Gatehouse, "d1">, userId: string
   const events = await auditOf(gatehouse, userId);
   return events.filter(({ actorId }) => actorId !== userId);
 }
+
+/** Returns a function that counts the sessions of an e-mail's user. */
+export function sessionCounts({ d1 }: Pick<Gatehouse, "d1">) {
+  return async (email: string): Promise<number> => {
+    const row = await d1
+      .prepare(
+        "SELECT count(*) AS n FROM session JOIN user ON user.id = session.user_id WHERE email = ?",
+      )
+      .bind(email)
+      .first<{ n: number }>();
+    return row?.n ?? 0;
+  };
+}
