@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { LANGUAGE_NAMES } from "../../app/i18n/languages.ts";
+import { readPage, textsOf } from "./page.ts";
+
+/** Texts that the tests store themselves. */
+const OWN_WORDS = ["zod-repository", "Spam reason", "xqz", "Amina Yusuf"];
+/** Names that are the same in every language. */
+const NAMES = [
+  "Gatehouse",
+  "Firefox",
+  "Linux",
+  "CSV",
+  "HTTPS",
+  "UTC",
+  "IP",
+  "JPEG",
+  "PNG",
+  "WebP",
+  "Cloudflare",
+  "Resend",
+  "R2",
+  "Git",
+  "localhost",
+  "DEMO",
+  "PLAN",
+  "name@example.com",
+  ...Object.values(LANGUAGE_NAMES),
+];
+
+type Translation = { text: string; pattern: RegExp };
+
+function listTranslations(language: string): Translation[] {
+  const folder = resolve("locales", language);
+  return readdirSync(folder)
+    .flatMap((file) => leavesOf(JSON.parse(readFileSync(resolve(folder, file), "utf8"))))
+    .map((text) => ({ text, pattern: patternOf(text) }));
+}
+
+function leavesOf(node: unknown): string[] {
+  if (typeof node === "string") return [node];
+  return Object.values(node ?? {}).flatMap(leavesOf);
+}
+
+/** Returns a pattern of a translation with any value in its placeholders. */
+function patternOf(translation: string): RegExp {
+  const parts = translation
+    .split(/\{\{.*?\}\}/)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".+")}$`, "s");
+}
+
+const english = listTranslations("en").filter(({ text }) =>
+  /\p{Letter}{3}/u.test(text.replace(/\{\{.*?\}\}/g, "")),
+);
+
+/** Returns the texts of a page: its text nodes, and the attributes that are shown or read aloud. */
+function wordsOf(html: string): string[] {
+  const { document } = readPage(html);
+  const attributes = ["aria-label", "title", "placeholder", "alt"].flatMap((name) =>
+    [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ""),
+  );
+  return [...textsOf(document), ...attributes]
+    .map((text) => text.replace(/[\u2066-\u2069]/g, "").trim())
+    .filter((text) => /\p{Letter}/u.test(text));
+}
+
+/** Returns the texts of a page that are not in its language: English ones, and keys of translations. */
+export function leftOver(html: string, language: string): string[] {
+  const own = new Set(listTranslations(language).map(({ text }) => text));
+  return wordsOf(html).filter((text) => {
+    if (NAMES.includes(text) || own.has(text)) return false;
+    const isEnglish = english.some(({ pattern }) => pattern.test(text));
+    const isKey = /^[a-z]+[\w]*(\.\w+)+$/.test(text) && !text.includes("@");
+    return isEnglish || isKey;
+  });
+}
+
+/** Returns the texts with Latin words on an Arabic page, without names and stored texts. */
+export function latinOf(html: string): string[] {
+  return (
+    wordsOf(html)
+      .map((text) =>
+        [...NAMES, ...OWN_WORDS].reduce((rest, name) => rest.replaceAll(name, ""), text),
+      )
+      .map((text) => text.replace(/\S+@\S+|\S+\.\S+\/\S+|\[\S+\]|[\da-f-]{36}/g, ""))
+      // Names of settings, the file with the settings, and commands.
+      .map((text) =>
+        text.replace(/\b[A-Z][A-Z\d]*(_[A-Z\d]+)+\b|\bwrangler\.toml\b|\bnpx( [\w-]+)+/g, ""),
+      )
+      // The URL for the provider's webhook.
+      .map((text) => text.replace(/https?:\/\/\S+/, ""))
+      // The build's commit and version.
+      .map((text) => text.replace(/^[\da-f]{7,}(-[\da-z]+)?$/, ""))
+      // The records of the logs, as JSON.
+      .filter((text) => !text.startsWith("{"))
+      .filter((text) => /\p{Script=Latin}{2}/u.test(text))
+  );
+}
