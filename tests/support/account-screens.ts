@@ -1,0 +1,218 @@
+import { readFileSync } from "node:fs";
+import { changePath } from "./account.ts";
+import { signInAs } from "./e2e.ts";
+import { markInput } from "./layout.ts";
+import { aUser, newEmail } from "./people.ts";
+import { aPicture } from "./pictures.ts";
+import { go, type Screen, signedIn, type Visit } from "./visit.ts";
+
+/** The account: profile, picture, passkeys, change of e-mail and deletion. */
+export const ACCOUNT_SCREENS: Screen[] = [
+  { name: "app-account", open: (visit) => signedIn(visit, "/app/account") },
+  { name: "manager-account", open: (visit) => signedIn(visit, "/manager/account", "admin") },
+  {
+    name: "account-linked",
+    async open({ page, gatehouse, t }) {
+      const { id } = await signInAs(gatehouse, page.context());
+      const now = Date.now();
+      await gatehouse.d1
+        .prepare(
+          "INSERT INTO account (id, account_id, provider_id, user_id, created_at, updated_at) VALUES (?1, ?1, 'github', ?2, ?3, ?3), (?4, ?4, 'gitlab', ?2, ?3, ?3)",
+        )
+        .bind(crypto.randomUUID(), id, now - 90 * 86_400_000, crypto.randomUUID())
+        .run();
+      await go(page, "/app/account");
+      await page.getByRole("heading", { name: t("account:linked.title") }).scrollIntoViewIfNeeded();
+      await page.getByText(t("account:preferences.intro")).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "account-change-name",
+    open: (visit) => signedIn(visit, "/app/account?state=change-name"),
+  },
+  { name: "account-picture", open: (visit) => signedIn(visit, "/app/account/picture") },
+  {
+    name: "account-picture-invalid",
+    async open(visit) {
+      await signedIn(visit, "/app/account/picture");
+      await chooseFile(visit, { name: "notes.txt", mimeType: "text/plain", buffer: "Notes" });
+      const refusal = { hasText: visit.t("account:picture.notPicture") };
+      await visit.page.getByRole("alert").filter(refusal).waitFor();
+    },
+  },
+  {
+    name: "account-picture-crop",
+    async open(visit) {
+      await signedIn(visit, "/app/account/picture");
+      const buffer = readFileSync("public/icon-180.png");
+      await chooseFile(visit, { name: "icon.png", mimeType: "image/png", buffer });
+      await visit.page.getByRole("slider").first().waitFor();
+    },
+  },
+  {
+    name: "account-picture-there",
+    async open(visit) {
+      const avatar = await aKeptPicture(visit);
+      await signInAs(visit.gatehouse, visit.page.context(), { avatar });
+      await go(visit.page, "/app/account/picture");
+    },
+  },
+  {
+    name: "account-passkeys",
+    async open(visit) {
+      await withPasskeys(visit);
+      await go(visit.page, "/app/account");
+      await visit.page
+        .getByRole("heading", { name: visit.t("account:passkeys.title") })
+        .scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "account-add-passkey",
+    async open(visit) {
+      await signedIn(visit, "/app/account?state=add-passkey");
+      await visit.page
+        .getByRole("button", { name: visit.t("account:passkeys.continue") })
+        .waitFor();
+    },
+  },
+  {
+    name: "account-name-passkey",
+    async open(visit) {
+      await withPasskeys(visit);
+      await go(visit.page, "/app/account?state=name-passkey&passkey=synced");
+    },
+  },
+  { name: "account-confirm", open: (visit) => signedIn(visit, "/app/account/confirm") },
+  {
+    name: "account-confirm-sent",
+    async open(visit) {
+      await signedIn(visit, "/app/account/confirm");
+      await visit.page.getByRole("button", { name: visit.t("account:code.send") }).click();
+      await visit.page.getByLabel(visit.t("login:code")).waitFor();
+    },
+  },
+  {
+    name: "account-change-email",
+    open: (visit) => signedIn(visit, changePath("zawadi@example.com")),
+  },
+  {
+    name: "account-change-email-invalid",
+    async open(visit) {
+      const { page, t } = visit;
+      await signedIn(visit, "/app/account");
+      await page.getByText(t("account:email.change")).click();
+      await page.getByLabel(t("account:email.label")).fill("zawadi at example");
+      await page.getByRole("button", { name: t("account:email.continue") }).click();
+      await page
+        .getByRole("alert")
+        .filter({ hasText: t("validation:email.invalid") })
+        .waitFor();
+    },
+  },
+  {
+    name: "account-email-ignored",
+    open: (visit) => signedIn(visit, "/app/account?newEmail=zawadi"),
+  },
+  {
+    name: "account-email-current",
+    async open(visit) {
+      await changingEmail(visit);
+    },
+  },
+  {
+    name: "account-email-new",
+    async open(visit) {
+      const { page, gatehouse, t } = visit;
+      const { email } = await changingEmail(visit);
+      await page.keyboard.type(await gatehouse.mailbox.codeFor(email));
+      await page.getByRole("heading", { name: t("account:email.email-new.title") }).waitFor();
+    },
+  },
+  {
+    name: "account-delete-refused",
+    async open(visit) {
+      const { page, gatehouse, t } = visit;
+      const { id } = await signInAs(gatehouse, page.context());
+      const { id: other } = await aUser(gatehouse);
+      await gatehouse.d1.batch([
+        gatehouse.d1
+          .prepare("INSERT INTO organization (id, name, slug, created_at) VALUES (?1, ?1, ?1, 1)")
+          .bind(id),
+        ...[id, other].map((member) =>
+          gatehouse.d1
+            .prepare(
+              "INSERT INTO member (id, organization_id, user_id, role, created_at) VALUES (?, ?, ?, ?, 1)",
+            )
+            .bind(member, id, member, member === id ? "owner" : "member"),
+        ),
+      ]);
+      await go(page, "/app/account");
+      await page.getByRole("button", { name: t("account:deletion.title") }).click();
+      await page
+        .getByRole("alertdialog")
+        .getByRole("button", { name: t("common:actions.confirm") })
+        .click();
+      const refusal = page.getByRole("alert").filter({ hasText: t("codes:SOLE_OWNER") });
+      await refusal.waitFor();
+      await refusal.scrollIntoViewIfNeeded();
+    },
+  },
+  { name: "account-delete", open: (visit) => signedIn(visit, "/manager/account/delete", "admin") },
+  {
+    name: "account-delete-sent",
+    async open(visit) {
+      await signedIn(visit, "/app/account/delete");
+      await visit.page.getByRole("button", { name: visit.t("account:code.send") }).click();
+      await visit.page.getByLabel(visit.t("login:code")).waitFor();
+    },
+  },
+  {
+    name: "restore",
+    async open({ page, gatehouse }) {
+      await signInAs(gatehouse, page.context(), { deletion_due_at: Date.UTC(2099, 4, 1, 12) });
+      await go(page, "/app");
+    },
+  },
+];
+
+/** Stores a picture in the bucket and returns its name. */
+async function aKeptPicture({ gatehouse }: Visit): Promise<string> {
+  const name = crypto.randomUUID();
+  await gatehouse.avatars?.put(name, aPicture());
+  return name;
+}
+
+async function chooseFile(
+  { page, t }: Visit,
+  file: { name: string; mimeType: string; buffer: string | Buffer },
+): Promise<void> {
+  const { buffer } = file;
+  await markInput(page);
+  await page
+    .getByLabel(t("account:picture.choose"))
+    .setInputFiles({ ...file, buffer: Buffer.from(buffer) });
+}
+
+/** Signs a user in who changes their e-mail, up to the code of the current e-mail. */
+async function changingEmail({ page, gatehouse, t }: Visit) {
+  const user = await signInAs(gatehouse, page.context());
+  await go(page, changePath(newEmail("zawadi")));
+  await page.getByRole("button", { name: t("account:email.continue") }).click();
+  await page.getByRole("heading", { name: t("account:email.email-current.title") }).waitFor();
+  return user;
+}
+
+/** Signs a user in who has a passkey of each kind. */
+async function withPasskeys({ page, gatehouse }: Visit): Promise<void> {
+  const user = await signInAs(gatehouse, page.context());
+  const now = Date.now();
+  const insert = gatehouse.d1.prepare(
+    `INSERT OR REPLACE INTO passkey (id, name, public_key, user_id, credential_id, counter, device_type, backed_up, created_at, last_used_at)
+     VALUES (?1, ?2, '', ?3, ?1, 0, 'multiDevice', ?4, ?5, ?6)`,
+  );
+  await gatehouse.d1.batch([
+    insert.bind("synced", "iCloud Keychain", user.id, 1, now - 40 * 86_400_000, now - 3_600_000),
+    insert.bind("bound", "مفتاح العمل · YubiKey 5C", user.id, 0, now - 86_400_000, null),
+  ]);
+}
