@@ -1,5 +1,5 @@
-import type { BrowserContext, Page } from "@playwright/test";
-import { expect, hydrated, test, toast } from "../support/e2e.ts";
+import { alert, countPosts, openCodeEntry, waitOutCooldown } from "../support/code-entry.ts";
+import { expect, test, toast } from "../support/e2e.ts";
 import { ANY_LANGUAGE } from "../support/matrix.ts";
 import { aUser, newEmail, wrongCode } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -10,53 +10,8 @@ for (const language of ANY_LANGUAGE) {
   test.describe(language, () => {
     test.use({ locale: language });
 
-    test("an invalid e-mail is refused beside its field, and kept", async ({ page }) => {
-      await page.goto("/login");
-      await hydrated(page);
-      const field = page.getByLabel(t("login:email"));
-      const button = page.getByRole("button", { name: t("login:withEmail") });
-
-      await button.click();
-      await expect(field).toHaveAccessibleDescription(t("validation:email.required"));
-      await expect(field).toBeFocused();
-
-      await field.fill("zawadi at example");
-      await button.click();
-      await expect(field).toHaveAccessibleDescription(t("validation:email.invalid"));
-      await expect(
-        page.getByRole("alert").filter({ hasText: t("validation:email.invalid") }),
-      ).toBeVisible();
-      await expect(field).toHaveValue("zawadi at example");
-      await expect(field).toBeFocused();
-    });
-
-    test("without JavaScript an invalid e-mail is refused beside its field, and kept", async ({
-      newContext,
-    }) => {
-      const context = await newContext({ javaScriptEnabled: false });
-      const page = await context.newPage();
-      await page.goto("/login");
-      const field = page.getByLabel(t("login:email"));
-      await field.fill("zawadi at example");
-      await page.getByRole("button", { name: t("login:withEmail") }).click();
-      await expect(field).toHaveAccessibleDescription(t("validation:email.invalid"));
-      await expect(field).toHaveValue("zawadi at example");
-    });
-
-    test("the verify screen without a valid e-mail redirects to the login screen", async ({
-      page,
-    }) => {
-      await page.goto("/login/verify?email=zawadi&redirect=/app");
-      await expect(page).toHaveURL("/login?redirect=%2Fapp");
-      await expect(toast(page, t("validation:email.invalid"))).toBeVisible();
-
-      await page.goto("/login/verify");
-      await expect(page).toHaveURL("/login");
-      await expect(toast(page, t("validation:email.required"))).toBeVisible();
-    });
-
     test("a wrong code is cleared, announced and asked for again", async ({ page, gatehouse }) => {
-      const email = await openCodeEntry(page);
+      const email = await openCodeEntry(page, t);
       const code = await gatehouse.mailbox.codeFor(email);
       const field = page.getByLabel(t("login:code"));
       await field.pressSequentially(wrongCode(code));
@@ -72,7 +27,7 @@ for (const language of ANY_LANGUAGE) {
     });
 
     test("a wrong code shows how many tries are left", async ({ page, gatehouse }) => {
-      const email = await openCodeEntry(page);
+      const email = await openCodeEntry(page, t);
       const code = await gatehouse.mailbox.codeFor(email);
       const field = page.getByLabel(t("login:code"));
       for (const count of [2, 1]) {
@@ -91,7 +46,7 @@ for (const language of ANY_LANGUAGE) {
       gatehouse,
     }) => {
       await page.clock.install();
-      const email = await openCodeEntry(page);
+      const email = await openCodeEntry(page, t);
       const code = await gatehouse.mailbox.codeFor(email);
       const field = page.getByLabel(t("login:code"));
       for (const last of [false, false, true]) {
@@ -119,7 +74,7 @@ for (const language of ANY_LANGUAGE) {
     });
 
     test("an expired code locks the form and says so", async ({ page, gatehouse }) => {
-      const email = await openCodeEntry(page);
+      const email = await openCodeEntry(page, t);
       const code = await gatehouse.mailbox.codeFor(email);
       await ageCodes(gatehouse, email);
       await page.getByLabel(t("login:code")).pressSequentially(code);
@@ -131,7 +86,7 @@ for (const language of ANY_LANGUAGE) {
 
     test("the countdown's end locks the form", async ({ page }) => {
       await page.clock.install();
-      await openCodeEntry(page);
+      await openCodeEntry(page, t);
       await expect(page.getByText(/^[45]:\d\d$/)).toBeVisible();
       await page.clock.fastForward(5 * 60_000);
       await expect(
@@ -147,7 +102,7 @@ for (const language of ANY_LANGUAGE) {
       gatehouse,
     }) => {
       await page.clock.install();
-      const email = await openCodeEntry(page);
+      const email = await openCodeEntry(page, t);
       const first = await gatehouse.mailbox.codeFor(email);
       const resend = page.getByRole("button", { name: t("login:resend") });
       await expect(resend).toBeDisabled();
@@ -176,7 +131,7 @@ for (const language of ANY_LANGUAGE) {
       gatehouse,
     }) => {
       await page.clock.install();
-      const email = await openCodeEntry(page);
+      const email = await openCodeEntry(page, t);
       await gatehouse.mailbox.codeFor(email);
       const resend = page.getByRole("button", { name: t("login:resend") });
       await expect(page.getByText(/^(5:00|4:5\d)$/)).toBeVisible();
@@ -192,78 +147,10 @@ for (const language of ANY_LANGUAGE) {
       await expect(resend).toBeDisabled();
     });
 
-    test("without JavaScript the wait is shown as text, and the server enforces it", async ({
-      newContext,
-      gatehouse,
-    }) => {
-      const context = await newContext({ javaScriptEnabled: false });
-      const page = await context.newPage();
-      const email = await openCodeEntry(page);
-      await gatehouse.mailbox.codeFor(email);
-      const resend = page.getByRole("button", { name: t("login:resend") });
-      await expect(resend).toHaveAccessibleDescription(/\d/);
-      await resend.click();
-      await expect(page.getByRole("alert").filter({ hasText: /\d/ })).toBeVisible();
-
-      await waitOutCooldown(context);
-      await resend.click();
-      await expect(toast(page, t("login:resent"))).toBeVisible();
-      await page.getByLabel(t("login:code")).fill(await gatehouse.mailbox.codeFor(email));
-      await page.getByRole("button", { name: t("login:confirm") }).click();
-      await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
-    });
-
-    test("without JavaScript the third wrong code shows a message and offers another code", async ({
-      newContext,
-      gatehouse,
-    }) => {
-      const context = await newContext({ javaScriptEnabled: false });
-      const page = await context.newPage();
-      const email = await openCodeEntry(page);
-      const code = await gatehouse.mailbox.codeFor(email);
-      const field = page.getByLabel(t("login:code"));
-      for (const count of [2, 1]) {
-        await field.fill(wrongCode(code));
-        await page.getByRole("button", { name: t("login:confirm") }).click();
-        await expect(page.getByText(t("login:triesLeft", { count }))).toBeVisible();
-      }
-      await field.fill(wrongCode(code));
-      await page.getByRole("button", { name: t("login:confirm") }).click();
-      await expect(alert(page, t("codes:TOO_MANY_ATTEMPTS"))).toBeVisible();
-      await expect(field).toHaveCount(0);
-      await expect(page.getByRole("button", { name: t("login:resend") })).toBeEnabled();
-    });
-
-    test("without JavaScript a wrong, a short and a missing code each get their message", async ({
-      newContext,
-      gatehouse,
-    }) => {
-      const context = await newContext({ javaScriptEnabled: false });
-      const page = await context.newPage();
-      const email = await openCodeEntry(page);
-      const code = await gatehouse.mailbox.codeFor(email);
-      const field = page.getByLabel(t("login:code"));
-      const confirm = page.getByRole("button", { name: t("login:confirm") });
-      for (const [typed, message] of [
-        ["", "validation:code.required"],
-        ["123", "validation:code.length"],
-        ["12345x", "validation:code.invalid"],
-        [wrongCode(code), "validation:code.invalid"],
-      ] as const) {
-        await field.fill(typed);
-        await confirm.click();
-        await expect(field).toHaveAccessibleDescription(new RegExp(t(message)));
-        await expect(field).toHaveValue("");
-      }
-      await field.fill(code);
-      await confirm.click();
-      await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
-    });
-
     test("with sign-up on the screen says that a code was sent, and Confirm without a code says what is missing", async ({
       page,
     }) => {
-      const email = await openCodeEntry(page);
+      const email = await openCodeEntry(page, t);
       await expect(page.getByText(t("login:sent", { email }))).toBeVisible();
       await page.getByRole("button", { name: t("login:confirm") }).click();
       await expect(alert(page, t("validation:code.required"))).toBeVisible();
@@ -284,7 +171,7 @@ for (const language of ANY_LANGUAGE) {
       context,
       gatehouse,
     }) => {
-      const email = await openCodeEntry(page);
+      const email = await openCodeEntry(page, t);
       const link = await gatehouse.mailbox.linkFor(email);
       const code = link.slice(-6);
       const urls: string[] = [];
@@ -302,45 +189,9 @@ for (const language of ANY_LANGUAGE) {
       expect(urls.filter((url) => url.includes(code))).toEqual([]);
     });
 
-    for (const [how, write] of [
-      ["pasted with a space", (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`],
-      ["pasted with a hyphen", (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`],
-      ["pasted with what stood around it", (code: string) => `\u200f ${code}\n`],
-      ["pasted in Arabic-Indic digits", (code: string) => inDigitsFrom(code, 0x0660)],
-      ["pasted in Persian digits", (code: string) => inDigitsFrom(code, 0x06f0)],
-    ] as const) {
-      test(`a code ${how} signs in by itself, once`, async ({ page, context, gatehouse }) => {
-        const email = await openCodeEntry(page);
-        const code = await gatehouse.mailbox.codeFor(email);
-        const posts = countPosts(page);
-        await paste(context, page, write(code));
-        await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
-        expect(posts()).toBe(1);
-      });
-    }
-
-    test("a code typed in Arabic-Indic digits signs in", async ({ page, gatehouse }) => {
-      const email = await openCodeEntry(page);
-      const code = await gatehouse.mailbox.codeFor(email);
-      const posts = countPosts(page);
-      await page.getByLabel(t("login:code")).pressSequentially(inDigitsFrom(code, 0x0660));
-      await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
-      expect(posts()).toBe(1);
-    });
-
-    test("a pasted code replaces the typed digits", async ({ page, context, gatehouse }) => {
-      const email = await openCodeEntry(page);
-      const code = await gatehouse.mailbox.codeFor(email);
-      const field = page.getByLabel(t("login:code"));
-      await field.pressSequentially("12");
-      await page.keyboard.press("Home");
-      await paste(context, page, code);
-      await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
-    });
-
     test("a banned user sees the reason and the end", async ({ page, gatehouse }) => {
       const { email } = await aUser(gatehouse, { banned: 1, ban_reason: "Sold tickets twice" });
-      await openCodeEntry(page, email);
+      await openCodeEntry(page, t, email);
       await page
         .getByLabel(t("login:code"))
         .pressSequentially(await gatehouse.mailbox.codeFor(email));
@@ -371,45 +222,7 @@ for (const language of ANY_LANGUAGE) {
       await expect(alert(page, before)).toBeVisible();
       await expect(alert(page, before)).not.toContainText("{{");
     });
-
-    async function openCodeEntry(page: Page, email = newEmail()): Promise<string> {
-      await page.goto("/login");
-      await page.getByLabel(t("login:email")).fill(email);
-      await page.getByRole("button", { name: t("login:withEmail") }).click();
-      await expect(page.getByRole("heading", { name: t("login:verifyTitle") })).toBeVisible();
-      return email;
-    }
   });
-}
-
-function alert(page: Page, text: string) {
-  return page.getByRole("alert").filter({ hasText: text });
-}
-
-/** Counts the page's POST requests from now on. */
-function countPosts(page: Page): () => number {
-  let posts = 0;
-  page.on("request", (request) => {
-    if (request.method() === "POST") posts += 1;
-  });
-  return () => posts;
-}
-
-async function paste(context: BrowserContext, page: Page, text: string): Promise<void> {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.evaluate((value) => navigator.clipboard.writeText(value), text);
-  await page.keyboard.press("Control+V");
-}
-
-function inDigitsFrom(code: string, zero: number): string {
-  return code.replace(/\d/g, (digit) => String.fromCharCode(zero + Number(digit)));
-}
-
-/** Sets the time of this browser's last code to more than a minute ago. */
-async function waitOutCooldown(context: BrowserContext): Promise<void> {
-  const [cookie] = (await context.cookies()).filter(({ name }) => name === "gatehouse.code-sent");
-  if (!cookie) throw new Error("No code has been sent to this browser");
-  await context.addCookies([{ ...cookie, value: String(Date.now() - 61_000) }]);
 }
 
 /** Expires every waiting code of an e-mail. */

@@ -1,36 +1,12 @@
-import type { Page } from "@playwright/test";
-import { LANGUAGE_NAMES, LANGUAGES } from "../../app/i18n/languages.ts";
+import { LANGUAGE_NAMES } from "../../app/i18n/languages.ts";
 import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
 import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
+import { openWithPalette, paletteOn } from "../support/palette.ts";
 import { aUser, newEmail } from "../support/people.ts";
 import { aRepository, newName } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
 
 const en = translationsIn("en");
-
-/** The palette's elements in one language. */
-function paletteOn(page: Page, t = en) {
-  const field = page.getByRole("combobox", { name: t("search:placeholder") });
-  return {
-    button: page.getByRole("button", { name: t("common:palette.open") }),
-    dialog: page.getByRole("dialog"),
-    field,
-    option: (name: string) => page.getByRole("option", { name }),
-    async choose(name: string, typed = name) {
-      await field.fill(typed);
-      await page.getByRole("option", { name }).click();
-      await expect(page.getByRole("dialog")).toBeHidden();
-    },
-  };
-}
-
-/** Opens a screen and waits until its keyboard shortcuts work: the button names them then. */
-async function visit(page: Page, path: string, t = en) {
-  await page.goto(path);
-  const palette = paletteOn(page, t);
-  await expect(palette.button).toHaveAttribute("aria-keyshortcuts", /K/);
-  return palette;
-}
 
 for (const { language, size } of matrix({
   language: ["en", "ar"],
@@ -51,7 +27,7 @@ for (const { language, size } of matrix({
     );
     const person = await aUser(gatehouse, { name: "زينب Nandi", email: newEmail("nandi") });
     const repository = await aRepository(gatehouse, { name: newName("بوابة") });
-    const palette = await visit(page, "/manager/dashboard", t);
+    const palette = await openWithPalette(page, "/manager/dashboard", t);
 
     await palette.button.click();
     await expect(palette.field).toBeFocused();
@@ -94,7 +70,7 @@ for (const { language, size } of matrix({
     await hydrated(page);
 
     const fr = translationsIn("fr");
-    const french = await visit(page, "/app", fr);
+    const french = await openWithPalette(page, "/app", fr);
     await french.button.click();
     await french.choose(fr("search:actions.signOut"));
     await expect(page).toHaveURL("/login");
@@ -110,7 +86,7 @@ for (const language of ANY_LANGUAGE) {
       {},
       { locale: language, viewport: SIZES.phone, hasTouch: true },
     );
-    const palette = await visit(page, "/app", t);
+    const palette = await openWithPalette(page, "/app", t);
 
     await palette.button.tap();
 
@@ -133,7 +109,7 @@ test("keys move through the lines, run them and close; the focus returns", async
   gatehouse,
 }) => {
   await signInAs(gatehouse, context, { role: "admin" });
-  const palette = await visit(page, "/manager/users");
+  const palette = await openWithPalette(page, "/manager/users");
   const link = page.getByRole("navigation").getByRole("link", { name: "Audit" });
   await link.focus();
 
@@ -167,7 +143,7 @@ test("keys move through the lines, run them and close; the focus returns", async
 
 test("the palette opens over a menu, which closes", async ({ context, page, gatehouse }) => {
   await signInAs(gatehouse, context);
-  const palette = await visit(page, "/app");
+  const palette = await openWithPalette(page, "/app");
   const menu = page.getByRole("button", { name: "Your account" });
   await menu.click();
   await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
@@ -188,7 +164,7 @@ test("users without access to the manager area see neither users nor its screens
   await aUser(gatehouse, { name: "Quagga Person" });
   const repository = await aRepository(gatehouse, { name: newName("quagga") });
   await signInAs(gatehouse, context);
-  const palette = await visit(page, "/app");
+  const palette = await openWithPalette(page, "/app");
 
   await palette.button.click();
   await expect(palette.option("Repositories")).toBeVisible();
@@ -208,7 +184,7 @@ test("a late result is dropped, and a search without results says so", async ({
 }) => {
   await signInAs(gatehouse, context, { role: "admin" });
   const repository = await aRepository(gatehouse, { name: newName("okapi") });
-  const palette = await visit(page, "/manager/dashboard");
+  const palette = await openWithPalette(page, "/manager/dashboard");
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -233,64 +209,6 @@ test("a late result is dropped, and a search without results says so", async ({
   await expect(palette.option(repository.name)).toBeHidden();
 });
 
-test("a failing search says so and can be tried again", async ({ context, page, gatehouse }) => {
-  await signInAs(gatehouse, context, { role: "admin" });
-  const repository = await aRepository(gatehouse, { name: newName("aardvark") });
-  const palette = await visit(page, "/manager/dashboard");
-  await page.route("**/_server/**", (route) => route.fulfill({ status: 429 }));
-
-  await palette.button.click();
-  await palette.field.fill("aardvark");
-  await expect(page.getByRole("alert")).toHaveText(en("search:failed"));
-  await page.unroute("**/_server/**");
-  await page.getByRole("button", { name: "Retry" }).click();
-
-  await expect(palette.option(repository.name)).toBeVisible();
-  await expect(page.getByRole("alert")).toBeHidden();
-});
-
-test("when its script or its translations cannot be loaded, the palette says so and can be tried again", async ({
-  context,
-  page,
-  gatehouse,
-}) => {
-  await signInAs(gatehouse, context);
-  const palette = await visit(page, "/app");
-  await page.route("**/assets/search-*.json", (route) => route.abort());
-
-  await page.keyboard.press("Control+K");
-  await expect(page.getByRole("alert").getByText("Something went wrong")).toBeVisible();
-  await expect(page.getByRole("heading", { name: /^Hello/ })).toBeVisible();
-  await page.unroute("**/assets/search-*.json");
-  await page.getByRole("button", { name: "Retry" }).click();
-
-  await expect(palette.field).toBeFocused();
-});
-
-test("its script loads when it is first opened, and never for an anonymous visitor", async ({
-  context,
-  page,
-  gatehouse,
-}) => {
-  const fetched: string[] = [];
-  page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
-  const isOfPalette = (path: string) => /\/search-/.test(path);
-  for (const path of ["/login", `/login/verify?email=${newEmail()}`, "/nowhere"]) {
-    await page.goto(path);
-    await hydrated(page);
-    await expect(paletteOn(page).button).toBeHidden();
-    await page.keyboard.press("Control+K");
-    await page.keyboard.press("?");
-  }
-  await signInAs(gatehouse, context);
-  const palette = await visit(page, "/app");
-  expect(fetched.filter(isOfPalette)).toEqual([]);
-
-  await palette.button.click();
-  await expect(palette.field).toBeFocused();
-  expect(fetched.filter(isOfPalette).length).toBeGreaterThan(0);
-});
-
 test("without JavaScript there is no button for it", async ({ signedIn }) => {
   const { page } = await signedIn({}, { javaScriptEnabled: false });
   await page.goto("/app");
@@ -298,95 +216,6 @@ test("without JavaScript there is no button for it", async ({ signedIn }) => {
   await expect(page.getByRole("button", { name: "Choose a theme" })).toBeVisible();
   await expect(paletteOn(page).button).toBeHidden();
 });
-
-test("a slash moves to the list's search, except in a text field or with another key", async ({
-  context,
-  page,
-  gatehouse,
-}) => {
-  await signInAs(gatehouse, context);
-  await visit(page, "/app/repositories");
-  const search = page.getByRole("searchbox", { name: "Search..." });
-
-  await page.keyboard.press("Alt+/");
-  await page.keyboard.press("Control+/");
-  await expect(search).not.toBeFocused();
-  await page.keyboard.press("/");
-  await expect(search).toBeFocused();
-  await expect(search).toHaveValue("");
-  await page.keyboard.type("a/b?");
-  await expect(search).toHaveValue("a/b?");
-  await expect(page.getByRole("dialog")).toBeHidden();
-});
-
-test("a question mark lists the shortcuts, and single-key shortcuts can be turned off permanently", async ({
-  context,
-  page,
-  gatehouse,
-}) => {
-  await signInAs(gatehouse, context);
-  const palette = await visit(page, "/app/repositories");
-  const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  const singleKeys = list.getByRole("switch", { name: "Single-key shortcuts" });
-  const search = page.getByRole("searchbox", { name: "Search..." });
-
-  await page.keyboard.press("?");
-  await expect(list.getByRole("heading", { name: "Keyboard shortcuts" })).toBeFocused();
-  await expect(list.getByText("Search the list on the screen")).toBeVisible();
-  await singleKeys.click();
-  await expect(singleKeys).not.toBeChecked();
-  await page.keyboard.press("Escape");
-  await expect(list).toBeHidden();
-
-  for (const visitAgain of [false, true]) {
-    if (visitAgain) await visit(page, "/app/repositories");
-    await page.keyboard.press("?");
-    await page.keyboard.press("/");
-    await expect(search).not.toBeFocused();
-    await expect(list).toBeHidden();
-  }
-
-  await page.keyboard.press("Control+K");
-  await palette.field.fill("shortcuts");
-  await page.keyboard.press("Enter");
-  await expect(list.getByRole("heading", { name: "Keyboard shortcuts" })).toBeFocused();
-  await singleKeys.click();
-  await page.keyboard.press("Escape");
-  await expect(list).toBeHidden();
-  await page.keyboard.press("/");
-  await expect(search).toBeFocused();
-});
-
-for (const { area, language } of matrix({ area: ["manager", "app"], language: LANGUAGES })) {
-  test(`the search button has its full size before the scripts load (${area}, ${language})`, async ({
-    signedIn,
-  }) => {
-    const t = translationsIn(language);
-    const { page } = await signedIn(
-      { role: "admin" },
-      { locale: language, viewport: SIZES.desktop },
-    );
-    const scripts = Promise.withResolvers<void>();
-    await page.route("**/assets/*.js", async (route) => {
-      await scripts.promise;
-      await route.continue();
-    });
-    await page.goto(area === "app" ? "/app" : "/manager/users", { waitUntil: "commit" });
-    const { button } = paletteOn(page, t);
-
-    await expect(button).toBeVisible();
-    const before = await button.boundingBox();
-    const text = button.getByText(t("common:palette.open"));
-    const widths = await text.evaluate(({ scrollWidth, clientWidth }) => [
-      scrollWidth,
-      clientWidth,
-    ]);
-    expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
-    scripts.resolve();
-    await expect(button).toHaveAttribute("aria-keyshortcuts", /K/);
-    expect(await button.boundingBox()).toEqual(before);
-  });
-}
 
 test("each screen is listed in the palette once, and a cut list says so", async ({
   context,
@@ -397,7 +226,7 @@ test("each screen is listed in the palette once, and a cut list says so", async 
   const word = newName("many");
   for (let index = 0; index < 6; index++)
     await aRepository(gatehouse, { name: `${word}-${index}` });
-  const palette = await visit(page, "/manager/dashboard");
+  const palette = await openWithPalette(page, "/manager/dashboard");
   await palette.button.click();
   await expect(palette.option("Account")).toHaveCount(1);
 
@@ -423,7 +252,7 @@ test("the palette offers the records that were opened from it first", async ({
 }) => {
   await signInAs(gatehouse, context, { role: "admin" });
   const repository = await aRepository(gatehouse, { name: newName("pangolin") });
-  const palette = await visit(page, "/manager/dashboard");
+  const palette = await openWithPalette(page, "/manager/dashboard");
   const recent = page.getByRole("group", { name: en("search:groups.recent") });
 
   await palette.button.click();
@@ -437,26 +266,4 @@ test("the palette offers the records that were opened from it first", async ({
     "data-highlighted",
     "",
   );
-});
-
-test("G and a letter open a screen, unless single-key shortcuts are off", async ({
-  context,
-  page,
-  gatehouse,
-}) => {
-  await signInAs(gatehouse, context, { role: "admin" });
-  await visit(page, "/manager/dashboard");
-
-  await page.keyboard.press("g");
-  await page.keyboard.press("u");
-  await expect(page).toHaveURL("/manager/users");
-  await page.getByRole("searchbox").fill("g");
-  await page.getByRole("searchbox").press("r");
-  await expect(page.getByRole("searchbox")).toHaveValue("gr");
-
-  await visit(page, "/manager/audit");
-  await page.evaluate(() => localStorage.setItem("singleKeyShortcuts", "off"));
-  await page.keyboard.press("g");
-  await page.keyboard.press("u");
-  await expect(page).toHaveURL("/manager/audit");
 });

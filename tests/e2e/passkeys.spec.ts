@@ -1,42 +1,14 @@
-import type { BrowserContext, CDPSession, Page, Route } from "@playwright/test";
+import type { CDPSession, Route } from "@playwright/test";
+import {
+  addPasskey,
+  forgetPasskey,
+  ownPasskeySignedOut,
+  signOut,
+  withAuthenticator,
+} from "../support/device-passkeys.ts";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
 import { translationsIn } from "../support/translations.ts";
-import type { Gatehouse } from "../support/worker.ts";
-
-/** Adds a virtual authenticator that holds passkeys and verifies its user by itself. */
-async function withAuthenticator(page: Page) {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("WebAuthn.enable");
-  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return { devtools, authenticatorId };
-}
-
-async function addPasskey(page: Page): Promise<void> {
-  await page.goto("/app/account");
-  await hydrated(page);
-  await page.getByRole("link", { name: "Add a passkey" }).click();
-  await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("dialog", { name: "Name your passkey" })).toBeVisible();
-}
-
-/** Forgets that a passkey was used in this browser: it offers none by itself, and the device accepts every offer. */
-async function forgetPasskey(page: Page): Promise<void> {
-  await page.evaluate(() => localStorage.removeItem("passkey"));
-}
-
-async function signOut(context: BrowserContext): Promise<void> {
-  await context.clearCookies({ name: "gatehouse.session_token" });
-}
 
 /** Makes the device refuse, or accept. */
 async function setVerified(
@@ -250,71 +222,3 @@ test("a second passkey on the same device is refused with a message", async ({
     page.getByRole("alert").filter({ hasText: "Your account already has a passkey there" }),
   ).toBeVisible();
 });
-
-test("a browser that cannot encode passkeys as JSON adds one and signs in with it", async ({
-  context,
-  page,
-  gatehouse,
-}) => {
-  // As in Safari before 18.4 and Chrome before 129.
-  await context.addInitScript(() => {
-    for (const name of ["parseCreationOptionsFromJSON", "parseRequestOptionsFromJSON"]) {
-      Reflect.deleteProperty(PublicKeyCredential, name);
-    }
-    Reflect.deleteProperty(PublicKeyCredential.prototype, "toJSON");
-  });
-  await ownPasskeySignedOut(context, page, gatehouse);
-
-  await page.goto("/login");
-  await page.getByRole("button", { name: "Continue with a passkey" }).click();
-  await expect(page).toHaveURL("/app");
-});
-
-test("a browser without passkeys shows no button for them, and nothing shifts", async ({
-  context,
-  page,
-}) => {
-  await context.addInitScript(() => {
-    Reflect.deleteProperty(window, "PublicKeyCredential");
-  });
-  await page.goto("/login");
-  await hydrated(page);
-  await expect(page.getByRole("button", { name: "Continue with email" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Continue with a passkey" })).toHaveCount(0);
-});
-
-test("without JavaScript there is no button, and passkeys can still be renamed and removed", async ({
-  signedIn,
-  gatehouse,
-}) => {
-  const { page, context, user } = await signedIn({}, { javaScriptEnabled: false });
-  await gatehouse.d1
-    .prepare(
-      `INSERT INTO passkey (id, name, public_key, user_id, credential_id, counter, device_type, backed_up, created_at)
-       VALUES ('plain', 'Old phone', '', ?, 'plain', 0, 'singleDevice', 0, 1)`,
-    )
-    .bind(user.id)
-    .run();
-  await page.goto("/app/account");
-  await expect(page.getByRole("link", { name: "Add a passkey" })).toHaveCount(0);
-  await page.getByRole("link", { name: "Rename Old phone" }).click();
-  await page.getByLabel("Name of the passkey").fill("Older phone");
-  await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("button", { name: "Remove Older phone" }).click();
-  await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByText("You have no passkey yet.")).toBeVisible();
-
-  await signOut(context);
-  await page.goto("/login");
-  await expect(page.getByRole("button", { name: "Continue with a passkey" })).toHaveCount(0);
-});
-
-/** Makes a user with a passkey on a device, signed out, in a browser that has not used it; returns the device. */
-async function ownPasskeySignedOut(context: BrowserContext, page: Page, gatehouse: Gatehouse) {
-  await signInAs(gatehouse, context);
-  const device = await withAuthenticator(page);
-  await addPasskey(page);
-  await forgetPasskey(page);
-  await signOut(context);
-  return device;
-}

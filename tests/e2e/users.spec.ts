@@ -1,27 +1,11 @@
 import type { Page } from "@playwright/test";
+import { aCrowd } from "../support/crowd.ts";
 import { expect, hydrated, openUserMenu, SIZES, signInAs, test, toast } from "../support/e2e.ts";
 import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
-import { aUser, newEmail, type Person } from "../support/people.ts";
+import { newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
-import type { Gatehouse } from "../support/worker.ts";
 
 const LIST = "/manager/users";
-let crowds = 0;
-
-/** Makes users that one search finds: "crowd3 001" and so on. */
-async function aCrowd(gatehouse: Gatehouse, count: number, overrides: Partial<Person> = {}) {
-  crowds += 1;
-  const word = `crowd${crowds}x${process.pid}`;
-  for (let index = 1; index <= count; index++) {
-    await aUser(gatehouse, {
-      name: `${word} ${String(index).padStart(3, "0")}`,
-      email: newEmail(word),
-      ...overrides,
-    });
-  }
-  return { word, search: `${LIST}?searchTerm=${word}&sort=name&direction=asc` };
-}
-
 /** Returns the names of the rows, in order. */
 function namesOn(page: Page): Promise<string[]> {
   return page.locator("tbody tr a bdi").allInnerTexts();
@@ -242,121 +226,4 @@ test("Enter in a checkbox submits nothing", async ({ page, gatehouse }) => {
   await expect(page.getByRole("form", { name: "Selected rows" })).toBeVisible();
   await page.reload();
   await expect(page.locator("tbody tr")).toContainText("Active");
-});
-
-test("while another search loads, bars replace the texts and nothing shifts", async ({
-  page,
-  gatehouse,
-}) => {
-  const { search, word } = await aCrowd(gatehouse, 5);
-  await signInAs(gatehouse, page.context(), { role: "admin" });
-  await page.goto(search);
-  await hydrated(page);
-  const answered = Promise.withResolvers<void>();
-  await page.route("**/manager/users.data*", async (route) => {
-    await answered.promise;
-    return route.continue();
-  });
-  const table = page.getByRole("table");
-  const before = await table.boundingBox();
-
-  await page.getByRole("searchbox").fill(`${word} 00`);
-  await expect(table).toHaveAttribute("aria-busy", "true");
-  await expect(page.getByRole("link", { name: `${word} 001`, exact: true })).toBeHidden();
-  expect(await table.boundingBox()).toEqual(before);
-
-  answered.resolve();
-  await expect(page.getByRole("link", { name: `${word} 001`, exact: true })).toBeVisible();
-  await expect(table).not.toHaveAttribute("aria-busy", "true");
-});
-
-for (const language of ANY_LANGUAGE) {
-  test(`a list that cannot be loaded shows an error, and Retry loads it (${language})`, async ({
-    newContext,
-    newGatehouse,
-    expectProblem,
-  }) => {
-    expectProblem("500 /manager/users.data");
-    const t = translationsIn(language);
-    const gatehouse = await newGatehouse({ isProbed: true });
-    gatehouse.expectErrors("request.failed");
-    const context = await newContext({ baseURL: gatehouse.origin, locale: language });
-    const page = await context.newPage();
-    const { name } = await signInAs(gatehouse, context, { role: "admin" });
-    await page.goto(LIST);
-    await hydrated(page);
-    let isBroken = true;
-    await page.route("**/manager/users.data*", (route) =>
-      route.continue(
-        isBroken
-          ? { headers: { ...route.request().headers(), "x-d1-fault": "2 before" } }
-          : undefined,
-      ),
-    );
-
-    await page.getByRole("searchbox").fill(name);
-    const alert = page.getByRole("alert").filter({ hasText: t("common:errors.failed") });
-    await expect(alert).toBeVisible();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("users:title"));
-    await expect(page.getByRole("searchbox")).toHaveValue(name);
-    isBroken = false;
-    await page.getByRole("link", { name: t("common:actions.retry") }).click();
-    await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
-    await expect(alert).toBeHidden();
-  });
-}
-
-test("the form says whether an e-mail is free while it is typed", async ({
-  signedIn,
-  gatehouse,
-}) => {
-  const t = translationsIn("en");
-  const taken = await aUser(gatehouse);
-  const other = await aUser(gatehouse);
-  const { page } = await signedIn({ role: "admin" });
-  const field = page.getByRole("textbox", { name: t("users:email") });
-
-  for (const path of [`${LIST}/new`, `${LIST}/${other.id}/update`]) {
-    await page.goto(path);
-    await hydrated(page);
-    await field.fill(taken.email.toUpperCase());
-    await expect(field).toHaveAccessibleDescription(new RegExp(t("validation:email.taken")));
-    await field.fill("zoe@");
-    await expect(field).toHaveAccessibleDescription(t("users:emailHint"));
-    await field.fill(newEmail("free"));
-    await expect(field).toHaveAccessibleDescription(t("users:emailFree"));
-  }
-
-  await field.fill(other.email);
-  await expect(field).toHaveAccessibleDescription(t("users:emailHint"));
-});
-
-test("after an e-mail change the sign-in methods are removed on the user screen", async ({
-  signedIn,
-  gatehouse,
-}) => {
-  const t = translationsIn("en");
-  const person = await aUser(gatehouse);
-  await gatehouse.d1
-    .prepare(
-      "INSERT INTO account (id, account_id, provider_id, user_id, created_at, updated_at) VALUES (?1, ?1, 'github', ?1, 1, 1)",
-    )
-    .bind(person.id)
-    .run();
-  const { page } = await signedIn({ role: "admin" });
-  await page.goto(`${LIST}/${person.id}/update`);
-  await hydrated(page);
-  await page.getByRole("textbox", { name: t("users:email") }).fill(newEmail("moved"));
-  await page.getByRole("button", { name: t("users:save") }).click();
-
-  const notice = page.getByRole("status").filter({ hasText: t("users:methods.text") });
-  await expect(notice.getByRole("listitem")).toHaveText([/GitHub/]);
-  await notice.getByRole("button", { name: t("users:methods.remove") }).click();
-  await page
-    .getByRole("alertdialog")
-    .getByRole("button", { name: t("common:actions.confirm") })
-    .click();
-
-  await expect(toast(page, t("users:toast.methodsRemoved"))).toBeVisible();
-  await expect(notice).toHaveCount(0);
 });

@@ -1,32 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { DatabaseSync } from "node:sqlite";
-
-type Database = { uuid: string; name: string; sqlite: DatabaseSync };
-
-type Version = { id: string; bindings: { name: string; type: string }[]; upload: Buffer };
-
-type Worker = {
-  versions: Version[];
-  /** Version ids, the newest deployment first. */
-  deployments: { id: string; versionId: string }[];
-  secrets: Map<string, string>;
-  domains: string[];
-  crons: string[];
-  isOnWorkersDev: boolean;
-  hasPreviews: boolean;
-};
-
-/** What a request is answered with; a refusal has Cloudflare's error code. */
-type Answer = { result: unknown } | { status: number; code: number; message: string };
-
-type Call = {
-  method: string;
-  path: string;
-  body: Buffer;
-  contentType: string;
-  params: string[];
-};
+import {
+  type Answer,
+  type Call,
+  newWorker,
+  ok,
+  on,
+  readMetadata,
+  refuse,
+  type Worker,
+} from "./cloudflare-answers.ts";
+import { makeDatabases } from "./cloudflare-databases.ts";
 
 /**
  * Starts a server on loopback that answers the calls of Cloudflare's API that wrangler makes for setup and deployment,
@@ -36,7 +20,7 @@ type Call = {
 export async function startCloudflareApi() {
   const account = { id: "0123456789abcdef0123456789abcdef", name: "Operator" };
   const token = `cf_${crypto.randomUUID().replaceAll("-", "")}`;
-  const databases: Database[] = [];
+  const databases = makeDatabases();
   const buckets = new Set<string>();
   const workers = new Map<string, Worker>();
   const zones = new Set(["example.com"]);
@@ -94,10 +78,10 @@ export async function startCloudflareApi() {
     ["GET", on("/user/tokens/verify"), () => ok({ id: "token", status: "active" })],
     ["GET", on("/accounts"), () => ok([account])],
     ["GET", on("/memberships"), () => ok([{ id: "membership", account, roles: [] }])],
-    ["GET", on(d1), () => ok(databases.map(describeDatabase))],
-    ["POST", on(d1), createDatabase],
-    ["GET", on(`${d1}/([^/]+)`), ({ params }) => withDatabase(params, describeDatabase)],
-    ["POST", on(`${d1}/([^/]+)/query`), queryDatabase],
+    ["GET", on(d1), databases.list],
+    ["POST", on(d1), databases.create],
+    ["GET", on(`${d1}/([^/]+)`), databases.read],
+    ["POST", on(`${d1}/([^/]+)/query`), databases.query],
     ["GET", on(`/accounts/${account.id}/r2/buckets/([^/]+)`), getBucket],
     ["POST", on(`/accounts/${account.id}/r2/buckets`), createBucket],
     ["GET", on(`/accounts/${account.id}/workers/services/([^/]+)`), getService],
@@ -117,49 +101,6 @@ export async function startCloudflareApi() {
     ["POST", on(`${scripts}/domains/changeset`), noDomainChanges],
     ["PUT", on(`${scripts}/domains/records`), setDomains],
   ];
-
-  function describeDatabase({ uuid, name, sqlite }: Database) {
-    const { count } = sqlite.prepare("SELECT count(*) AS count FROM sqlite_master").get() ?? {};
-    return {
-      uuid,
-      name,
-      created_at: "2026-11-22T00:00:00Z",
-      version: "production",
-      num_tables: count,
-    };
-  }
-
-  function createDatabase({ body }: Call) {
-    const { name } = JSON.parse(String(body));
-    if (databases.some((database) => database.name === name)) {
-      return refuse(400, 7502, `database with name '${name}' already exists`);
-    }
-    const database = { uuid: crypto.randomUUID(), name, sqlite: new DatabaseSync(":memory:") };
-    databases.push(database);
-    return ok(describeDatabase(database));
-  }
-
-  function withDatabase([key]: string[], read: (database: Database) => unknown): Answer {
-    const database = databases.find(({ uuid, name }) => uuid === key || name === key);
-    return database
-      ? ok(read(database))
-      : refuse(404, 7404, `The database ${key} could not be found`);
-  }
-
-  function queryDatabase({ params, body }: Call) {
-    const { sql } = JSON.parse(String(body));
-    const meta = { duration: 0, rows_read: 0, rows_written: 0, changes: 0, size_after: 0 };
-    try {
-      return withDatabase(params, ({ sqlite }) => {
-        const isRead = /^\s*SELECT\b/i.test(sql);
-        const results = isRead ? sqlite.prepare(sql).all() : [];
-        if (!isRead) sqlite.exec(sql);
-        return [{ results, success: true, meta }];
-      });
-    } catch (error) {
-      return refuse(400, 7500, String(error));
-    }
-  }
 
   function getBucket({ params: [name = ""] }: Call) {
     if (!settings.isR2Enabled) return R2_IS_OFF;
@@ -303,7 +244,7 @@ export async function startCloudflareApi() {
       CLOUDFLARE_API_BASE_URL: `${url}/client/v4`,
       CLOUDFLARE_API_TOKEN: token,
     },
-    databases,
+    databases: databases.all,
     buckets,
     workers,
     /** Whether the account has R2 and the paid plan. */
@@ -327,46 +268,9 @@ export async function startCloudflareApi() {
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      for (const { sqlite } of databases) sqlite.close();
+      for (const { sqlite } of databases.all) sqlite.close();
     },
   };
 }
 
 const R2_IS_OFF = refuse(403, 10042, "Please enable R2 through the Cloudflare Dashboard.");
-
-function newWorker(): Worker {
-  return {
-    versions: [],
-    deployments: [],
-    secrets: new Map(),
-    domains: [],
-    crons: [],
-    isOnWorkersDev: false,
-    hasPreviews: false,
-  };
-}
-
-function on(path: string) {
-  return new RegExp(`^${path}$`);
-}
-
-function ok(result: unknown): Answer {
-  return { result };
-}
-
-function refuse(status: number, code: number, message: string) {
-  return { status, code, message };
-}
-
-/** Reads the part "metadata" of a worker's upload. */
-function readMetadata(
-  body: Buffer,
-  contentType: string,
-): { bindings?: { name: string; type: string }[]; limits?: { cpu_ms?: number } } {
-  const boundary = /boundary=(.+)$/.exec(contentType)?.[1] ?? "";
-  const part = body
-    .toString("latin1")
-    .split(`--${boundary}`)
-    .find((each) => each.includes('name="metadata"'));
-  return JSON.parse(Buffer.from(part?.split("\r\n\r\n")[1] ?? "{}", "latin1").toString("utf8"));
-}

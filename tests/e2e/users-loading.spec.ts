@@ -1,0 +1,68 @@
+import { aCrowd } from "../support/crowd.ts";
+import { expect, hydrated, signInAs, test } from "../support/e2e.ts";
+import { ANY_LANGUAGE } from "../support/matrix.ts";
+import { translationsIn } from "../support/translations.ts";
+
+const LIST = "/manager/users";
+
+test("while another search loads, bars replace the texts and nothing shifts", async ({
+  page,
+  gatehouse,
+}) => {
+  const { search, word } = await aCrowd(gatehouse, 5);
+  await signInAs(gatehouse, page.context(), { role: "admin" });
+  await page.goto(search);
+  await hydrated(page);
+  const answered = Promise.withResolvers<void>();
+  await page.route("**/manager/users.data*", async (route) => {
+    await answered.promise;
+    return route.continue();
+  });
+  const table = page.getByRole("table");
+  const before = await table.boundingBox();
+
+  await page.getByRole("searchbox").fill(`${word} 00`);
+  await expect(table).toHaveAttribute("aria-busy", "true");
+  await expect(page.getByRole("link", { name: `${word} 001`, exact: true })).toBeHidden();
+  expect(await table.boundingBox()).toEqual(before);
+
+  answered.resolve();
+  await expect(page.getByRole("link", { name: `${word} 001`, exact: true })).toBeVisible();
+  await expect(table).not.toHaveAttribute("aria-busy", "true");
+});
+
+for (const language of ANY_LANGUAGE) {
+  test(`a list that cannot be loaded shows an error, and Retry loads it (${language})`, async ({
+    newContext,
+    newGatehouse,
+    expectProblem,
+  }) => {
+    expectProblem("500 /manager/users.data");
+    const t = translationsIn(language);
+    const gatehouse = await newGatehouse({ isProbed: true });
+    gatehouse.expectErrors("request.failed");
+    const context = await newContext({ baseURL: gatehouse.origin, locale: language });
+    const page = await context.newPage();
+    const { name } = await signInAs(gatehouse, context, { role: "admin" });
+    await page.goto(LIST);
+    await hydrated(page);
+    let isBroken = true;
+    await page.route("**/manager/users.data*", (route) =>
+      route.continue(
+        isBroken
+          ? { headers: { ...route.request().headers(), "x-d1-fault": "2 before" } }
+          : undefined,
+      ),
+    );
+
+    await page.getByRole("searchbox").fill(name);
+    const alert = page.getByRole("alert").filter({ hasText: t("common:errors.failed") });
+    await expect(alert).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("users:title"));
+    await expect(page.getByRole("searchbox")).toHaveValue(name);
+    isBroken = false;
+    await page.getByRole("link", { name: t("common:actions.retry") }).click();
+    await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
+    await expect(alert).toBeHidden();
+  });
+}
