@@ -18,6 +18,7 @@ import {
 import { loadUserList, type UserStatus } from "../../app/features/users/user-queries.server.ts";
 import { dayOf } from "../../app/values/time.ts";
 import { insertRows } from "../support/insert.ts";
+import { sorted } from "../support/sorting.ts";
 import { openSqlite } from "../support/sqlite-d1.ts";
 
 const DAY_MS = 86_400_000;
@@ -111,27 +112,6 @@ const ORGANIZATIONS = Array.from({ length: 4_200 }, (_, index) => {
   };
 });
 await insertRows(d1, "organization", ORGANIZATIONS);
-
-/** Compares as SQLite does: nulls first, texts by their bytes. */
-function compare(one: string | number | null, other: string | number | null): number {
-  if (one === null || other === null) return Number(one !== null) - Number(other !== null);
-  if (typeof one === "string") return Buffer.compare(Buffer.from(one), Buffer.from(String(other)));
-  return one - Number(other);
-}
-
-function sorted<T extends { id: string }>(
-  rows: T[],
-  sortKeyOf: (row: T) => string | number | null,
-  direction: "asc" | "desc",
-): string[] {
-  const sign = direction === "asc" ? 1 : -1;
-  return rows
-    .toSorted(
-      (one, other) =>
-        sign * (compare(sortKeyOf(one), sortKeyOf(other)) || compare(one.id, other.id)),
-    )
-    .map(({ id }) => id);
-}
 
 const VALUES: Record<(typeof USER_SORTS)[number], (person: Person) => string | number | null> = {
   created: (person) => person.created_at,

@@ -289,30 +289,3 @@ test("a disabled organization invites no one, and the message is above the form"
   expect(alertsOf(page)).toContain(t("codes:ORGANIZATION_DISABLED"));
   expect(readPage(page).field("emails")?.value).toBe(email);
 });
-
-test("only invitations of open organizations wait for an answer", async () => {
-  const { user, browser } = await aSignedInUser(gatehouse);
-  const waiting = async () => {
-    const page = readPage(await (await browser.get("/app/organizations")).text());
-    return page.findAll("link").flatMap((link) => {
-      const path = link.getAttribute("href") ?? "";
-      return path.startsWith("/invitations/") ? [path] : [];
-    });
-  };
-  const { organization, ownerId } = await anOrganization(gatehouse);
-  const own = { organization_id: organization.id, inviter_id: ownerId };
-  const { id } = await anInvitation(gatehouse, { ...own, email: user.email });
-  const change = (columns: string) =>
-    gatehouse.d1
-      .prepare(`UPDATE organization SET ${columns} WHERE id = ?`)
-      .bind(organization.id)
-      .run();
-
-  expect(await waiting()).toEqual([`/invitations/${id}`]);
-  await change("disabled_at = 1");
-  expect(await waiting()).toEqual([]);
-  await change("disabled_at = NULL, deletion_due_at = 9e12");
-  expect(await waiting()).toEqual([]);
-  await change("deletion_due_at = NULL");
-  expect(await waiting()).toEqual([`/invitations/${id}`]);
-});

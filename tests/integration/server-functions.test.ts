@@ -1,14 +1,10 @@
 import { afterAll, expect, test } from "vitest";
-import { foldForSearch } from "../../app/db/fold.ts";
-import { type Browser, newBrowser } from "../support/client.ts";
-import { anOrganization } from "../support/organizations.ts";
+import { newBrowser } from "../support/client.ts";
 import { anAdmin, aSignedInUser, aUser } from "../support/people.ts";
-import { aRepository, findRepositoryRow } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const NAME = "/_server/repository-name-availability";
 const EMAIL = "/_server/email-availability";
-const SEARCH = "/_server/palette-search";
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
@@ -16,18 +12,6 @@ const { browser: manager } = await anAdmin(gatehouse);
 const { browser: user } = await aSignedInUser(gatehouse);
 const { browser: newcomer } = await anAdmin(gatehouse, { onboarded_at: null });
 const anonymous = newBrowser(gatehouse);
-
-async function search(browser: Browser, searchTerm: unknown) {
-  const payload = JSON.stringify({ searchTerm });
-  const response = await browser.get(`${SEARCH}?${new URLSearchParams({ payload })}`);
-  expect(response.status).toBe(200);
-  return JSON.parse(await response.text()).result as {
-    users: { id: string; name: string; email: string }[];
-    organizations: { id: string; name: string; slug: string }[];
-    repositories: { id: string; name: string }[];
-    totals: Record<string, { count: number; isCapped: boolean }>;
-  };
-}
 
 function pathOf(payload: unknown, context: unknown = {}): string {
   const search = { payload: JSON.stringify(payload), context: JSON.stringify(context) };
@@ -169,137 +153,5 @@ test("an e-mail is taken in any spelling, except for its own user", async () => 
       status,
       body: { error: { code } },
     });
-  }
-});
-
-test("a search finds users by name and e-mail, and repositories by name, link and description", async () => {
-  const person = await aUser(gatehouse, { name: "Zuhura Wanjiru", email: "zw@quokka.example" });
-  const named = await aRepository(gatehouse, { name: "quokka tracks" });
-  const linked = await aRepository(gatehouse, { link: "https://quokka.example/x" });
-  const described = await aRepository(gatehouse, { description: "All about the Quokka" });
-
-  const found = await search(manager, "  QUOKKA ");
-
-  expect(found.users).toEqual([
-    { id: person.id, name: "Zuhura Wanjiru", avatar: null, email: person.email },
-  ]);
-  expect(found.repositories.map(({ id }) => id).sort()).toEqual(
-    [named.id, linked.id, described.id].sort(),
-  );
-  expect(found.repositories).toContainEqual({ id: named.id, name: "quokka tracks" });
-  expect((await search(manager, "wanjiru")).users).toEqual(found.users);
-});
-
-test.each([
-  ["one character", "ჟ", "ჟ"],
-  ["two characters", "ჟღ", "ჟღ and more"],
-  ["200 Arabic letters", "ض".repeat(200), `${"ض".repeat(200)}ب`],
-  ["a percent sign", "%ჟ", "100%ჟ"],
-  ["an underscore", "_ჟ_", "a_ჟ_b"],
-  ["quotes", `"ჟ' OR`, `say "ჟ' OR 1=1 --`],
-])("a search finds %s literally", async (_what, searchTerm, description) => {
-  const { id } = await aRepository(gatehouse, { description });
-  await aRepository(gatehouse, { description: "neither here nor there" });
-
-  const { repositories } = await search(manager, searchTerm);
-
-  expect(repositories.map((found) => found.id)).toContain(id);
-  expect(repositories.length).toBeLessThanOrEqual(5);
-  for (const found of repositories) {
-    const row = await findRepositoryRow(gatehouse, found.id);
-    expect(row?.search_key).toContain(foldForSearch(searchTerm));
-  }
-});
-
-test("a search returns at most five of a kind, those that begin with the term first", async () => {
-  const begins = await aRepository(gatehouse, { name: "wombat", updated_at: 1 });
-  const person = await aUser(gatehouse, { name: "Wombat", created_at: 1 });
-  for (let index = 0; index < 6; index += 1) {
-    await aRepository(gatehouse, { name: `the wombat ${index}`, updated_at: 1_000 + index });
-    await aUser(gatehouse, { name: `A. Wombat ${index}`, created_at: 1_000 + index });
-  }
-
-  const { users, repositories, totals } = await search(manager, "wombat");
-
-  expect(totals).toEqual({
-    users: { count: 7, isCapped: false },
-    organizations: { count: 0, isCapped: false },
-    repositories: { count: 7, isCapped: false },
-  });
-
-  expect(repositories.map(({ name }) => name)).toEqual([
-    begins.name,
-    "the wombat 5",
-    "the wombat 4",
-    "the wombat 3",
-    "the wombat 2",
-  ]);
-  expect(users.map(({ name }) => name)).toEqual([
-    person.name,
-    "A. Wombat 5",
-    "A. Wombat 4",
-    "A. Wombat 3",
-    "A. Wombat 2",
-  ]);
-});
-
-test("managers find organizations by name and slug, users do not", async () => {
-  const { organization } = await anOrganization(gatehouse, { name: "Quokka", slug: "the-quokka" });
-
-  const found = [{ id: organization.id, name: "Quokka", slug: "the-quokka" }];
-  for (const term of ["quok", "the-q"]) {
-    expect((await search(manager, term)).organizations).toEqual(found);
-    expect((await search(user, term)).organizations).toEqual([]);
-  }
-});
-
-test("a user without access to users finds repositories only", async () => {
-  await aUser(gatehouse, { name: "Numbat Person" });
-  const { id, name } = await aRepository(gatehouse, { name: "numbat" });
-
-  expect(await search(user, "numbat")).toEqual({
-    totals: {
-      users: { count: 0, isCapped: false },
-      organizations: { count: 0, isCapped: false },
-      repositories: { count: 1, isCapped: false },
-    },
-    users: [],
-    organizations: [],
-    repositories: [{ id, name }],
-  });
-  expect((await search(manager, "numbat")).users).toHaveLength(1);
-});
-
-test.each([
-  ["an anonymous visitor", anonymous, 401, "UNAUTHORIZED"],
-  ["a user without a name", newcomer, 403, "NOT_ONBOARDED"],
-])("a search by %s is refused", async (_name, browser, status, code) => {
-  const response = await browser.api(SEARCH, { payload: { searchTerm: "zod" }, context: {} });
-
-  expect(response.status).toBe(status);
-  expect(await response.json()).toEqual({ error: { code } });
-});
-
-test.each([[undefined], [null], [""], ["   "], [7], [["zod"]], [{}], ["x".repeat(201)]])(
-  "a search for %j is refused with its field",
-  async (searchTerm) => {
-    const response = await manager.api(SEARCH, { payload: { searchTerm }, context: {} });
-
-    expect(response.status).toBe(400);
-    const { error } = JSON.parse(await response.text());
-    expect(error.code).toBe("INVALID_PAYLOAD");
-    expect(Object.keys(error.fields)).toEqual(["searchTerm"]);
-  },
-);
-
-test("a search makes two database calls: one for the session, one for all results", async () => {
-  await using probed = await startGatehouse({ isProbed: true });
-  const { browser } = await anAdmin(probed);
-  // The first request of a session also writes the visit.
-  await browser.get("/manager/dashboard");
-  for (const searchTerm of ["z", "zod"]) {
-    const payload = JSON.stringify({ searchTerm });
-    const response = await browser.get(`${SEARCH}?${new URLSearchParams({ payload })}`);
-    expect([response.status, response.headers.get("x-d1-calls")]).toEqual([200, "2"]);
   }
 });

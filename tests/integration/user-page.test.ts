@@ -1,0 +1,67 @@
+import { afterAll, expect, test } from "vitest";
+import { newBrowser, readText } from "../support/client.ts";
+import { readPage } from "../support/page.ts";
+import { anAdmin, aSignedInUser, aUser, signIn } from "../support/people.ts";
+import { userPath } from "../support/users.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const LIST = "/manager/users";
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+const { user: admin, browser: manager } = await anAdmin(gatehouse);
+
+test("the page of a user without sessions, linked accounts, organizations and events draws no empty list", async () => {
+  const { id } = await aUser(gatehouse);
+
+  for (const tab of ["activity", "sessions", "emails", "audit"]) {
+    const { document } = readPage(await (await manager.get(userPath(id, `?tab=${tab}`))).text());
+    const lists = [...document.querySelectorAll("main ul, main ol")];
+    expect(lists.filter((list) => list.children.length === 0)).toEqual([]);
+  }
+});
+
+test("a user's tabs show events with actor and changes, sessions, and the mails to the user", async () => {
+  const { user: person } = await aSignedInUser(gatehouse);
+  await signIn(gatehouse, newBrowser(gatehouse), person.email);
+  const { user: other } = await aSignedInUser(gatehouse);
+  const fields = { name: "Renamed Person", email: person.email, role: "user", version: "1" };
+  await manager.submit(userPath(person.id, "/update"), fields);
+  const read = async (tab: string) =>
+    readText(await (await manager.get(userPath(person.id, `?tab=${tab}`))).text());
+
+  const activity = await read("activity");
+  expect(activity).toContain("Changes to this user");
+  expect(activity).toMatch(
+    new RegExp(`User updated.*${person.name}.*Renamed Person.*${admin.name}`),
+  );
+  expect(await read("nothing")).toContain("Changes to this user");
+  expect(await read("sessions")).toContain("Firefox on Linux");
+  const emails = await read("emails");
+  expect(emails).toContain("Sign-in code");
+  expect(emails).not.toContain(other.email);
+  const audit = await read("audit");
+  expect(audit).toContain("Actions by this user");
+  expect(audit).not.toContain("User updated");
+});
+
+test("a user's page contains no session token, and shows markup as text", async () => {
+  const { user: person } = await aSignedInUser(gatehouse, {
+    name: `<img src=x onerror="alert(1)">`,
+  });
+  const { results } = await gatehouse.d1
+    .prepare("SELECT token FROM session WHERE user_id = ?")
+    .bind(person.id)
+    .all<{ token: string }>();
+
+  for (const path of [
+    userPath(person.id),
+    `${userPath(person.id)}.data`,
+    `${LIST}?searchTerm=onerror`,
+  ]) {
+    const page = await (await manager.get(path)).text();
+    expect(page).toContain("onerror");
+    expect(page).not.toContain(results[0]?.token);
+    if (!path.endsWith(".data")) expect(page).not.toContain("<img src=x");
+  }
+});
