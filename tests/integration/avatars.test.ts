@@ -1,9 +1,17 @@
 import { afterAll, expect, test } from "vitest";
 import { LANGUAGES } from "../../app/i18n/languages.ts";
 import { auditOf } from "../support/audit.ts";
-import { accessibleError, type Browser, locationOf, newBrowser } from "../support/client.ts";
+import { accessibleError, locationOf, newBrowser } from "../support/client.ts";
 import { anAdmin, aSignedInUser } from "../support/people.ts";
-import { aPicture, vp8l, vp8x, webpOf } from "../support/pictures.ts";
+import {
+  aPicture,
+  bucketOf,
+  fullHourAfter,
+  uploadPicture,
+  vp8l,
+  vp8x,
+  webpOf,
+} from "../support/pictures.ts";
 import { translationsIn } from "../support/translations.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 
@@ -13,21 +21,10 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
+const bucket = bucketOf(gatehouse);
 const anonymous = newBrowser(gatehouse);
 const { browser: reader } = await aSignedInUser(gatehouse);
 const say = translationsIn("en");
-
-function bucketOf({ avatars }: Pick<Gatehouse, "avatars"> = gatehouse) {
-  if (!avatars) throw new Error("There is no bucket");
-  return avatars;
-}
-
-function upload(browser: Browser, content: BlobPart, init: RequestInit = {}) {
-  const body = new FormData();
-  body.set("intent", "save");
-  body.set("picture", new File([content], "picture.webp", { type: "image/webp" }));
-  return browser.request(PICTURE, { method: "POST", body, ...init });
-}
 
 async function avatarOf(userId: string, { d1 }: Pick<Gatehouse, "d1"> = gatehouse) {
   const row = d1.prepare("SELECT avatar FROM user WHERE id = ?").bind(userId);
@@ -37,7 +34,7 @@ async function avatarOf(userId: string, { d1 }: Pick<Gatehouse, "d1"> = gatehous
 /** Makes a user with a picture. */
 async function aPerson() {
   const person = await aSignedInUser(gatehouse);
-  await upload(person.browser, aPicture());
+  await uploadPicture(person.browser, PICTURE, aPicture());
   const avatar = await avatarOf(person.user.id);
   if (!avatar) throw new Error("The picture was not taken");
   return { ...person, avatar };
@@ -51,11 +48,6 @@ async function changesOf(userId: string) {
 /** Waits until the bucket no longer holds a picture: it is deleted after the response. */
 async function expectGone(name: string, of: Pick<Gatehouse, "avatars"> = gatehouse) {
   await expect.poll(async () => bucketOf(of).head(name)).toBeNull();
-}
-
-/** Returns the first full hour after a delay, when the hourly cron runs. */
-function fullHourAfter(ms: number): Date {
-  return new Date(Math.ceil((Date.now() + ms) / HOUR_MS) * HOUR_MS);
 }
 
 test("an uploaded picture is shown wherever its user is", async () => {
@@ -126,7 +118,7 @@ test.each([crypto.randomUUID(), "x", "..%2f..%2fapp", "%00", "A".repeat(2_000)])
 );
 
 test("an object of the bucket whose name is no picture id is not served", async () => {
-  await bucketOf().put("letter", "Dear Amina");
+  await bucket.put("letter", "Dear Amina");
 
   expect((await reader.get("/avatars/letter")).status).toBe(404);
 });
@@ -135,16 +127,16 @@ test("a photograph's location is removed from the file", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const location = new TextEncoder().encode("0.5143 S, 35.2698 E");
 
-  await upload(browser, webpOf(vp8x(0x08), vp8l(), ["EXIF", location]));
+  await uploadPicture(browser, PICTURE, webpOf(vp8x(0x08), vp8l(), ["EXIF", location]));
 
-  const object = await bucketOf().get((await avatarOf(user.id)) ?? "");
+  const object = await bucket.get((await avatarOf(user.id)) ?? "");
   expect(new Uint8Array((await object?.arrayBuffer()) ?? [])).toEqual(aPicture());
 });
 
 test("a new picture gets a new name, and the old one is deleted", async () => {
   const { user, browser, avatar } = await aPerson();
 
-  const response = await upload(browser, aPicture());
+  const response = await uploadPicture(browser, PICTURE, aPicture());
 
   expect(locationOf(response)).toBe("/app/account");
   expect(await avatarOf(user.id)).not.toBe(avatar);
@@ -188,7 +180,7 @@ test.each<[string, BlobPart, string, number]>([
     for (const language of LANGUAGES) {
       browser.cookies.set("i18next", language);
 
-      const response = await upload(browser, content);
+      const response = await uploadPicture(browser, PICTURE, content);
 
       expect(response.status).toBe(status);
       expect(accessibleError(await response.text(), "picture")).toBe(
@@ -246,11 +238,11 @@ test.each(["before", "after"])(
     await using faulty = await startGatehouse({ isProbed: true });
     faulty.expectErrors("request.failed");
     const { user, browser } = await aSignedInUser(faulty);
-    await upload(browser, aPicture());
+    await uploadPicture(browser, PICTURE, aPicture());
     const first = (await avatarOf(user.id, faulty)) ?? "";
 
     // The first call finds the session, the second one changes the row.
-    const response = await upload(browser, aPicture(), {
+    const response = await uploadPicture(browser, PICTURE, aPicture(), {
       headers: { "x-d1-fault": `2 ${moment}` },
     });
 
@@ -259,7 +251,7 @@ test.each(["before", "after"])(
     expect(avatar === first).toBe(moment === "before");
     expect(await bucketOf(faulty).head(avatar)).not.toBeNull();
 
-    expect((await upload(browser, aPicture())).status).toBe(302);
+    expect((await uploadPicture(browser, PICTURE, aPicture())).status).toBe(302);
     await faulty.runHourly(fullHourAfter(2 * HOUR_MS));
     const { objects } = await bucketOf(faulty).list();
     expect(objects.map(({ key }) => key)).toEqual([await avatarOf(user.id, faulty)]);
@@ -269,22 +261,22 @@ test.each(["before", "after"])(
 test("the hourly sweep deletes pictures that no row has named for an hour", async () => {
   const erased = await aPerson();
   const kept = await aPerson();
-  await bucketOf().put("letter", "Dear Amina");
+  await bucket.put("letter", "Dear Amina");
   await gatehouse.d1.prepare("DELETE FROM user WHERE id = ?").bind(erased.user.id).run();
 
   await gatehouse.runHourly(fullHourAfter(-HOUR_MS));
-  expect(await bucketOf().head(erased.avatar)).not.toBeNull();
+  expect(await bucket.head(erased.avatar)).not.toBeNull();
   await gatehouse.runHourly(fullHourAfter(2 * HOUR_MS));
 
-  expect(await bucketOf().head(erased.avatar)).toBeNull();
-  expect(await bucketOf().head(kept.avatar)).not.toBeNull();
-  expect(await bucketOf().head("letter")).not.toBeNull();
+  expect(await bucket.head(erased.avatar)).toBeNull();
+  expect(await bucket.head(kept.avatar)).not.toBeNull();
+  expect(await bucket.head("letter")).not.toBeNull();
 });
 
 test("the sweep reads more pictures than one page of the bucket", async () => {
   await using full = await startGatehouse();
   const { user, browser } = await aSignedInUser(full);
-  await upload(browser, aPicture());
+  await uploadPicture(browser, PICTURE, aPicture());
   const customMetadata = { user: "nobody" };
   await Promise.all(
     Array.from({ length: 260 }, () =>
@@ -296,22 +288,6 @@ test("the sweep reads more pictures than one page of the bucket", async () => {
 
   const { objects } = await bucketOf(full).list();
   expect(objects.map(({ key }) => key)).toEqual([await avatarOf(user.id, full)]);
-});
-
-test("without a bucket the screen has no file field and uploads are refused with a message", async () => {
-  await using bare = await startGatehouse({ without: ["AVATARS"] });
-  const { user, browser } = await aSignedInUser(bare, { avatar: crypto.randomUUID() });
-
-  const account = await (await browser.get("/app/account")).text();
-  expect(account).not.toContain(PICTURE);
-  const page = await (await browser.get(PICTURE)).text();
-  expect(page).not.toContain('type="file"');
-  expect(page).toContain(say("account:picture.unavailable"));
-  const response = await upload(browser, aPicture());
-  expect(response.status).toBe(400);
-  expect(await response.text()).toContain(say("account:picture.unavailable"));
-  expect((await browser.get(`/avatars/${user.avatar}`)).status).toBe(404);
-  await bare.runHourly(fullHourAfter(2 * HOUR_MS));
 });
 
 test("pages load images from this origin only", async () => {

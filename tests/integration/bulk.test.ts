@@ -1,16 +1,16 @@
 import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../support/audit.ts";
-import { type Browser, readText } from "../support/client.ts";
-import { readPage, textOf } from "../support/page.ts";
+import { choose, reportOn } from "../support/bulk.ts";
+import { readText } from "../support/client.ts";
+import { readPage } from "../support/page.ts";
 import { anAdmin, aSignedInUser, aUser, manyUsers, type Person } from "../support/people.ts";
 import { aRepository, findRepositoryRow } from "../support/repositories.ts";
-import { RACE_ROUNDS } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const USERS = "/manager/users";
 const REPOSITORIES = "/manager/repositories";
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
-const AT_ONCE = 50;
+const _AT_ONCE = 50;
 
 const gatehouse = await startGatehouse({ isProbed: true });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
@@ -18,27 +18,6 @@ const { user: admin, browser: manager } = await anAdmin(gatehouse);
 
 function findPerson(id: string) {
   return gatehouse.d1.prepare("SELECT * FROM user WHERE id = ?").bind(id).first<Person>();
-}
-
-/** Posts a list's form with these rows selected. */
-function choose(
-  browser: Browser,
-  list: string,
-  ids: string[],
-  fields: Record<string, string>,
-  init?: RequestInit,
-): Promise<Response> {
-  const chosen = ids.map((id): [string, string] => ["id", id]);
-  return browser.submit(list, [...Object.entries(fields), ...chosen], init);
-}
-
-/** Returns the list's report about the selected rows. */
-async function reportOn(response: Response): Promise<string> {
-  expect(response.status).toBe(200);
-  const page = readPage(await response.text());
-  const report = page.find("status");
-  if (report === undefined) throw new Error(`There is no report on: ${page.text()}`);
-  return textOf(report);
 }
 
 async function changesOf(id: string) {
@@ -286,60 +265,4 @@ test("one failing change is reported, and the others succeed", async () => {
   const left = await Promise.all(people.map(({ id }) => findPerson(id)));
   expect(left.filter((row) => row !== null)).toHaveLength(1);
   expect(report).toContain(`${left.find((row) => row !== null)?.name} — `);
-});
-
-const ATTACKS: Record<string, string>[] = [
-  { intent: "ban" },
-  { intent: "set-role", role: "user" },
-  { intent: "delete" },
-];
-
-test("one admin remains when all managers remove each other at once", async () => {
-  await using house = await startGatehouse();
-  for (let round = 0; round < RACE_ROUNDS; round++) {
-    const managers = [await anAdmin(house), await anAdmin(house), await anAdmin(house)];
-    const ids = managers.map(({ user }) => user.id);
-    await house.d1
-      .prepare("UPDATE user SET role = 'user' WHERE id NOT IN (?, ?, ?)")
-      .bind(...ids)
-      .run();
-
-    const responses = await Promise.all(
-      managers.flatMap(({ browser }, managerIndex) =>
-        Array.from({ length: Math.ceil(AT_ONCE / managers.length) }, (_, index) =>
-          choose(browser, USERS, ids, { ...ATTACKS[(managerIndex + index) % ATTACKS.length] }),
-        ),
-      ),
-    );
-
-    // A manager who was removed meanwhile is redirected to the login screen, or gets 403.
-    for (const { status } of responses) expect([200, 302, 403]).toContain(status);
-    const { results } = await house.d1
-      .prepare("SELECT id FROM user WHERE role = 'admin' AND banned = 0")
-      .all();
-    expect(results.length).toBeGreaterThan(0);
-  }
-});
-
-test("a row deleted by many requests at once is deleted and recorded once, and the others report it", async () => {
-  for (let round = 0; round < RACE_ROUNDS; round++) {
-    const { id } = await aUser(gatehouse);
-    const repository = await aRepository(gatehouse);
-
-    const together = (list: string, target: string) =>
-      Promise.all(
-        Array.from({ length: 10 }, async () =>
-          reportOn(await choose(manager, list, [target], { intent: "delete" })),
-        ),
-      );
-    const reports = [
-      ...(await together(USERS, id)),
-      ...(await together(REPOSITORIES, repository.id)),
-    ];
-
-    expect(reports.filter((report) => report.startsWith("1 deleted"))).toHaveLength(2);
-    expect(reports.filter((report) => report.includes("No longer exists."))).toHaveLength(18);
-    expect(await changesOf(id)).toEqual(["user.deleted"]);
-    expect(await changesOf(repository.id)).toEqual(["repository.deleted"]);
-  }
 });

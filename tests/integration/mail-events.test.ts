@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from "vitest";
-import { newBrowser, sendRefused } from "../support/client.ts";
+import { newBrowser } from "../support/client.ts";
 import { insertRows } from "../support/insert.ts";
+import { mailEventsOf, named } from "../support/mail-events.ts";
 import { askForCode, aUser, newEmail } from "../support/people.ts";
-import { anEvent, HARD_BOUNCE, sendEvent, WEBHOOK, WEBHOOK_SECRET } from "../support/webhook.ts";
+import { anEvent, HARD_BOUNCE, sendEvent, WEBHOOK_SECRET } from "../support/webhook.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const MINUTE_MS = 60_000;
@@ -13,52 +14,7 @@ const gatehouse = await startGatehouse({
   isProbed: true,
 });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
-
-type Mail = { id: string; provider_id: string | null; delivery: string | null };
-type Refusal = { reason: string; note: string | null; since: number; allowed_at: number | null };
-
-async function mailTo(email: string): Promise<Mail | null> {
-  return await gatehouse.d1
-    .prepare("SELECT * FROM mail_outbox WHERE recipient = ? ORDER BY created_at DESC")
-    .bind(email)
-    .first<Mail>();
-}
-
-async function refusalOf(email: string): Promise<Refusal | null> {
-  return await gatehouse.d1
-    .prepare("SELECT reason, note, since, allowed_at FROM refusing_mailbox WHERE email = ?")
-    .bind(email)
-    .first<Refusal>();
-}
-
-/** Sends a code and returns its mail, once the provider's id is stored. */
-async function aSentMail(email = newEmail()) {
-  await askForCode(newBrowser(gatehouse), email);
-  const { id } = await gatehouse.mailbox.mailFor(email);
-  await expect.poll(() => mailTo(email)).toMatchObject({ provider_id: id });
-  return { email, providerId: id };
-}
-
-type SentMail = { providerId: string; email?: string };
-
-/** Returns what names a mail in an event. */
-function named({ providerId, email }: SentMail) {
-  return { email_id: providerId, ...(email && { to: [email] }) };
-}
-
-/** Sends an event about a mail and expects that it is accepted. */
-async function tell(type: string, mail: SentMail, data = {}, at?: Date) {
-  const response = await sendEvent(gatehouse, anEvent(type, { ...named(mail), ...data }, at));
-  expect([response.status, await response.text()]).toEqual([200, ""]);
-}
-
-async function countsOf(name: string): Promise<number> {
-  const row = await gatehouse.d1
-    .prepare("SELECT coalesce(sum(value), 0) AS total FROM delivery_count WHERE name = ?")
-    .bind(name)
-    .first<{ total: number }>();
-  return row?.total ?? 0;
-}
+const { mailTo, refusalOf, aSentMail, tell, countsOf } = mailEventsOf(gatehouse);
 
 test.each([
   ["delivery_delayed", {}, "delayed", null],
@@ -132,88 +88,6 @@ test("a repeated event changes nothing, also after mail was allowed again", asyn
 
   expect(await refusalOf(mail.email)).toEqual({ ...noted, allowed_at: expect.any(Number) });
   expect(await countsOf("bounced")).toBe(before + 1);
-});
-
-test("a request that is forged, altered, unsigned, early or old is refused and changes nothing", async () => {
-  const mail = await aSentMail();
-  const event = anEvent("bounced", { ...named(mail), ...HARD_BOUNCE });
-  const away = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS);
-  const requests: Parameters<typeof sendEvent>[2][] = [
-    { secret: `whsec_${btoa("another secret of this length")}` },
-    { body: JSON.stringify(event).replace("Permanent", "Transient") },
-    { headers: { "svix-id": "msg_other" } },
-    { headers: { "svix-timestamp": String(Math.floor(Date.now() / 1000) - 1) } },
-    { headers: { "svix-timestamp": "soon" } },
-    { headers: { "svix-signature": "" } },
-    { headers: { "svix-signature": "v1,AAAA v1a,BBBB v1" } },
-    { signedAt: away(-6) },
-    { signedAt: away(6) },
-    { body: "" },
-  ];
-
-  for (const request of requests) {
-    const response = await sendEvent(gatehouse, event, request);
-    expect([request, response.status, await response.text()]).toEqual([request, 401, ""]);
-    expect(response.headers.get("x-d1-calls")).toBe("0");
-  }
-
-  expect(await mailTo(mail.email)).toMatchObject({ delivery: null });
-  expect(await refusalOf(mail.email)).toBeNull();
-  const { text } = await gatehouse.logged("mail.webhook_refused");
-  expect(text).not.toContain(mail.email);
-  expect(text).not.toContain(WEBHOOK_SECRET.slice(6));
-});
-
-test("an accepted event sets no cookie and makes one database call", async () => {
-  const mail = await aSentMail();
-
-  const event = anEvent("delivered", { ...named(mail) });
-  const response = await sendEvent(gatehouse, event);
-
-  expect(response.status).toBe(200);
-  expect(response.headers.getSetCookie()).toEqual([]);
-  expect(response.headers.get("x-d1-calls")).toBe("1");
-});
-
-test("a body that is too large is refused, with and without its length", async () => {
-  const bytes = new TextEncoder().encode("x".repeat(40_000));
-  const chunked = () =>
-    new ReadableStream<Uint8Array>({
-      start(controller) {
-        controller.enqueue(bytes);
-        controller.close();
-      },
-    });
-
-  for (const body of [() => "x".repeat(40_000), chunked]) {
-    const response = await sendRefused(() => sendEvent(gatehouse, "{}", { body: body() }));
-    expect([response.status, await response.text()]).toEqual([413, ""]);
-  }
-});
-
-test("a signed body that is no event is refused, and an unknown event is accepted", async () => {
-  const statusOf = async (event: object | string) => (await sendEvent(gatehouse, event)).status;
-
-  for (const body of ["{", "[]", "null", '"email.bounced"', "{}", '{"type":"email.bounced"}']) {
-    expect([body, await statusOf(body)]).toEqual([body, 400]);
-  }
-  for (const type of ["opened", "clicked", "of_another_year"]) {
-    expect(await statusOf(anEvent(type, {}))).toBe(200);
-  }
-  // Another product may use the same account at the provider.
-  expect(await statusOf(anEvent("bounced", HARD_BOUNCE))).toBe(200);
-  expect(await refusalOf("someone@example.com")).toBeNull();
-});
-
-test("only POST is answered, and nothing without the secret", async () => {
-  const browser = newBrowser(gatehouse);
-  expect((await browser.get(WEBHOOK)).status).toBe(405);
-  expect((await browser.request(WEBHOOK, { method: "PUT", body: "{}" })).status).toBe(405);
-  await using without = await startGatehouse();
-
-  const response = await sendEvent(without, anEvent("bounced", HARD_BOUNCE));
-
-  expect([response.status, await response.text()]).toEqual([404, ""]);
 });
 
 test("after a final bounce no code is queued, and the answer and its cost are the same", async () => {

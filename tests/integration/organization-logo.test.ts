@@ -1,77 +1,36 @@
 import { afterAll, expect, test } from "vitest";
 import { LANGUAGES } from "../../app/i18n/languages.ts";
 import { auditOf } from "../support/audit.ts";
-import { accessibleError, type Browser, locationOf, newBrowser } from "../support/client.ts";
-import { aMember, anOrganization } from "../support/organizations.ts";
-import { anAdmin, aSignedInUser, aUser, openSession } from "../support/people.ts";
-import { aPicture, vp8l, webpOf } from "../support/pictures.ts";
+import { accessibleError, locationOf, newBrowser } from "../support/client.ts";
+import { logoPath, logosOf } from "../support/organization-logos.ts";
+import { aMember } from "../support/organizations.ts";
+import { anAdmin, aSignedInUser, aUser } from "../support/people.ts";
+import {
+  aPicture,
+  bucketOf,
+  fullHourAfter,
+  uploadPicture,
+  vp8l,
+  webpOf,
+} from "../support/pictures.ts";
 import { translationsIn } from "../support/translations.ts";
-import { type Gatehouse, startGatehouse } from "../support/worker.ts";
+import { startGatehouse } from "../support/worker.ts";
 
 const HOUR_MS = 3_600_000;
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
+const bucket = bucketOf(gatehouse);
+const { logoOf, anOwner, aLogo, expectGone } = logosOf(gatehouse);
 const say = translationsIn("en");
-
-function bucketOf({ avatars }: Pick<Gatehouse, "avatars"> = gatehouse) {
-  if (!avatars) throw new Error("There is no bucket");
-  return avatars;
-}
-
-function screenOf({ slug }: { slug: string }): string {
-  return `/app/organizations/${slug}/logo`;
-}
 
 function settingsOf({ slug }: { slug: string }): string {
   return `/app/organizations/${slug}/settings`;
 }
 
-function upload(
-  browser: Browser,
-  organization: { slug: string },
-  content: BlobPart = aPicture(),
-  init: RequestInit = {},
-) {
-  const body = new FormData();
-  body.set("intent", "save");
-  body.set("picture", new File([content], "picture.webp", { type: "image/webp" }));
-  return browser.request(screenOf(organization), { method: "POST", body, ...init });
-}
-
-async function logoOf({ id }: { id: string }, { d1 }: Pick<Gatehouse, "d1"> = gatehouse) {
-  return d1.prepare("SELECT logo FROM organization WHERE id = ?").bind(id).first<string>("logo");
-}
-
-/** Makes an organization with its signed-in owner. */
-async function anOwner(of: Gatehouse = gatehouse) {
-  const owner = await aSignedInUser(of);
-  const { organization } = await anOrganization(of, {}, { owner: owner.user });
-  return { ...owner, organization };
-}
-
-/** Makes an organization with a logo. */
-async function aLogo() {
-  const owner = await anOwner();
-  await upload(owner.browser, owner.organization);
-  const logo = await logoOf(owner.organization);
-  if (!logo) throw new Error("The logo was not taken");
-  return { ...owner, logo };
-}
-
 async function changesOf({ id }: { id: string }) {
   return (await auditOf(gatehouse, id)).map(({ action }) => action);
-}
-
-/** Waits until the bucket no longer holds a logo: it is deleted after the response. */
-async function expectGone(logo: string) {
-  await expect.poll(async () => bucketOf().head(`logos/${logo}`)).toBeNull();
-}
-
-/** Returns the first full hour after a delay, when the hourly cron runs. */
-function fullHourAfter(ms: number): Date {
-  return new Date(Math.ceil((Date.now() + ms) / HOUR_MS) * HOUR_MS);
 }
 
 test("an owner and an admin change the logo, and a member reads it", async () => {
@@ -94,12 +53,14 @@ test("an owner and an admin change the logo, and a member reads it", async () =>
     etag: `"${logo}"`,
   });
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(aPicture());
-  expect(await (await browser.get(screenOf(organization))).text()).toContain(`/logos/${logo}`);
+  expect(await (await browser.get(logoPath(organization))).text()).toContain(`/logos/${logo}`);
   expect(await auditOf(gatehouse, organization.id)).toMatchObject([
     { action: "organization.logo_changed", actorId: user.id },
   ]);
 
-  expect(locationOf(await upload(admin.browser, organization))).toBe(settingsOf(organization));
+  expect(locationOf(await uploadPicture(admin.browser, logoPath(organization)))).toBe(
+    settingsOf(organization),
+  );
   expect(await logoOf(organization)).not.toBe(logo);
   await expectGone(logo);
 });
@@ -107,8 +68,8 @@ test("an owner and an admin change the logo, and a member reads it", async () =>
 test("removing the logo deletes it, with one audit record", async () => {
   const { browser, organization, logo } = await aLogo();
 
-  const response = await browser.submit(screenOf(organization), { intent: "remove" });
-  await browser.submit(screenOf(organization), { intent: "remove" });
+  const response = await browser.submit(logoPath(organization), { intent: "remove" });
+  await browser.submit(logoPath(organization), { intent: "remove" });
 
   expect(locationOf(response)).toBe(settingsOf(organization));
   expect(await logoOf(organization)).toBeNull();
@@ -165,7 +126,7 @@ test("a logo answers the same 404 to everyone but its members and managers", asy
 test("a picture of a user is no logo", async () => {
   const { browser: manager } = await anAdmin(gatehouse);
   const avatar = crypto.randomUUID();
-  await bucketOf().put(avatar, aPicture());
+  await bucket.put(avatar, aPicture());
 
   expect((await manager.get(`/logos/${avatar}`)).status).toBe(404);
 });
@@ -195,16 +156,19 @@ test("the screen is for members who may change the organization", async () => {
   await aMember(gatehouse, { organization_id: organization.id, user_id: member.user.id });
   const foreign = await anOwner();
 
-  expect((await member.browser.get(screenOf(organization))).status).toBe(403);
-  expect((await upload(member.browser, organization)).status).toBe(403);
-  expect((await foreign.browser.get(screenOf(organization))).status).toBe(404);
-  expect((await upload(foreign.browser, organization)).status).toBe(404);
+  expect((await member.browser.get(logoPath(organization))).status).toBe(403);
+  expect((await uploadPicture(member.browser, logoPath(organization))).status).toBe(403);
+  expect((await foreign.browser.get(logoPath(organization))).status).toBe(404);
+  expect((await uploadPicture(foreign.browser, logoPath(organization))).status).toBe(404);
   const removal = { intent: "remove" };
-  expect((await member.browser.submit(screenOf(organization), removal)).status).toBe(403);
-  expect((await foreign.browser.submit(screenOf(organization), removal)).status).toBe(404);
+  expect((await member.browser.submit(logoPath(organization), removal)).status).toBe(403);
+  expect((await foreign.browser.submit(logoPath(organization), removal)).status).toBe(404);
 
   expect(await logoOf(organization)).toBe(logo);
-  const { objects } = await bucketOf().list({ prefix: "logos/", include: ["customMetadata"] });
+  const { objects } = await bucket.list({
+    prefix: "logos/",
+    include: ["customMetadata"],
+  });
   const own = objects.filter(
     ({ customMetadata }) => customMetadata?.organization === organization.id,
   );
@@ -221,11 +185,11 @@ test.each([
     .bind(Date.now() + HOUR_MS, organization.id)
     .run();
 
-  const page = await (await browser.get(screenOf(organization))).text();
+  const page = await (await browser.get(logoPath(organization))).text();
   expect(page).toContain(say(`codes:${code}`));
   expect(page).not.toContain('type="file"');
-  expect((await upload(browser, organization)).status).toBe(400);
-  expect((await browser.submit(screenOf(organization), { intent: "remove" })).status).toBe(400);
+  expect((await uploadPicture(browser, logoPath(organization))).status).toBe(400);
+  expect((await browser.submit(logoPath(organization), { intent: "remove" })).status).toBe(400);
   expect(await logoOf(organization)).toBe(logo);
   expect((await browser.get(`/logos/${logo}`)).status).toBe(200);
 });
@@ -238,7 +202,9 @@ test("an impersonator cannot change the logo", async () => {
     .bind(manager.id, user.id)
     .run();
 
-  expect(locationOf(await upload(browser, organization))).toBe(screenOf(organization));
+  expect(locationOf(await uploadPicture(browser, logoPath(organization)))).toBe(
+    logoPath(organization),
+  );
   expect(await logoOf(organization)).toBe(logo);
 });
 
@@ -257,7 +223,7 @@ test.each<[string, BlobPart, string, number]>([
     for (const language of LANGUAGES) {
       browser.cookies.set("i18next", language);
 
-      const response = await upload(browser, organization, content);
+      const response = await uploadPicture(browser, logoPath(organization), content);
 
       expect(response.status).toBe(status);
       expect(accessibleError(await response.text(), "picture")).toBe(
@@ -274,11 +240,11 @@ test.each([2, 3].flatMap((call) => [`${call} before`, `${call} after`]))(
     await using faulty = await startGatehouse({ isProbed: true });
     faulty.expectErrors("request.failed");
     const { browser, organization } = await anOwner(faulty);
-    await upload(browser, organization);
+    await uploadPicture(browser, logoPath(organization));
     const first = (await logoOf(organization, faulty)) ?? "";
 
     // The first call finds the session, the second one the organization, the third one changes the row.
-    const response = await upload(browser, organization, aPicture(), {
+    const response = await uploadPicture(browser, logoPath(organization), aPicture(), {
       headers: { "x-d1-fault": fault },
     });
 
@@ -287,7 +253,9 @@ test.each([2, 3].flatMap((call) => [`${call} before`, `${call} after`]))(
     expect(logo === first).toBe(fault !== "3 after");
     expect(await bucketOf(faulty).head(`logos/${logo}`)).not.toBeNull();
 
-    expect(locationOf(await upload(browser, organization))).toBe(settingsOf(organization));
+    expect(locationOf(await uploadPicture(browser, logoPath(organization)))).toBe(
+      settingsOf(organization),
+    );
     await faulty.runHourly(fullHourAfter(2 * HOUR_MS));
     const { objects } = await bucketOf(faulty).list();
     expect(objects.map(({ key }) => key)).toEqual([`logos/${await logoOf(organization, faulty)}`]);
@@ -298,34 +266,19 @@ test("the hourly sweep deletes logos that no organization has named for an hour"
   const erased = await aLogo();
   const kept = await aLogo();
   const person = await aUser(gatehouse, { avatar: crypto.randomUUID() });
-  await bucketOf().put(person.avatar ?? "", aPicture(), { customMetadata: { user: person.id } });
+  await bucket.put(person.avatar ?? "", aPicture(), {
+    customMetadata: { user: person.id },
+  });
   await gatehouse.d1
     .prepare("DELETE FROM organization WHERE id = ?")
     .bind(erased.organization.id)
     .run();
 
   await gatehouse.runHourly(fullHourAfter(-HOUR_MS));
-  expect(await bucketOf().head(`logos/${erased.logo}`)).not.toBeNull();
+  expect(await bucket.head(`logos/${erased.logo}`)).not.toBeNull();
   await gatehouse.runHourly(fullHourAfter(2 * HOUR_MS));
 
-  expect(await bucketOf().head(`logos/${erased.logo}`)).toBeNull();
-  expect(await bucketOf().head(`logos/${kept.logo}`)).not.toBeNull();
-  expect(await bucketOf().head(person.avatar ?? "")).not.toBeNull();
-});
-
-test("without a bucket the screen has no file field and uploads are refused with a message", async () => {
-  await using bare = await startGatehouse({ without: ["AVATARS"] });
-  const user = await aUser(bare);
-  const browser = newBrowser(bare);
-  await openSession(bare, browser, user.id);
-  const logo = crypto.randomUUID();
-  const { organization } = await anOrganization(bare, { logo }, { owner: user });
-
-  const page = await (await browser.get(screenOf(organization))).text();
-  expect(page).not.toContain('type="file"');
-  expect(page).toContain(say("organizations:logo.unavailable"));
-  const response = await upload(browser, organization);
-  expect(response.status).toBe(400);
-  expect(await response.text()).toContain(say("organizations:logo.unavailable"));
-  expect((await browser.get(`/logos/${logo}`)).status).toBe(404);
+  expect(await bucket.head(`logos/${erased.logo}`)).toBeNull();
+  expect(await bucket.head(`logos/${kept.logo}`)).not.toBeNull();
+  expect(await bucket.head(person.avatar ?? "")).not.toBeNull();
 });

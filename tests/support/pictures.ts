@@ -1,3 +1,8 @@
+import type { Browser } from "./client.ts";
+import type { Gatehouse } from "./worker.ts";
+
+const HOUR_MS = 3_600_000;
+
 /** A chunk of a WebP file. */
 export type Chunk = [kind: string, data: Uint8Array];
 
@@ -62,4 +67,28 @@ function text(value: string): number[] {
 
 function uint32(value: number): number[] {
   return [0, 8, 16, 24].map((shift) => (value >>> shift) & 0xff);
+}
+
+/** Posts the form of a screen that takes a picture. */
+export function uploadPicture(
+  browser: Browser,
+  path: string,
+  content: BlobPart = aPicture(),
+  init: RequestInit = {},
+): Promise<Response> {
+  const body = new FormData();
+  body.set("intent", "save");
+  body.set("picture", new File([content], "picture.webp", { type: "image/webp" }));
+  return browser.request(path, { method: "POST", body, ...init });
+}
+
+/** Returns the first full hour after a delay, when the hourly cron runs. */
+export function fullHourAfter(ms: number): Date {
+  return new Date(Math.ceil((Date.now() + ms) / HOUR_MS) * HOUR_MS);
+}
+
+/** Returns the bucket for pictures. */
+export function bucketOf({ avatars }: Pick<Gatehouse, "avatars">) {
+  if (!avatars) throw new Error("There is no bucket");
+  return avatars;
 }
