@@ -1,14 +1,12 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { auditOf } from "../support/audit.ts";
-import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
+import { locationOf, newBrowser, readText } from "../support/client.ts";
+import { linkedAccountsOf, readNext } from "../support/linked-accounts.ts";
 import { startIdentityProvider } from "../support/oidc.ts";
-import { anAdmin, aSignedInUser, aUser, newEmail, signIn } from "../support/people.ts";
+import { anAdmin, aSignedInUser, newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
-import { type Gatehouse, startGatehouse } from "../support/worker.ts";
+import { startGatehouse } from "../support/worker.ts";
 
 const ACCOUNT = "/app/account";
-const CONFIRM = "/app/account/confirm?next=%2Fapp%2Faccount";
-
 const say = translationsIn("en");
 const provider = await startIdentityProvider();
 const gatehouse = await startGatehouse({ vars: provider.vars, isProbed: true });
@@ -17,62 +15,10 @@ afterAll(async () => {
   await provider[Symbol.asyncDispose]();
 });
 beforeEach(() => provider.setCondition("well"));
-
-function link(browser: Browser, account = ACCOUNT, id = "oidc"): Promise<Response> {
-  return browser.submit(account, { intent: "link", provider: id });
-}
-
-/** Signs in at the provider and returns the response to the callback. */
-async function followCallback(browser: Browser, pressed: Response): Promise<Response> {
-  const back = new URL(await provider.visit(pressed.headers.get("location") ?? ""));
-  return browser.get(back.pathname + back.search);
-}
-
-async function linkThrough(browser: Browser, account = ACCOUNT): Promise<Response> {
-  return followCallback(browser, await link(browser, account));
-}
-
-/** Returns the text of the page that a response redirects to. */
-async function readNext(browser: Browser, response: Response): Promise<string> {
-  return readText(await (await browser.follow(response)).text());
-}
-
-async function accountsOf(userId: string, target: Pick<Gatehouse, "d1"> = gatehouse) {
-  const { results } = await target.d1
-    .prepare("SELECT id, provider_id FROM account WHERE user_id = ? ORDER BY created_at, id")
-    .bind(userId)
-    .all<{ id: string; provider_id: string }>();
-  return results;
-}
-
-async function anAccount(
-  userId: string,
-  providerId: string,
-  target: Pick<Gatehouse, "d1"> = gatehouse,
-) {
-  const id = crypto.randomUUID();
-  const now = Date.now();
-  await target.d1
-    .prepare(
-      "INSERT INTO account (id, account_id, provider_id, user_id, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)",
-    )
-    .bind(id, crypto.randomUUID(), providerId, userId, now, now)
-    .run();
-  return id;
-}
-
-async function linkEventsOf(userId: string) {
-  const events = await auditOf(gatehouse, userId);
-  return events.filter(({ action }) => action.startsWith("account."));
-}
-
-/** Moves the start of a user's sessions so many minutes into the past. */
-function age(userId: string, minutes: number) {
-  return gatehouse.d1
-    .prepare("UPDATE session SET created_at = created_at - ? WHERE user_id = ?")
-    .bind(minutes * 60_000, userId)
-    .run();
-}
+const { link, followCallback, linkThrough, accountsOf, anAccount, linkEventsOf } = linkedAccountsOf(
+  gatehouse,
+  provider,
+);
 
 test("linking an account shows its date, is recorded once, and lets the account sign in", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
@@ -225,144 +171,6 @@ test("eight callbacks at once link one account", async () => {
   for (const response of responses) expect(locationOf(response)).toBe(ACCOUNT);
   expect(await accountsOf(user.id)).toHaveLength(1);
   expect(await linkEventsOf(user.id)).toHaveLength(1);
-});
-
-test("unlinking an account is recorded once, and a code still signs in", async () => {
-  const { user, browser } = await aSignedInUser(gatehouse);
-  provider.setVisitor({ email: user.email });
-  await linkThrough(browser);
-  const [linked] = await accountsOf(user.id);
-
-  const unlink = () => browser.submit(ACCOUNT, { intent: "unlink", account: linked?.id ?? "" });
-  const page = await readNext(browser, await unlink());
-  expect(page).toContain(say("account:linked.unlinked"));
-  expect(page).toContain("Testpass Not linked");
-  expect(await readNext(browser, await unlink())).toContain(say("codes:ACCOUNT_NOT_FOUND"));
-
-  expect(await accountsOf(user.id)).toEqual([]);
-  expect((await linkEventsOf(user.id)).at(-1)).toEqual({
-    action: "account.unlinked",
-    actorId: user.id,
-    details: { provider: "oidc" },
-  });
-  expect(await linkEventsOf(user.id)).toHaveLength(2);
-  const other = newBrowser(gatehouse);
-  await signIn(gatehouse, other, user.email);
-  expect((await other.get("/app")).status).toBe(200);
-});
-
-test("an account of a provider that is no longer configured is shown, and can only be unlinked", async () => {
-  const { user, browser } = await aSignedInUser(gatehouse);
-  const id = await anAccount(user.id, "github");
-
-  const page = readText(await (await browser.get(ACCOUNT)).text());
-  expect(page).toMatch(/GitHub Linked .+ · No longer offered here Unlink/);
-  expect(await readNext(browser, await link(browser, ACCOUNT, "github"))).toContain(
-    say("codes:PROVIDER_NOT_FOUND"),
-  );
-
-  await browser.submit(ACCOUNT, { intent: "unlink", account: id });
-  expect(await accountsOf(user.id)).toEqual([]);
-});
-
-test("without providers the code by e-mail is shown as a sign-in method", async () => {
-  await using plain = await startGatehouse();
-  const { user, browser } = await aSignedInUser(plain);
-
-  const page = readText(await (await browser.get(ACCOUNT)).text());
-
-  expect(page).toContain(`${say("account:linked.email")} ${user.email}`);
-  expect(page).not.toContain("Not linked");
-  expect(await readNext(browser, await link(browser))).toContain(say("codes:PROVIDER_NOT_FOUND"));
-});
-
-test("a user with an unproven e-mail keeps the last account that signs in", async () => {
-  const { user, browser } = await aSignedInUser(gatehouse);
-  const first = await anAccount(user.id, "oidc");
-  const second = await anAccount(user.id, "oidc");
-  const retired = await anAccount(user.id, "github");
-  await gatehouse.d1.prepare("UPDATE user SET email_verified = 0 WHERE id = ?").bind(user.id).run();
-  const unlink = (account: string) => browser.submit(ACCOUNT, { intent: "unlink", account });
-
-  const [one, two] = await Promise.all([unlink(first), unlink(second)]);
-  expect([one.status, two.status]).toEqual([302, 302]);
-  const left = await accountsOf(user.id);
-  expect(left).toHaveLength(2);
-  const last = left.find(({ id }) => id !== retired)?.id ?? "";
-
-  // GitHub is not configured, so its account does not count.
-  expect(await readNext(browser, await unlink(last))).toContain(
-    "You can't unlink your last account",
-  );
-  await unlink(retired);
-  expect(await readNext(browser, await unlink(last))).toContain(
-    "You can't unlink your last account",
-  );
-  expect(await accountsOf(user.id)).toMatchObject([{ id: last }]);
-});
-
-test("a passkey lets a user with an unproven e-mail unlink the last account", async () => {
-  const { user, browser } = await aSignedInUser(gatehouse);
-  const account = await anAccount(user.id, "oidc");
-  await gatehouse.d1
-    .prepare(
-      "INSERT INTO passkey (id, public_key, user_id, credential_id, counter, device_type, backed_up, created_at) VALUES (?, 'key', ?, ?, 0, 'singleDevice', 0, 0)",
-    )
-    .bind(crypto.randomUUID(), user.id, crypto.randomUUID())
-    .run();
-  await gatehouse.d1.prepare("UPDATE user SET email_verified = 0 WHERE id = ?").bind(user.id).run();
-
-  await browser.submit(ACCOUNT, { intent: "unlink", account });
-
-  expect(await accountsOf(user.id)).toEqual([]);
-});
-
-test("another user's account cannot be unlinked", async () => {
-  const { browser } = await aSignedInUser(gatehouse);
-  const victim = await aUser(gatehouse);
-  const id = await anAccount(victim.id, "oidc");
-
-  const response = await browser.submit(ACCOUNT, { intent: "unlink", account: id });
-
-  expect(await readNext(browser, response)).toContain(say("codes:ACCOUNT_NOT_FOUND"));
-  expect(await accountsOf(victim.id)).toHaveLength(1);
-});
-
-test("16 minutes after the sign-in, linking and unlinking ask for a code first", async () => {
-  const { user, browser } = await aSignedInUser(gatehouse);
-  const id = await anAccount(user.id, "oidc");
-  await age(user.id, 16);
-
-  expect(locationOf(await link(browser))).toBe(CONFIRM);
-  expect(locationOf(await browser.submit(ACCOUNT, { intent: "unlink", account: id }))).toBe(
-    CONFIRM,
-  );
-  const api = await browser.api("/api/auth/link-social", { provider: "oidc" });
-  expect([api.status, await api.json()]).toEqual([403, { code: "SESSION_EXPIRED" }]);
-
-  await browser.submit(CONFIRM, { intent: "resend" });
-  const code = await gatehouse.mailbox.codeFor(user.email);
-  await browser.submit(CONFIRM, { intent: "verify", code });
-  await browser.submit(ACCOUNT, { intent: "unlink", account: id });
-  expect(await accountsOf(user.id)).toEqual([]);
-});
-
-test("an impersonator cannot link or unlink accounts", async () => {
-  const { user, browser } = await aSignedInUser(gatehouse);
-  const { user: admin } = await anAdmin(gatehouse);
-  const id = await anAccount(user.id, "oidc");
-  await gatehouse.d1
-    .prepare("UPDATE session SET impersonated_by = ? WHERE user_id = ?")
-    .bind(admin.id, user.id)
-    .run();
-
-  const closed = "This is not available while impersonating.";
-  expect(await readNext(browser, await link(browser))).toContain(closed);
-  const unlinked = await browser.submit(ACCOUNT, { intent: "unlink", account: id });
-  expect(await readNext(browser, unlinked)).toContain(closed);
-  const api = await browser.api("/api/auth/link-social", { provider: "oidc" });
-  expect([api.status, await api.json()]).toEqual([403, { code: "CLOSED_WHILE_IMPERSONATING" }]);
-  expect(await accountsOf(user.id)).toHaveLength(1);
 });
 
 test("the API links only for a signed-in user, to the product's own screen, and by redirect", async () => {

@@ -1,15 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../support/audit.ts";
-import {
-  accessibleError,
-  alertsOf,
-  type Browser,
-  locationOf,
-  readText,
-} from "../support/client.ts";
+import { accessibleError, alertsOf, locationOf, readText } from "../support/client.ts";
 import { openList, walkList } from "../support/lists.ts";
-import { aMember, anInvitation, anOrganization, newSlug } from "../support/organizations.ts";
-import { readPage, textOf } from "../support/page.ts";
+import { officeOf } from "../support/office-organizations.ts";
+import { anInvitation, anOrganization, newSlug } from "../support/organizations.ts";
+import { readPage } from "../support/page.ts";
 import { anAdmin, aSignedInUser, aUser, manyUsers, newEmail } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -22,47 +17,7 @@ const gatehouse = await startGatehouse({ isProbed: true });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { user: admin, browser: manager } = await anAdmin(gatehouse);
 const { browser: user } = await aSignedInUser(gatehouse);
-
-function pathOf(id: string): string {
-  return `${LIST}/${id}`;
-}
-
-/** Returns the toast of the page after a form, as it is shown without JavaScript. */
-async function toastOf(browser: Browser, response: Response): Promise<string> {
-  const page = await (await browser.follow(response)).text();
-  return textOf(readPage(page).noscript());
-}
-
-/** Posts a form of an organization's screen. */
-function change(id: string, fields: Record<string, string>, browser = manager) {
-  return browser.submit(pathOf(id), fields);
-}
-
-async function rolesIn(id: string): Promise<Record<string, string>> {
-  const { results } = await gatehouse.d1
-    .prepare("SELECT user_id, role FROM member WHERE organization_id = ?")
-    .bind(id)
-    .all<{ user_id: string; role: string }>();
-  return Object.fromEntries(results.map(({ user_id, role }) => [user_id, role]));
-}
-
-function findRow(id: string) {
-  return gatehouse.d1
-    .prepare("SELECT * FROM organization WHERE id = ?")
-    .bind(id)
-    .first<Record<string, string | number | null>>();
-}
-
-async function lastEvent(id: string) {
-  const { results } = await gatehouse.d1
-    .prepare(
-      "SELECT action, actor_id, details FROM audit_event WHERE target_id = ? ORDER BY created_at DESC",
-    )
-    .bind(id)
-    .all<{ action: string; actor_id: string; details: string | null }>();
-  const [event] = results;
-  return event && { ...event, details: JSON.parse(event.details ?? "null") };
-}
+const { pathOf, toastOf, change, rolesIn, findRow, lastEvent } = officeOf(gatehouse, manager);
 
 test("the list searches names and slugs, filters, sorts and shows totals", async () => {
   await using own = await startGatehouse();
@@ -198,147 +153,6 @@ test("the detail shows members, teams, open invitations, repositories and the la
   expect(html).toContain(`/manager/audit?target=${id}`);
   expect((await manager.get(pathOf("nothing-has-this"))).status).toBe(404);
   expect((await user.get(pathOf(id))).status).toBe(403);
-});
-
-test("a manager renames an organization; a taken slug is an error beside its field", async () => {
-  const { organization } = await anOrganization(gatehouse);
-  const { organization: other } = await anOrganization(gatehouse);
-  const { id } = organization;
-  const slug = newSlug("renamed");
-  const form = { intent: "rename", name: "Renamed", version: "1" };
-
-  const taken = await change(id, { ...form, slug: other.slug });
-  const page = await taken.text();
-  expect(taken.status).toBe(400);
-  expect(accessibleError(page, "slug")).toBe("This short name is already used");
-  expect(readPage(page).field("name")?.value).toBe("Renamed");
-
-  const renamed = await change(id, { ...form, slug });
-  expect(await toastOf(manager, renamed)).toBe("Organization saved.");
-  expect(await findRow(id)).toMatchObject({ name: "Renamed", slug, version: 2 });
-  expect(await lastEvent(id)).toMatchObject({
-    action: "organization.updated",
-    actor_id: admin.id,
-    details: { before: { name: organization.name }, after: { name: "Renamed", slug } },
-  });
-  expect((await openList(manager, `${LIST}?searchTerm=${slug}`)).ids).toEqual([id]);
-
-  const stale = await change(id, { ...form, name: "Stale", slug });
-  expect(await toastOf(manager, stale)).toBe("Changed by someone else");
-});
-
-test("a manager adds a user, who may be in ten organizations at most", async () => {
-  const { organization } = await anOrganization(gatehouse);
-  const { id } = organization;
-  const person = await aUser(gatehouse);
-  const form = { intent: "add-member", email: person.email.toUpperCase(), role: "admin" };
-
-  const added = await change(id, form);
-  expect(await toastOf(manager, added)).toBe("Member added.");
-  expect((await rolesIn(id))[person.id]).toBe("admin");
-  expect(await lastEvent(id)).toMatchObject({
-    action: "member.added",
-    details: { member: person.id, role: "admin" },
-  });
-
-  const again = await change(id, form);
-  expect(accessibleError(await again.text(), "email")).toBe(
-    "This user is already a member of this organization",
-  );
-  const unknown = await change(id, { ...form, email: newEmail("nobody") });
-  expect(accessibleError(await unknown.text(), "email")).toBe("No user has this email.");
-
-  const busy = await aUser(gatehouse);
-  for (let count = 0; count < 10; count++) {
-    const { organization: next } = await anOrganization(gatehouse, {}, { owner: busy });
-    expect(next.id).not.toBe(id);
-  }
-  const refused = await change(id, { ...form, email: busy.email });
-  expect(accessibleError(await refused.text(), "email")).toBe(
-    "This user is already in 10 organizations.",
-  );
-});
-
-test("a manager changes roles and removes members, but an owner stays", async () => {
-  const person = await aUser(gatehouse);
-  const { organization, ownerId, members } = await anOrganization(
-    gatehouse,
-    {},
-    { members: [person] },
-  );
-  const { id } = organization;
-  const memberId = (userId: string) => members.find((row) => row.user_id === userId)?.id ?? "";
-
-  const lastOwner = await change(id, {
-    intent: "set-role",
-    member: memberId(ownerId),
-    newRole: "member",
-  });
-  expect(accessibleError(await lastOwner.text(), "member")).toContain("only owner");
-  const gone = await change(id, { intent: "remove-member", removed: memberId(ownerId) });
-  expect(accessibleError(await gone.text(), "removed")).toContain("only owner");
-  const unchosen = await change(id, { intent: "remove-member", removed: "" });
-  expect(accessibleError(await unchosen.text(), "removed")).toBe("Choose a member");
-  const foreign = await change(id, { intent: "remove-member", removed: "nothing-has-this" });
-  expect(await toastOf(manager, foreign)).toBe("Member not found");
-
-  const promoted = await change(id, {
-    intent: "set-role",
-    member: memberId(person.id),
-    newRole: "owner",
-  });
-  expect(await toastOf(manager, promoted)).toBe("Role changed.");
-  expect(await rolesIn(id)).toEqual({ [ownerId]: "owner", [person.id]: "owner" });
-
-  const removed = await change(id, { intent: "remove-member", removed: memberId(ownerId) });
-  expect(await toastOf(manager, removed)).toBe("Member removed.");
-  expect(await rolesIn(id)).toEqual({ [person.id]: "owner" });
-  expect((await auditOf(gatehouse, id)).map(({ action }) => action)).toEqual(
-    expect.arrayContaining(["member.role_changed", "member.removed"]),
-  );
-});
-
-test("a manager transfers the ownership; all other owners become admins", async () => {
-  const [one, two] = await manyUsers(gatehouse, [{}, {}]);
-  const { organization, ownerId, members } = await anOrganization(
-    gatehouse,
-    {},
-    { members: one ? [one] : [] },
-  );
-  const { id } = organization;
-  await aMember(gatehouse, { organization_id: id, user_id: two?.id ?? "", role: "owner" });
-
-  const newOwner = members.find((row) => row.user_id === one?.id)?.id ?? "";
-  const transferred = await change(id, { intent: "transfer", newOwner });
-
-  expect(await toastOf(manager, transferred)).toBe("Ownership transferred.");
-  expect(await rolesIn(id)).toEqual({
-    [ownerId]: "admin",
-    [one?.id ?? ""]: "owner",
-    [two?.id ?? ""]: "admin",
-  });
-  expect((await lastEvent(id))?.action).toBe("member.ownership_transferred");
-});
-
-test("a manager shares a repository by its name, and ends that", async () => {
-  const { organization } = await anOrganization(gatehouse);
-  const { id } = organization;
-  const repository = await aRepository(gatehouse);
-
-  const unknown = await change(id, { intent: "share", repositoryName: "no such repository" });
-  expect(accessibleError(await unknown.text(), "repositoryName")).toBe(
-    "No repository has this name.",
-  );
-  const shared = await change(id, { intent: "share", repositoryName: repository.name });
-  expect(await toastOf(manager, shared)).toBe("Repository shared.");
-  expect(await lastEvent(id)).toMatchObject({
-    action: "organization.repository_shared",
-    details: { repository: repository.name },
-  });
-  const ended = await change(id, { intent: "unshare", repository: repository.id });
-  expect(await toastOf(manager, ended)).toBe("Repository no longer shared.");
-  const again = await change(id, { intent: "unshare", repository: repository.id });
-  expect(await toastOf(manager, again)).toBe("Repository not found");
 });
 
 test("nothing in a disabled organization can change until it is enabled", async () => {

@@ -1,21 +1,14 @@
 import { afterAll, expect, test } from "vitest";
 import { ROLES, type Role } from "../../app/features/access/permissions.ts";
-import { auditOf } from "../support/audit.ts";
-import {
-  addPasskey,
-  newAuthenticator,
-  optionsFor,
-  signInWithPasskey,
-} from "../support/authenticator.ts";
-import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
+import { readText } from "../support/client.ts";
 import { readPage } from "../support/page.ts";
-import { aSignedInUser, aUser, impersonate, newEmail, type Person } from "../support/people.ts";
-import { aRepository, findRepositoryRow } from "../support/repositories.ts";
+import { aSignedInUser, aUser, newEmail } from "../support/people.ts";
+import { aRepository } from "../support/repositories.ts";
 import { listUrls } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const ADMIN_EMAIL = newEmail("owner");
-const DAY_MS = 86_400_000;
+const _DAY_MS = 86_400_000;
 
 const gatehouse = await startGatehouse({ vars: { ADMIN_EMAILS: ADMIN_EMAIL } });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
@@ -223,173 +216,4 @@ test("a filter finds the users of a rare role, with a term and days too", async 
     )
     .all<{ detail: string }>();
   expect(JSON.stringify(plan.results)).toContain("user_with_roles");
-});
-
-/** Moves the last proof of a user's sessions into the past. */
-async function makeStale(userId: string, minutes = 16): Promise<void> {
-  await gatehouse.d1
-    .prepare("UPDATE session SET created_at = ?, authenticated_at = NULL WHERE user_id = ?")
-    .bind(Date.now() - minutes * 60_000, userId)
-    .run();
-}
-
-function findPerson(id: string) {
-  return gatehouse.d1.prepare("SELECT * FROM user WHERE id = ?").bind(id).first<Person>();
-}
-
-test("a stale session is led to the proof before what cannot be undone, and nothing changes", async () => {
-  const { user, browser } = await aSignedInUser(gatehouse, { role: "admin" });
-  const { id } = await aUser(gatehouse);
-  const before = await findPerson(id);
-  await makeStale(user.id);
-  const confirm = (path: string) => `/manager/account/confirm?next=${encodeURIComponent(path)}`;
-  const screen = `/manager/users/${id}`;
-
-  for (const [path, fields] of [
-    [screen, { intent: "ban", duration: "7" }],
-    [screen, { intent: "delete" }],
-    [`/manager/repositories/${repository.id}`, { intent: "delete" }],
-    ["/manager/organizations/o1", { intent: "delete", typedName: "Org" }],
-  ] as const) {
-    expect([path, locationOf(await browser.submit(path, fields))]).toEqual([path, confirm(path)]);
-  }
-  // Of a list the chosen rows and the action are kept, in place of those that an earlier proof has kept.
-  for (const [path, fields] of [
-    ["/manager/users?sort=name", { intent: "delete", id }],
-    ["/manager/users?id=old&asked=ban", { intent: "set-role", id, role: "support" }],
-    ["/manager/repositories", { intent: "delete", id: repository.id }],
-  ] as const) {
-    const kept = `&id=${fields.id}&asked=${fields.intent}`;
-    expect([path, locationOf(await browser.submit(path, fields))]).toEqual([
-      path,
-      confirm(path.replace("?id=old&asked=ban", "")) + kept,
-    ]);
-  }
-  expect(locationOf(await impersonate(browser, id))).toBe(confirm(screen));
-  expect(await findPerson(id)).toEqual(before);
-  expect(await findRepositoryRow(gatehouse, repository.id)).toBeDefined();
-
-  const form = { name: "Renamed", email: before?.email ?? "", version: "1" };
-  const refused = await browser.submit(`${screen}/update`, { ...form, role: "admin" });
-  const page = readText(await refused.text());
-  expect(refused.status).toBe(400);
-  expect(page).toContain("Confirm it's you, then send this again.");
-  // Without a change of roles no proof is asked for.
-  expect(locationOf(await browser.submit(`${screen}/update`, { ...form, role: "user" }))).toBe(
-    screen,
-  );
-});
-
-test("the screens ask for the proof before a form is filled, from ten minutes on", async () => {
-  const { user, browser } = await aSignedInUser(gatehouse, { role: "admin" });
-  const shown = async () => readText(await (await browser.get(USER)).text());
-  await makeStale(user.id, 9);
-  expect(await shown()).not.toContain("First confirm it's you.");
-  await makeStale(user.id, 11);
-  expect(await shown()).toContain("First confirm it's you.");
-});
-
-async function aPasskeyHolder(overrides: Partial<Person> = {}) {
-  const { user, browser } = await aSignedInUser(gatehouse, { role: "admin", ...overrides });
-  const authenticator = newAuthenticator({ origin: gatehouse.origin });
-  expect((await addPasskey(browser, authenticator)).status).toBe(200);
-  return { user, browser, authenticator };
-}
-
-async function confirmWithPasskey(
-  browser: Browser,
-  authenticator: ReturnType<typeof newAuthenticator>,
-) {
-  const { challenge } = await optionsFor(browser, "authenticate");
-  return { response: authenticator.get(challenge) };
-}
-
-const CONFIRM = "/api/auth/passkey/confirm-session";
-
-test("a passkey proves the session once, with a record and without a new session", async () => {
-  const { user, browser, authenticator } = await aPasskeyHolder();
-  await makeStale(user.id);
-  const sessions = () =>
-    gatehouse.d1
-      .prepare("SELECT count(*) AS n FROM session WHERE user_id = ?")
-      .bind(user.id)
-      .first<number>("n");
-  const cookie = browser.cookies.get("gatehouse.session_token");
-  const assertion = await confirmWithPasskey(browser, authenticator);
-
-  const answers = await Promise.all([1, 2, 3].map(() => browser.api(CONFIRM, assertion)));
-
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
-  expect(await sessions()).toBe(1);
-  expect(browser.cookies.get("gatehouse.session_token")).toBe(cookie);
-  const events = (await auditOf(gatehouse, user.id)).map(({ action }) => action);
-  expect(events.filter((action) => action === "session.confirmed")).toHaveLength(1);
-  expect(locationOf(await browser.submit(NOBODY, { intent: "unban" }))).toBeUndefined();
-});
-
-test("a passkey of another user proves nothing", async () => {
-  const { user, browser } = await aPasskeyHolder();
-  const { authenticator } = await aPasskeyHolder();
-  await makeStale(user.id);
-
-  const refused = await browser.api(CONFIRM, await confirmWithPasskey(browser, authenticator));
-
-  expect(refused.status).toBeGreaterThanOrEqual(400);
-  expect(refused.headers.getSetCookie().join()).not.toContain("session_token");
-  expect(locationOf(await browser.submit(NOBODY, { intent: "delete" }))).toContain("/confirm?");
-});
-
-test("a passkey required for managers: who has one confirms, who has none adds one after the grace", async () => {
-  const holder = await aPasskeyHolder();
-  const without = await aSignedInUser(gatehouse, { role: "support" });
-  const owner = await aSignedInUser(gatehouse, { role: "admin", email: ADMIN_EMAIL });
-  const other = await aSignedInUser(gatehouse, { role: "admin" });
-  const rule = "/manager/settings/roles";
-  const gate = (next: string) => `/manager/passkey?next=${encodeURIComponent(next)}`;
-  const open = async (browser: Browser, path: string) => locationOf(await browser.get(path));
-
-  // Only a manager with a passkey may require one.
-  await other.browser.submit(rule, { intent: "required" });
-  expect(await open(other.browser, "/manager/users")).toBeUndefined();
-  await holder.browser.submit(rule, { intent: "required" });
-
-  expect(await open(holder.browser, "/manager/users?sort=name")).toBe(
-    gate("/manager/users?sort=name"),
-  );
-  expect(await open(holder.browser, "/app")).toBeUndefined();
-  const listed = await holder.browser.get("/api/auth/admin/list-users");
-  expect(listed.status).toBe(403);
-  expect(readText(await (await holder.browser.get(gate("/manager/users"))).text())).toContain(
-    "You signed in without a passkey.",
-  );
-  await holder.browser.api(CONFIRM, await confirmWithPasskey(holder.browser, holder.authenticator));
-  expect(await open(holder.browser, "/manager/users")).toBeUndefined();
-  const fresh = newBrowser(gatehouse);
-  await signInWithPasskey(fresh, holder.authenticator);
-  expect(await open(fresh, "/manager/users")).toBeUndefined();
-
-  // In the grace there is a notice; afterwards a passkey must be added. People in ADMIN_EMAILS pass.
-  const page = await (await without.browser.get("/manager/users")).text();
-  expect(readText(page)).toContain("the back-office opens only with a passkey");
-  await gatehouse.d1
-    .prepare("UPDATE site_setting SET manager_passkeys_since = manager_passkeys_since - ?")
-    .bind(8 * DAY_MS)
-    .run();
-  expect(await open(without.browser, "/manager/users")).toBe(gate("/manager/users"));
-  expect(readText(await (await without.browser.get(gate("/manager/users"))).text())).toContain(
-    "Add one to continue.",
-  );
-  expect(await open(owner.browser, "/manager/users")).toBeUndefined();
-
-  await owner.browser.submit(rule, { intent: "optional" });
-  expect(await open(without.browser, "/manager/users")).toBeUndefined();
-  const changes = await gatehouse.d1
-    .prepare(
-      "SELECT details FROM audit_event WHERE action = 'settings.changed' ORDER BY created_at",
-    )
-    .all<{ details: string }>();
-  expect(changes.results.map(({ details }) => JSON.parse(details).after)).toEqual([
-    { managerPasskeys: "required" },
-    { managerPasskeys: "optional" },
-  ]);
 });

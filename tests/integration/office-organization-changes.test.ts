@@ -1,0 +1,158 @@
+import { afterAll, expect, test } from "vitest";
+import { auditOf } from "../support/audit.ts";
+import { accessibleError } from "../support/client.ts";
+import { openList } from "../support/lists.ts";
+import { officeOf } from "../support/office-organizations.ts";
+import { aMember, anOrganization, newSlug } from "../support/organizations.ts";
+import { readPage } from "../support/page.ts";
+import { anAdmin, aUser, manyUsers, newEmail } from "../support/people.ts";
+import { aRepository } from "../support/repositories.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const LIST = "/manager/organizations";
+
+const gatehouse = await startGatehouse({ isProbed: true });
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+const { user: admin, browser: manager } = await anAdmin(gatehouse);
+const { toastOf, change, rolesIn, findRow, lastEvent } = officeOf(gatehouse, manager);
+
+test("a manager renames an organization; a taken slug is an error beside its field", async () => {
+  const { organization } = await anOrganization(gatehouse);
+  const { organization: other } = await anOrganization(gatehouse);
+  const { id } = organization;
+  const slug = newSlug("renamed");
+  const form = { intent: "rename", name: "Renamed", version: "1" };
+
+  const taken = await change(id, { ...form, slug: other.slug });
+  const page = await taken.text();
+  expect(taken.status).toBe(400);
+  expect(accessibleError(page, "slug")).toBe("This short name is already used");
+  expect(readPage(page).field("name")?.value).toBe("Renamed");
+
+  const renamed = await change(id, { ...form, slug });
+  expect(await toastOf(manager, renamed)).toBe("Organization saved.");
+  expect(await findRow(id)).toMatchObject({ name: "Renamed", slug, version: 2 });
+  expect(await lastEvent(id)).toMatchObject({
+    action: "organization.updated",
+    actor_id: admin.id,
+    details: { before: { name: organization.name }, after: { name: "Renamed", slug } },
+  });
+  expect((await openList(manager, `${LIST}?searchTerm=${slug}`)).ids).toEqual([id]);
+
+  const stale = await change(id, { ...form, name: "Stale", slug });
+  expect(await toastOf(manager, stale)).toBe("Changed by someone else");
+});
+
+test("a manager adds a user, who may be in ten organizations at most", async () => {
+  const { organization } = await anOrganization(gatehouse);
+  const { id } = organization;
+  const person = await aUser(gatehouse);
+  const form = { intent: "add-member", email: person.email.toUpperCase(), role: "admin" };
+
+  const added = await change(id, form);
+  expect(await toastOf(manager, added)).toBe("Member added.");
+  expect((await rolesIn(id))[person.id]).toBe("admin");
+  expect(await lastEvent(id)).toMatchObject({
+    action: "member.added",
+    details: { member: person.id, role: "admin" },
+  });
+
+  const again = await change(id, form);
+  expect(accessibleError(await again.text(), "email")).toBe(
+    "This user is already a member of this organization",
+  );
+  const unknown = await change(id, { ...form, email: newEmail("nobody") });
+  expect(accessibleError(await unknown.text(), "email")).toBe("No user has this email.");
+
+  const busy = await aUser(gatehouse);
+  for (let count = 0; count < 10; count++) {
+    const { organization: next } = await anOrganization(gatehouse, {}, { owner: busy });
+    expect(next.id).not.toBe(id);
+  }
+  const refused = await change(id, { ...form, email: busy.email });
+  expect(accessibleError(await refused.text(), "email")).toBe(
+    "This user is already in 10 organizations.",
+  );
+});
+
+test("a manager changes roles and removes members, but an owner stays", async () => {
+  const person = await aUser(gatehouse);
+  const { organization, ownerId, members } = await anOrganization(
+    gatehouse,
+    {},
+    { members: [person] },
+  );
+  const { id } = organization;
+  const memberId = (userId: string) => members.find((row) => row.user_id === userId)?.id ?? "";
+
+  const lastOwner = await change(id, {
+    intent: "set-role",
+    member: memberId(ownerId),
+    newRole: "member",
+  });
+  expect(accessibleError(await lastOwner.text(), "member")).toContain("only owner");
+  const gone = await change(id, { intent: "remove-member", removed: memberId(ownerId) });
+  expect(accessibleError(await gone.text(), "removed")).toContain("only owner");
+  const unchosen = await change(id, { intent: "remove-member", removed: "" });
+  expect(accessibleError(await unchosen.text(), "removed")).toBe("Choose a member");
+  const foreign = await change(id, { intent: "remove-member", removed: "nothing-has-this" });
+  expect(await toastOf(manager, foreign)).toBe("Member not found");
+
+  const promoted = await change(id, {
+    intent: "set-role",
+    member: memberId(person.id),
+    newRole: "owner",
+  });
+  expect(await toastOf(manager, promoted)).toBe("Role changed.");
+  expect(await rolesIn(id)).toEqual({ [ownerId]: "owner", [person.id]: "owner" });
+
+  const removed = await change(id, { intent: "remove-member", removed: memberId(ownerId) });
+  expect(await toastOf(manager, removed)).toBe("Member removed.");
+  expect(await rolesIn(id)).toEqual({ [person.id]: "owner" });
+  expect((await auditOf(gatehouse, id)).map(({ action }) => action)).toEqual(
+    expect.arrayContaining(["member.role_changed", "member.removed"]),
+  );
+});
+
+test("a manager transfers the ownership; all other owners become admins", async () => {
+  const [one, two] = await manyUsers(gatehouse, [{}, {}]);
+  const { organization, ownerId, members } = await anOrganization(
+    gatehouse,
+    {},
+    { members: one ? [one] : [] },
+  );
+  const { id } = organization;
+  await aMember(gatehouse, { organization_id: id, user_id: two?.id ?? "", role: "owner" });
+
+  const newOwner = members.find((row) => row.user_id === one?.id)?.id ?? "";
+  const transferred = await change(id, { intent: "transfer", newOwner });
+
+  expect(await toastOf(manager, transferred)).toBe("Ownership transferred.");
+  expect(await rolesIn(id)).toEqual({
+    [ownerId]: "admin",
+    [one?.id ?? ""]: "owner",
+    [two?.id ?? ""]: "admin",
+  });
+  expect((await lastEvent(id))?.action).toBe("member.ownership_transferred");
+});
+
+test("a manager shares a repository by its name, and ends that", async () => {
+  const { organization } = await anOrganization(gatehouse);
+  const { id } = organization;
+  const repository = await aRepository(gatehouse);
+
+  const unknown = await change(id, { intent: "share", repositoryName: "no such repository" });
+  expect(accessibleError(await unknown.text(), "repositoryName")).toBe(
+    "No repository has this name.",
+  );
+  const shared = await change(id, { intent: "share", repositoryName: repository.name });
+  expect(await toastOf(manager, shared)).toBe("Repository shared.");
+  expect(await lastEvent(id)).toMatchObject({
+    action: "organization.repository_shared",
+    details: { repository: repository.name },
+  });
+  const ended = await change(id, { intent: "unshare", repository: repository.id });
+  expect(await toastOf(manager, ended)).toBe("Repository no longer shared.");
+  const again = await change(id, { intent: "unshare", repository: repository.id });
+  expect(await toastOf(manager, again)).toBe("Repository not found");
+});
