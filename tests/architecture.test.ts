@@ -1,109 +1,20 @@
-import { globSync, readFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import {
+  broken,
+  type Folder,
+  files,
+  folderOf,
+  imports,
+  isServerOnly,
+  leadsTo,
+  ROOT,
+} from "./support/imports.ts";
 
 // Allowed imports between the folders of `app`. A failure names the file and its import: change the import, or change
 // the design in a decision record and then here. What joins two features belongs to the route.
-
-const ROOT = resolve(import.meta.dirname, "..");
-
-/** A folder of `app`, each feature on its own; "root" for the files of `app` itself. */
-type Folder = string;
-
-type Import = {
-  from: string;
-  /** A path below the project's root, or a package. */
-  to: string;
-  isOurs: boolean;
-  isTypeOnly: boolean;
-};
-
-const files = globSync("app/**/*.{ts,tsx}", { cwd: ROOT })
-  .filter((file) => !/\.test\.tsx?$|\.d\.ts$/.test(file))
-  .sort();
-const imports = files.flatMap(listImports);
-
-function listImports(file: string): Import[] {
-  const text = readFileSync(join(ROOT, file), "utf8");
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const found: Import[] = [];
-  const add = (specifier: string, isTypeOnly: boolean) => {
-    // Skips React Router's generated types, the locales and the styles.
-    if (/\+types\/|\.json$|\?url$|^virtual:/.test(specifier)) return;
-    const isOurs = specifier.startsWith(".");
-    const to = isOurs ? join(dirname(file), specifier) : packageOf(specifier);
-    found.push({ from: file, to, isOurs, isTypeOnly });
-  };
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
-      add(node.moduleSpecifier.text, isTypeOnly(node.importClause));
-    } else if (
-      ts.isExportDeclaration(node) &&
-      node.moduleSpecifier &&
-      ts.isStringLiteral(node.moduleSpecifier)
-    ) {
-      add(node.moduleSpecifier.text, node.isTypeOnly);
-    } else if (
-      ts.isCallExpression(node) &&
-      node.expression.kind === ts.SyntaxKind.ImportKeyword &&
-      node.arguments[0] &&
-      ts.isStringLiteral(node.arguments[0])
-    ) {
-      add(node.arguments[0].text, false);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
-}
-
-function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
-  if (!clause) return false;
-  if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
-  const names = clause.namedBindings;
-  return (
-    !clause.name &&
-    names !== undefined &&
-    ts.isNamedImports(names) &&
-    names.elements.length > 0 &&
-    names.elements.every((element) => element.isTypeOnly)
-  );
-}
-
-function packageOf(specifier: string): string {
-  const parts = specifier.split("/");
-  return parts.slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
-}
-
-function folderOf(file: string): Folder {
-  const [, folder = "", feature = ""] = file.split("/");
-  if (folder === "features") return `features/${feature}`;
-  return file.split("/").length === 2 ? "root" : folder;
-}
-
-/** True when only the server runs the file. */
-function isServerOnly(file: string): boolean {
-  return /\.server\.tsx?$/.test(file);
-}
-
-/** Lists the imports of a folder that are not allowed, as "file imports target". */
-function broken(
-  isFrom: (folder: Folder) => boolean,
-  isAllowed: (one: Import) => boolean,
-): string[] {
-  return imports
-    .filter((one) => isFrom(folderOf(one.from)) && !isAllowed(one))
-    .map(
-      ({ from, to, isTypeOnly: isType }) => `${from} imports ${isType ? "a type of " : ""}${to}`,
-    );
-}
-
-/** True when an import stays in its folder or leads to one of these folders, files or packages. */
-function leadsTo(one: Import, ...targets: string[]): boolean {
-  if (one.isOurs && folderOf(one.from) === folderOf(one.to)) return true;
-  return targets.some((target) => one.to === target || one.to.startsWith(`${target}/`));
-}
 
 test("the scan finds files and imports", () => {
   expect(files.length).toBeGreaterThan(100);
@@ -311,17 +222,6 @@ test("folders form no circle", () => {
   expect([...folders.keys()].filter((folder) => reachable(folder).has(folder))).toEqual([]);
 });
 
-test("no two files have one name", () => {
-  // A route has the last word of its URL; each feature keeps the schemas of its forms in input.ts.
-  const names = files
-    .filter((file) => folderOf(file) !== "routes" && !file.endsWith("/input.ts"))
-    // The queries of a feature and their piece of UI may share a name in one folder.
-    .map((file) => file.replace(/(\.server)?\.tsx?$/, ""));
-  const folders = Map.groupBy(new Set(names), (name) => basename(name));
-
-  expect([...folders.values()].filter((same) => same.length > 1)).toEqual([]);
-});
-
 test("code in the browser imports no server-only file", () => {
   const isBrowsers = (folder: Folder) =>
     ["ui", "lists"].includes(folder) || folder.startsWith("features/");
@@ -379,16 +279,4 @@ test("the only barrel is the schema that Drizzle reads", () => {
 
   expect(passingOn).toEqual(["app/db/schema/schema.ts"]);
   expect(files.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([]);
-});
-
-test("no file has a name such as utils or helpers", () => {
-  const drawers = /(^|\/)(utils?|misc|helpers?|common|shared|lib)(\/|\.server)?(\.tsx?|\/)/;
-
-  expect(files.filter((file) => drawers.test(file))).toEqual([]);
-});
-
-test("file and folder names are kebab-case", () => {
-  expect(
-    files.filter((file) => !/^[a-z0-9/-]+(\.(server|client|worker))?\.tsx?$/.test(file)),
-  ).toEqual([]);
 });
