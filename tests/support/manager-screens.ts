@@ -64,8 +64,16 @@ export const MANAGER_SCREENS: Screen[] = [
     "manager-audit": "/manager/audit",
     "manager-mail": "/manager/mail",
     "manager-system": "/manager/system",
-    "manager-settings-roles": "/manager/settings/roles",
   }).map(([name, path]) => ({ name, open: (visit: Visit) => signedInWithSamples(visit, path) })),
+  {
+    name: "manager-settings-access",
+    isLong: true,
+    open: (visit) => signedInWithSamples(visit, "/manager/settings/access"),
+  },
+  {
+    name: "manager-settings-roles",
+    open: (visit) => signedInWithSamples(visit, "/manager/settings/roles"),
+  },
   {
     name: "manager-audit-details",
     async open(visit) {

@@ -57,11 +57,6 @@ export const SETTINGS_SCREENS: Screen[] = [
     },
   },
   {
-    name: "manager-settings-access",
-    isLong: true,
-    open: (visit) => asAdmin(visit, "/manager/settings/access"),
-  },
-  {
     name: "manager-settings-access-refused",
     isLong: true,
     async open(visit) {
