@@ -5,6 +5,11 @@ export type FieldProps = {
   name: string;
   label: ReactNode;
   hint?: ReactNode;
+  /**
+   * What the server says of the value while it is typed; null while it says nothing. It and the errors take the place of
+   * the hint, so that nothing below moves under the reader's hands.
+   */
+  liveNote?: ReactNode;
   errors: MessageReference[] | undefined;
   /** Shown beside the error, such as the number of tries left. */
   errorNote?: ReactNode;
@@ -20,11 +25,19 @@ type ControlProps = {
 };
 
 /** Draws a control's label, hint and error, and connects them for screen readers. No input is drawn without it. */
-export function Field({ name, label, hint, errors, errorNote, children }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { name, label, hint, liveNote, errors, errorNote, children } = props;
   const id = `field-${name}`;
   const [error] = errors ?? [];
   const hasNote = error && errorNote;
-  const describedBy = [error && `${id}-error`, hasNote && `${id}-note`, hint && `${id}-hint`]
+  const isLive = liveNote !== undefined;
+  const hasAnswer = isLive && Boolean(error || liveNote);
+  const describedBy = [
+    error && `${id}-error`,
+    hasNote && `${id}-note`,
+    liveNote && `${id}-live`,
+    hint && `${id}-hint`,
+  ]
     .filter(Boolean)
     .join(" ");
   return (
@@ -38,20 +51,27 @@ export function Field({ name, label, hint, errors, errorNote, children }: FieldP
         "aria-invalid": error ? true : undefined,
         "aria-describedby": describedBy || undefined,
       })}
-      {hint && (
-        <p id={`${id}-hint`} className="text-sm text-muted">
-          {hint}
-        </p>
-      )}
-      <div className="flex flex-wrap gap-x-2 text-sm has-[p:only-child:empty]:hidden">
-        <p id={`${id}-error`} role="alert" className="text-danger empty:hidden">
-          {error && <Message value={error} />}
-        </p>
-        {hasNote && (
-          <p id={`${id}-note`} className="text-muted">
-            {errorNote}
+      <div className={isLive ? "grid text-sm *:[grid-area:1/1]" : "contents text-sm"}>
+        {hint && (
+          <p id={`${id}-hint`} className={`text-muted ${hasAnswer ? "invisible" : ""}`}>
+            {hint}
           </p>
         )}
+        {isLive && (
+          <p id={`${id}-live`} role="status" className="text-muted empty:hidden">
+            {!error && liveNote}
+          </p>
+        )}
+        <div className="flex flex-wrap gap-x-2 has-[p:only-child:empty]:hidden">
+          <p id={`${id}-error`} role="alert" className="text-danger empty:hidden">
+            {error && <Message value={error} />}
+          </p>
+          {hasNote && (
+            <p id={`${id}-note`} className="text-muted">
+              {errorNote}
+            </p>
+          )}
+        </div>
       </div>
     </div>
   );
@@ -63,9 +83,9 @@ export const inputClass =
 type TextFieldProps = Omit<FieldProps, "children"> &
   Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "children">;
 
-export function TextField({ name, label, hint, errors, ...input }: TextFieldProps) {
+export function TextField({ name, label, hint, liveNote, errors, ...input }: TextFieldProps) {
   return (
-    <Field name={name} label={label} hint={hint} errors={errors}>
+    <Field {...{ name, label, hint, liveNote, errors }}>
       {(control) => <input className={inputClass} {...input} {...control} />}
     </Field>
   );

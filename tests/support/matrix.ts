@@ -34,10 +34,13 @@ export function inTurn<T>(settings: readonly T[], index: number): readonly T[] {
   return isFull ? settings : settings.slice(turn, turn + 1);
 }
 
+/** An axis may name a value twice, to tell the gate what goes together. */
 function everyCombination<A extends Axes>(axes: A): Setting<A>[] {
   return Object.entries(axes).reduce<Record<string, unknown>[]>(
     (settings, [name, values]) =>
-      settings.flatMap((setting) => values.map((value) => ({ ...setting, [name]: value }))),
+      settings.flatMap((setting) =>
+        [...new Set(values)].map((value) => ({ ...setting, [name]: value })),
+      ),
     [{}],
   ) as Setting<A>[];
 }

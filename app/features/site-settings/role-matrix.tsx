@@ -1,5 +1,6 @@
 import { Icon } from "../../ui/icon.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { ScrollRegion } from "../../ui/scroll-region.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { needsProof, type Resource, ROLES, roleCan, statements } from "../access/permissions.ts";
 
@@ -14,7 +15,7 @@ export function RoleMatrix() {
   const { t: users } = useTranslation("users");
   return (
     <Panel title={t("roles.title")} intro={t("roles.intro")}>
-      <div className="-mx-4 overflow-x-auto px-4">
+      <ScrollRegion label={t("roles.title")}>
         <table className="w-full text-sm">
           <thead className="sticky top-0">
             <tr className="border-b border-line text-muted">
@@ -36,7 +37,7 @@ export function RoleMatrix() {
             <ResourceRows key={resource} resource={resource} />
           ))}
         </table>
-      </div>
+      </ScrollRegion>
       <p className="text-sm text-muted">{t("roles.proof")}</p>
     </Panel>
   );

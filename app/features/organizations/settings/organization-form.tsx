@@ -4,7 +4,6 @@ import { useServerAnswer } from "../../../server-functions/use-server-answer.ts"
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
-import { Message } from "../../../ui/message.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
 import { NAME_MAX_LENGTH } from "../../../values/limits.ts";
@@ -53,7 +52,8 @@ export function OrganizationForm(props: OrganizationFormProps) {
       />
       <SlugField
         label={t("slug")}
-        hint={answer?.isFree ? <Message value="organizations:slugFree" /> : slugHint}
+        hint={slugHint}
+        liveNote={answer?.isFree ? t("slugFree") : null}
         value={slug}
         onType={(value) => setTyped(value || undefined)}
         errors={answer === undefined ? result?.errors.slug : liveErrors}

@@ -1,5 +1,6 @@
 import { Icon } from "../../../ui/icon.tsx";
 import { Panel } from "../../../ui/panel.tsx";
+import { ScrollRegion } from "../../../ui/scroll-region.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import {
   ORGANIZATION_ROLES,
@@ -16,7 +17,7 @@ export function PermissionMatrix() {
   const { t } = useTranslation("organizations");
   return (
     <Panel title={t("settings.permissions")}>
-      <div className="overflow-x-auto">
+      <ScrollRegion label={t("settings.permissions")}>
         <table className="w-full text-sm">
           <thead>
             <tr className="border-b border-line text-start text-muted">
@@ -42,7 +43,7 @@ export function PermissionMatrix() {
             )}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </Panel>
   );
 }
