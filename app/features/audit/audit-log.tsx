@@ -131,12 +131,8 @@ function Event({ action, changes }: AuditRow) {
     <span className="flex items-center gap-3">
       <EventIcon action={action} />
       <span className="grid min-w-0 max-w-80 grow grid-cols-1 leading-4.5">
-        <Link
-          to={urlWith({ action })}
-          preventScrollReset
-          className={`${linkClass} w-fit max-w-full truncate font-medium`}
-        >
-          {nameOf(action)}
+        <Link to={urlWith({ action })} preventScrollReset className="list-sub-link font-medium">
+          <span className="truncate">{nameOf(action)}</span>
         </Link>
         <ChangeLines changes={changes} />
       </span>
@@ -161,9 +157,6 @@ function Actor({ actor, impersonator }: AuditRow) {
   );
 }
 
-/** Tall enough for a finger, in a line that stays as low as its text. */
-const linkClass = "-my-1 inline-block py-1 underline-offset-4 hover:underline";
-
 type PartyLinkProps = { param: "actor" | "target"; party: Party };
 
 /** A name with a link that shows only its events. */
@@ -176,7 +169,7 @@ function PartyLink({ param, party: { id, name, email, isThere } }: PartyLinkProp
         to={urlWith({ [param]: id })}
         preventScrollReset
         title={email}
-        className={`${linkClass} flex min-w-0`}
+        className="list-sub-link"
       >
         <bdi className={name ? "truncate" : "truncate font-mono text-xs"}>{name ?? id}</bdi>
       </Link>

@@ -113,7 +113,7 @@ function useColumns(now: Date): Column<MailRow>[] {
       label: t("mail.kind"),
       card: "line",
       cell: ({ kind }) => (
-        <Link to={urlWith({ kind })} preventScrollReset className={linkClass}>
+        <Link to={urlWith({ kind })} preventScrollReset className="list-sub-link">
           <bdi>{nameOf(kind)}</bdi>
         </Link>
       ),
@@ -123,11 +123,7 @@ function useColumns(now: Date): Column<MailRow>[] {
       label: t("mail.recipient"),
       card: "title",
       cell: ({ recipient }) => (
-        <Link
-          to={urlWith({ searchTerm: recipient })}
-          preventScrollReset
-          className={`${linkClass} -my-1 flex w-fit max-w-full py-1`}
-        >
+        <Link to={urlWith({ searchTerm: recipient })} preventScrollReset className="list-sub-link">
           <EmailText className="truncate font-medium">{recipient}</EmailText>
         </Link>
       ),
@@ -146,8 +142,6 @@ function useColumns(now: Date): Column<MailRow>[] {
     },
   ];
 }
-
-const linkClass = "underline-offset-4 hover:underline";
 
 /** The state, and beside it why the mail was not sent or did not arrive, and when it will be tried again. */
 function State({ mail, now }: { mail: MailRow; now: Date }) {
