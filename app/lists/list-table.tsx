@@ -9,7 +9,7 @@ import { AllChoice, RowChoice } from "./row-choice.tsx";
 import { RowMenuLink, type RowMenuOptions } from "./row-menu.tsx";
 import type { Selection } from "./selection.ts";
 
-/** Equals the number of `--area-N` in data-list.css. */
+/** Equals the number of `--line-N` in data-list.css. */
 const MOST_CELLS = 10;
 
 export type Column<Row> = {
@@ -51,7 +51,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         role="table"
         aria-busy={isLoading || undefined}
         data-loading={isLoading || undefined}
-        style={areasOf(columns, choice !== undefined)}
+        style={linesOf(columns, choice !== undefined)}
         className="list-table"
       >
         <thead role="rowgroup">
@@ -146,7 +146,7 @@ function TableRow<Row>({ row, id, table }: TableRowProps<Row>) {
         </td>
       )}
       {columns.map((column) => (
-        <td key={column.key} role="cell" className={isFlexible(column) ? "list-flex" : undefined}>
+        <td key={column.key} role="cell" className={classOf(column)}>
           <span className="list-cell">{column.cell(row)}</span>
         </td>
       ))}
@@ -186,29 +186,26 @@ function DetailsControl() {
   );
 }
 
+/** The lines of a card. "more" stands beside them. */
+const LINES = { title: 1, badge: 1, line: 3, end: 3, actions: 5, more: 5 } as const;
+
 /**
- * The place of each column on a card. Written once for the table, because repeating it in twenty rows costs more than
- * the rows.
+ * The line of each column on a card. Written once for the table, because repeating it in twenty rows costs more than the
+ * rows.
  */
-function areasOf<Row>(columns: Column<Row>[], hasChoice: boolean): CSSProperties {
+function linesOf<Row>(columns: Column<Row>[], hasChoice: boolean): CSSProperties {
   const first = hasChoice ? 2 : 1;
   if (columns.length + first > MOST_CELLS) throw new Error(`Cards have ${MOST_CELLS} cells`);
-  const hasBadge = columns.some(({ card }) => card === "badge");
   return Object.fromEntries(
-    columns.flatMap(({ card }, index) => {
-      const number = first + index;
-      if (!card) return [[`--show-${number}`, "none"]];
-      const isAtEnd = card === "badge" || card === "end";
-      // A title takes the place of a badge that no column has.
-      const area = card === "title" && !hasBadge ? "title / title / title / badge" : card;
-      return [[`--area-${number}`, area], ...(isAtEnd ? [[`--side-${number}`, "end"]] : [])];
-    }),
+    columns.map(({ card }, index) =>
+      card ? [`--line-${first + index}`, LINES[card]] : [`--show-${first + index}`, "none"],
+    ),
   );
 }
 
-/** True for the columns that share the room which the others leave, and cut their text where it is too little. */
-function isFlexible<Row>({ card }: Column<Row>): boolean {
-  return card === "title" || card === "line";
+function classOf<Row>({ card }: Column<Row>): string | undefined {
+  if (card === "more") return "list-more";
+  return card === "title" || card === "line" ? "list-flex" : undefined;
 }
 
 type HeaderCellProps<Row> = { column: Column<Row>; state: ListState };
