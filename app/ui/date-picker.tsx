@@ -98,7 +98,7 @@ export function DatePicker(props: DatePickerProps) {
         role="dialog"
         aria-label={t("datePicker.pick")}
         style={{ positionAnchor: `--date-${panelId}` }}
-        className="menu-panel rounded-md border border-line bg-panel p-2 text-base text-ink shadow-high"
+        className="menu-panel rounded-md border border-line bg-panel p-2 text-base text-ink shadow-high max-sm:menu-sheet max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 max-sm:pb-4"
         // Changes inside the popover are not changes of the form around it.
         onChange={(event) => event.stopPropagation()}
         onToggle={({ newState, currentTarget }) => {
@@ -153,7 +153,7 @@ type DayChoiceProps = Days & {
 function DayChoice({ day, first, last, today, isClearable, onSelect }: DayChoiceProps) {
   const { t } = useTranslation();
   return (
-    <div className="grid w-min gap-2">
+    <div className="mx-auto grid w-min gap-2">
       <Suspense fallback={<Spinner />}>
         <Calendar
           value={isDay(day) ? day : ""}

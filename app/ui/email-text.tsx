@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import { withBreaks } from "./with-breaks.tsx";
 
 type EmailTextProps = { children: string; className?: string };
 
@@ -7,15 +7,9 @@ type EmailTextProps = { children: string; className?: string };
  * than the line.
  */
 export function EmailText({ children, className = "" }: EmailTextProps) {
-  const parts = [...children.matchAll(/[^@.]*[@.]?/g)];
   return (
     <bdi dir="ltr" className={`wrap-break-word! ${className}`}>
-      {parts.map(({ index, 0: part }) => (
-        <Fragment key={index}>
-          {index > 0 && part !== "" && <wbr />}
-          {part}
-        </Fragment>
-      ))}
+      {withBreaks(children, "@.")}
     </bdi>
   );
 }

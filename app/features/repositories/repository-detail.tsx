@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { DetailTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { withBreaks } from "../../ui/with-breaks.tsx";
 
 type RepositoryDetailProps = {
   repository: {
@@ -32,7 +33,9 @@ export function RepositoryDetail({ repository, now }: RepositoryDetailProps) {
           rel="noopener noreferrer"
           className="inline-flex min-h-11 items-center gap-2 text-accent-ink hover:underline underline-offset-4"
         >
-          <bdi dir="ltr">{link}</bdi>
+          <bdi dir="ltr" className="wrap-break-word!">
+            {withBreaks(link, "/.")}
+          </bdi>
           <Icon name="external-link" className="size-4 shrink-0 rtl:-scale-x-100" />
         </a>
       </Fact>
