@@ -138,7 +138,7 @@ for (const { language, size } of matrix({
     await page.goto(LIST);
     await hydrated(page);
     const list = page.getByRole("table");
-    const before = await list.boundingBox();
+    const before = (await list.boundingBox())?.y ?? Number.NaN;
 
     if (size === "phone") {
       await page.getByRole("button", { name: t("common:list.filters") }).click();
@@ -149,7 +149,8 @@ for (const { language, size } of matrix({
 
     const clear = page.getByRole("link", { name: t("common:list.clearFilters") });
     await expect(clear).toBeAttached();
-    expect((await list.boundingBox())?.y).toBe(before?.y);
+    // Chip and field round their heights to different parts of a pixel.
+    expect((await list.boundingBox())?.y).toBeCloseTo(before, 0);
     await clear.click();
     await expect(page).toHaveURL(/\/manager\/users$/);
     await expect(clear).toBeHidden();
