@@ -1,22 +1,32 @@
-import { type ReactNode, useEffect, useRef } from "react";
-import { href, Link, NavLink, useLocation } from "react-router";
+import type { ReactNode } from "react";
+import { href, Link } from "react-router";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { PartLinks } from "../../ui/part-links.tsx";
 import { Breadcrumb, ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
-import { type OrganizationRole, roleCan } from "../access/organization-permissions.ts";
+import { roleCan } from "../access/organization-permissions.ts";
 import { RoleBadge, StateBadge } from "./organization-badges.tsx";
 import { OrganizationLogo } from "./organization-logo.tsx";
 import type { OrganizationFrame as Frame } from "./organization-page.server.ts";
 
+const PARTS = [
+  { name: "overview", path: "/app/organizations/:slug" },
+  { name: "members", path: "/app/organizations/:slug/members" },
+  { name: "teams", path: "/app/organizations/:slug/teams" },
+  { name: "invitations", path: "/app/organizations/:slug/invitations" },
+  { name: "repositories", path: "/app/organizations/:slug/repositories" },
+  { name: "settings", path: "/app/organizations/:slug/settings" },
+] as const;
+
 type OrganizationFrameProps = {
   frame: Frame;
   /** Title of the screen: one of the parts of the organization. */
-  part: "overview" | "members" | "teams" | "invitations" | "repositories" | "settings";
+  part: (typeof PARTS)[number]["name"];
   children: ReactNode;
 };
 
@@ -24,7 +34,7 @@ type OrganizationFrameProps = {
 export function OrganizationFrame({ frame, part, children }: OrganizationFrameProps) {
   const { t } = useTranslation("organizations");
   const format = useFormat();
-  const { id, name, slug, logo, role, disabledAt, disabledReason, deletionDueAt } = frame;
+  const { id, name, logo, role, disabledAt, disabledReason, deletionDueAt } = frame;
   return (
     <div className="grid gap-6">
       <ScreenTitle>{`${t(`nav.${part}`)} · ${name}`}</ScreenTitle>
@@ -68,7 +78,7 @@ export function OrganizationFrame({ frame, part, children }: OrganizationFramePr
             {disabledReason && t("notice.reason", { reason: isolate(disabledReason) })}
           </Notice>
         )}
-        <Parts slug={slug} role={role} />
+        <Parts frame={frame} current={part} />
       </header>
       {children}
     </div>
@@ -88,49 +98,21 @@ function InviteLink({ frame }: { frame: Frame }) {
   );
 }
 
+type PartsProps = { frame: Frame; current: OrganizationFrameProps["part"] };
+
 /** Links to the parts of an organization. */
-function Parts({ slug, role }: { slug: string; role: OrganizationRole }) {
+function Parts({ frame: { slug, role }, current }: PartsProps) {
   const { t } = useTranslation("organizations");
-  const parts = [
-    [href("/app/organizations/:slug", { slug }), t("nav.overview")],
-    [href("/app/organizations/:slug/members", { slug }), t("nav.members")],
-    [href("/app/organizations/:slug/teams", { slug }), t("nav.teams")],
-    ...(roleCan(role, "invitation", "create")
-      ? ([[href("/app/organizations/:slug/invitations", { slug }), t("nav.invitations")]] as const)
-      : []),
-    [href("/app/organizations/:slug/repositories", { slug }), t("nav.repositories")],
-    [href("/app/organizations/:slug/settings", { slug }), t("nav.settings")],
-  ] as const;
-  const nav = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-
-  // Outside React: the scroll position. On a phone the links are wider than the screen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each navigation
-  useEffect(() => {
-    nav.current
-      ?.querySelector('[aria-current="page"]')
-      ?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [pathname]);
-
+  const canInvite = roleCan(role, "invitation", "create");
+  const parts = PARTS.filter(({ name }) => name !== "invitations" || canInvite);
   return (
-    <nav
-      ref={nav}
-      aria-label={t("nav.label")}
-      className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0"
-    >
-      <ul className="flex w-max min-w-full gap-1 border-b border-line">
-        {parts.map(([path, label], index) => (
-          <li key={path}>
-            <NavLink to={path} end={index === 0} className={partClass}>
-              {label}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <PartLinks
+      label={t("nav.label")}
+      parts={parts.map(({ name, path }) => ({
+        to: href(path, { slug }),
+        label: t(`nav.${name}`),
+        isCurrent: name === current,
+      }))}
+    />
   );
-}
-
-function partClass({ isActive }: { isActive: boolean }): string {
-  return `-mb-px inline-flex min-h-control items-center border-b-2 px-3 text-sm font-medium whitespace-nowrap ${isActive ? "border-accent text-ink" : "border-transparent text-muted hover:text-ink"}`;
 }

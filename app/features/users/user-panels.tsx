@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { PartLinks } from "../../ui/part-links.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
@@ -21,19 +22,15 @@ export function UserTabs({
 }) {
   const { t } = useTranslation("users");
   return (
-    <nav aria-label={t("detail.tabs")} className="flex gap-1 overflow-x-auto border-b border-line">
-      {tabs.map((tab) => (
-        <Link
-          key={tab}
-          to={tab === tabs[0] ? "." : `?tab=${tab}`}
-          aria-current={tab === current ? "page" : undefined}
-          preventScrollReset
-          className="-mb-px inline-flex min-h-control items-center border-b-2 border-transparent px-3 text-sm text-muted -outline-offset-2 transition-colors duration-150 hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink"
-        >
-          {t(`detail.${tab}`)}
-        </Link>
-      ))}
-    </nav>
+    <PartLinks
+      isOneScreen
+      label={t("detail.tabs")}
+      parts={tabs.map((tab) => ({
+        to: tab === tabs[0] ? "." : `?tab=${tab}`,
+        label: t(`detail.${tab}`),
+        isCurrent: tab === current,
+      }))}
+    />
   );
 }
 

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+
+type PartLinksProps = {
+  label: string;
+  parts: readonly { to: string; label: string; isCurrent: boolean }[];
+  /** True where all parts are one screen, such as its tabs: the page then stays where it was scrolled to. */
+  isOneScreen?: boolean;
+};
+
+/** Links to the parts of something, in one line that scrolls where it is wider than the window. */
+export function PartLinks({ label, parts, isOneScreen = false }: PartLinksProps) {
+  const nav = useRef<HTMLElement>(null);
+  const current = parts.find(({ isCurrent }) => isCurrent)?.to;
+
+  // Outside React: the scroll position.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another part is current
+  useEffect(() => {
+    nav.current
+      ?.querySelector('[aria-current="page"]')
+      ?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [current]);
+
+  return (
+    <nav ref={nav} aria-label={label} className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
+      <ul className="flex w-max min-w-full gap-1 border-b border-line">
+        {parts.map(({ to, label: text, isCurrent }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              aria-current={isCurrent ? "page" : undefined}
+              preventScrollReset={isOneScreen}
+              className="-mb-px inline-flex min-h-control items-center border-b-2 border-transparent px-3 text-sm font-medium whitespace-nowrap text-muted -outline-offset-2 transition-colors duration-150 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
+            >
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
