@@ -1,7 +1,21 @@
 import { defineConfig } from "vitest/config";
 import { isFull } from "./tests/support/thoroughness.ts";
 
-/** Tests run in plain Node: unit tests test pure files, integration tests send HTTP requests to the built worker. */
+const againstTheBuild = {
+  globalSetup: ["tests/support/require-build.ts"],
+  // Twenty rounds of a race take minutes.
+  testTimeout: isFull ? 600_000 : 60_000,
+  hookTimeout: 60_000,
+  // Each file runs its own workerd. A file often waits for it, so three keep two cores busy.
+  maxWorkers: 3,
+  // Files share only modules: loading Miniflare again for each file takes longer than its tests.
+  isolate: false,
+};
+
+/**
+ * Tests run in plain Node: unit tests test pure files, integration tests send HTTP requests to the built worker, and tests
+ * of operations run the commands of operators.
+ */
 export default defineConfig({
   // The tests do not use the app's build, so they need none of its plugins.
   define: {
@@ -22,16 +36,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...againstTheBuild,
           name: "integration",
           include: ["tests/integration/**/*.test.ts"],
-          globalSetup: ["tests/support/require-build.ts"],
-          // Twenty rounds of a race take minutes.
-          testTimeout: isFull ? 600_000 : 60_000,
-          hookTimeout: 60_000,
-          // Each file runs its own workerd. A file often waits for it, so three keep two cores busy.
-          maxWorkers: 3,
-          // Files share only modules: loading Miniflare again for each file takes longer than its tests.
-          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...againstTheBuild,
+          name: "operations",
+          include: ["tests/operations/**/*.test.ts"],
         },
       },
     ],

@@ -47,7 +47,7 @@ export async function startSample(size: SampleSize, { isProbed = false } = {}) {
   return {
     ...worker,
     // A connection of Miniflare's own client closes during the long measurements between two statements.
-    d1: worker.databaseUrl ? connectD1(worker.databaseUrl) : worker.d1,
+    d1: worker.databaseUrl ? connectD1(worker.databaseUrl) : await worker.getD1(),
     origin: ORIGIN,
     secret,
     today: Number(readFileSync(stamp, "utf8")),
@@ -65,7 +65,7 @@ async function makeSample(persist: string, size: SampleSize, stamp: string): Pro
       rmSync(persist, { recursive: true, force: true });
       {
         await using worker = await startWorker({ network: "loopback", persist });
-        await applyMigrations(worker.d1);
+        await applyMigrations(await worker.getD1());
       }
       fillDatabase(databaseFile(persist), size, today);
       writeFileSync(stamp, String(today));

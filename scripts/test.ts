@@ -1,5 +1,5 @@
 // npm test: every check, in order. npm test -- unit e2e: only these stages. npm run check: the quick stages.
-// npm run test:full: all stages with more rounds and languages. The last line counts what passed and what failed.
+// npm run test:full: also the commands of operators, and all stages with more rounds and languages. The last line counts what passed and what failed.
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -16,27 +16,30 @@ type Counts = {
   failures?: string[];
 };
 
+type Command = [command: string, ...args: string[]];
+
+/** Stages that only read the files. They run side by side, and each counts as one test. */
+const CHECKS: Record<string, Command[]> = {
+  lint: [
+    ["biome", "ci", "."],
+    ["node", "scripts/plain-english.ts"],
+  ],
+  knip: [["knip"]],
+  types: [["tsc", "--noEmit"]],
+};
+
 const STAGES: Record<string, () => Promise<Counts>> = {
-  lint: () =>
-    runCheck([
-      ["biome", "ci", "."],
-      ["node", "scripts/plain-english.ts"],
-    ]),
-  // Knip needs the generated route types, which a fresh clone does not have yet.
-  knip: () => runCheck([["react-router", "typegen"], ["knip"]]),
-  types: () =>
-    runCheck([
-      ["react-router", "typegen"],
-      ["tsc", "--noEmit"],
-    ]),
   build: runBuild,
   unit: () => runVitest("unit"),
   integration: () => runVitest("integration"),
   e2e: runPlaywright,
+  operations: () => runVitest("operations"),
 };
 
 /** Stages that test the build. */
-const NEED_BUILD = ["integration", "e2e"];
+const NEED_BUILD = ["integration", "e2e", "operations"];
+/** Each command of an operator takes seconds, and only changes of `scripts/` and `migrations/` can break it. */
+const ONLY_FULL = ["operations"];
 
 const reports = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
 const results: string[] = [];
@@ -50,36 +53,60 @@ const { positionals, values } = parseArgs({
 // tests/support/thoroughness.ts reads it.
 if (values.full) process.env.GATEHOUSE_TESTS = "full";
 
-for (const name of selectStages(positionals)) {
+const names = selectStages(positionals);
+await runChecks(names.filter((name) => name in CHECKS));
+for (const [name, stage] of Object.entries(STAGES)) {
+  if (!names.includes(name)) continue;
   console.log(`\n── ${name}`);
   const started = performance.now();
-  const counts = (await STAGES[name]?.()) ?? { passed: 0, failed: 1 };
-  const duration = formatDuration(performance.now() - started);
-  results.push(`  ${name.padEnd(12)} ${describe(counts).padEnd(24)} ${duration}`);
-  total.passed += counts.passed;
-  total.failed += counts.failed;
-  failures.push(...(counts.failures ?? []));
+  note(name, await stage(), performance.now() - started);
 }
 if (failures.length > 0) console.log(`\nFailed:\n  ${failures.join("\n  ")}`);
 console.log(`\n${results.join("\n")}\ntotal: ${describe(total)}`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
 function selectStages(names: string[]) {
-  const known = Object.keys(STAGES);
+  const known = [...Object.keys(CHECKS), ...Object.keys(STAGES)];
   const unknown = names.find((name) => !known.includes(name));
   if (unknown) fail(`There is no stage "${unknown}". Choose from: ${known.join(", ")}`);
-  if (names.length === 0) return known;
+  if (names.length === 0) return known.filter((name) => values.full || !ONLY_FULL.includes(name));
   const needsBuild = names.some((name) => NEED_BUILD.includes(name));
   return known.filter((name) => names.includes(name) || (name === "build" && needsBuild));
 }
 
-/** Runs commands one after the other until one fails. Together they count as one test. */
-async function runCheck(commands: [command: string, ...args: string[]][]): Promise<Counts> {
-  for (const [command, ...args] of commands) {
-    const { code } = await run(command, args);
-    if (code !== 0) return { passed: 0, failed: 1 };
+/** Adds a stage's counts to the last lines. */
+function note(name: string, counts: Counts, duration: number) {
+  results.push(`  ${name.padEnd(12)} ${describe(counts).padEnd(24)} ${formatDuration(duration)}`);
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  failures.push(...(counts.failures ?? []));
+}
+
+async function runChecks(chosen: string[]) {
+  if (chosen.length === 0) return;
+  console.log(`\n── ${chosen.join(", ")}`);
+  // A fresh clone lacks the routes' types, which two of the checks read.
+  await run("react-router", ["typegen"]);
+  const checks = chosen.map(async (name) => ({ name, ...(await runCheck(CHECKS[name] ?? [])) }));
+  for (const { name, counts, output, duration } of await Promise.all(checks)) {
+    if (counts.failed > 0) console.log(`\n${name}:\n${output}`);
+    note(name, counts, duration);
   }
-  return { passed: 1, failed: 0 };
+}
+
+/** Runs commands one after the other until one fails. */
+async function runCheck(commands: Command[]) {
+  const started = performance.now();
+  let counts: Counts = { passed: 1, failed: 0 };
+  let output = "";
+  for (const [command, ...args] of commands) {
+    const result = await run(command, args, { quiet: true });
+    output = result.output;
+    if (result.code === 0) continue;
+    counts = { passed: 0, failed: 1 };
+    break;
+  }
+  return { counts, output, duration: performance.now() - started };
 }
 
 async function runBuild(): Promise<Counts> {

@@ -5,11 +5,14 @@ import { newEmail, wrongCode } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
-for (const { language, size, javaScriptEnabled } of matrix({
-  language: ["en", "ar"],
-  size: ["desktop", "phone"],
-  javaScriptEnabled: [true, false],
-})) {
+for (const { language, size, javaScriptEnabled } of matrix(
+  {
+    language: ["en", "ar"],
+    size: ["desktop", "phone"],
+    javaScriptEnabled: [true, false],
+  },
+  1,
+)) {
   test.describe(`${language}, ${size}, JavaScript ${javaScriptEnabled ? "on" : "off"}`, () => {
     test.use({ locale: language, viewport: SIZES[size], javaScriptEnabled });
 

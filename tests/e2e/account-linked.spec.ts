@@ -22,11 +22,14 @@ const test = base.extend<object, { provider: IdentityProvider }>({
   ],
 });
 
-const SETTINGS = matrix({
-  language: ["en", "ar"],
-  size: ["desktop", "phone"],
-  javaScriptEnabled: [true, false],
-});
+const SETTINGS = matrix(
+  {
+    language: ["en", "ar"],
+    size: ["desktop", "phone"],
+    javaScriptEnabled: [true, false],
+  },
+  0,
+);
 
 for (const { language, size, javaScriptEnabled } of SETTINGS) {
   const t = translationsIn(language);

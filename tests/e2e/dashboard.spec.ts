@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
-import { EACH_DIRECTION } from "../support/matrix.ts";
+import { EACH_DIRECTION, matrix } from "../support/matrix.ts";
 import { translationsIn } from "../support/translations.ts";
 
 /** Returns the columns of the chart, one for each day. */
@@ -52,50 +52,54 @@ for (const language of EACH_DIRECTION) {
     await page.keyboard.press("Escape");
     await expect(tips.filter({ visible: true })).toHaveCount(0);
   });
+}
 
-  for (const javaScriptEnabled of [true, false]) {
-    const how = `${language}, ${javaScriptEnabled ? "with" : "without"} JavaScript`;
+for (const { language, javaScriptEnabled } of matrix({
+  language: EACH_DIRECTION,
+  javaScriptEnabled: [true, false],
+})) {
+  const t = translationsIn(language);
+  const how = `${language}, ${javaScriptEnabled ? "with" : "without"} JavaScript`;
 
-    test(`a tap on a day opens its tooltip inside the window (${how})`, async ({ signedIn }) => {
-      const { page } = await signedIn(
-        { role: "admin" },
-        { locale: language, viewport: SIZES.phone, hasTouch: true, javaScriptEnabled },
-      );
-      for (const period of [7, 30, 90]) {
-        await page.goto("/manager/dashboard");
-        const label = t("manager:dashboard.chart.lastDays", { count: period });
-        await page.getByRole("link", { name: label, exact: true }).tap();
-        await expect(page).toHaveURL(`/manager/dashboard?days=${period}`);
-        const days = daysOf(page, t);
-        await expect(days).toHaveCount(period);
-        expect(await fitsWindow(page)).toBe(true);
-        for (const index of [0, Math.ceil(period / 2) - 1, Math.ceil(period / 2), period - 1]) {
-          await days.nth(index).tap();
-          const tip = days.nth(index).locator("span");
-          await expect(tip).toBeVisible();
-          await expect(tip).toBeInViewport({ ratio: 1 });
-          await expect(days.locator("span").filter({ visible: true })).toHaveCount(1);
-        }
-      }
-    });
-
-    test(`the pointer opens a day's tooltip in place of the focused day's (${how})`, async ({
-      signedIn,
-    }) => {
-      const { page } = await signedIn({ role: "admin" }, { locale: language, javaScriptEnabled });
+  test(`a tap on a day opens its tooltip inside the window (${how})`, async ({ signedIn }) => {
+    const { page } = await signedIn(
+      { role: "admin" },
+      { locale: language, viewport: SIZES.phone, hasTouch: true, javaScriptEnabled },
+    );
+    for (const period of [7, 30, 90]) {
       await page.goto("/manager/dashboard");
+      const label = t("manager:dashboard.chart.lastDays", { count: period });
+      await page.getByRole("link", { name: label, exact: true }).tap();
+      await expect(page).toHaveURL(`/manager/dashboard?days=${period}`);
       const days = daysOf(page, t);
-      await days.last().focus();
-      await days.nth(3).hover();
-      const tips = days.locator("span").filter({ visible: true });
-      await expect(tips).toHaveCount(1);
-      await expect(days.nth(3).locator("span")).toBeVisible();
+      await expect(days).toHaveCount(period);
+      expect(await fitsWindow(page)).toBe(true);
+      for (const index of [0, Math.ceil(period / 2) - 1, Math.ceil(period / 2), period - 1]) {
+        await days.nth(index).tap();
+        const tip = days.nth(index).locator("span");
+        await expect(tip).toBeVisible();
+        await expect(tip).toBeInViewport({ ratio: 1 });
+        await expect(days.locator("span").filter({ visible: true })).toHaveCount(1);
+      }
+    }
+  });
 
-      await expect(page.getByRole("table")).toBeHidden();
-      await page.getByText(t("manager:dashboard.chart.table")).click();
-      await expect(page.getByRole("table").getByRole("row")).toHaveCount(31);
-    });
-  }
+  test(`the pointer opens a day's tooltip in place of the focused day's (${how})`, async ({
+    signedIn,
+  }) => {
+    const { page } = await signedIn({ role: "admin" }, { locale: language, javaScriptEnabled });
+    await page.goto("/manager/dashboard");
+    const days = daysOf(page, t);
+    await days.last().focus();
+    await days.nth(3).hover();
+    const tips = days.locator("span").filter({ visible: true });
+    await expect(tips).toHaveCount(1);
+    await expect(days.nth(3).locator("span")).toBeVisible();
+
+    await expect(page.getByRole("table")).toBeHidden();
+    await page.getByText(t("manager:dashboard.chart.table")).click();
+    await expect(page.getByRole("table").getByRole("row")).toHaveCount(31);
+  });
 }
 
 test("with forced colours the bars have the colour of text", async ({

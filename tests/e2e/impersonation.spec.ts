@@ -7,11 +7,14 @@ import { translationsIn } from "../support/translations.ts";
 
 const MINUTE_MS = 60_000;
 
-for (const { language, size, javaScriptEnabled } of matrix({
-  language: ["en", "ar"],
-  size: ["desktop", "phone"],
-  javaScriptEnabled: [true, false],
-})) {
+for (const { language, size, javaScriptEnabled } of matrix(
+  {
+    language: ["en", "ar"],
+    size: ["desktop", "phone"],
+    javaScriptEnabled: [true, false],
+  },
+  0,
+)) {
   test(`a manager impersonates a user and returns (${language}, ${size}, JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
     signedIn,
     gatehouse,

@@ -4,10 +4,13 @@ import { aUser, newEmail } from "../support/people.ts";
 import { aRepository, newName } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
 
-for (const { language, size } of matrix({
-  language: ["en", "ar"],
-  size: ["desktop", "phone"],
-})) {
+for (const { language, size } of matrix(
+  {
+    language: ["en", "ar"],
+    size: ["desktop", "phone"],
+  },
+  1,
+)) {
   test(`a manager creates an organization, changes and disables it (${language}, ${size})`, async ({
     signedIn,
     gatehouse,

@@ -11,11 +11,14 @@ import type { Gatehouse } from "../support/worker.ts";
 
 const ACCESS = "/manager/settings/access";
 
-const SETTINGS = matrix({
-  language: ["en", "ar", "en"],
-  size: ["desktop", "phone", "phone"],
-  hasScript: [true, true, false],
-});
+const SETTINGS = matrix(
+  {
+    language: ["en", "ar", "en"],
+    size: ["desktop", "phone", "phone"],
+    hasScript: [true, true, false],
+  },
+  1,
+);
 
 function nameOf({ language, size, hasScript }: (typeof SETTINGS)[number]): string {
   return `${language}, ${size}, JavaScript ${hasScript ? "on" : "off"}`;

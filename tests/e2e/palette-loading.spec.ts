@@ -1,6 +1,5 @@
-import { LANGUAGES } from "../../app/i18n/languages.ts";
 import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
-import { matrix } from "../support/matrix.ts";
+import { EACH_DIRECTION, matrix } from "../support/matrix.ts";
 import { openWithPalette, paletteOn } from "../support/palette.ts";
 import { newEmail } from "../support/people.ts";
 import { aRepository, newName } from "../support/repositories.ts";
@@ -66,7 +65,7 @@ test("its script loads when it is first opened, and never for an anonymous visit
   expect(fetched.filter(isOfPalette).length).toBeGreaterThan(0);
 });
 
-for (const { area, language } of matrix({ area: ["manager", "app"], language: LANGUAGES })) {
+for (const { area, language } of matrix({ area: ["manager", "app"], language: EACH_DIRECTION })) {
   test(`the search button has its full size before the scripts load (${area}, ${language})`, async ({
     signedIn,
   }) => {

@@ -8,10 +8,13 @@ import { translationsIn } from "../support/translations.ts";
 
 const en = translationsIn("en");
 
-for (const { language, size } of matrix({
-  language: ["en", "ar"],
-  size: ["desktop", "phone"],
-})) {
+for (const { language, size } of matrix(
+  {
+    language: ["en", "ar"],
+    size: ["desktop", "phone"],
+  },
+  1,
+)) {
   test(`a manager goes, finds and does everything from the palette (${language}, ${size})`, async ({
     signedIn,
     gatehouse,

@@ -94,7 +94,9 @@ test("an erased user leaves only an opaque id in the audit log", async () => {
   await askForCode(newBrowser(gatehouse), email);
   const guard = await d1.prepare("SELECT count(*) AS n FROM code_event").first<number>("n");
   const picture = crypto.randomUUID();
-  await gatehouse.avatars?.put(picture, "x", { customMetadata: { user: user.id } });
+  await (await gatehouse.getBucket("AVATARS")).put(picture, "x", {
+    customMetadata: { user: user.id },
+  });
   await d1.prepare("UPDATE user SET avatar = ? WHERE id = ?").bind(picture, user.id).run();
   const mailsBefore = mailbox.mails.length;
   await enterDeletionCode(browser, await askForDeletion(gatehouse, browser, email));
@@ -107,7 +109,7 @@ test("an erased user leaves only an opaque id in the audit log", async () => {
   await gatehouse.runScheduled(new Date(Date.now() + 7_200_000 + 90_000));
   await runHourly(2);
 
-  expect(await gatehouse.avatars?.head(picture)).toBeNull();
+  expect(await (await gatehouse.getBucket("AVATARS")).head(picture)).toBeNull();
   for (const text of [email, old, name, "zuberi", "kwaheri"]) {
     expect([text, await findAnywhere(text)]).toEqual([text, []]);
   }

@@ -11,7 +11,7 @@ const gatehouse = await startGatehouse({ hasArchive: true, isProbed: true });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
 const { d1 } = gatehouse;
-const bucket = gatehouse.archive as NonNullable<typeof gatehouse.archive>;
+const bucket = await gatehouse.getBucket("ARCHIVE");
 
 /** Writes audit events, one a minute, the first one `daysAgo` days before `NOW`. */
 async function addEvents(count: number, daysAgo: number, row: Record<string, string> = {}) {

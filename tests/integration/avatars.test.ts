@@ -3,15 +3,7 @@ import { LANGUAGES } from "../../app/i18n/languages.ts";
 import { auditOf } from "../support/audit.ts";
 import { accessibleError, locationOf, newBrowser } from "../support/client.ts";
 import { anAdmin, aSignedInUser } from "../support/people.ts";
-import {
-  aPicture,
-  bucketOf,
-  fullHourAfter,
-  uploadPicture,
-  vp8l,
-  vp8x,
-  webpOf,
-} from "../support/pictures.ts";
+import { aPicture, fullHourAfter, uploadPicture, vp8l, vp8x, webpOf } from "../support/pictures.ts";
 import { translationsIn } from "../support/translations.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 
@@ -21,7 +13,7 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
-const bucket = bucketOf(gatehouse);
+const bucket = await gatehouse.getBucket("AVATARS");
 const anonymous = newBrowser(gatehouse);
 const { browser: reader } = await aSignedInUser(gatehouse);
 const say = translationsIn("en");
@@ -46,8 +38,8 @@ async function changesOf(userId: string) {
 }
 
 /** Waits until the bucket no longer holds a picture: it is deleted after the response. */
-async function expectGone(name: string, of: Pick<Gatehouse, "avatars"> = gatehouse) {
-  await expect.poll(async () => bucketOf(of).head(name)).toBeNull();
+async function expectGone(name: string, of: Pick<Gatehouse, "getBucket"> = gatehouse) {
+  await expect.poll(async () => (await of.getBucket("AVATARS")).head(name)).toBeNull();
 }
 
 test("an uploaded picture is shown wherever its user is", async () => {
@@ -249,11 +241,11 @@ test.each(["before", "after"])(
     expect(response.status).toBe(500);
     const avatar = (await avatarOf(user.id, faulty)) ?? "";
     expect(avatar === first).toBe(moment === "before");
-    expect(await bucketOf(faulty).head(avatar)).not.toBeNull();
+    expect(await (await faulty.getBucket("AVATARS")).head(avatar)).not.toBeNull();
 
     expect((await uploadPicture(browser, PICTURE, aPicture())).status).toBe(302);
     await faulty.runHourly(fullHourAfter(2 * HOUR_MS));
-    const { objects } = await bucketOf(faulty).list();
+    const { objects } = await (await faulty.getBucket("AVATARS")).list();
     expect(objects.map(({ key }) => key)).toEqual([await avatarOf(user.id, faulty)]);
   },
 );
@@ -278,15 +270,14 @@ test("the sweep reads more pictures than one page of the bucket", async () => {
   const { user, browser } = await aSignedInUser(full);
   await uploadPicture(browser, PICTURE, aPicture());
   const customMetadata = { user: "nobody" };
+  const pictures = await full.getBucket("AVATARS");
   await Promise.all(
-    Array.from({ length: 260 }, () =>
-      bucketOf(full).put(crypto.randomUUID(), "x", { customMetadata }),
-    ),
+    Array.from({ length: 260 }, () => pictures.put(crypto.randomUUID(), "x", { customMetadata })),
   );
 
   await full.runHourly(fullHourAfter(2 * HOUR_MS));
 
-  const { objects } = await bucketOf(full).list();
+  const { objects } = await pictures.list();
   expect(objects.map(({ key }) => key)).toEqual([await avatarOf(user.id, full)]);
 });
 

@@ -39,7 +39,7 @@ const { browser: manager } = await anAdmin(gatehouse);
 const { browser: user } = await aSignedInUser(gatehouse);
 const anonymous = newBrowser(gatehouse);
 const picture = crypto.randomUUID();
-await gatehouse.avatars?.put(picture, aPicture());
+await (await gatehouse.getBucket("AVATARS")).put(picture, aPicture());
 
 test.each<[string, () => Promise<Response>, number]>([
   ["a page", () => anonymous.get("/login"), 200],

@@ -26,7 +26,7 @@ test("the cron erases what is due, with its name on record, and leaves the rest"
   await startDeletion(due.browser, due.organization);
   await makeDue(due.organization);
   const logo = crypto.randomUUID();
-  await gatehouse.avatars?.put(`logos/${logo}`, aPicture(), {
+  await (await gatehouse.getBucket("AVATARS")).put(`logos/${logo}`, aPicture(), {
     customMetadata: { organization: due.organization.id },
   });
   await d1
@@ -46,7 +46,7 @@ test("the cron erases what is due, with its name on record, and leaves the rest"
     expect(await countOf(table, "organization_id = ?", id)).toBe(0);
   }
   expect(await countOf("session", "active_organization_id = ?", id)).toBe(0);
-  expect(await gatehouse.avatars?.head(`logos/${logo}`)).toBeNull();
+  expect(await (await gatehouse.getBucket("AVATARS")).head(`logos/${logo}`)).toBeNull();
   expect((await auditOf(gatehouse, id)).at(-1)).toEqual({
     action: "organization.erased",
     actorId: null,

@@ -5,14 +5,7 @@ import { accessibleError, locationOf, newBrowser } from "../support/client.ts";
 import { logoPath, logosOf } from "../support/organization-logos.ts";
 import { aMember } from "../support/organizations.ts";
 import { anAdmin, aSignedInUser, aUser } from "../support/people.ts";
-import {
-  aPicture,
-  bucketOf,
-  fullHourAfter,
-  uploadPicture,
-  vp8l,
-  webpOf,
-} from "../support/pictures.ts";
+import { aPicture, fullHourAfter, uploadPicture, vp8l, webpOf } from "../support/pictures.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
@@ -21,7 +14,7 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
-const bucket = bucketOf(gatehouse);
+const bucket = await gatehouse.getBucket("AVATARS");
 const { logoOf, anOwner, aLogo, expectGone } = logosOf(gatehouse);
 const say = translationsIn("en");
 
@@ -251,13 +244,13 @@ test.each([2, 3].flatMap((call) => [`${call} before`, `${call} after`]))(
     expect(response.status).toBe(500);
     const logo = (await logoOf(organization, faulty)) ?? "";
     expect(logo === first).toBe(fault !== "3 after");
-    expect(await bucketOf(faulty).head(`logos/${logo}`)).not.toBeNull();
+    expect(await (await faulty.getBucket("AVATARS")).head(`logos/${logo}`)).not.toBeNull();
 
     expect(locationOf(await uploadPicture(browser, logoPath(organization)))).toBe(
       settingsOf(organization),
     );
     await faulty.runHourly(fullHourAfter(2 * HOUR_MS));
-    const { objects } = await bucketOf(faulty).list();
+    const { objects } = await (await faulty.getBucket("AVATARS")).list();
     expect(objects.map(({ key }) => key)).toEqual([`logos/${await logoOf(organization, faulty)}`]);
   },
 );

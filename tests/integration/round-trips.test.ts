@@ -142,7 +142,7 @@ async function costOfPicture(browser: Browser, name: string, headers?: HeadersIn
 }
 
 test("a picture makes no database call, and one read of the bucket", async () => {
-  await gatehouse.avatars?.put(PICTURE, aPicture());
+  await (await gatehouse.getBucket("AVATARS")).put(PICTURE, aPicture());
 
   for (const browser of [plain, manager]) {
     expect(await costOfPicture(browser, PICTURE)).toEqual([200, "0", "1"]);
@@ -150,7 +150,7 @@ test("a picture makes no database call, and one read of the bucket", async () =>
 });
 
 test("a picture's URL reads nothing for a browser without a valid session", async () => {
-  await gatehouse.avatars?.put(PICTURE, aPicture());
+  await (await gatehouse.getBucket("AVATARS")).put(PICTURE, aPicture());
   const forged = { cookie: `gatehouse.session_token=${"x".repeat(32)}.${btoa("x".repeat(32))}` };
 
   for (const name of [PICTURE, crypto.randomUUID(), "x"]) {

@@ -179,7 +179,7 @@ export const ACCOUNT_SCREENS: Screen[] = [
 /** Stores a picture in the bucket and returns its name. */
 async function aKeptPicture({ gatehouse }: Visit): Promise<string> {
   const name = crypto.randomUUID();
-  await gatehouse.avatars?.put(name, aPicture());
+  await (await gatehouse.getBucket("AVATARS")).put(name, aPicture());
   return name;
 }
 

@@ -16,13 +16,16 @@ type Setting<A extends Axes> = { [Name in keyof A]: A[Name][number] };
 
 /**
  * Returns the settings in which a test runs. `npm run test:full` combines every value with every other one. The gate takes
- * the first value of each axis together, then the second of each, and so on: it tries every value at least once.
+ * the first value of each axis together, then the second of each, and so on: it tries every value at least once. Of a long
+ * journey it takes only one of these settings, the one at the index `inGate`.
  *
  *     matrix({ language: ["en", "ar"], size: ["desktop", "phone"] })
  *     // in the gate: en on a desktop, ar on a phone
  */
-export function matrix<const A extends Axes>(axes: A): Setting<A>[] {
-  return isFull ? everyCombination(axes) : everyValueOnce(axes);
+export function matrix<const A extends Axes>(axes: A, inGate?: number): Setting<A>[] {
+  if (isFull) return everyCombination(axes);
+  const settings = everyValueOnce(axes);
+  return inGate === undefined ? settings : settings.slice(inGate, inGate + 1);
 }
 
 /**

@@ -35,7 +35,7 @@ async function findTemplate(): Promise<string> {
   const folder = await mkdtemp(join(TEMPLATES, "making-"));
   {
     await using worker = await startWorker({ persist: folder, network: "loopback" });
-    await applyMigrations(worker.d1);
+    await applyMigrations(await worker.getD1());
   }
   await rename(folder, template).catch(async (error) => {
     await rm(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { anOrganization } from "./organizations.ts";
 import { aSignedInUser } from "./people.ts";
-import { bucketOf, uploadPicture } from "./pictures.ts";
+import { uploadPicture } from "./pictures.ts";
 import type { Gatehouse } from "./worker.ts";
 
 /** Path of the screen that changes an organization's logo. */
@@ -33,7 +33,9 @@ export function logosOf(gatehouse: Gatehouse) {
 
   /** Waits until the bucket no longer holds a logo: it is deleted after the response. */
   async function expectGone(logo: string) {
-    await expect.poll(async () => bucketOf(gatehouse).head(`logos/${logo}`)).toBeNull();
+    await expect
+      .poll(async () => (await gatehouse.getBucket("AVATARS")).head(`logos/${logo}`))
+      .toBeNull();
   }
 
   return { logoOf, anOwner, aLogo, expectGone };

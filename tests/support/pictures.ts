@@ -1,5 +1,4 @@
 import type { Browser } from "./client.ts";
-import type { Gatehouse } from "./worker.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -85,10 +84,4 @@ export function uploadPicture(
 /** Returns the first full hour after a delay, when the hourly cron runs. */
 export function fullHourAfter(ms: number): Date {
   return new Date(Math.ceil((Date.now() + ms) / HOUR_MS) * HOUR_MS);
-}
-
-/** Returns the bucket for pictures. */
-export function bucketOf({ avatars }: Pick<Gatehouse, "avatars">) {
-  if (!avatars) throw new Error("There is no bucket");
-  return avatars;
 }

@@ -101,11 +101,10 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
     directUrl: worker.directUrl,
     /** The origin of `BASE_URL`. */
     origin: new URL(settings.BASE_URL).origin,
-    d1: worker.databaseUrl ? connectD1(worker.databaseUrl) : worker.d1,
+    d1: worker.databaseUrl ? connectD1(worker.databaseUrl) : await worker.getD1(),
     /** `BETTER_AUTH_SECRET`. */
     secret: settings.BETTER_AUTH_SECRET,
-    avatars: worker.avatars,
-    archive: worker.archive,
+    getBucket: worker.getBucket,
     mailbox,
     logs: logs as readonly LogLine[],
     logged,

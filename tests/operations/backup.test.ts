@@ -52,14 +52,16 @@ async function withGatehouse<Result>(work: (gatehouse: Gatehouse) => Promise<Res
 
 /** Makes people, a repository with line ends, a picture, and an archive of old audit events. */
 async function fill(gatehouse: Gatehouse) {
-  const { d1, avatars, archive } = gatehouse;
+  const { d1 } = gatehouse;
+  const avatars = await gatehouse.getBucket("AVATARS");
+  const archive = await gatehouse.getBucket("ARCHIVE");
   const { user, browser } = await aUserSignedInByCode(gatehouse, { name: "Zawadi Mwangi" });
   const admin = await anAdmin(gatehouse);
   await admin.browser.submit("/manager/repositories/new", {
     ...{ name: "Tools", link: "https://example.com/tools", description: DESCRIPTION },
   });
   await d1.prepare("UPDATE user SET avatar = 'portrait' WHERE id = ?").bind(user.id).run();
-  await avatars?.put("portrait", "bytes of a picture", { customMetadata: { user: user.id } });
+  await avatars.put("portrait", "bytes of a picture", { customMetadata: { user: user.id } });
   for (const daysAgo of [450, 449]) {
     await d1
       .prepare("INSERT INTO audit_event (id, action, created_at) VALUES (?, 'user.updated', ?)")
@@ -67,12 +69,13 @@ async function fill(gatehouse: Gatehouse) {
       .run();
     await gatehouse.runHourly(new Date(Date.now() - (daysAgo - 401) * DAY_MS));
   }
-  expect((await archive?.list())?.objects).toHaveLength(2);
+  expect((await archive.list()).objects).toHaveLength(2);
   return { browser, admin: admin.browser, userId: user.id };
 }
 
 /** Everything that must be as before: rows of each table, the results of searches, pictures and the texts. */
-async function snapshot({ d1, avatars }: Gatehouse) {
+async function snapshot({ d1, getBucket }: Gatehouse) {
+  const avatars = await getBucket("AVATARS");
   const { results: tables } = await d1
     .prepare(
       "SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '!_cf%' ESCAPE '!' AND name <> 'd1_migrations'",
@@ -87,7 +90,7 @@ async function snapshot({ d1, avatars }: Gatehouse) {
   const { results: triggers } = await d1
     .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")
     .all();
-  const picture = await avatars?.get("portrait");
+  const picture = await avatars.get("portrait");
   return {
     ...{ rows, triggers, picture: await picture?.text(), owner: picture?.customMetadata },
   };
