@@ -13,12 +13,12 @@ export function PartLinks({ label, parts, isOneScreen = false }: PartLinksProps)
   const nav = useRef<HTMLElement>(null);
   const current = parts.find(({ isCurrent }) => isCurrent)?.to;
 
-  // Outside React: the scroll position.
+  // Outside React: how far the line is scrolled. Not `scrollIntoView`, which would scroll the page too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another part is current
   useEffect(() => {
-    nav.current
-      ?.querySelector('[aria-current="page"]')
-      ?.scrollIntoView({ block: "nearest", inline: "center" });
+    const line = nav.current?.getBoundingClientRect();
+    const link = nav.current?.querySelector('[aria-current="page"]')?.getBoundingClientRect();
+    if (line && link) nav.current?.scrollBy({ left: centreOf(link) - centreOf(line) });
   }, [current]);
 
   return (
@@ -39,4 +39,8 @@ export function PartLinks({ label, parts, isOneScreen = false }: PartLinksProps)
       </ul>
     </nav>
   );
+}
+
+function centreOf({ left, width }: DOMRect): number {
+  return left + width / 2;
 }

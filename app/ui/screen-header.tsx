@@ -16,12 +16,17 @@ export function ScreenHeader({ title, breadcrumb, badges, children }: ScreenHead
   return (
     <div className="grid gap-1">
       {breadcrumb}
-      <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="min-w-0 text-xl font-semibold">{title}</h1>
-          {badges}
-        </div>
-        {children && <div className="flex flex-wrap items-center gap-2">{children}</div>}
+      {/* On a phone badges and buttons share the line below a long title. */}
+      <div
+        className={`flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2 ${badges ? "" : "justify-between"}`}
+      >
+        <h1 className="min-w-0 text-xl font-semibold">{title}</h1>
+        {badges}
+        {children && (
+          <div className={`flex flex-wrap items-center gap-2 ${badges ? "sm:ms-auto" : ""}`}>
+            {children}
+          </div>
+        )}
       </div>
     </div>
   );

@@ -119,7 +119,7 @@ export function MemberList({ frame, rows, state, role, ownId, now }: MemberListP
 function RoleCell({ row }: { row: MemberRow }) {
   const { t } = useTranslation("organizations");
   return (
-    <span className="flex flex-wrap gap-2">
+    <span className="flex flex-wrap gap-2 @min-[820px]:flex-nowrap">
       <RoleBadge role={row.role} />
       {row.isBanned && (
         <Badge tone="border-danger-line bg-danger-fill">{t("membersList.banned")}</Badge>
