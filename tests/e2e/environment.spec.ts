@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
+import { inTurn } from "../support/matrix.ts";
 import { aUser, newEmail } from "../support/people.ts";
 
 test("without an environment name there is neither bar nor prefix", async ({ page }) => {
@@ -68,7 +69,7 @@ test("an emoji replaces the name in titles, and the bar is plum by default", asy
   await expect(page.getByText("preview")).toHaveCSS("background-color", "rgb(171, 74, 186)");
 });
 
-for (const javaScriptEnabled of [true, false]) {
+for (const javaScriptEnabled of inTurn([true, false], 0)) {
   test(`the demonstration shows its code and saves nothing (JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
     newContext,
     newGatehouse,
@@ -99,7 +100,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-for (const javaScriptEnabled of [true, false]) {
+for (const javaScriptEnabled of inTurn([true, false], 1)) {
   test(`one button leads to the code of a sample manager (JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
     newContext,
     newGatehouse,

@@ -3,7 +3,7 @@ import { formatsOf } from "../../app/i18n/formats.ts";
 import { LANGUAGE_COOKIE } from "../../app/i18n/languages.ts";
 import { isolate } from "../../app/ui/isolate.ts";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
-import { ANY_LANGUAGE, EACH_DIRECTION, matrix } from "../support/matrix.ts";
+import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
 import { translationsIn } from "../support/translations.ts";
 
 const LIST = "/manager/users";
@@ -18,7 +18,7 @@ function dayButton(page: Page, label: string, text: string) {
   return page.getByRole("button", { name: new RegExp(`^${label}\\s?: ${text}$`) });
 }
 
-for (const language of EACH_DIRECTION) {
+for (const language of ANY_LANGUAGE) {
   test(`a day is picked from a calendar in the product's language, not the browser's (${language})`, async ({
     signedIn,
     gatehouse,
@@ -126,10 +126,13 @@ test("changing the calendar's month sends no request", async ({ page, context, g
   expect(page.url()).toBe(url);
 });
 
-for (const { language, size } of matrix({
-  language: ["en", "ar"],
-  size: ["desktop", "phone"],
-})) {
+for (const { language, size } of matrix(
+  {
+    language: ["en", "ar"],
+    size: ["desktop", "phone"],
+  },
+  1,
+)) {
   test(`the first filter shifts nothing on the page (${language}, ${size})`, async ({
     signedIn,
   }) => {

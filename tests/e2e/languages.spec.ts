@@ -1,12 +1,13 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { directionOf, LANGUAGES } from "../../app/i18n/languages.ts";
+import { directionOf, type Language } from "../../app/i18n/languages.ts";
 import { expect, hydrated, test } from "../support/e2e.ts";
+import { EACH_DIRECTION } from "../support/matrix.ts";
 import { translationsIn } from "../support/translations.ts";
 
 const COOKIE = "i18next";
 const STORAGE_KEY = "i18nextLng";
 
-async function expectLanguage(page: Page, language: (typeof LANGUAGES)[number]): Promise<void> {
+async function expectLanguage(page: Page, language: Language): Promise<void> {
   const html = page.locator("html");
   await expect(html).toHaveAttribute("lang", language);
   await expect(html).toHaveAttribute("dir", directionOf(language));
@@ -31,7 +32,7 @@ function countDocuments(page: Page): () => number {
   return () => documents;
 }
 
-for (const language of LANGUAGES) {
+for (const language of EACH_DIRECTION) {
   test(`without another choice the browser's language counts (${language})`, async ({
     newContext,
   }) => {

@@ -7,11 +7,14 @@ import { askForCode, aUser, newEmail, type Person } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
-const VISITS = matrix({
-  language: ["en", "ar"],
-  size: ["desktop", "phone"],
-  javaScriptEnabled: [true, false],
-});
+const VISITS = matrix(
+  {
+    language: ["en", "ar"],
+    size: ["desktop", "phone"],
+    javaScriptEnabled: [true, false],
+  },
+  1,
+);
 
 /** Makes a mail that the provider has refused for good. */
 async function aFailedMail(gatehouse: Gatehouse): Promise<string> {

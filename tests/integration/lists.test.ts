@@ -18,6 +18,7 @@ import {
 import { loadUserList, type UserStatus } from "../../app/features/users/user-queries.server.ts";
 import { dayOf } from "../../app/values/time.ts";
 import { insertRows } from "../support/insert.ts";
+import { inTurn } from "../support/matrix.ts";
 import { sorted } from "../support/sorting.ts";
 import { openSqlite } from "../support/sqlite-d1.ts";
 
@@ -41,6 +42,8 @@ type Person = {
   first_seen_at: number | null;
   last_seen_at: number | null;
 };
+
+const DIRECTIONS = ["asc", "desc"] as const;
 
 /**
  * 5,100 users, so that the tests cover every search strategy: "common" matches all of them, "sooty" 2,550, "rare" 60,
@@ -187,12 +190,12 @@ test.each(["", "q", "ra", "4", "zz", "rare", "sooty", "common", "émile r", "nob
   "the user list searched for %j has the expected rows and total, for every filter and order",
   async (searchTerm) => {
     const term = foldForSearch(searchTerm);
-    for (const filters of FILTERS) {
+    for (const [row, filters] of FILTERS.entries()) {
       const matching = PEOPLE.filter(
         (person) => has(person.search_key, term) && meets(person, filters),
       );
-      for (const sort of USER_SORTS) {
-        for (const direction of ["asc", "desc"] as const) {
+      for (const [column, sort] of USER_SORTS.entries()) {
+        for (const direction of inTurn(DIRECTIONS, row + column)) {
           const search = new URLSearchParams({ ...filters, searchTerm, sort, direction });
           const { ids, total } = await walkUsers(search, 2);
           const expected = sorted(matching, VALUES[sort], direction);
@@ -256,12 +259,12 @@ const IN_STATE = {
 test.each(["", "4", "zz", "rare", "sooty", "common", "nobody"])(
   "the organization list searched for %j has the expected rows and total, for every filter and order",
   async (searchTerm) => {
-    for (const state of [undefined, ...STATE_FILTERS]) {
+    for (const [row, state] of [undefined, ...STATE_FILTERS].entries()) {
       const matching = ORGANIZATIONS.filter(
         (row) => has(row.search_key, searchTerm) && (state === undefined || IN_STATE[state](row)),
       );
-      for (const sort of ORGANIZATION_SORTS) {
-        for (const direction of ["asc", "desc"] as const) {
+      for (const [column, sort] of ORGANIZATION_SORTS.entries()) {
+        for (const direction of inTurn(DIRECTIONS, row + column)) {
           const search = new URLSearchParams({ searchTerm, sort, direction, pages: "10" });
           if (state) search.set("state", state);
           const url = (more = "") => new URL(`http://localhost/?${search}${more}`);
