@@ -31,6 +31,8 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["app/**/*.test.ts", "scripts/**/*.test.ts", "tests/*.test.ts"],
+          // Pure files keep nothing between tests, and loading them for each file takes longer than the tests.
+          isolate: false,
         },
       },
       {

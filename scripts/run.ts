@@ -7,7 +7,7 @@ import { type SpawnOptions, spawn } from "node:child_process";
 export async function run(
   command: string,
   args: string[],
-  options: { quiet?: boolean; env?: Record<string, string> } = {},
+  options: { quiet?: boolean; env?: Record<string, string | undefined> } = {},
 ) {
   const spawnOptions: SpawnOptions = {
     stdio: options.quiet ? ["ignore", "pipe", "pipe"] : "inherit",

@@ -6,11 +6,14 @@ import { matrix } from "../support/matrix.ts";
 import { signIn } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 
-const SETTINGS = matrix({
-  language: ["en", "ar"],
-  size: ["desktop", "phone"],
-  javaScriptEnabled: [true, false],
-});
+const SETTINGS = matrix(
+  {
+    language: ["en", "ar"],
+    size: ["desktop", "phone"],
+    javaScriptEnabled: [true, false],
+  },
+  0,
+);
 
 for (const { language, size, javaScriptEnabled } of SETTINGS) {
   const t = translationsIn(language);

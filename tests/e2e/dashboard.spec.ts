@@ -54,10 +54,13 @@ for (const language of EACH_DIRECTION) {
   });
 }
 
-for (const { language, javaScriptEnabled } of matrix({
-  language: EACH_DIRECTION,
-  javaScriptEnabled: [true, false],
-})) {
+for (const { language, javaScriptEnabled } of matrix(
+  {
+    language: EACH_DIRECTION,
+    javaScriptEnabled: [true, false],
+  },
+  0,
+)) {
   const t = translationsIn(language);
   const how = `${language}, ${javaScriptEnabled ? "with" : "without"} JavaScript`;
 

@@ -184,11 +184,10 @@ for (const language of ANY_LANGUAGE) {
   });
 }
 
-for (const [language, javaScriptEnabled] of [
-  ["en", true],
-  ["ar", true],
-  ["ar", false],
-] as const) {
+for (const { language, javaScriptEnabled } of matrix(
+  { language: ["en", "ar"], javaScriptEnabled: [true, false] },
+  1,
+)) {
   test(`a list is saved as a view, opened and deleted (${language}, JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
     signedIn,
   }) => {

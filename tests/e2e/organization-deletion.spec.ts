@@ -4,11 +4,14 @@ import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { translationsIn } from "../support/translations.ts";
 
-for (const { language, size, hasScript } of matrix({
-  language: ANY_LANGUAGE,
-  size: ["desktop", "phone"],
-  hasScript: [true, false],
-})) {
+for (const { language, size, hasScript } of matrix(
+  {
+    language: ANY_LANGUAGE,
+    size: ["desktop", "phone"],
+    hasScript: [true, false],
+  },
+  0,
+)) {
   const setting = `${language}, ${size}, ${hasScript ? "with" : "without"} JavaScript`;
 
   test(`an owner deletes an organization by its name and restores it (${setting})`, async ({

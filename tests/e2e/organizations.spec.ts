@@ -108,11 +108,14 @@ async function leave(page: Page, t: T): Promise<void> {
   await expect(page.getByText(t("organizations:empty"))).toBeVisible();
 }
 
-for (const { language, size, hasScript } of matrix({
-  language: ["en", "ar"],
-  size: ["desktop", "phone"],
-  hasScript: [true, false],
-})) {
+for (const { language, size, hasScript } of matrix(
+  {
+    language: ["en", "ar"],
+    size: ["desktop", "phone"],
+    hasScript: [true, false],
+  },
+  1,
+)) {
   const t = translationsIn(language);
   const setting = `${language}, ${size}, ${hasScript ? "with" : "without"} JavaScript`;
 

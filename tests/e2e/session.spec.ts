@@ -34,7 +34,7 @@ test("signing out removes the searches of lists from every tab", async ({
   for (const tab of [page, other]) {
     await tab.goto("/manager/users?searchTerm=someone");
     await hydrated(tab);
-    expect(await storedSearches(tab)).toEqual(["?searchTerm=someone"]);
+    await expect.poll(() => storedSearches(tab)).toEqual(["?searchTerm=someone"]);
   }
 
   await page.getByRole("button", { name: "Your account" }).click();
@@ -53,7 +53,7 @@ for (const way of ["a navigation", "a new document"] as const) {
     const user = await signInAs(gatehouse, context, { role: "admin" });
     await page.goto("/manager/users?searchTerm=someone");
     await hydrated(page);
-    expect(await storedSearches(page)).toEqual(["?searchTerm=someone"]);
+    await expect.poll(() => storedSearches(page)).toEqual(["?searchTerm=someone"]);
 
     await gatehouse.d1.prepare("DELETE FROM session WHERE user_id = ?").bind(user.id).run();
     if (way === "a navigation") await page.getByRole("link", { name: "Dashboard" }).click();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { isolate } from "../../app/ui/isolate.ts";
 import { test as base, expect } from "../support/e2e.ts";
-import { ANY_LANGUAGE } from "../support/matrix.ts";
+import { ANY_LANGUAGE, inTurn } from "../support/matrix.ts";
 import { type IdentityProvider, startIdentityProvider } from "../support/oidc.ts";
 import { aUser, newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -29,7 +29,7 @@ for (const language of ANY_LANGUAGE) {
   const t = translationsIn(language);
   const button = { name: t("login:withProvider", { provider: "Testpass" }) };
 
-  for (const javaScriptEnabled of [true, false]) {
+  for (const javaScriptEnabled of inTurn([true, false], 1)) {
     test(`a new user signs up through a provider (${language}, JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
       newContext,
       provider,
@@ -55,7 +55,7 @@ for (const language of ANY_LANGUAGE) {
     });
   }
 
-  for (const javaScriptEnabled of [true, false]) {
+  for (const javaScriptEnabled of inTurn([true, false], 0)) {
     test(`a code proves an e-mail that the provider has not verified (${language}, JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
       newContext,
       provider,

@@ -7,7 +7,7 @@ import { translationsIn } from "../support/translations.ts";
 
 const BACKGROUND = { light: "rgb(253, 252, 253)", dark: "rgb(18, 17, 19)" } as const;
 
-for (const { language, theme } of matrix({ language: ["en", "ar"], theme: ["light", "dark"] })) {
+for (const { language, theme } of matrix({ language: ["en", "ar"], theme: ["light", "dark"] }, 1)) {
   test(`the style guide draws every primitive (${language}, ${theme})`, async ({
     newGatehouse,
     newContext,

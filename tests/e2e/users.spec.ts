@@ -15,10 +15,13 @@ function report(page: Page) {
   return page.locator('section[role="status"]');
 }
 
-for (const { language, size } of matrix({
-  language: ["en", "ar"],
-  size: ["desktop", "phone"],
-})) {
+for (const { language, size } of matrix(
+  {
+    language: ["en", "ar"],
+    size: ["desktop", "phone"],
+  },
+  1,
+)) {
   const t = translationsIn(language);
 
   test(`users are searched, filtered, loaded, selected and changed together (${language}, ${size})`, async ({
