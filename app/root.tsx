@@ -33,13 +33,14 @@ import { useIsHydrated } from "./ui/use-is-hydrated.ts";
 
 /** Not part of the first paint, so its code loads later. Until the network delivers it, the page works without it. */
 const BrowserNotices = lazy<ComponentType>(async () => {
-  for (;;) {
+  for (let pause = 1_000; ; pause = Math.min(2 * pause, 60_000)) {
     // Listens before it asks: the network may be back before the import has failed.
     const whenOnline = backOnline();
     try {
       return await import("./features/environment/browser-notices.tsx");
     } catch {
-      await whenOnline;
+      // Asks again by itself too: browsers report a network before it carries anything.
+      await Promise.race([whenOnline, new Promise((resolve) => setTimeout(resolve, pause))]);
     }
   }
 });
