@@ -80,7 +80,7 @@ function HeadRow<Row>({ table }: { table: ListTableProps<Row> }) {
   return (
     <tr role="row">
       {choice && (
-        <th role="columnheader" scope="col" className="list-head w-11 ps-2">
+        <th role="columnheader" scope="col" className="list-head list-head-choice w-11">
           <span className="sr-only">{t("selection.column")}</span>
           <span className="list-wide">
             <AllChoice selection={choice.selection} />

@@ -62,10 +62,13 @@ export function PictureOrInitials(props: PictureOrInitialsProps) {
   );
 }
 
+/** Number of colours: so few that two of them never look almost the same. */
+const HUES = 12;
+
 function hueOf(text: string): number {
   let hash = 0;
-  for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 360;
-  return hash;
+  for (const character of text) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0;
+  return ((hash >>> 0) % HUES) * (360 / HUES);
 }
 
 function initialsOf(name: string): string {

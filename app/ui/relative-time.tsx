@@ -51,7 +51,10 @@ export function DetailTime({ date, now }: TimeProps) {
         onBlur={close}
       >
         <time dateTime={date.toISOString()} suppressHydrationWarning>
-          {`${format.localMoment(date, timeZone)} · ${format.ago(date, now)}`}
+          {`${format.localMoment(date, timeZone)} `}
+          <span className="inline-block" suppressHydrationWarning>
+            {`· ${format.ago(date, now)}`}
+          </span>
         </time>
       </button>
       <span

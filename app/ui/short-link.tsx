@@ -1,8 +1,10 @@
-/** A link's address as text, without its scheme. */
+/** A link's address as text, without its scheme. It reads from left to right, and begins where its line begins. */
 export function ShortLink({ link, className = "" }: { link: string; className?: string }) {
   return (
-    <bdi dir="ltr" className={`truncate text-muted ${className}`}>
-      {link.replace(/^https?:\/\//, "").replace(/\/$/, "")}
-    </bdi>
+    <span className={`flex min-w-0 ${className}`}>
+      <bdi dir="ltr" className="truncate text-muted">
+        {link.replace(/^https?:\/\//, "").replace(/\/$/, "")}
+      </bdi>
+    </span>
   );
 }

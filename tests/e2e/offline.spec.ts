@@ -81,35 +81,6 @@ for (const language of ANY_LANGUAGE) {
   });
 }
 
-test("a page that lost its network script loads it again when online", async ({
-  page,
-  context,
-}) => {
-  await page.route("**/browser-notices-*.js", (route) => route.abort(), { times: 1 });
-  const lost = page.waitForEvent("requestfailed");
-  await page.goto("/login");
-  await lost;
-  await context.setOffline(true);
-  await context.setOffline(false);
-
-  await goOffline(page);
-});
-
-test("a page that lost its network script loads it again although the browser never says that it is online", async ({
-  page,
-}) => {
-  await page.clock.install();
-  await page.route("**/browser-notices-*.js", (route) => route.abort(), { times: 2 });
-  for (const pass of [() => page.goto("/login"), () => page.clock.fastForward(1_000)]) {
-    const lost = page.waitForEvent("requestfailed");
-    await pass();
-    await lost;
-  }
-  await page.clock.fastForward(2_000);
-
-  await goOffline(page);
-});
-
 test("a form whose request was lost keeps its values, and Send now sends them", async ({
   page,
   context,

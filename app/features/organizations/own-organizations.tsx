@@ -43,7 +43,7 @@ export function OwnOrganizations({ organizations, invitations }: OwnOrganization
                     {t("members", { count: organization.memberCount })}
                   </span>
                 </span>
-                <span className="flex flex-wrap justify-end gap-2">
+                <span className="flex shrink-0 flex-col items-end gap-2 sm:flex-row">
                   <StateBadge organization={organization} />
                   <RoleBadge role={organization.role} />
                 </span>

@@ -22,8 +22,12 @@ export function RepositoryDetail({ repository, now }: RepositoryDetailProps) {
   return (
     <dl className="grid gap-6 rounded-md border border-line bg-panel p-4 text-sm shadow-low sm:grid-cols-2 sm:p-6">
       <Fact term={t("description")} isWide>
-        <p dir="auto" className="max-w-prose whitespace-pre-line text-base">
-          {description ?? <span className="text-muted">{t("noDescription")}</span>}
+        <p className="max-w-prose whitespace-pre-line text-base">
+          {description ? (
+            <bdi>{description}</bdi>
+          ) : (
+            <span className="text-muted">{t("noDescription")}</span>
+          )}
         </p>
       </Fact>
       <Fact term={t("link")} isWide>
@@ -33,9 +37,11 @@ export function RepositoryDetail({ repository, now }: RepositoryDetailProps) {
           rel="noopener noreferrer"
           className="inline-flex min-h-11 items-center gap-2 text-accent-ink hover:underline underline-offset-4"
         >
-          <bdi dir="ltr" className="wrap-break-word!">
-            {withBreaks(link, "/.")}
-          </bdi>
+          <span>
+            <bdi dir="ltr" className="wrap-break-word!">
+              {withBreaks(link, "/.")}
+            </bdi>
+          </span>
           <Icon name="external-link" className="size-4 shrink-0 rtl:-scale-x-100" />
         </a>
       </Fact>

@@ -3,6 +3,7 @@ import { isolate } from "../../ui/isolate.ts";
 import { DetailTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
+import { withBreaks } from "../../ui/with-breaks.tsx";
 import { Count, Fact, Facts, PartPanel } from "./facts.tsx";
 import { rowLimitsOf, sizeLimitOf } from "./plan.ts";
 import type { Mark, SystemStatus } from "./status.ts";
@@ -68,7 +69,9 @@ export function DatabasePanel({ database, mark }: DatabasePanelProps) {
             </Fact>
           </>
         ) : (
-          <Fact term={t("database.rows")}>{t(`database.usage.${usage.reason}`)}</Fact>
+          <Fact term={t("database.rows")}>
+            <p>{withBreaks(t(`database.usage.${usage.reason}`), "_")}</p>
+          </Fact>
         )}
       </Facts>
     </PartPanel>

@@ -1,6 +1,7 @@
 import { Formatted } from "../../ui/formatted.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
+import { withBreaks } from "../../ui/with-breaks.tsx";
 import { PartPanel } from "./facts.tsx";
 import type { Mark, SystemStatus } from "./status.ts";
 
@@ -19,8 +20,8 @@ export function SettingsPanel({ status, mark }: SettingsPanelProps) {
         <ul className="grid gap-3 text-sm">
           {problems.map(({ setting, problem }) => (
             <li key={problem} className="grid justify-items-start gap-1 wrap-anywhere">
-              <bdi className="font-mono text-xs">{setting}</bdi>
-              <span>{t(`settings.problem.${problem}`)}</span>
+              <bdi className="font-mono text-xs">{withBreaks(setting, "_")}</bdi>
+              <span>{withBreaks(t(`settings.problem.${problem}`), "_")}</span>
             </li>
           ))}
         </ul>
@@ -40,7 +41,7 @@ export function SettingsPanel({ status, mark }: SettingsPanelProps) {
             {settings.map(({ name, state }) => (
               <tr key={name} className="border-t border-line">
                 <td className="py-1 pe-4 wrap-anywhere">
-                  <bdi className="font-mono text-xs">{name}</bdi>
+                  <bdi className="font-mono text-xs">{withBreaks(name, "_")}</bdi>
                 </td>
                 <td className={`py-1 ${state === "set" ? "" : "text-muted"}`}>
                   {t(`settings.states.${state}`)}

@@ -118,17 +118,24 @@ function DeleteUsers({ chosen }: { chosen: ChosenUser[] }) {
   );
 }
 
-/** The first chosen users, by picture and name, and the number of the others. */
+/** The first chosen users, by picture, name and e-mail, and the number of the others. */
 function ChosenUsers({ chosen }: { chosen: ChosenUser[] }) {
   const { t } = useTranslation("users");
   if (chosen.length === 0) return null;
   const hidden = chosen.length - MAX_SHOWN;
   return (
-    <ul className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+    <ul className="grid gap-2 text-sm">
       {chosen.slice(0, MAX_SHOWN).map(({ id, name, email, avatar }) => (
         <li key={id} className="flex min-w-0 items-center gap-2">
           <Avatar name={name} email={email} avatar={avatar} />
-          <bdi className="min-w-0 truncate">{name || email}</bdi>
+          <span className="grid min-w-0 justify-items-start">
+            <bdi className="max-w-full truncate">{name || email}</bdi>
+            {name && (
+              <bdi dir="ltr" className="max-w-full truncate text-xs text-muted">
+                {email}
+              </bdi>
+            )}
+          </span>
         </li>
       ))}
       {hidden > 0 && <li className="text-muted">{t("bulk.andMore", { count: hidden })}</li>}

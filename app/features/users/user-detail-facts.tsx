@@ -49,7 +49,9 @@ export function UserFacts(props: UserFactsProps) {
         </Fact>
         <Fact term={t("email")}>
           <span className="flex items-center gap-1">
-            <EmailText>{email}</EmailText>
+            <span className="min-w-0">
+              <EmailText>{email}</EmailText>
+            </span>
             <CopyIcon text={email} label={t("detail.copyEmail")} />
           </span>
           <Verified isVerified={user.emailVerified} />

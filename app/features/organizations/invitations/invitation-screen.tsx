@@ -46,10 +46,13 @@ export function InvitationScreen({ state, id, ownEmail, invitation }: Invitation
           logo={<OrganizationLogo id={organizationId} name={organization} logo={null} size="lg" />}
         >
           <p className="text-muted">
-            {t("invitation.text", { ...names, role: t(`roles.${role}`) })}
+            {t("waiting.text", { inviter: names.inviter, role: t(`roles.${role}`) })}
           </p>
           <p className="text-sm text-muted">{t(`roleHints.${role}`)}</p>
-          {team && <p className="text-muted">{t("invitation.team", { team: isolate(team) })}</p>}
+          {/* An organization's first team has its name. */}
+          {team && team !== organization && (
+            <p className="text-muted">{t("invitation.team", { team: isolate(team) })}</p>
+          )}
           <p className="text-sm text-muted">{t("invitation.until", { date: isolate(until) })}</p>
         </Intro>
         {loginPath ? <SignIn path={loginPath} /> : <Answer />}

@@ -128,7 +128,7 @@ function ShareForm({ term, found }: { term: string; found: FoundRepository[] }) 
             <li key={id} className="flex min-w-0 items-center justify-between gap-3 py-2 text-sm">
               <span className="grid min-w-0 grow grid-cols-1">
                 <bdi className="w-fit max-w-full truncate font-medium">{name}</bdi>
-                <ShortLink link={link} className="w-fit max-w-full" />
+                <ShortLink link={link} />
               </span>
               {isShared ? (
                 <span className="shrink-0 text-muted">{t("repositories.isShared")}</span>
