@@ -56,7 +56,7 @@ export function SelectionBar({ selection, children }: SelectionBarProps) {
                 {t("selection.clear")}
               </button>
             </div>
-            <div className="flex flex-wrap gap-2">
+            <div className="selection-actions flex flex-wrap gap-2">
               <AskedIntent value={kept.asked}>{children}</AskedIntent>
             </div>
           </>
