@@ -187,11 +187,21 @@ export async function setColorScheme(page: Page, colorScheme: "light" | "dark"):
   });
 }
 
-/** Waits until React has hydrated the page. */
+/** Waits until React has hydrated the page and run its effects, such as those that listen for keys. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.documentElement).some((key) => key.startsWith("__reactFiber")),
   );
+  await page.evaluate(async () => {
+    // React runs effects in a task of its own, which a message started; a later message arrives after it.
+    for (let round = 0; round < 3; round++) {
+      const { port1, port2 } = new MessageChannel();
+      await new Promise((resolve) => {
+        port1.onmessage = resolve;
+        port2.postMessage("");
+      });
+    }
+  });
 }
 
 /** Waits for the script that watches the network: it loads after the first paint. */
