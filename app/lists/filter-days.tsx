@@ -1,7 +1,6 @@
-import { useId } from "react";
 import { Form } from "react-router";
-import { Button } from "../ui/button.tsx";
-import { DatePicker } from "../ui/date-picker.tsx";
+import { closePopover } from "../ui/close-popover.ts";
+import { DateRangePicker } from "../ui/date-range-picker.tsx";
 import { isolate } from "../ui/isolate.ts";
 import { useTranslation } from "../ui/translation.tsx";
 import { useFormat } from "../ui/use-format.ts";
@@ -27,7 +26,7 @@ type FilterDaysProps = {
   names?: { from: string; to: string };
 };
 
-/** Filter for rows between two days: ranges that end today, or two picked days. */
+/** Filter for rows between two days: ranges that end today, or picked days. */
 export function FilterDays({ label, from, to, names = DAYS }: FilterDaysProps) {
   const { t } = useTranslation();
   const now = Date.now();
@@ -65,14 +64,18 @@ export function FilterDays({ label, from, to, names = DAYS }: FilterDaysProps) {
         preventScrollReset
         aria-label={t("list.days.custom")}
         className="filter-form border-t border-line"
+        onSubmit={closePopover}
       >
         <KeptParams fields={[names.from, names.to]} />
-        <FilterDay name={names.from} label={t("list.from")} value={from} today={today} />
-        <FilterDay name={names.to} label={t("list.to")} value={to} today={today} />
-        {/* With JavaScript each picked day applies at once. */}
-        <Button isSmall className="[@media(scripting:enabled)]:hidden">
-          {t("list.apply")}
-        </Button>
+        <DateRangePicker
+          label={t("list.days.custom")}
+          text={preset ? undefined : range}
+          names={names}
+          value={{ from: from ?? "", to: to ?? "" }}
+          first={FIRST_DAY}
+          last={today}
+          today={today}
+        />
       </Form>
     </Filter>
   );
@@ -85,32 +88,12 @@ function useRangeText(from: string | undefined, to: string | undefined): string 
   const { t } = useTranslation();
   const format = useFormat();
   const write = (day: string) => isolate(format.day(new Date(day)));
+  if (from !== undefined && from === to) return write(from);
   if (from !== undefined && to !== undefined) {
-    return t("list.days.between", { from: write(from), to: write(to) });
+    const isOneYear = from.slice(0, 4) === to.slice(0, 4);
+    const start = isOneYear ? isolate(format.shortDay(new Date(from))) : write(from);
+    return t("list.days.between", { from: start, to: write(to) });
   }
   if (from !== undefined) return t("list.days.since", { day: write(from) });
   return to === undefined ? undefined : t("list.days.until", { day: write(to) });
-}
-
-type FilterDayProps = { name: string; label: string; value: string | undefined; today: string };
-
-function FilterDay({ name, label, value, today }: FilterDayProps) {
-  const { t } = useTranslation();
-  const id = useId();
-  return (
-    <div className="grid gap-1 text-xs font-medium text-muted">
-      <label htmlFor={id}>{label}</label>
-      <DatePicker
-        isFilter
-        id={id}
-        name={name}
-        label={label}
-        placeholder={t("list.any")}
-        first={FIRST_DAY}
-        last={today}
-        today={today}
-        defaultValue={value}
-      />
-    </div>
-  );
 }

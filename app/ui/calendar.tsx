@@ -1,9 +1,10 @@
 import "./calendar.css";
 import { useEffect, useRef } from "react";
-import { DayPicker } from "react-day-picker";
+import { DayPicker, type DayPickerProps } from "react-day-picker";
 import { DEFAULT_LANGUAGE, formatLocaleOf, isLanguage } from "../i18n/languages.ts";
-import type { CalendarProps } from "./date-picker.tsx";
+import { nearestDay } from "./day.ts";
 import { Icon } from "./icon.tsx";
+import type { CalendarProps } from "./lazy-calendar.tsx";
 import { useTranslation } from "./translation.tsx";
 
 /** First day of the week by language, where it is not Monday. */
@@ -32,13 +33,15 @@ const CLASS_NAMES = {
   day_button: "calendar-day",
   today: "font-semibold underline underline-offset-4",
   selected: "calendar-selected",
+  range_middle: "calendar-between",
   disabled: "calendar-disabled",
   hidden: "invisible",
   outside: "invisible",
 };
 
 /** One month of days. Month and day names come from Intl, because the library has no Swahili. */
-export default function Calendar({ value, first, last, today, onSelect }: CalendarProps) {
+export default function Calendar(props: CalendarProps) {
+  const { first, last, today } = props;
   const { t, i18n } = useTranslation();
   const root = useRef<HTMLDivElement>(null);
   // Moves the focus into the grid, unless the user is already typing a day because the calendar loaded late.
@@ -62,14 +65,12 @@ export default function Calendar({ value, first, last, today, onSelect }: Calend
   return (
     <div ref={root}>
       <DayPicker
-        mode="single"
+        {...selectionOf(props)}
         dir={i18n.dir()}
         lang={language}
         weekStartsOn={WEEK_STARTS[language] ?? 1}
         captionLayout="dropdown"
-        selected={value ? dateOf(value) : undefined}
-        onSelect={(date) => date && onSelect(dayOf(date))}
-        defaultMonth={dateOf(value || (today < first ? first : today))}
+        defaultMonth={dateOf(shownDay(props) || nearestDay(today, props))}
         startMonth={dateOf(first)}
         endMonth={dateOf(last)}
         disabled={{ before: dateOf(first), after: dateOf(last) }}
@@ -96,6 +97,37 @@ export default function Calendar({ value, first, last, today, onSelect }: Calend
       />
     </div>
   );
+}
+
+/** What the library needs to know of the chosen days. */
+function selectionOf(props: CalendarProps): DayPickerProps {
+  if (props.mode === "single") {
+    const { value, onSelect } = props;
+    return {
+      mode: "single",
+      selected: value ? dateOf(value) : undefined,
+      onSelect: (date) => date && onSelect(dayOf(date)),
+    };
+  }
+  const { value, onSelect } = props;
+  const [from, to] = [value.from, value.to].map((day) => (day ? dateOf(day) : undefined));
+  return {
+    mode: "range",
+    // A range without a beginning shows its end alone.
+    selected: { from: from ?? to, to },
+    // A day that is picked after a whole range begins another one.
+    resetOnSelect: true,
+    onSelect: (range) =>
+      onSelect({
+        from: range?.from ? dayOf(range.from) : "",
+        to: range?.to ? dayOf(range.to) : "",
+      }),
+  };
+}
+
+/** The day whose month opens first. */
+function shownDay(props: CalendarProps): string {
+  return props.mode === "single" ? props.value : props.value.to || props.value.from;
 }
 
 /** Arrow of a step or a list of choices, in the direction of the text. */

@@ -1,6 +1,6 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { formatsOf } from "../../app/i18n/formats.ts";
-import { LANGUAGE_COOKIE } from "../../app/i18n/languages.ts";
+import { formatLocaleOf, LANGUAGE_COOKIE } from "../../app/i18n/languages.ts";
 import { isolate } from "../../app/ui/isolate.ts";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
 import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
@@ -13,48 +13,66 @@ async function openCreated(page: Page, label = "Created"): Promise<void> {
   await page.getByRole("button", { name: new RegExp(`^${label}`) }).click();
 }
 
-/** Returns the button of a date filter, by its text. */
-function dayButton(page: Page, label: string, text: string) {
-  return page.getByRole("button", { name: new RegExp(`^${label}\\s?: ${text}$`) });
+/** Opens the calendar of a filter of days that shows its range, or "Custom range" while there is none. */
+async function openCalendar(page: Page, text = "Custom range"): Promise<Locator> {
+  await page
+    .getByRole("button", { name: text })
+    .and(page.locator('[aria-haspopup="dialog"]'))
+    .filter({ visible: true })
+    .click();
+  return page.getByRole("dialog").filter({ visible: true });
 }
 
-for (const language of ANY_LANGUAGE) {
-  test(`a day is picked from a calendar in the product's language, not the browser's (${language})`, async ({
+for (const { language, size } of matrix(
+  { language: ["en", "ar"], size: ["desktop", "phone"] },
+  1,
+)) {
+  test(`a range is picked from a calendar in the product's language, not the browser's (${language}, ${size})`, async ({
     signedIn,
     gatehouse,
   }) => {
     const t = translationsIn(language);
     const { page, context } = await signedIn(
       { role: "admin" },
-      { locale: language === "en" ? "de" : "en" },
+      { locale: language === "en" ? "de" : "en", viewport: SIZES[size] },
     );
     await context.addCookies([{ name: LANGUAGE_COOKIE, value: language, url: gatehouse.origin }]);
-    await page.goto(LIST);
+    await page.goto(`${LIST}?from=2025-03-10&to=2025-03-10`);
     await hydrated(page);
-    const today = new Date();
-    const from = t("common:list.from");
+    const { day, shortDay } = formatsOf(language);
+    const from = (text: string) => new RegExp(`[?&]from=${text}(&|$)`);
+    const range = (first: string, last: string) =>
+      t("common:list.days.between", {
+        from: isolate(shortDay(new Date(first))),
+        to: isolate(day(new Date(last))),
+      });
 
+    if (size === "phone") {
+      await page.getByRole("button", { name: t("common:list.filtersSet", { number: 2 }) }).click();
+    }
     await openCreated(page, t("users:created"));
-    await dayButton(page, from, t("common:list.any")).click();
-    const grid = page.getByRole("grid");
-    await expect(grid.getByRole("button").filter({ visible: true }).first()).toBeVisible();
-    await expect(page.getByRole("table")).toHaveCSS("direction", language === "ar" ? "rtl" : "ltr");
-    await grid.locator(":focus").press("Enter");
+    const calendar = await openCalendar(page, isolate(day(new Date("2025-03-10"))));
+    const grid = calendar.getByRole("grid");
+    await expect(grid).toHaveAttribute("aria-multiselectable", "true");
+    await expect(grid.locator(":focus")).toBeVisible();
+    await expect(grid).toHaveCSS("direction", language === "ar" ? "rtl" : "ltr");
+    await grid.getByRole("button", { name: fullDay(language, "2025-03-12") }).click();
+    await grid.getByRole("button", { name: fullDay(language, "2025-03-05") }).click();
+    await expect(grid.locator('[aria-selected="true"]')).toHaveCount(8);
+    await expect(page).toHaveURL(from("2025-03-10"));
+    await calendar.getByRole("button", { name: t("common:list.apply") }).click();
 
-    await expect(page).toHaveURL(new RegExp(`from=${today.toISOString().slice(0, 10)}`));
-    const picked = dayButton(page, from, formatsOf(language).day(today));
-    await expect(picked).toBeFocused();
-    await picked.click();
-    await page
-      .getByRole("dialog")
-      .getByRole("button", { name: t("common:datePicker.clear"), exact: true })
-      .click();
-    await expect(page).toHaveURL(/[?&]from=(&|$)/);
-    await expect(dayButton(page, from, t("common:list.any"))).toBeFocused();
+    await expect(page).toHaveURL(/[?&]from=2025-03-05&to=2025-03-12$/);
+    const chosen = page.getByRole("button", { name: range("2025-03-05", "2025-03-12") }).first();
+    await expect(chosen).toBeFocused();
+    await chosen.click();
+    await openCalendar(page, range("2025-03-05", "2025-03-12"));
+    await calendar.getByRole("button", { name: t("common:datePicker.clear") }).click();
+    await expect(page).toHaveURL(from(""));
   });
 }
 
-test("a typed day filters once it is complete, never with a part of the year", async ({
+test("typed days filter only when they are applied, never with a part of the year", async ({
   page,
   context,
   gatehouse,
@@ -65,25 +83,33 @@ test("a typed day filters once it is complete, never with a part of the year", a
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
-    if (pathname.startsWith(LIST)) asked.push(searchParams.get("from") ?? "");
+    const days = `${searchParams.get("from") ?? ""} ${searchParams.get("to") ?? ""}`;
+    if (pathname.startsWith(LIST)) asked.push(days);
   });
   await openCreated(page);
-  await dayButton(page, "From", "Any").click();
-  const panel = page.getByRole("dialog", { name: "Pick a date" });
-  const typed = panel.getByRole("textbox");
+  const calendar = await openCalendar(page);
+  const from = calendar.getByLabel("From");
+  const to = calendar.getByLabel("To");
 
-  await typed.fill("");
-  await typed.pressSequentially("0202-03-10");
-  await expect(typed).toHaveAttribute("aria-invalid", "true");
-  await expect(panel.getByRole("alert")).toContainText("Enter a date between 2000-01-01 and");
-  await typed.press("Enter");
-  await expect(typed).toHaveValue("0202-03-10");
-  await typed.fill("");
-  await typed.pressSequentially("2025/03/10");
+  await from.fill("");
+  await from.pressSequentially("0202-03-10");
+  await from.press("Enter");
+  await expect(from).toHaveAttribute("aria-invalid", "true");
+  await expect(calendar.getByRole("alert").first()).toContainText("between 2000-01-01 and");
+  await expect(from).toHaveValue("0202-03-10");
+  await from.fill("2025/03/10");
+  await expect(from).not.toHaveAttribute("aria-invalid");
+  await to.fill("2025-03-09");
+  await calendar.getByRole("button", { name: "Apply" }).click();
+  await expect(to).toHaveAttribute("aria-invalid", "true");
+  await expect(to).toBeFocused();
+  await expect(calendar.getByRole("alert").last()).toContainText("between 2025-03-10 and");
+  await to.fill("");
+  await to.press("Enter");
 
-  await expect(page).toHaveURL(/from=2025-03-10/);
-  await expect(dayButton(page, "From", "10 Mar 2025")).toBeFocused();
-  expect(asked).toEqual(["2025-03-10"]);
+  await expect(page).toHaveURL(/[?&]from=2025-03-10&to=$/);
+  await expect(page.getByRole("button", { name: /^Created: .*From .*10 Mar 2025/ })).toBeFocused();
+  expect(asked).toEqual(["2025-03-10 "]);
 });
 
 test("a calendar that loads late leaves the focus in the date field", async ({
@@ -100,16 +126,35 @@ test("a calendar that loads late leaves the focus in the date field", async ({
   await page.goto(LIST);
   await hydrated(page);
   await openCreated(page);
-  await dayButton(page, "From", "Any").click();
-  const typed = page.getByRole("dialog", { name: "Pick a date" }).getByRole("textbox");
+  const typed = (await openCalendar(page)).getByLabel("From");
   await typed.pressSequentially("2025-");
 
   code.resolve();
   await expect(page.getByRole("grid")).toBeVisible();
   await expect(typed).toBeFocused();
   await page.keyboard.type("03-10");
+  await page.keyboard.press("Enter");
 
   await expect(page).toHaveURL(/from=2025-03-10/);
+});
+
+test("a range can be typed when the calendar's script fails", async ({
+  page,
+  context,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context, { role: "admin" });
+  await page.route("**/calendar-*.js", (route) => route.abort());
+  await page.goto(LIST);
+  await hydrated(page);
+  await openCreated(page);
+  const calendar = await openCalendar(page);
+
+  await calendar.getByLabel("To").fill("2025-03-10");
+  await calendar.getByRole("button", { name: "Apply" }).click();
+
+  await expect(page).toHaveURL(/from=&to=2025-03-10/);
+  await expect(page.getByRole("button", { name: /^Created: .*Until .*10 Mar 2025/ })).toBeVisible();
 });
 
 test("changing the calendar's month sends no request", async ({ page, context, gatehouse }) => {
@@ -118,7 +163,7 @@ test("changing the calendar's month sends no request", async ({ page, context, g
   await hydrated(page);
   const url = page.url();
   await openCreated(page);
-  await dayButton(page, "From", "Any").click();
+  await openCalendar(page);
 
   await page.getByRole("combobox", { name: "Year" }).selectOption("2025");
 
@@ -221,4 +266,12 @@ for (const { language, javaScriptEnabled } of matrix(
     await views.click();
     await expect(link).toHaveCount(0);
   });
+}
+
+function fullDay(language: "en" | "ar", day: string): string {
+  const format = new Intl.DateTimeFormat(formatLocaleOf(language), {
+    dateStyle: "full",
+    timeZone: "UTC",
+  });
+  return format.format(new Date(day));
 }

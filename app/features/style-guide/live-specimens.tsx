@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { DatePicker } from "../../ui/date-picker.tsx";
+import { DateRangePicker } from "../../ui/date-range-picker.tsx";
 import { Field } from "../../ui/field.tsx";
 import { SidebarButton, SidebarDrawer } from "../../ui/sidebar.tsx";
 import { TOAST_KINDS, type Toast } from "../../ui/toast-kinds.ts";
@@ -15,6 +16,9 @@ export function LiveSpecimens() {
     <>
       <SpecimenFrame name="calendar">
         <CalendarField />
+      </SpecimenFrame>
+      <SpecimenFrame name="range of days">
+        <RangeField />
       </SpecimenFrame>
       <SpecimenFrame name="toaster">
         <Toasts />
@@ -42,6 +46,23 @@ function CalendarField() {
         />
       )}
     </Field>
+  );
+}
+
+function RangeField() {
+  const { t } = useTranslation();
+  return (
+    <form className="max-w-64" onSubmit={(event) => event.preventDefault()}>
+      <DateRangePicker
+        label={t("list.days.custom")}
+        text={undefined}
+        names={{ from: "live-from", to: "live-to" }}
+        value={{ from: "2026-11-03", to: "2026-11-12" }}
+        first="2000-01-01"
+        last="2026-11-21"
+        today="2026-11-21"
+      />
+    </form>
   );
 }
 

@@ -1,0 +1,71 @@
+import { type ReactNode, useRef, useState } from "react";
+import { inputClass } from "./field.tsx";
+import { Formatted } from "./formatted.tsx";
+import { Icon } from "./icon.tsx";
+import { useTranslation } from "./translation.tsx";
+import { useCssId } from "./use-css-id.ts";
+
+type DayPopoverProps = {
+  /** Name of the button; undefined while its text names it. */
+  label: string | undefined;
+  /** Text of the button: the chosen days. */
+  text: string;
+  isEmpty: boolean;
+  className?: string;
+  control?: { id: string; "aria-invalid"?: true; "aria-describedby"?: string } | false;
+  /** What the popover shows while it is open. */
+  children: (close: () => void) => ReactNode;
+};
+
+/** A button like a field, and the popover that it opens: below it, or at the bottom of a phone's screen. */
+export function DayPopover(props: DayPopoverProps) {
+  const { label, text, isEmpty, className = "", control, children } = props;
+  const { t } = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const panelId = useCssId();
+  const anchor = `--day-${panelId}`;
+  return (
+    <>
+      <button
+        {...control}
+        aria-label={label}
+        ref={button}
+        type="button"
+        popoverTarget={panelId}
+        aria-haspopup="dialog"
+        style={{ anchorName: anchor }}
+        className={`${inputClass} flex items-center gap-3 text-start [@media(scripting:none)]:hidden ${className} ${isEmpty ? "text-muted" : ""}`}
+        onClick={() => setIsOpen(true)}
+      >
+        <Icon name="calendar" className="size-4 shrink-0 text-muted" />
+        <Formatted>{text}</Formatted>
+      </button>
+      <div
+        ref={panel}
+        id={panelId}
+        popover="auto"
+        role="dialog"
+        aria-label={t("datePicker.pick")}
+        style={{ positionAnchor: anchor }}
+        className="menu-panel rounded-md border border-line bg-panel p-2 text-base text-ink shadow-high max-sm:menu-sheet max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 max-sm:pb-4"
+        // Changes inside the popover are not changes of the form around it.
+        onChange={(event) => event.stopPropagation()}
+        onToggle={({ newState, currentTarget }) => {
+          setIsOpen(newState === "open");
+          // With nested popovers the browser returns the focus only for the outermost.
+          const { activeElement, body } = document;
+          const isLost = activeElement === body || currentTarget.contains(activeElement);
+          if (newState === "closed" && isLost) button.current?.focus();
+        }}
+      >
+        {isOpen && (
+          <div className="mx-auto grid w-min gap-2">
+            {children(() => panel.current?.hidePopover())}
+          </div>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+/** First and last day (`YYYY-MM-DD`) that may be chosen, both included. */
+export type Days = { first: string; last: string };
+
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** Returns a typed day with hyphens between its numbers. It may still be incomplete. */
+export function readDay(typed: string): string {
+  return typed.trim().replace(/[^0-9]+/g, "-");
+}
+
+/** Returns the day that is nearest to today among those that may be chosen. */
+export function nearestDay(today: string, { first, last }: Days): string {
+  if (today < first) return first;
+  return today > last ? last : today;
+}

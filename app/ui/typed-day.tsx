@@ -1,0 +1,52 @@
+import { useId } from "react";
+import type { Days } from "./day.ts";
+import { inputClass } from "./field.tsx";
+import { useTranslation } from "./translation.tsx";
+
+type TypedDayProps = Days & {
+  label: string;
+  /** An example of what can be typed. */
+  example: string;
+  value: string;
+  /** True when the field says which days may be typed. */
+  isRefused: boolean;
+  onChange: (typed: string) => void;
+  onEnter: () => void;
+};
+
+/** A field for typing a day beside a calendar. */
+export function TypedDay(props: TypedDayProps) {
+  const { label, example, first, last, value, isRefused, onChange, onEnter } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div className="grid content-start gap-1 px-1 pb-1">
+      <label htmlFor={id} className="text-xs text-muted">
+        {label}
+      </label>
+      <input
+        id={id}
+        dir="ltr"
+        inputMode="numeric"
+        autoComplete="off"
+        size={10}
+        maxLength={10}
+        placeholder={example}
+        value={value}
+        aria-invalid={isRefused || undefined}
+        aria-describedby={`${id}-error`}
+        className={`${inputClass} rtl:text-end`}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          // Enter would send the form around it.
+          event.preventDefault();
+          onEnter();
+        }}
+      />
+      <p id={`${id}-error`} role="alert" className="text-sm text-danger empty:hidden">
+        {isRefused && t("datePicker.refused", { first, last, example })}
+      </p>
+    </div>
+  );
+}
