@@ -44,7 +44,7 @@ export function AllChoice({ selection, children }: { selection: Selection; child
           if (box) box.indeterminate = count > 0 && !isAll;
         }}
         onChange={() => choose(!isAll)}
-        className="size-4 shrink-0 accent-accent"
+        className="size-4 shrink-0"
       />
       {children}
     </label>

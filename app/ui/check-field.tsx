@@ -24,7 +24,7 @@ export function CheckField({ name, label, hint, errors, ...input }: CheckFieldPr
         value="yes"
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy || undefined}
-        className="mt-0.5 size-5 shrink-0 accent-accent"
+        className="mt-0.5 size-5 shrink-0"
         {...input}
       />
       <div className="grid gap-1 text-sm">

@@ -3,8 +3,13 @@ export function ShortLink({ link, className = "" }: { link: string; className?: 
   return (
     <span className={`flex min-w-0 ${className}`}>
       <bdi dir="ltr" className="truncate text-muted">
-        {link.replace(/^https?:\/\//, "").replace(/\/$/, "")}
+        {withoutScheme(link)}
       </bdi>
     </span>
   );
+}
+
+/** Returns a link as people write it: without its scheme and the slash at its end. */
+export function withoutScheme(link: string): string {
+  return link.replace(/^https?:\/\//, "").replace(/\/$/, "");
 }

@@ -22,7 +22,7 @@ async function search(browser: Browser, searchTerm: unknown) {
   return JSON.parse(await response.text()).result as {
     users: { id: string; name: string; email: string }[];
     organizations: { id: string; name: string; slug: string }[];
-    repositories: { id: string; name: string }[];
+    repositories: { id: string; name: string; link: string; excerpt?: string }[];
     totals: Record<string, { count: number; isCapped: boolean }>;
   };
 }
@@ -41,7 +41,11 @@ test("a search finds users by name and e-mail, and repositories by name, link an
   expect(found.repositories.map(({ id }) => id).sort()).toEqual(
     [named.id, linked.id, described.id].sort(),
   );
-  expect(found.repositories).toContainEqual({ id: named.id, name: "quokka tracks" });
+  expect(found.repositories).toContainEqual({
+    id: named.id,
+    name: "quokka tracks",
+    link: named.link,
+  });
   expect((await search(manager, "wanjiru")).users).toEqual(found.users);
 });
 
@@ -110,7 +114,7 @@ test("managers find organizations by name and slug, users do not", async () => {
 
 test("a user without access to users finds repositories only", async () => {
   await aUser(gatehouse, { name: "Numbat Person" });
-  const { id, name } = await aRepository(gatehouse, { name: "numbat" });
+  const { id, name, link } = await aRepository(gatehouse, { name: "numbat" });
 
   expect(await search(user, "numbat")).toEqual({
     totals: {
@@ -120,9 +124,23 @@ test("a user without access to users finds repositories only", async () => {
     },
     users: [],
     organizations: [],
-    repositories: [{ id, name }],
+    repositories: [{ id, name, link }],
   });
   expect((await search(manager, "numbat")).users).toHaveLength(1);
+});
+
+test("a repository that is found by its description says which part of it", async () => {
+  await aRepository(gatehouse, {
+    name: "quiet-river",
+    description:
+      "Tools of the team.\nWhat runs every night, and who repairs the Thylacine when it stops.",
+  });
+
+  const { repositories } = await search(user, "thylacine");
+
+  expect(repositories.map(({ excerpt }) => excerpt)).toEqual([
+    "…night, and who repairs the Thylacine when it stops.",
+  ]);
 });
 
 test.each([

@@ -23,6 +23,7 @@ type EmailFormProps = {
  */
 export function EmailForm({ accountPath, newEmail, result, children }: EmailFormProps) {
   const { t } = useTranslation("account");
+  const common = useTranslation().t;
   const isBusy = useNavigation().formData?.get("intent") === "change-email";
   const form = useFirstErrorFocus(result);
   // Errors of a code whose step has expired are shown here too, because the change starts again here.
@@ -45,8 +46,9 @@ export function EmailForm({ accountPath, newEmail, result, children }: EmailForm
     <details key={isOpen ? "open" : "closed"} open={isOpen} className="group">
       <summary className={`${profileRowClass} cursor-pointer list-none rounded-md`}>
         {children}
-        <span className={buttonClass("secondary", "min-h-control group-open:bg-fill")}>
-          {t("email.change")}
+        <span className={buttonClass("secondary", "min-h-control")}>
+          <span className="group-open:hidden">{t("email.change")}</span>
+          <span className="hidden group-open:inline">{common("actions.cancel")}</span>
         </span>
       </summary>
       <Form

@@ -35,7 +35,7 @@ export function RepositoryDetail({ repository, now }: RepositoryDetailProps) {
           href={link}
           target="_blank"
           rel="noopener noreferrer"
-          className="inline-flex min-h-11 items-center gap-2 text-accent-ink hover:underline underline-offset-4"
+          className="-my-3 inline-flex min-h-11 items-center gap-2 text-accent-ink hover:underline underline-offset-4"
         >
           <span>
             <bdi dir="ltr" className="wrap-break-word!">

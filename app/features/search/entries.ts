@@ -2,6 +2,7 @@ import type { TFunction } from "i18next";
 import { href } from "react-router";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../i18n/languages.ts";
 import type { IconName } from "../../ui/icon-names.ts";
+import { withoutScheme } from "../../ui/short-link.tsx";
 import { THEME_CHOICES, type ThemeChoice } from "../../ui/theme-choice.ts";
 import type { SearchLauncherProps } from "./search-launcher.tsx";
 import { letterOf } from "./shortcuts.ts";
@@ -123,7 +124,7 @@ export function commandGroups(
 type Records = {
   users: { id: string; name: string; email: string; avatar: string | null }[];
   organizations: { id: string; name: string; slug: string }[];
-  repositories: { id: string; name: string }[];
+  repositories: { id: string; name: string; link: string; excerpt?: string }[];
   totals: Record<"users" | "organizations" | "repositories", { count: number; isCapped: boolean }>;
 };
 
@@ -159,10 +160,11 @@ export function recordGroups(
     },
     {
       name: "repositories",
-      items: repositories.map(({ id, name }) => ({
+      items: repositories.map(({ id, name, link, excerpt }) => ({
         id,
         label: name,
         icon: "folder-git-2",
+        detail: excerpt ?? withoutScheme(link),
         isNamed: true,
         isRecord: true,
         command: { kind: "go", path: href(`/${area}/repositories/:id`, { id }) },

@@ -19,6 +19,32 @@ export function matchedParts(text: string, term: string): Part[] {
   return parts;
 }
 
+/** How much of a line is kept before the first match, in characters. */
+const BEFORE_MATCH = 30;
+const LONGEST_EXCERPT = 200;
+
+/**
+ * Returns the first line of a text that holds a word of a term, from some words before it on; undefined when no line
+ * does.
+ */
+export function excerptAround(text: string, term: string): string | undefined {
+  for (const line of text.split(/\r?\n/)) {
+    const [first, ...rest] = matchedParts(line.trim(), term);
+    if (!first || (!first.isMatch && rest.length === 0)) continue;
+    const start = first.isMatch ? first.text : lastWords(first.text);
+    return [start, ...rest.map((part) => part.text)].join("").slice(0, LONGEST_EXCERPT);
+  }
+  return undefined;
+}
+
+/** Returns the end of a text, after "…" where its beginning is left out. */
+function lastWords(text: string): string {
+  const characters = [...text];
+  if (characters.length <= BEFORE_MATCH) return text;
+  const end = characters.slice(-BEFORE_MATCH).join("");
+  return `…${end.slice(end.indexOf(" ") + 1)}`;
+}
+
 /** Returns the indexes of the letters that hold a word. */
 function placeOf(word: string, letters: string[]): number[] {
   const start = letters.join("").indexOf(word);

@@ -166,7 +166,7 @@ function StatusLine({ status, count, hasMore, term }: StatusLineProps) {
 type EntryItemProps = { entry: Entry; term: string; onChoose: () => void };
 
 function EntryItem({ entry, term, onChoose }: EntryItemProps) {
-  const { label, icon, person, detail, lang, isNamed, letter } = entry;
+  const { label, icon, person, detail, lang, isNamed, isRecord, letter } = entry;
   return (
     <Autocomplete.Item value={entry} onClick={onChoose} className="search-entry">
       {person && <Avatar {...person} />}
@@ -175,7 +175,7 @@ function EntryItem({ entry, term, onChoose }: EntryItemProps) {
           <Icon name={icon} className={icon === "log-out" ? "size-4 rtl:-scale-x-100" : "size-4"} />
         </span>
       )}
-      <span className="search-words" data-stacked={person && ""}>
+      <span className="search-words" data-stacked={isRecord && ""}>
         <bdi lang={lang} className={isNamed ? "truncate font-medium" : "truncate"}>
           <Marked term={term}>{label}</Marked>
         </bdi>

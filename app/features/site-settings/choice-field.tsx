@@ -27,7 +27,7 @@ export function ChoiceField({ name, label, value, choices, errors }: ChoiceField
               id={id}
               aria-describedby={`${id}-hint`}
               defaultChecked={choice.value === value}
-              className="mt-0.5 size-5 shrink-0 accent-accent"
+              className="mt-0.5 size-5 shrink-0"
             />
             <div className="grid gap-1">
               <label htmlFor={id} className="text-sm font-medium">

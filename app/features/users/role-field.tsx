@@ -76,7 +76,7 @@ function RoleOption({ id, role, isChecked, isFixed, errorId }: RoleOptionProps) 
         aria-invalid={errorId ? true : undefined}
         defaultChecked={isChecked}
         disabled={isFixed}
-        className="mt-0.5 size-5 shrink-0 accent-accent"
+        className="mt-0.5 size-5 shrink-0"
       />
       <div className="grid gap-1">
         <label htmlFor={id} className="text-sm font-medium">

@@ -20,7 +20,7 @@ export function RoleChoice({ roles, value }: RoleChoiceProps) {
             id={`${id}-${role}`}
             aria-describedby={`${id}-${role}-hint`}
             defaultChecked={role === value}
-            className="mt-0.5 size-5 shrink-0 accent-accent"
+            className="mt-0.5 size-5 shrink-0"
           />
           <div className="grid gap-1">
             <label htmlFor={`${id}-${role}`} className="text-sm font-medium">
