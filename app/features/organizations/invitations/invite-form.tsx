@@ -77,10 +77,12 @@ export function InviteForm({ roles, teams, result, report }: InviteFormProps) {
             )}
           </Field>
         </div>
-        <RoleChoice roles={roles} value={role} />
-        <Button isBusy={isBusy} name="intent" value="invite" className="justify-self-start">
-          {t("invite.send")}
-        </Button>
+        <div className="grid gap-4">
+          <RoleChoice roles={roles} value={role} />
+          <Button isBusy={isBusy} name="intent" value="invite" className="justify-self-start">
+            {t("invite.send")}
+          </Button>
+        </div>
       </Form>
     </Panel>
   );
