@@ -51,9 +51,10 @@ export function DetailTime({ date, now }: TimeProps) {
         onBlur={close}
       >
         <time dateTime={date.toISOString()} suppressHydrationWarning>
-          {`${format.localMoment(date, timeZone)} `}
+          {/* A non-breaking space, so that the dot does not begin the second line. */}
+          {`${format.localMoment(date, timeZone)}\u00a0· `}
           <span className="inline-block" suppressHydrationWarning>
-            {`· ${format.ago(date, now)}`}
+            {format.ago(date, now)}
           </span>
         </time>
       </button>
