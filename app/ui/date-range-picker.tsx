@@ -30,7 +30,6 @@ export function DateRangePicker(props: DateRangePickerProps) {
   const isHydrated = useIsHydrated();
   const from = useRef<HTMLInputElement>(null);
   const to = useRef<HTMLInputElement>(null);
-  if (!isHydrated) return <NativeRange {...days} names={names} value={value} />;
 
   function send(range: DayRange) {
     if (!from.current || !to.current) return;
@@ -41,8 +40,14 @@ export function DateRangePicker(props: DateRangePickerProps) {
 
   return (
     <>
-      <input ref={from} type="hidden" name={names.from} defaultValue={value.from} />
-      <input ref={to} type="hidden" name={names.to} defaultValue={value.to} />
+      {isHydrated ? (
+        <>
+          <input ref={from} type="hidden" name={names.from} defaultValue={value.from} />
+          <input ref={to} type="hidden" name={names.to} defaultValue={value.to} />
+        </>
+      ) : (
+        <NativeRange {...days} names={names} value={value} />
+      )}
       <DayPopover
         label={text === undefined ? label : t("labelled", { label, value: text })}
         text={text ?? label}
@@ -61,7 +66,7 @@ type NativeRangeProps = Days & Pick<DateRangePickerProps, "names" | "value">;
 function NativeRange({ first, last, names, value }: NativeRangeProps) {
   const { t } = useTranslation();
   return (
-    <>
+    <div className="grid gap-2 [@media(scripting:enabled)]:hidden">
       {(["from", "to"] as const).map((end) => (
         <label key={end} className="grid gap-1 text-xs font-medium text-muted">
           {t(`list.${end}`)}
@@ -76,7 +81,7 @@ function NativeRange({ first, last, names, value }: NativeRangeProps) {
         </label>
       ))}
       <Button isSmall>{t("list.apply")}</Button>
-    </>
+    </div>
   );
 }
 
