@@ -14,8 +14,8 @@ const WIDTHS = [320, 768, 1_024];
 
 const WINDOWS = { wide: SIZES.desktop, narrow: NARROW };
 
-/** The gate opens every fifth screen: one wide, light and left to right, the next narrow, dark and right to left. */
-const EACH = isFull ? 1 : 5;
+/** The gate opens every eighth screen: one wide, light and left to right, the next narrow, dark and right to left. */
+const EACH = isFull ? 1 : 8;
 const LOOKS = matrix({
   language: EACH_DIRECTION,
   colorScheme: ["light", "dark"],
