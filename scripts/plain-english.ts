@@ -16,6 +16,8 @@ const BANNED: [words: string, instead: string][] = [
   ["it is said", "a main clause with a subject: the screen shows"],
 ];
 
+const ANY_BANNED = patternOf(BANNED.map(([words]) => words).join("|"));
+
 // A comment in its first group, or a text in quotes that may look like one.
 const PATTERNS: Record<string, RegExp> = {
   ".css": /(\/\*[\s\S]*?\*\/)|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g,
@@ -26,21 +28,29 @@ export type Finding = { line: number; words: string; instead: string };
 
 /** Returns the banned words in the comments of a file. */
 export function findBannedWords(path: string, text: string): Finding[] {
+  // Reading the comments takes long, and few files have one of the words at all.
+  if (!ANY_BANNED.test(proseOf(text))) return [];
   const pattern = PATTERNS[extname(path)];
   const comments = pattern ? commentsBy(pattern, text) : commentsOfTypeScript(path, text);
   return comments.flatMap(({ from, comment }) => {
-    // The marks at the beginnings of lines become spaces, because a phrase may continue on the next line.
-    const prose = comment.replace(/\n[ \t]*(?:\/\/|\*|--)/g, (mark) => " ".repeat(mark.length));
+    const prose = proseOf(comment);
     return BANNED.flatMap(([words, instead]) =>
-      [...prose.matchAll(new RegExp(`\\b(?:${words.replaceAll(" ", "\\s+")})\\b`, "gi"))].map(
-        ({ 0: found, index }) => ({
-          line: text.slice(0, from + index).split("\n").length,
-          words: found.replace(/\s+/g, " "),
-          instead,
-        }),
-      ),
+      [...prose.matchAll(patternOf(words, "g"))].map(({ 0: found, index }) => ({
+        line: text.slice(0, from + index).split("\n").length,
+        words: found.replace(/\s+/g, " "),
+        instead,
+      })),
     );
   });
+}
+
+function patternOf(words: string, flags = ""): RegExp {
+  return new RegExp(`\\b(?:${words.replaceAll(" ", "\\s+")})\\b`, `i${flags}`);
+}
+
+/** The marks at the beginnings of lines become spaces, because a phrase may continue on the next line. */
+function proseOf(text: string): string {
+  return text.replace(/\n[ \t]*(?:\/\/|\*|--)/g, (mark) => " ".repeat(mark.length));
 }
 
 type Comment = { from: number; comment: string };
