@@ -14,7 +14,7 @@ type DateRangePickerProps = Days & {
   /** Text of the chosen range; undefined when none is chosen. */
   text: string | undefined;
   /** Names of the form's two fields. */
-  names: DayRange;
+  names: Record<keyof DayRange, string>;
   /** The range that the list shows now. */
   value: DayRange;
   today: string;

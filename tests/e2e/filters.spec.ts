@@ -2,7 +2,9 @@ import type { Locator, Page } from "@playwright/test";
 import { formatsOf } from "../../app/i18n/formats.ts";
 import { formatLocaleOf, LANGUAGE_COOKIE } from "../../app/i18n/languages.ts";
 import { isolate } from "../../app/ui/isolate.ts";
+import { findViolations } from "../support/axe.ts";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { cutTexts } from "../support/layout.ts";
 import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
 import { translationsIn } from "../support/translations.ts";
 
@@ -59,6 +61,8 @@ for (const { language, size } of matrix(
     await grid.getByRole("button", { name: fullDay(language, "2025-03-12") }).click();
     await grid.getByRole("button", { name: fullDay(language, "2025-03-05") }).click();
     await expect(grid.locator('[aria-selected="true"]')).toHaveCount(8);
+    expect(await findViolations(page)).toEqual([]);
+    expect(await cutTexts(page)).toEqual([]);
     await expect(page).toHaveURL(from("2025-03-10"));
     await calendar.getByRole("button", { name: t("common:list.apply") }).click();
 
