@@ -38,7 +38,7 @@ async function changeEmail(context: BrowserContext, gatehouse: Gatehouse, langua
   const change = page.getByText(t("account:email.change"));
   await change.click();
   await expect(field).toBeVisible();
-  await page.getByText(t("common:actions.cancel")).filter({ visible: true }).click();
+  await page.getByRole("link", { name: t("common:actions.cancel") }).click();
   await expect(field).toBeHidden();
   await change.click();
   await field.fill(user.email);

@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
 import { useIsClosed } from "../../ui/closed.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -46,9 +46,13 @@ export function EmailForm({ accountPath, newEmail, result, children }: EmailForm
     <details key={isOpen ? "open" : "closed"} open={isOpen} className="group">
       <summary className={`${profileRowClass} cursor-pointer list-none rounded-md`}>
         {children}
-        <span className={buttonClass("secondary", "min-h-control")}>
-          <span className="group-open:hidden">{t("email.change")}</span>
-          <span className="hidden group-open:inline">{common("actions.cancel")}</span>
+        <span
+          className={buttonClass(
+            "secondary",
+            "min-h-control group-open:invisible max-sm:group-open:hidden",
+          )}
+        >
+          {t("email.change")}
         </span>
       </summary>
       <Form
@@ -72,10 +76,27 @@ export function EmailForm({ accountPath, newEmail, result, children }: EmailForm
           errors={errors}
           required
         />
-        <Button isBusy={isBusy} className="justify-self-start">
-          {t("email.continue")}
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Button isBusy={isBusy}>{t("email.continue")}</Button>
+          {/* Without JavaScript the link opens the account again, with the form closed. */}
+          <ButtonLink
+            variant="secondary"
+            to={accountPath}
+            preventScrollReset
+            onClick={closeDetails}
+          >
+            {common("actions.cancel")}
+          </ButtonLink>
+        </div>
       </Form>
     </details>
   );
+}
+
+/** Closes the form at once, and returns the focus to what opened it. */
+function closeDetails({ currentTarget }: MouseEvent<HTMLElement>): void {
+  const details = currentTarget.closest("details");
+  if (!details) return;
+  details.open = false;
+  details.querySelector("summary")?.focus();
 }

@@ -150,7 +150,7 @@ function PanelLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link
       to={to}
-      className="inline-flex min-h-control items-center text-sm text-accent-ink underline-offset-4 hover:underline"
+      className="-my-1.5 inline-flex min-h-control items-center text-sm text-accent-ink underline-offset-4 hover:underline"
     >
       {children}
     </Link>

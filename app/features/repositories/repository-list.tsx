@@ -56,7 +56,7 @@ export function RepositoryList(props: RepositoryListProps) {
     {
       key: "link",
       label: t("link"),
-      cell: ({ link }) => <ShortLink link={link} className="max-w-56" />,
+      cell: ({ link }) => <ShortLink link={link} className="max-w-80" />,
     },
     {
       key: "created",

@@ -186,9 +186,11 @@ function EntryItem({ entry, term, onChoose }: EntryItemProps) {
         )}
       </span>
       {letter && areSingleKeysOn() && (
-        <span aria-hidden="true" dir="ltr" className="search-letters">
-          <Key>G</Key>
-          <Key>{letter}</Key>
+        <span aria-hidden="true" className="search-letters">
+          <span dir="ltr" className="flex gap-1">
+            <Key>G</Key>
+            <Key>{letter}</Key>
+          </span>
         </span>
       )}
     </Autocomplete.Item>
