@@ -10,11 +10,13 @@ import type { Selection } from "./selection.ts";
 
 export type RowMenuOptions<Row> = {
   nameOf: (row: Row) => string;
-  /** The row's own screen, which has all of the actions. Without JavaScript the "⋯" leads there. */
-  to: (row: Row) => string;
-  /** The row's id as people pass it on. */
+  /**
+   * The row's own screen, which has all of the actions. Without JavaScript the "⋯" leads there. Rows without a screen
+   * have no "⋯" then: they are ticked.
+   */
+  to?: (row: Row) => string;
   idOf: (row: Row) => string;
-  links: (row: Row) => RowLink[];
+  links?: (row: Row) => RowLink[];
   /** The list's bulk actions that can be asked for this row alone. */
   actions: (row: Row) => RowAction[];
 };
@@ -23,20 +25,30 @@ type RowLink = { to: string; icon: IconName; label: string };
 
 export type RowAction = { intent: string; icon: IconName; label: string; isDestructive?: boolean };
 
+type RowMenuLinkProps = { id: string; to: string | undefined; name: string };
+
 /** The "⋯" at the end of a row. Without JavaScript it leads to the row's screen. */
-export function RowMenuLink({ id, to, name }: { id: string; to: string; name: string }) {
+export function RowMenuLink({ id, to, name }: RowMenuLinkProps) {
   const { t } = useTranslation();
-  return (
-    // A plain link: a Link would follow the click before the list can open the menu.
-    <a
-      href={to}
-      data-row={id}
-      aria-haspopup="true"
-      aria-label={t("list.rowActions", { name })}
-      className="list-more-link"
-    >
-      <Icon name="ellipsis" className="size-4" />
+  const trigger = {
+    "data-row": id,
+    "aria-haspopup": true,
+    "aria-label": t("list.rowActions", { name }),
+  };
+  const dots = <Icon name="ellipsis" className="size-4" />;
+  // A plain link: a Link would follow the click before the list can open the menu.
+  return to ? (
+    <a href={to} {...trigger} className="list-more-link">
+      {dots}
     </a>
+  ) : (
+    <button
+      type="button"
+      {...trigger}
+      className="list-more-link [@media(scripting:none)]:invisible"
+    >
+      {dots}
+    </button>
   );
 }
 
@@ -100,23 +112,25 @@ export function RowMenu<Row>({ menu, options, row, selection }: RowMenuProps<Row
     >
       {row && (
         <>
-          {options.links(row).map(({ to, icon, label }) => (
+          {options.links?.(row).map(({ to, icon, label }) => (
             <Link key={to} to={to} state={FROM_LIST} className={menuItemClass} onClick={close}>
               <Icon name={icon} className="size-4" />
               {label}
             </Link>
           ))}
-          <button
-            type="button"
-            className={menuItemClass}
-            onClick={() => {
-              void navigator.clipboard?.writeText(options.idOf(row));
-              close();
-            }}
-          >
-            <Icon name="copy" className="size-4" />
-            {t("list.copyId")}
-          </button>
+          {options.to && (
+            <button
+              type="button"
+              className={menuItemClass}
+              onClick={() => {
+                void navigator.clipboard?.writeText(options.idOf(row));
+                close();
+              }}
+            >
+              <Icon name="copy" className="size-4" />
+              {t("list.copyId")}
+            </button>
+          )}
           {options.actions(row).map(({ intent, icon, label, isDestructive }) => (
             <button
               key={intent}

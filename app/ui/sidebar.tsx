@@ -66,7 +66,7 @@ export function SidebarButton({ label }: { label: string }) {
       type="button"
       popoverTarget={DRAWER}
       aria-label={label}
-      className={buttonClass("quiet", "md:hidden")}
+      className={buttonClass("quiet", "-ms-4 md:hidden")}
     >
       <Icon name="menu" className="size-5" />
     </button>

@@ -80,10 +80,12 @@ for (const setting of SETTINGS) {
       [declined, "decline", "declinedDone"],
     ] as const) {
       await open(page, `/manager/settings/waiting-list?searchTerm=${email}`, hasScript);
-      await page.getByRole("checkbox", { name: email }).check();
-      await page
-        .getByRole("button", { name: t(`settings:waiting.${action}`), exact: true })
-        .click();
+      const name = t(`settings:waiting.${action}`);
+      const decide = page.getByRole("button", { name, exact: true }).filter({ visible: true });
+      const menu = page.getByRole("button", { name: t("common:list.rowActions", { name: email }) });
+      if (hasScript && action === "approve") await menu.click();
+      else await page.getByRole("checkbox", { name: email }).check();
+      await decide.click();
       await page
         .getByRole("alertdialog")
         .getByRole("button", { name: t("common:actions.confirm") })

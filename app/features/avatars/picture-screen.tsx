@@ -7,12 +7,13 @@ import {
   useRef,
   useState,
 } from "react";
-import { Form, useNavigation, useSubmit } from "react-router";
+import { Form, Link, useNavigation, useSubmit } from "react-router";
 import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Message, type MessageReference } from "../../ui/message.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { Breadcrumb, ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { type Crop, WHOLE } from "./crop.ts";
 import { PictureCrop } from "./picture-crop.tsx";
@@ -25,7 +26,8 @@ type PictureScreenProps = {
   current: ReactNode;
   /** True when there is a picture to remove. */
   hasPicture: boolean;
-  backTo: string;
+  /** The screen above this one. */
+  above: { to: string; name: string };
   /** True when there is storage for pictures. */
   isAvailable: boolean;
   /** Why the picture cannot be changed now. */
@@ -37,18 +39,27 @@ type Chosen = { picture: ImageBitmap; crop: Crop };
 
 /** Changes or removes the picture of a user, or the logo of an organization. */
 export function PictureScreen(props: PictureScreenProps) {
-  const { kind, current, hasPicture, backTo, isAvailable, closed, result } = props;
+  const { kind, current, hasPicture, above, isAvailable, closed, result } = props;
   const { t } = useTranslation(NAMESPACES[kind]);
   const common = useTranslation().t;
   const isOpen = isAvailable && !closed;
   return (
     <div className="mx-auto grid w-full max-w-md gap-6">
-      <div className="flex items-center gap-3">
-        <ButtonLink variant="quiet" to={backTo} aria-label={common("actions.back")}>
-          <Icon name="arrow-left" className="size-5 rtl:-scale-x-100" />
-        </ButtonLink>
-        <h1 className="text-xl font-semibold">{t(`${kind}.title`)}</h1>
-      </div>
+      <ScreenHeader
+        title={t(`${kind}.title`)}
+        breadcrumb={
+          <Breadcrumb label={common("breadcrumb")}>
+            {[
+              <Link key="above" to={above.to}>
+                <bdi>{above.name}</bdi>
+              </Link>,
+              <span key="here" aria-current="page">
+                {t(`${kind}.title`)}
+              </span>,
+            ]}
+          </Breadcrumb>
+        }
+      />
       <div className="flex flex-wrap items-center gap-4">
         {current}
         <p className="grow basis-40 text-muted">{t(`${kind}.intro`)}</p>
@@ -62,7 +73,7 @@ export function PictureScreen(props: PictureScreenProps) {
         )}
       </div>
       {isOpen ? (
-        <PictureForm kind={kind} errors={result?.errors.picture} backTo={backTo} />
+        <PictureForm kind={kind} errors={result?.errors.picture} backTo={above.to} />
       ) : (
         <Notice kind="info">
           {closed ? <Message value={closed} /> : t(`${kind}.unavailable`)}

@@ -5,6 +5,7 @@ import { DataList } from "../../lists/data-list.tsx";
 import type { ListState } from "../../lists/list-state.ts";
 import type { Column } from "../../lists/list-table.tsx";
 import { useListUrl } from "../../lists/list-url.ts";
+import type { RowAction } from "../../lists/row-menu.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -18,6 +19,11 @@ type RequestRow = {
   createdAt: Date;
   decidedAt: Date | null;
 };
+
+const DECISIONS = [
+  { intent: "approve", icon: "check", state: "approved" },
+  { intent: "decline", icon: "x", state: "declined" },
+] as const;
 
 type WaitingListProps = {
   rows: RequestRow[];
@@ -60,6 +66,9 @@ export function WaitingList({ rows, shown, state, now, canDecide, answer }: Wait
     label: t("waiting.decided"),
     cell: ({ decidedAt }) => decidedAt && <RelativeTime date={decidedAt} now={now} />,
   };
+  const actions = decisionsAbout(shown).map(
+    ({ intent, icon }): RowAction => ({ intent, icon, label: t(`waiting.${intent}`) }),
+  );
   return (
     <div className="grid gap-4">
       <StateLinks shown={shown} />
@@ -81,9 +90,19 @@ export function WaitingList({ rows, shown, state, now, canDecide, answer }: Wait
               }
             : undefined
         }
+        rowMenu={
+          canDecide
+            ? { nameOf: ({ email }) => email, idOf: ({ id }) => id, actions: () => actions }
+            : undefined
+        }
       />
     </div>
   );
+}
+
+/** Returns what can still be decided about requests in this state. */
+function decisionsAbout(shown: WaitingState) {
+  return DECISIONS.filter(({ state }) => state !== shown);
 }
 
 /** Links to the requests in each state. */
@@ -112,26 +131,14 @@ function StateLinks({ shown }: { shown: WaitingState }) {
 /** Buttons for the chosen requests; each asks for confirmation. */
 function Decisions({ shown, count }: { shown: WaitingState; count: number }) {
   const { t } = useTranslation("settings");
-  return (
-    <>
-      {shown !== "approved" && (
-        <ConfirmDrawer
-          isInForm
-          intent="approve"
-          icon="check"
-          trigger={t("waiting.approve")}
-          text={count > 0 ? t("waiting.approveText", { count }) : t("waiting.approveTextAny")}
-        />
-      )}
-      {shown !== "declined" && (
-        <ConfirmDrawer
-          isInForm
-          intent="decline"
-          icon="x"
-          trigger={t("waiting.decline")}
-          text={count > 0 ? t("waiting.declineText", { count }) : t("waiting.declineTextAny")}
-        />
-      )}
-    </>
-  );
+  return decisionsAbout(shown).map(({ intent, icon }) => (
+    <ConfirmDrawer
+      key={intent}
+      isInForm
+      intent={intent}
+      icon={icon}
+      trigger={t(`waiting.${intent}`)}
+      text={count > 0 ? t(`waiting.${intent}Text`, { count }) : t(`waiting.${intent}TextAny`)}
+    />
+  ));
 }

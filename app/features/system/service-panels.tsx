@@ -3,7 +3,6 @@ import { isolate } from "../../ui/isolate.ts";
 import { DetailTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
-import { withBreaks } from "../../ui/with-breaks.tsx";
 import { Count, Fact, Facts, PartPanel } from "./facts.tsx";
 import { rowLimitsOf, sizeLimitOf } from "./plan.ts";
 import type { Mark, SystemStatus } from "./status.ts";
@@ -70,7 +69,7 @@ export function DatabasePanel({ database, mark }: DatabasePanelProps) {
           </>
         ) : (
           <Fact term={t("database.rows")}>
-            <p>{withBreaks(t(`database.usage.${usage.reason}`), "_")}</p>
+            <p>{t(`database.usage.${usage.reason}`)}</p>
           </Fact>
         )}
       </Facts>

@@ -21,7 +21,7 @@ export function SettingsPanel({ status, mark }: SettingsPanelProps) {
           {problems.map(({ setting, problem }) => (
             <li key={problem} className="grid justify-items-start gap-1 wrap-anywhere">
               <bdi className="font-mono text-xs">{withBreaks(setting, "_")}</bdi>
-              <span>{withBreaks(t(`settings.problem.${problem}`), "_")}</span>
+              <span>{t(`settings.problem.${problem}`)}</span>
             </li>
           ))}
         </ul>

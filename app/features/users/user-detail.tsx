@@ -95,7 +95,7 @@ export function UserDetail(props: UserDetailProps) {
 
       {!user.lastSeenAt && status !== "banned" && <InvitationNotice />}
 
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
         <UserFacts {...props} />
         <div className="grid min-w-0 gap-4">
           <UserTabs current={tab} tabs={props.tabs} />

@@ -3,7 +3,7 @@ import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { VerifyForm } from "../../features/auth/gateway/input.ts";
 import { CodeStep } from "../../features/auth/screens/code-step.tsx";
 import { clearSessionCookie } from "../../features/auth/sessions/sessions.server.ts";
-import { DELETION_PARAM } from "../../features/deletion/grace.ts";
+import { DELETION_PARAM, GRACE_DAYS } from "../../features/deletion/grace.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { requireOwner, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
@@ -54,7 +54,7 @@ export default function DeleteAccountScreen({ loaderData, actionData }: Route.Co
   return (
     <CodeStep
       title={t("deletion.title")}
-      text={t("deletion.confirm")}
+      text={`${t("deletion.text", { count: GRACE_DAYS })} ${t("deletion.confirm")}`}
       email={email}
       countdowns={countdowns}
       result={actionData}

@@ -49,6 +49,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export default function OwnPictureScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
+  const common = useTranslation().t;
   const { user, accountPath, isAvailable } = loaderData;
   return (
     <>
@@ -57,7 +58,7 @@ export default function OwnPictureScreen({ loaderData, actionData }: Route.Compo
         kind="picture"
         current={<Avatar {...user} size="lg" />}
         hasPicture={user.avatar !== null}
-        backTo={accountPath}
+        above={{ to: accountPath, name: common("account.title") }}
         isAvailable={isAvailable}
         result={actionData}
       />

@@ -92,7 +92,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
         <TopNavigation
           screens={screens}
           label={t("navigation")}
-          className="fixed inset-x-0 bottom-0 z-40 flex justify-around border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] md:hidden"
+          className="foot-navigation fixed inset-x-0 bottom-0 z-40 flex justify-around border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] md:hidden"
         />
       )}
     </div>

@@ -59,7 +59,7 @@ export default function OrganizationLogoScreen({ loaderData, actionData }: Route
         kind="logo"
         current={<OrganizationLogo {...organization} size="lg" />}
         hasPicture={organization.logo !== null}
-        backTo={settingsPath(organization)}
+        above={{ to: settingsPath(organization), name: organization.name }}
         isAvailable={isAvailable}
         closed={closed}
         result={actionData}

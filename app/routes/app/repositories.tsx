@@ -29,7 +29,7 @@ export const headers = listHeaders;
 export default function AppRepositoriesScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("repositories");
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-4">
       <ScreenTitle>{t("title")}</ScreenTitle>
       <div className="grid gap-2">
         <ScreenHeader title={t("title")} />

@@ -22,7 +22,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function AuditScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("logs");
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-4">
       <ScreenTitle>{t("audit.title")}</ScreenTitle>
       <h1 className="text-xl font-semibold">{t("audit.title")}</h1>
       <AuditLog {...loaderData} />

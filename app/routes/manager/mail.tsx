@@ -42,7 +42,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 export default function MailScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("logs");
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-4">
       <ScreenTitle>{t("mail.title")}</ScreenTitle>
       <h1 className="text-xl font-semibold">{t("mail.title")}</h1>
       <MailLog {...loaderData} />

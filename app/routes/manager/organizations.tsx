@@ -31,7 +31,7 @@ export default function OrganizationsScreen({ loaderData }: Route.ComponentProps
   const { t } = useTranslation("manager-organizations");
   const can = useCan();
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-4">
       <ScreenTitle>{t("title")}</ScreenTitle>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-xl font-semibold">{t("title")}</h1>

@@ -47,7 +47,7 @@ export default function RepositoriesScreen({ loaderData, actionData }: Route.Com
   const { t } = useTranslation("repositories");
   const can = useCan();
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-4">
       <ScreenTitle>{t("title")}</ScreenTitle>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-xl font-semibold">{t("title")}</h1>

@@ -40,7 +40,9 @@ export function OrganizationSwitcher(props: OrganizationSwitcherProps) {
           ) : (
             <Icon name="circle-user" className="m-1.5 size-5 shrink-0" />
           )}
-          <bdi className="max-w-40 truncate max-xl:hidden">{activeName}</bdi>
+          <bdi className="max-w-20 truncate max-[22.4rem]:hidden md:hidden xl:block xl:max-w-40">
+            {activeName}
+          </bdi>
           <Icon name="chevrons-up-down" className="size-4 shrink-0 text-muted max-sm:hidden" />
         </>
       }

@@ -47,7 +47,7 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
     <div className="grid gap-6">
       <DetailHeader key={drawn} organization={organization} result={result} />
       <StateNotices organization={organization} />
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
         <div className="grid gap-6">
           <OrganizationFacts organization={organization} now={now} />
           <TeamsPanel teams={teams} />
