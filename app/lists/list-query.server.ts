@@ -59,9 +59,9 @@ export type Range = {
   where: SQL;
   /**
    * The same for the walk: with a unary plus where the column is not the sort column, so that SQLite uses no index for
-   * it.
+   * it. Each entry is one part of the list's order; together they have every row of the range.
    */
-  alongOrder: SQL;
+  alongOrder: SQL[];
   /** True when the list is sorted by the column of the range. */
   isInOrder: boolean;
   /** Selects the rowids of the range, of the matching kinds. */

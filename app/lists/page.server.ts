@@ -4,8 +4,8 @@ import type { ListQuery, Source } from "./list-query.server.ts";
 import { searchOf } from "./search.server.ts";
 
 /**
- * Up to this many found rows are fetched and sorted. The limit is lower in the default order: its index covers the
- * whole table and includes the search key, so the walk is cheaper.
+ * Up to this many found rows are fetched and sorted; each is read four times. The limit is lower in the default order
+ * without filters: its index covers the whole table and includes the search key, so the walk is cheaper.
  */
 const FEW = 3_000;
 const FEW_IN_FIRST_ORDER = 1_000;
@@ -55,8 +55,8 @@ function foundBy(source: Source, query: ListQuery): SQL[] {
   );
 }
 
-function fewOf({ first }: Source, { sort }: ListQuery): number {
-  return sort.column === first ? FEW_IN_FIRST_ORDER : FEW;
+function fewOf({ first }: Source, { sort, filters }: ListQuery): number {
+  return sort.column === first && filters.length === 0 ? FEW_IN_FIRST_ORDER : FEW;
 }
 
 /** Strategy one: fetches the found rows by rowid and sorts them. */
@@ -80,17 +80,20 @@ function walk(source: Source, query: ListQuery, condition: SQL | undefined): SQL
   const { table } = source;
   const { kinds, range } = query;
   const order = sql.join(inOrder(source, query), sql`, `);
-  const parts = afterCursor(source, query);
+  const behindCursor = afterCursor(source, query);
+  const parts = (range?.alongOrder ?? [undefined]).flatMap((within) =>
+    behindCursor.map((behind) => and(within, behind)),
+  );
   const limit = condition
     ? sql`(CASE WHEN ${condition} THEN ${query.limit} ELSE 0 END)`
     : sql`${query.limit}`;
   if (!kinds) {
     return parts.map(
       (part) => sql`SELECT ${rowidOf(source)} AS number FROM ${table}
-        WHERE ${and(...criteriaOf(source, query), range?.alongOrder, part) ?? sql`1`} ORDER BY ${order} LIMIT ${limit}`,
+        WHERE ${and(...criteriaOf(source, query), part) ?? sql`1`} ORDER BY ${order} LIMIT ${limit}`,
     );
   }
-  const criteria = [searchOf(source, query)?.criterion, ...kinds.filters, range?.alongOrder];
+  const criteria = [searchOf(source, query)?.criterion, ...kinds.filters];
   const walks = parts.map(
     (part) => sql`SELECT one.rowid AS number
       FROM json_each(${JSON.stringify(kinds.names)}) AS kinds CROSS JOIN ${table} AS one
@@ -103,7 +106,10 @@ function walk(source: Source, query: ListQuery, condition: SQL | undefined): SQL
   if (!kinds.others) return walks;
   const others = sql`SELECT ${rowidOf(source)} AS number FROM ${table} NOT INDEXED
     WHERE ${rowidOf(source)} IN (${kinds.others}) AND ${and(condition, ...criteriaOf(source, query))}`;
-  return [...walks, ...parts.map((part) => (part ? sql`${others} AND ${part}` : others))];
+  return [
+    ...walks,
+    ...behindCursor.map((behind) => (behind ? sql`${others} AND ${behind}` : others)),
+  ];
 }
 
 function inOrder({ table }: Source, { sort }: ListQuery): SQL[] {

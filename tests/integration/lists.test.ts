@@ -131,6 +131,9 @@ function statusOf(person: Person): UserStatus {
 }
 
 const DAYS = { from: dayOf(new Date(NOW.getTime() - 60 * DAY_MS)), to: dayOf(NOW) };
+/** Ranges with more than 3,000 users, which are walked. */
+const MANY_DAYS = { from: dayOf(new Date(NOW.getTime() - 130 * DAY_MS)) };
+const SEEN_LONG_AGO = { seenTo: dayOf(new Date(NOW.getTime() - 15 * DAY_MS)) };
 const ONE_DAY = { from: dayOf(NOW), to: dayOf(NOW) };
 
 const FILTERS: Record<string, string>[] = [
@@ -144,6 +147,9 @@ const FILTERS: Record<string, string>[] = [
   { seenFrom: DAYS.from },
   { seenFrom: ONE_DAY.from, seenTo: ONE_DAY.to, role: "user" },
   { ...DAYS, seenTo: DAYS.from, status: "banned" },
+  MANY_DAYS,
+  SEEN_LONG_AGO,
+  { ...MANY_DAYS, ...SEEN_LONG_AGO },
 ];
 
 /** True when a person meets the filters. */

@@ -57,7 +57,7 @@ function sharedInto(db: Db, organizationId: string): Range {
     .where(eq(organizationRepository.organizationId, organizationId));
   return {
     where: inArray(repository.id, shared),
-    alongOrder: sql`+${repository.id} IN ${shared}`,
+    alongOrder: [sql`+${repository.id} IN ${shared}`],
     isInOrder: false,
     rows: sql`SELECT ${repository}.rowid AS number FROM ${repository} WHERE ${repository.id} IN ${shared}`,
   };

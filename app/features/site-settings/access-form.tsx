@@ -52,7 +52,13 @@ export function AccessForm(props: AccessFormProps) {
   const part = { values, defaults, errors: result?.errors ?? {} };
   const isReadOnly = !useCan()("settings", "update");
   return (
-    <Form ref={form} method="post" noValidate className="grid gap-6">
+    <Form
+      ref={form}
+      method="post"
+      noValidate
+      // A focused field never scrolls below the bar.
+      className="grid gap-6 [&_:is(input,textarea)]:scroll-mb-24"
+    >
       <FormErrors errors={result?.errors[""]} />
       {isReadOnly && <Notice kind="info">{t("readOnly")}</Notice>}
       <Closable isClosed={isReadOnly}>
@@ -61,7 +67,7 @@ export function AccessForm(props: AccessFormProps) {
         <TermsPanel {...part} />
       </Closable>
       {!isReadOnly && (
-        <div className="flex flex-wrap gap-3">
+        <div className="sticky bottom-0 -mx-4 flex flex-wrap gap-3 border-t border-line bg-page px-4 py-3">
           <Button isBusy={isBusy}>{submitLabel}</Button>
           {children}
         </div>

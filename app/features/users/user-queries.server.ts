@@ -9,6 +9,7 @@ import { type ListQuery, type Range, SOURCES } from "../../lists/list-query.serv
 import { listState } from "../../lists/list-state.ts";
 import { listOrder, onPage } from "../../lists/page.server.ts";
 import { listTotal, readTotal } from "../../lists/total.server.ts";
+import { HOUR_MS } from "../../values/time.ts";
 import { DEFAULT_ROLE, type Role, rolesOf } from "../access/permissions.ts";
 import { USER_SORTS, type UserFilters } from "./filter-options.ts";
 import { readUserFilters } from "./user-filters.server.ts";
@@ -23,6 +24,9 @@ const SORTS = {
   email: { column: user.email },
   seen: { column: user.lastSeenAt },
 };
+
+/** The two times of one sign-up, of the row and of the request, are less than this apart. */
+const SIGN_UP_MS = HOUR_MS;
 
 /** A user as shown in lists. */
 export type UserRow = Pick<
@@ -160,18 +164,33 @@ function inKinds(
   // One range of days chooses the index: preferably the range on the sort column.
   const lead = sort === "seen" ? (seen.where ?? created.where) : (created.where ?? seen.where);
   if (!where || !lead) return undefined;
-  const alongOrder = and(
-    sort === "created" ? created.where : created.hidden,
-    sort === "seen" ? seen.where : seen.hidden,
-  );
   return {
     where,
-    alongOrder: alongOrder ?? where,
+    alongOrder: alongOrder({ created, seen }, sort),
     isInOrder: lead === (sort === "seen" ? seen.where : sort === "created" && created.where),
     rows: sql`SELECT rowid AS number FROM ${user}
       WHERE ${user}.kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)})) AND ${lead}`,
     isInKind: sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user}.kind = kinds.value AND ${lead})`,
   };
+}
+
+/**
+ * Returns ranges of days as parts of a list's order. A user is never seen before signing up, so a range of one of the days
+ * also bounds the other, and the walk begins or ends there.
+ */
+function alongOrder({ created, seen }: ReturnType<typeof daysOf>, sort: keyof typeof SORTS): SQL[] {
+  if (sort === "created") {
+    const end = seen.end && sql`${user.createdAt} < ${seen.end.getTime() + SIGN_UP_MS}`;
+    return [and(created.where, seen.hidden, end)].filter(isSql);
+  }
+  if (sort !== "seen" || !created.start) {
+    return [and(created.hidden, sort === "seen" ? seen.where : seen.hidden)].filter(isSql);
+  }
+  const start = created.start.getTime() - SIGN_UP_MS;
+  return [
+    and(created.hidden, seen.where, sql`${user.lastSeenAt} >= ${start}`),
+    and(created.hidden, seen.where, isNull(user.lastSeenAt)),
+  ].filter(isSql);
 }
 
 /**
@@ -181,7 +200,7 @@ function inKinds(
 function ofRareRole(rare: SQL, { created, seen }: ReturnType<typeof daysOf>): Range {
   return {
     where: and(rare, created.where, seen.where) ?? rare,
-    alongOrder: and(rare, created.hidden, seen.hidden) ?? rare,
+    alongOrder: [and(rare, created.hidden, seen.hidden) ?? rare],
     isInOrder: false,
     rows: sql`SELECT rowid AS number FROM ${user} WHERE ${rare}`,
   };
@@ -202,7 +221,7 @@ function daysOf({ seenFrom, seenTo, ...days }: UserFilters) {
 function within(column: SQL, { start, end }: ReturnType<typeof momentsOf>) {
   const range = (value: SQL) =>
     and(start && sql`${value} >= ${start.getTime()}`, end && sql`${value} < ${end.getTime()}`);
-  return { where: range(column), hidden: range(sql`+${column}`) };
+  return { start, end, where: range(column), hidden: range(sql`+${column}`) };
 }
 
 function roleOf(role: UserFilters["role"]): SQL | undefined {

@@ -51,10 +51,11 @@ export const headers = retryAfterHeaders;
 export default function DeleteAccountScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
   const { email, accountPath, countdowns } = loaderData;
+  const consequence = t("deletion.text", { count: GRACE_DAYS });
   return (
     <CodeStep
       title={t("deletion.title")}
-      text={`${t("deletion.text", { count: GRACE_DAYS })} ${t("deletion.confirm")}`}
+      text={countdowns ? t("deletion.confirm") : `${consequence} ${t("deletion.confirm")}`}
       email={email}
       countdowns={countdowns}
       result={actionData}

@@ -115,7 +115,7 @@ function narrowedBy(
     filters: [hidden],
     range: {
       where,
-      alongOrder: isInOrder ? where : hidden,
+      alongOrder: [isInOrder ? where : hidden],
       isInOrder,
       rows: sql`SELECT rowid AS number FROM ${organization} WHERE ${where}`,
     },
