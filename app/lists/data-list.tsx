@@ -15,7 +15,7 @@ import { EmptyList, FailedList } from "./list-placeholder.tsx";
 import type { ListState } from "./list-state.ts";
 import { type Column, ListTable } from "./list-table.tsx";
 import { ListToolbar } from "./list-toolbar.tsx";
-import { RowMenu, type RowMenuOptions, useRowMenu } from "./row-menu.tsx";
+import { askFromRow, RowMenu, type RowMenuOptions, useRowMenu } from "./row-menu.tsx";
 import { type Selection, useSelection } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 
@@ -119,6 +119,7 @@ function Rows<Row>({ list, isLoading, selection }: RowsProps<Row>) {
       onClick={(event) => {
         selection.follow(event);
         if (rowMenu) menu.open(event);
+        askFromRow(event, selection);
         openRow(event);
       }}
       onKeyDown={(event) => {

@@ -1,6 +1,14 @@
-import { type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
+import { buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import type { IconName } from "../ui/icon-names.ts";
 import { menuItemClass } from "../ui/menu.tsx";
@@ -151,6 +159,30 @@ export function RowMenu<Row>({ menu, options, row, selection }: RowMenuProps<Row
       )}
     </div>
   );
+}
+
+type RowAskProps = { id: string; intent: string; children: ReactNode };
+
+/** A button in a row that asks a bulk action for this row alone. Without JavaScript the row is ticked instead. */
+export function RowAsk({ id, intent, children }: RowAskProps) {
+  return (
+    <button
+      type="button"
+      data-asked-for={id}
+      value={intent}
+      className={buttonClass("secondary", "[@media(scripting:none)]:hidden", true)}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** Opens the question when the button in a row was pressed. */
+export function askFromRow({ target }: MouseEvent, selection: Selection): void {
+  const button = target instanceof Element && target.closest("button[data-asked-for]");
+  if (!(button instanceof HTMLButtonElement)) return;
+  flushSync(() => selection.chooseOnly(button.dataset.askedFor ?? ""));
+  ask(selection.list, button.value);
 }
 
 /** Opens the bulk action's question, which is then about the chosen row. */

@@ -3,6 +3,7 @@ import { Form, href, isRouteErrorResponse, Link } from "react-router";
 import { Button, buttonClass } from "./button.tsx";
 import { ScreenTitle } from "./document.tsx";
 import { Icon } from "./icon.tsx";
+import { Logo } from "./logo.tsx";
 import { RetryLink } from "./retry-link.tsx";
 import { useTranslation } from "./translation.tsx";
 import { useIsHydrated } from "./use-is-hydrated.ts";
@@ -147,9 +148,14 @@ function Frame({ title, isInShell, children }: FrameProps) {
   const Container = isInShell ? "div" : "main";
   return (
     <Container
-      className={`grid place-items-center p-6 ${isInShell ? "min-h-[60dvh]" : "min-h-dvh"}`}
+      className={`relative grid place-items-center p-6 ${isInShell ? "min-h-[60dvh]" : "min-h-dvh"}`}
     >
       <ScreenTitle>{title}</ScreenTitle>
+      {!isInShell && (
+        <span className="absolute start-4 top-4">
+          <Logo />
+        </span>
+      )}
       <div className="grid w-full max-w-md justify-items-center gap-6 text-center">
         <ClosedGate />
         {children}

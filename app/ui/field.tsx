@@ -52,16 +52,6 @@ export function Field(props: FieldProps) {
         "aria-describedby": describedBy || undefined,
       })}
       <div className={isLive ? "grid text-sm *:[grid-area:1/1]" : "contents text-sm"}>
-        {hint && (
-          <p id={`${id}-hint`} className={`text-muted ${hasAnswer ? "invisible" : ""}`}>
-            {hint}
-          </p>
-        )}
-        {isLive && (
-          <p id={`${id}-live`} role="status" className="text-muted empty:hidden">
-            {!error && liveNote}
-          </p>
-        )}
         <div className="flex flex-wrap gap-x-2 has-[p:only-child:empty]:hidden">
           <p id={`${id}-error`} role="alert" className="text-danger empty:hidden">
             {error && <Message value={error} />}
@@ -72,6 +62,16 @@ export function Field(props: FieldProps) {
             </p>
           )}
         </div>
+        {hint && (
+          <p id={`${id}-hint`} className={`text-muted ${hasAnswer ? "invisible" : ""}`}>
+            {hint}
+          </p>
+        )}
+        {isLive && (
+          <p id={`${id}-live`} role="status" className="text-muted empty:hidden">
+            {!error && liveNote}
+          </p>
+        )}
       </div>
     </div>
   );

@@ -54,6 +54,7 @@ export const ICON_NAMES = [
   "user-plus",
   "user-round-check",
   "users",
+  "wifi-off",
   "x",
 ] as const;
 

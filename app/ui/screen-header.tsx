@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { Icon } from "./icon.tsx";
+import { useTranslation } from "./translation.tsx";
 
 type ScreenHeaderProps = {
   title: ReactNode;
@@ -46,5 +48,24 @@ export function Breadcrumb({ label, children }: { label: string; children: React
         ))}
       </ol>
     </nav>
+  );
+}
+
+type BreadcrumbFromProps = { above: { to: string; name: string }; title: string };
+
+/** The way from the screen above this one. */
+export function BreadcrumbFrom({ above, title }: BreadcrumbFromProps) {
+  const { t } = useTranslation();
+  return (
+    <Breadcrumb label={t("breadcrumb")}>
+      {[
+        <Link key="above" to={above.to}>
+          <bdi>{above.name}</bdi>
+        </Link>,
+        <span key="here" aria-current="page">
+          {title}
+        </span>,
+      ]}
+    </Breadcrumb>
   );
 }

@@ -9,7 +9,19 @@ export function ShortLink({ link, className = "" }: { link: string; className?: 
   );
 }
 
-/** Returns a link as people write it: without its scheme and the slash at its end. */
+/** Returns a link as people write it: without its scheme and the slash at its end, letters as letters. */
 export function withoutScheme(link: string): string {
-  return link.replace(/^https?:\/\//, "").replace(/\/$/, "");
+  return readable(link.replace(/^https?:\/\//, "").replace(/\/$/, ""));
+}
+
+/** Decodes letters of any script. Everything else stays as it is, because it could hide where the link leads. */
+function readable(link: string): string {
+  try {
+    return link.replace(/(%[89a-f][0-9a-f])+/gi, (bytes) => {
+      const text = decodeURIComponent(bytes);
+      return /^[\p{Letter}\p{Mark}\p{Number}]+$/u.test(text) ? text : bytes;
+    });
+  } catch {
+    return link;
+  }
 }

@@ -16,7 +16,7 @@ export function AccountSections() {
           <li key={section}>
             <a
               href={`#${section}`}
-              className="flex min-h-control items-center rounded-md px-3 text-muted hover:bg-fill hover:text-ink [&:target-current]:font-medium [&:target-current]:text-ink"
+              className="flex min-h-control items-center rounded-md px-3 text-muted hover:bg-fill hover:text-ink [&:target-current]:bg-accent-fill [&:target-current]:font-medium [&:target-current]:text-accent-ink"
             >
               {t(`sections.${section}`)}
             </a>

@@ -7,13 +7,13 @@ import {
   useRef,
   useState,
 } from "react";
-import { Form, Link, useNavigation, useSubmit } from "react-router";
-import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
+import { Form, useNavigation, useSubmit } from "react-router";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Message, type MessageReference } from "../../ui/message.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Breadcrumb, ScreenHeader } from "../../ui/screen-header.tsx";
+import { BreadcrumbFrom, ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { type Crop, WHOLE } from "./crop.ts";
 import { PictureCrop } from "./picture-crop.tsx";
@@ -41,24 +41,12 @@ type Chosen = { picture: ImageBitmap; crop: Crop };
 export function PictureScreen(props: PictureScreenProps) {
   const { kind, current, hasPicture, above, isAvailable, closed, result } = props;
   const { t } = useTranslation(NAMESPACES[kind]);
-  const common = useTranslation().t;
   const isOpen = isAvailable && !closed;
   return (
     <div className="mx-auto grid w-full max-w-md gap-6">
       <ScreenHeader
         title={t(`${kind}.title`)}
-        breadcrumb={
-          <Breadcrumb label={common("breadcrumb")}>
-            {[
-              <Link key="above" to={above.to}>
-                <bdi>{above.name}</bdi>
-              </Link>,
-              <span key="here" aria-current="page">
-                {t(`${kind}.title`)}
-              </span>,
-            ]}
-          </Breadcrumb>
-        }
+        breadcrumb={<BreadcrumbFrom above={above} title={t(`${kind}.title`)} />}
       />
       <div className="flex flex-wrap items-center gap-4">
         {current}
@@ -73,7 +61,7 @@ export function PictureScreen(props: PictureScreenProps) {
         )}
       </div>
       {isOpen ? (
-        <PictureForm kind={kind} errors={result?.errors.picture} backTo={above.to} />
+        <PictureForm kind={kind} errors={result?.errors.picture} />
       ) : (
         <Notice kind="info">
           {closed ? <Message value={closed} /> : t(`${kind}.unavailable`)}
@@ -83,15 +71,14 @@ export function PictureScreen(props: PictureScreenProps) {
   );
 }
 
-type PictureFormProps = { kind: PictureTexts; errors: string[] | undefined; backTo: string };
+type PictureFormProps = { kind: PictureTexts; errors: string[] | undefined };
 
 const WITH_SCRIPTS = "[@media(scripting:none)]:hidden";
 const WITHOUT_SCRIPTS = "[@media(scripting:enabled)]:hidden";
 
 /** Takes a file and prepares it in the browser. Without JavaScript the file must already be in the final format. */
-function PictureForm({ kind, errors, backTo }: PictureFormProps) {
+function PictureForm({ kind, errors }: PictureFormProps) {
   const { t } = useTranslation(NAMESPACES[kind]);
-  const common = useTranslation().t;
   const isBusy = useNavigation().formData?.get("intent") === "save";
   const { input, chosen, refusal, choose, setCrop, save } = usePicture();
   /** The server's errors about a file that was replaced since. */
@@ -124,10 +111,7 @@ function PictureForm({ kind, errors, backTo }: PictureFormProps) {
       {chosen && (
         <PictureCrop kind={kind} picture={chosen.picture} crop={chosen.crop} onChange={setCrop} />
       )}
-      <div className="flex justify-end gap-3">
-        <ButtonLink variant="secondary" to={backTo}>
-          {common("actions.cancel")}
-        </ButtonLink>
+      <div className="flex justify-end gap-3 empty:hidden">
         {/* Without JavaScript the file itself is sent, otherwise the picture made from it. */}
         <Button isBusy={isBusy} className={chosen ? "" : WITHOUT_SCRIPTS}>
           {t(`${kind}.save`)}

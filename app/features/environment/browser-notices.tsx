@@ -78,7 +78,14 @@ function NetworkNotice({ isOnline }: { isOnline: boolean }) {
     return () => clearTimeout(timer);
   }, [isOnline, wasOffline]);
 
-  if (!isOnline) return <NoticeLine>{t("network.offline")}</NoticeLine>;
+  if (!isOnline) {
+    return (
+      <NoticeLine>
+        <Icon name="wifi-off" className="size-4 shrink-0 text-warning" />
+        {t("network.offline")}
+      </NoticeLine>
+    );
+  }
   return wasOffline ? <NoticeLine>{t("network.online")}</NoticeLine> : null;
 }
 

@@ -23,6 +23,9 @@ const PARTS = [
   { name: "settings", path: "/app/organizations/:slug/settings" },
 ] as const;
 
+/** Parameter of the invitations' URL that opens the form. */
+export const INVITE_PARAM = "invite";
+
 type OrganizationFrameProps = {
   frame: Frame;
   /** Title of the screen: one of the parts of the organization. */
@@ -91,7 +94,10 @@ function InviteLink({ frame }: { frame: Frame }) {
   const { slug, role, disabledAt, deletionDueAt } = frame;
   if (!roleCan(role, "invitation", "create") || disabledAt || deletionDueAt) return null;
   return (
-    <ButtonLink isSmall to={href("/app/organizations/:slug/invitations", { slug })}>
+    <ButtonLink
+      isSmall
+      to={`${href("/app/organizations/:slug/invitations", { slug })}?${INVITE_PARAM}`}
+    >
       <Icon name="user-plus" className="size-4" />
       {t("membersList.invite")}
     </ButtonLink>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { CopyIcon } from "../../ui/copy-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { DetailTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -31,26 +32,31 @@ export function RepositoryDetail({ repository, now }: RepositoryDetailProps) {
         </p>
       </Fact>
       <Fact term={t("link")} isWide>
-        <a
-          href={link}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="-my-3 inline-flex min-h-11 items-center gap-2 text-accent-ink hover:underline underline-offset-4"
-        >
-          <span>
-            <bdi dir="ltr" className="wrap-break-word!">
-              {withBreaks(link, "/.")}
-            </bdi>
-          </span>
-          <Icon name="external-link" className="size-4 shrink-0 rtl:-scale-x-100" />
-        </a>
+        <span className="flex items-center gap-4">
+          <a
+            href={link}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="-my-1 inline-flex min-h-11 min-w-0 sm:-my-3 items-center gap-2 text-accent-ink hover:underline underline-offset-4"
+          >
+            <span>
+              <bdi dir="ltr" className="wrap-break-word!">
+                {withBreaks(link, "/.")}
+              </bdi>
+            </span>
+            <Icon name="external-link" className="size-4 shrink-0 rtl:-scale-x-100" />
+          </a>
+          <CopyIcon text={link} label={t("copyLink")} />
+        </span>
       </Fact>
       <Fact term={t("created")}>
         <DetailTime date={createdAt} now={now} />
       </Fact>
-      <Fact term={t("updated")}>
-        <DetailTime date={updatedAt} now={now} />
-      </Fact>
+      {updatedAt > createdAt && (
+        <Fact term={t("updated")}>
+          <DetailTime date={updatedAt} now={now} />
+        </Fact>
+      )}
     </dl>
   );
 }

@@ -21,7 +21,7 @@ type SettingsFrameProps = {
 export function SettingsFrame({ part, children }: SettingsFrameProps) {
   const { t } = useTranslation("settings");
   return (
-    <div className="mx-auto grid w-full max-w-3xl gap-6">
+    <div className="grid gap-6">
       <ScreenTitle>{`${t(`nav.${part}`)} · ${t("title")}`}</ScreenTitle>
       <ScreenHeader title={t("title")} />
       <PartLinks
@@ -32,7 +32,7 @@ export function SettingsFrame({ part, children }: SettingsFrameProps) {
           isCurrent: name === part,
         }))}
       />
-      {children}
+      <div className={`grid gap-6 ${part === "waiting-list" ? "" : "max-w-3xl"}`}>{children}</div>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { DataList } from "../../lists/data-list.tsx";
 import type { ListState } from "../../lists/list-state.ts";
 import type { Column } from "../../lists/list-table.tsx";
 import { useListUrl } from "../../lists/list-url.ts";
-import type { RowAction } from "../../lists/row-menu.tsx";
+import { type RowAction, RowAsk } from "../../lists/row-menu.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -61,6 +61,15 @@ export function WaitingList({ rows, shown, state, now, canDecide, answer }: Wait
       cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
     },
   ];
+  const decide: Column<RequestRow> = {
+    key: "decide",
+    label: "",
+    cell: ({ id }) => (
+      <RowAsk id={id} intent="approve">
+        {t("waiting.approve")}
+      </RowAsk>
+    ),
+  };
   const decided: Column<RequestRow> = {
     key: "decided",
     label: t("waiting.decided"),
@@ -74,7 +83,7 @@ export function WaitingList({ rows, shown, state, now, canDecide, answer }: Wait
       <StateLinks shown={shown} />
       <DataList
         label={t("nav.waiting-list")}
-        columns={shown === "waiting" ? columns : [...columns, decided]}
+        columns={[...columns, ...(shown === "waiting" ? (canDecide ? [decide] : []) : [decided])]}
         rows={rows}
         rowKey={({ id }) => id}
         state={state}

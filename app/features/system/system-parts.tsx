@@ -22,7 +22,7 @@ export function SystemParts({ status }: { status: SystemStatus }) {
         <CopyButton text={reportOf(status)} label={t("copy")} />
       </ScreenHeader>
       <TroublesPanel troubles={status.troubles} now={status.now} />
-      <div className="grid items-start gap-4 md:gap-6 xl:grid-cols-2">
+      <div className="columns-1 gap-6 *:mb-4 *:break-inside-avoid md:*:mb-6 xl:columns-2">
         <MailPanel status={status} mark={marks.mail} />
         <CronPanel status={status} mark={marks.cron} />
         <DatabasePanel database={status.database} mark={marks.database} />

@@ -5,7 +5,8 @@ import { type Role, rolesOf } from "../access/permissions.ts";
 import type { UserStatus } from "./user-queries.server.ts";
 
 const TONES: Record<UserStatus, string> = {
-  active: "border-success-line bg-success-fill",
+  // What is usual stays quiet, so that the others are seen.
+  active: "border-line bg-sunken",
   banned: "border-danger-line bg-danger-fill",
   "not-onboarded": "border-warning-line bg-warning-fill",
   unverified: "border-warning-line bg-warning-fill",

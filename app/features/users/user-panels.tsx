@@ -75,7 +75,9 @@ export function SessionsPanel({ sessions, now }: { sessions: UserSession[]; now:
                   {session.isImpersonated && ` · ${t("impersonate.session")}`}
                 </span>
                 <span className="text-muted">
-                  {[session.place, session.ipAddress].filter(Boolean).join(" · ")}{" "}
+                  {[session.place, session.ipAddress, ""]
+                    .filter((part) => part !== null)
+                    .join(" · ")}
                   <RelativeTime date={session.lastSeenAt ?? session.createdAt} now={now} />
                 </span>
               </div>

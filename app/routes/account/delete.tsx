@@ -7,6 +7,7 @@ import { DELETION_PARAM, GRACE_DAYS } from "../../features/deletion/grace.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { requireOwner, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+import { BreadcrumbFrom } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/delete.ts";
 import { findCountdowns, ownRequest } from "./code-actions.server.ts";
@@ -51,11 +52,18 @@ export const headers = retryAfterHeaders;
 export default function DeleteAccountScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
   const { email, accountPath, countdowns } = loaderData;
-  const consequence = t("deletion.text", { count: GRACE_DAYS });
+  const common = useTranslation().t;
   return (
     <CodeStep
       title={t("deletion.title")}
-      text={countdowns ? t("deletion.confirm") : `${consequence} ${t("deletion.confirm")}`}
+      breadcrumb={
+        <BreadcrumbFrom
+          above={{ to: accountPath, name: common("account.title") }}
+          title={t("deletion.title")}
+        />
+      }
+      warning={countdowns ? undefined : t("deletion.text", { count: GRACE_DAYS })}
+      text={t("deletion.confirm")}
       email={email}
       countdowns={countdowns}
       result={actionData}

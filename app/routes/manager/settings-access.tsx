@@ -80,7 +80,7 @@ export default function AccessScreen({ loaderData, actionData }: Route.Component
         waitingLink={
           <Link
             to={href("/manager/settings/waiting-list")}
-            className="justify-self-start text-sm underline underline-offset-4"
+            className="justify-self-start text-sm text-accent-ink underline underline-offset-4"
           >
             {waiting === 0
               ? t("waiting.nobody")

@@ -5,13 +5,19 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { ScreenTitle } from "../../../ui/document.tsx";
 import { EmailText } from "../../../ui/email-text.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 import { Message } from "../../../ui/message.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { ScreenHeader } from "../../../ui/screen-header.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import type { Countdowns } from "../codes/code-sent.ts";
 import { CodeEntry } from "./code-entry.tsx";
 
 type CodeStepProps = {
   title: string;
+  breadcrumb?: ReactNode;
+  /** What cannot be undone. */
+  warning?: string;
   /** Says what the code is for. */
   text: string;
   /** The e-mail that the code goes to. */
@@ -30,7 +36,8 @@ type CodeStepProps = {
 
 /** A screen that needs a code: explains its purpose, sends the code on request, then takes it. */
 export function CodeStep(props: CodeStepProps) {
-  const { title, text, email, countdowns, step, result, cancelTo, isDestructive, other } = props;
+  const { title, breadcrumb, warning, text, email } = props;
+  const { countdowns, step, result, cancelTo, isDestructive, other } = props;
   const { t } = useTranslation("account");
   const common = useTranslation().t;
   const [before, after] = aroundValue((shown) =>
@@ -44,8 +51,16 @@ export function CodeStep(props: CodeStepProps) {
   return (
     <div className="mx-auto grid w-full max-w-sm gap-6">
       <ScreenTitle>{title}</ScreenTitle>
+      <ScreenHeader title={title} breadcrumb={breadcrumb} />
+      {warning && (
+        <Notice kind="warning">
+          <span className="flex gap-3">
+            <Icon name="triangle-alert" className="mt-0.5 size-4 shrink-0 text-warning" />
+            {warning}
+          </span>
+        </Notice>
+      )}
       <div className="grid gap-2">
-        <h1 className="text-xl font-semibold">{title}</h1>
         <p className="text-muted">{text}</p>
         <p className="text-muted">
           {before}
@@ -70,16 +85,16 @@ export function CodeStep(props: CodeStepProps) {
           isDestructive={isDestructive}
         />
       ) : (
-        <SendForm result={result} otherLink={cancel} />
+        <SendForm result={result} otherLink={cancel} isDestructive={isDestructive} />
       )}
     </div>
   );
 }
 
-type SendFormProps = Pick<CodeStepProps, "result"> & { otherLink: ReactNode };
+type SendFormProps = Pick<CodeStepProps, "result" | "isDestructive"> & { otherLink: ReactNode };
 
 /** Requests the first code, or another after the last one expired. */
-function SendForm({ result, otherLink }: SendFormProps) {
+function SendForm({ result, otherLink, isDestructive }: SendFormProps) {
   const { t } = useTranslation("account");
   const isBusy = useNavigation().formData?.get("intent") === "resend";
   const [error] = result?.errors.resend ?? [];
@@ -87,7 +102,9 @@ function SendForm({ result, otherLink }: SendFormProps) {
     <Form method="post" replace className="grid gap-3">
       <input type="hidden" name="intent" value="resend" />
       <FormErrors errors={result?.errors[""]} />
-      <Button isBusy={isBusy}>{t("code.send")}</Button>
+      <Button variant={isDestructive ? "danger" : "primary"} isBusy={isBusy}>
+        {t("code.send")}
+      </Button>
       <p role="alert" className="text-sm text-danger empty:hidden">
         {error && <Message value={error} />}
       </p>

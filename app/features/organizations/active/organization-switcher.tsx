@@ -38,12 +38,12 @@ export function OrganizationSwitcher(props: OrganizationSwitcherProps) {
           {active ? (
             <OrganizationLogo {...active} />
           ) : (
-            <Icon name="circle-user" className="m-1.5 size-5 shrink-0" />
+            <Icon name="circle-user" className="size-5 shrink-0 sm:m-1.5" />
           )}
-          <bdi className="max-w-20 truncate max-[22.4rem]:hidden md:hidden xl:block xl:max-w-40">
+          <bdi className="max-w-16 truncate max-[22.4rem]:hidden md:hidden xl:block xl:max-w-40">
             {activeName}
           </bdi>
-          <Icon name="chevrons-up-down" className="size-4 shrink-0 text-muted max-sm:hidden" />
+          <Icon name="chevrons-up-down" className="size-4 shrink-0 text-muted" />
         </>
       }
     >

@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, useLocation } from "react-router";
 import { DataList } from "../../../lists/data-list.tsx";
 import { FilterOptions } from "../../../lists/filters.tsx";
 import type { ListState } from "../../../lists/list-state.ts";
@@ -10,6 +10,7 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { type OrganizationRole, rolesBelow } from "../../access/organization-permissions.ts";
 import { InvitationBadge, RoleBadge } from "../organization-badges.tsx";
+import { INVITE_PARAM } from "../organization-frame.tsx";
 import type { InvitationState } from "./invitation-queries.server.ts";
 import { InviteForm, type InviteReport } from "./invite-form.tsx";
 
@@ -49,13 +50,14 @@ type InvitationListProps = {
 export function InvitationList(props: InvitationListProps) {
   const { frame, rows, teams, state, chosen, result, report, now } = props;
   const { t } = useTranslation("organizations");
+  const isAsked = new URLSearchParams(useLocation().search).has(INVITE_PARAM);
   const columns: Column<InvitationRow>[] = [
     {
       key: "email",
       label: t("membersList.email"),
       card: "title",
       cell: ({ email, inviter, team }) => (
-        <span className="grid grid-cols-1 gap-1">
+        <span className="grid grid-cols-1 gap-0.5 md:py-1.5">
           <EmailText className="w-fit max-w-full truncate font-medium">{email}</EmailText>
           <span className="truncate text-xs text-muted">
             {t("invite.by", { name: isolate(inviter) })}
@@ -93,7 +95,13 @@ export function InvitationList(props: InvitationListProps) {
   ];
   return (
     <div className="grid gap-6">
-      <InviteForm roles={rolesBelow(frame.role)} teams={teams} result={result} report={report} />
+      <InviteForm
+        isOpen={isAsked || (rows.length === 0 && chosen === undefined)}
+        roles={rolesBelow(frame.role)}
+        teams={teams}
+        result={result}
+        report={report}
+      />
       <DataList
         label={t("invite.list")}
         columns={columns}

@@ -3,8 +3,8 @@ import { Form, useNavigation } from "react-router";
 import { Button } from "../../../ui/button.tsx";
 import { Field, inputClass } from "../../../ui/field.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 import { Message, type MessageReference } from "../../../ui/message.tsx";
-import { Panel } from "../../../ui/panel.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
@@ -17,6 +17,8 @@ export type InviteReport =
   | undefined;
 
 type InviteFormProps = {
+  /** True when the form was asked for, or there is nothing else on the screen. */
+  isOpen: boolean;
   roles: readonly OrganizationRole[];
   teams: { id: string; name: string }[];
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
@@ -24,67 +26,77 @@ type InviteFormProps = {
 };
 
 /** Invites one or several e-mails with a role, and into a team if wanted. */
-export function InviteForm({ roles, teams, result, report }: InviteFormProps) {
+export function InviteForm({ isOpen, roles, teams, result, report }: InviteFormProps) {
   const { t } = useTranslation("organizations");
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(result);
   const values = result?.values ?? {};
   const role = roles.find((name) => name === values.role) ?? "member";
   return (
-    <Panel title={t("invite.title")}>
-      {report && <Report report={report} />}
-      {/* A new key after each answer fills in the e-mails that were refused. */}
-      <Form
-        ref={form}
-        key={report?.map(({ name, refusal }) => `${name}${refusal}`).join()}
-        method="post"
-        noValidate
-        className="grid items-start gap-x-8 gap-y-4 md:grid-cols-2"
-      >
-        <div className="empty:hidden md:col-span-2">
-          <FormErrors errors={result?.errors[""] ?? result?.errors.role} />
-        </div>
-        <div className="grid gap-4">
-          <Field
-            name="emails"
-            label={t("invite.emails")}
-            hint={t("invite.emailsHint")}
-            errors={result?.errors.emails}
-          >
-            {(control) => (
-              <textarea
-                {...control}
-                dir="ltr"
-                rows={3}
-                autoCapitalize="off"
-                spellCheck={false}
-                inputMode="email"
-                defaultValue={values.emails}
-                className={inputClass}
-              />
-            )}
-          </Field>
-          <Field name="team" label={t("invite.team")} errors={result?.errors.team}>
-            {(control) => (
-              <Select {...control} defaultValue={values.team ?? ""}>
-                <option value="">{t("invite.noTeam")}</option>
-                {teams.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        </div>
-        <div className="grid gap-4">
-          <RoleChoice roles={roles} value={role} />
-          <Button isBusy={isBusy} name="intent" value="invite" className="justify-self-start">
-            {t("invite.send")}
-          </Button>
-        </div>
-      </Form>
-    </Panel>
+    <details
+      open={isOpen || result !== undefined || report !== undefined}
+      className="group rounded-md border border-line bg-panel shadow-low"
+    >
+      <summary className="flex min-h-14 items-center gap-2 px-4 font-semibold sm:px-6">
+        <Icon name="user-plus" className="size-4 shrink-0" />
+        <h2 className="grow">{t("invite.title")}</h2>
+        <Icon name="chevron-down" className="size-4 shrink-0 text-muted group-open:rotate-180" />
+      </summary>
+      <div className="grid gap-4 px-4 pb-4 sm:px-6 sm:pb-6">
+        {report && <Report report={report} />}
+        {/* A new key after each answer fills in the e-mails that were refused. */}
+        <Form
+          ref={form}
+          key={report?.map(({ name, refusal }) => `${name}${refusal}`).join()}
+          method="post"
+          noValidate
+          className="grid items-start gap-x-8 gap-y-4 md:grid-cols-2"
+        >
+          <div className="empty:hidden md:col-span-2">
+            <FormErrors errors={result?.errors[""] ?? result?.errors.role} />
+          </div>
+          <div className="grid gap-4">
+            <Field
+              name="emails"
+              label={t("invite.emails")}
+              hint={t("invite.emailsHint")}
+              errors={result?.errors.emails}
+            >
+              {(control) => (
+                <textarea
+                  {...control}
+                  dir="ltr"
+                  rows={3}
+                  autoCapitalize="off"
+                  spellCheck={false}
+                  inputMode="email"
+                  defaultValue={values.emails}
+                  className={inputClass}
+                />
+              )}
+            </Field>
+            <Field name="team" label={t("invite.team")} errors={result?.errors.team}>
+              {(control) => (
+                <Select {...control} defaultValue={values.team ?? ""}>
+                  <option value="">{t("invite.noTeam")}</option>
+                  {teams.map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+          </div>
+          <div className="grid gap-4">
+            <RoleChoice roles={roles} value={role} />
+            <Button isBusy={isBusy} name="intent" value="invite" className="justify-self-start">
+              {t("invite.send")}
+            </Button>
+          </div>
+        </Form>
+      </div>
+    </details>
   );
 }
 
