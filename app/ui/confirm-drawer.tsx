@@ -160,10 +160,12 @@ function Opener({
   trigger,
   triggerVariant = "secondary",
   icon,
+  isDestructive,
 }: ConfirmDrawerProps & { id: string }) {
+  const isRed = isDestructive && triggerVariant === "secondary";
   return (
     <button type="button" popoverTarget={id} className={buttonClass(triggerVariant, "", true)}>
-      {icon && <Icon name={icon} className="size-4" />}
+      {icon && <Icon name={icon} className={`size-4 ${isRed ? "text-danger" : ""}`} />}
       {trigger}
     </button>
   );

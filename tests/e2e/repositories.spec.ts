@@ -99,7 +99,10 @@ for (const { language, size } of matrix(
     // A reload keeps everything.
     await page.reload();
     await hydrated(page);
-    const back = page.getByRole("link", { name: t("common:actions.back") });
+    const back =
+      size === "phone"
+        ? page.getByRole("link", { name: t("common:actions.back") })
+        : page.locator("main nav").getByRole("link", { name: t("repositories:title") });
     await expect(back).toHaveAttribute("href", new RegExp(`searchTerm=${word}.*pages=2`));
     await back.click();
     await expect(page).toHaveURL(url);

@@ -4,6 +4,7 @@ import { RepositoryDetail } from "../../features/repositories/repository-detail.
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { BackLink } from "../../lists/back-link.tsx";
+import { ListBreadcrumb } from "../../lists/list-breadcrumb.tsx";
 import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
@@ -25,6 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export default function AppRepositoryScreen({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation("repositories");
   const common = useTranslation().t;
   const { repository, now } = loaderData;
   return (
@@ -33,12 +35,19 @@ export default function AppRepositoryScreen({ loaderData }: Route.ComponentProps
       <ScreenHeader
         title={<bdi>{repository.name}</bdi>}
         breadcrumb={
-          <div className="-ms-4 flex">
-            <BackLink to={href("/app/repositories")}>
-              <Icon name="arrow-left" className="size-4 rtl:-scale-x-100" />
-              {common("actions.back")}
-            </BackLink>
-          </div>
+          <>
+            <div className="-ms-4 flex md:hidden">
+              <BackLink to={href("/app/repositories")}>
+                <Icon name="arrow-left" className="size-4 rtl:-scale-x-100" />
+                {common("actions.back")}
+              </BackLink>
+            </div>
+            <div className="max-md:hidden">
+              <ListBreadcrumb to={href("/app/repositories")} title={t("title")}>
+                {repository.name}
+              </ListBreadcrumb>
+            </div>
+          </>
         }
       />
       <RepositoryDetail repository={repository} now={now} />

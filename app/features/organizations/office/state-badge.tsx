@@ -3,7 +3,7 @@ import { useTranslation } from "../../../ui/translation.tsx";
 import type { OrganizationState } from "./list-options.ts";
 
 const TONES: Record<OrganizationState, string> = {
-  active: "border-success-line bg-success-fill",
+  active: "border-line bg-sunken",
   disabled: "border-danger-line bg-danger-fill",
   deletion: "border-warning-line bg-warning-fill",
 };
