@@ -1,11 +1,4 @@
-import {
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import { buttonClass } from "../ui/button.tsx";
@@ -161,18 +154,26 @@ export function RowMenu<Row>({ menu, options, row, selection }: RowMenuProps<Row
   );
 }
 
-type RowAskProps = { id: string; intent: string; children: ReactNode };
+type RowAskProps = {
+  id: string;
+  intent: string;
+  label: string;
+  /** Name of the row, for screen readers. */
+  name: string;
+};
 
 /** A button in a row that asks a bulk action for this row alone. Without JavaScript the row is ticked instead. */
-export function RowAsk({ id, intent, children }: RowAskProps) {
+export function RowAsk({ id, intent, label, name }: RowAskProps) {
+  const { t } = useTranslation();
   return (
     <button
       type="button"
+      aria-label={t("labelled", { label, value: name })}
       data-asked-for={id}
       value={intent}
       className={buttonClass("secondary", "[@media(scripting:none)]:hidden", true)}
     >
-      {children}
+      {label}
     </button>
   );
 }

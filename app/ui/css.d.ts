@@ -3,6 +3,7 @@ import "react";
 declare module "react" {
   interface CSSProperties {
     "--font-scale"?: number;
+    "--along"?: number;
     "--days"?: number;
     "--hue"?: number;
     [label: `--label-${number}`]: string | undefined;

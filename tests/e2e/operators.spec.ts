@@ -83,11 +83,13 @@ for (const setting of SETTINGS) {
       const name = t(`settings:waiting.${action}`);
       const decide = page.getByRole("button", { name, exact: true }).filter({ visible: true });
       const menu = page.getByRole("button", { name: t("common:list.rowActions", { name: email }) });
-      // A wide row has "Approve" itself.
-      const isDirect = hasScript && action === "approve" && setting.size === "desktop";
-      if (hasScript && action === "approve" && !isDirect) await menu.click();
-      else if (!isDirect) await page.getByRole("checkbox", { name: email }).check();
-      await decide.click();
+      if (hasScript && action === "approve" && setting.size === "desktop") {
+        await page.getByRole("row").getByText(name, { exact: true }).click();
+      } else {
+        if (hasScript && action === "approve") await menu.click();
+        else await page.getByRole("checkbox", { name: email }).check();
+        await decide.click();
+      }
       await page
         .getByRole("alertdialog")
         .getByRole("button", { name: t("common:actions.confirm") })

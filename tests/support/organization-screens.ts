@@ -71,7 +71,7 @@ export const ORGANIZATION_SCREENS: Screen[] = [
     name: "organization-invitations-report",
     async open(visit) {
       const { page, t } = visit;
-      await inCompany(visit, "/invitations");
+      await inCompany(visit, "/invitations?invite");
       const emails = `${newEmail("zawadi")}, ${newEmail("amina")}, someone@nowhere`;
       await page.getByLabel(t("organizations:invite.emails")).fill(emails);
       await page.getByRole("button", { name: t("organizations:invite.send") }).click();

@@ -37,7 +37,7 @@ export function ProfilePanel(props: ProfileProps) {
             )
           }
         >
-          <div className="flex items-center gap-4">
+          <div className="flex grow basis-56 items-center gap-4">
             <Avatar {...user} size="lg" />
             <p className="max-w-72 text-sm text-muted">{t("picture.intro")}</p>
           </div>
@@ -80,7 +80,7 @@ function ProfileRow({ action, children }: { action: ReactNode; children: ReactNo
 
 function ProfileValue({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <span className="grid min-w-0 gap-0.5 wrap-anywhere">
+    <span className="grid min-w-0 grow basis-40 gap-0.5 wrap-anywhere">
       <span className="text-sm text-muted">{label}</span>
       <span className="font-medium">{children}</span>
     </span>

@@ -1,3 +1,2 @@
-/** A value of the profile and the control that changes it: beside each other, on a phone one above the other. */
-export const profileRowClass =
-  "flex flex-col items-start gap-2 sm:flex-row sm:flex-wrap sm:items-center sm:justify-between sm:gap-x-4";
+/** A value of the profile and the control that changes it: beside each other, or one above the other without room. */
+export const profileRowClass = "flex flex-wrap items-center justify-between gap-x-4 gap-y-2";

@@ -8,6 +8,7 @@ import { useListUrl } from "../../lists/list-url.ts";
 import { type RowAction, RowAsk } from "../../lists/row-menu.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
+import { isolate } from "../../ui/isolate.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { WAITING_STATES, type WaitingState } from "./waiting-states.ts";
@@ -64,10 +65,8 @@ export function WaitingList({ rows, shown, state, now, canDecide, answer }: Wait
   const decide: Column<RequestRow> = {
     key: "decide",
     label: "",
-    cell: ({ id }) => (
-      <RowAsk id={id} intent="approve">
-        {t("waiting.approve")}
-      </RowAsk>
+    cell: ({ id, email }) => (
+      <RowAsk id={id} intent="approve" label={t("waiting.approve")} name={isolate(email)} />
     ),
   };
   const decided: Column<RequestRow> = {
