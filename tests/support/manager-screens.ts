@@ -217,16 +217,16 @@ async function chooseRows(page: Page, count: number): Promise<void> {
   for (let index = 0; index < count; index++) await boxes.nth(index).check();
 }
 
-/** Counts of 90 days for the dashboard's charts: sign-ins fewer at weekends, some sign-ups and a few wrong codes. */
+/** Counts of 90 days for the dashboard's charts, as the 40 sample users would cause them: fewer at weekends. */
 async function addBusyDays({ d1 }: Gatehouse): Promise<void> {
   const today = Math.floor(Date.now() / DAY_MS);
   const countsOf: Record<string, (ago: number, isWeekend: boolean) => number> = {
-    "day_count user.signed_in": (_, isWeekend) => (isWeekend ? 140 : 410),
-    "day_count user.created": (_, isWeekend) => (isWeekend ? 6 : 24),
+    "day_count user.signed_in": (_, isWeekend) => (isWeekend ? 5 : 14),
+    "day_count user.created": (ago, isWeekend) => (isWeekend || ago % 3 === 1 ? 0 : 1),
     wrong_code_count: (ago) => (ago % 11 === 4 ? 9 : (ago * 5) % 4),
-    "delivery_count delivered": (_, isWeekend) => (isWeekend ? 130 : 380),
-    "delivery_count bounced": (_, isWeekend) => (isWeekend ? 8 : 31),
-    "delivery_count suppressed": (_, isWeekend) => (isWeekend ? 0 : 2),
+    "delivery_count delivered": (_, isWeekend) => (isWeekend ? 6 : 15),
+    "delivery_count bounced": (ago) => (ago % 2 === 1 ? 2 : 0),
+    "delivery_count suppressed": (ago) => (ago % 5 === 2 ? 1 : 0),
     "delivery_count complained": (ago) => (ago % 7 === 3 ? 1 : 0),
   };
   const statements = Object.entries(countsOf).map(([key, countOf]) => {
