@@ -53,6 +53,7 @@ export function DatePicker(props: DatePickerProps) {
         label={isHydrated ? t("labelled", { label, value: text }) : undefined}
         text={text}
         isEmpty={!isDay(day)}
+        isBeside
         control={isHydrated && control}
       >
         {(close) => (

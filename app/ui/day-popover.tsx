@@ -12,14 +12,16 @@ type DayPopoverProps = {
   text: string;
   isEmpty: boolean;
   className?: string;
+  /** True when the popover stands beside its button where there is room. */
+  isBeside?: boolean;
   control?: { id: string; "aria-invalid"?: true; "aria-describedby"?: string } | false;
   /** What the popover shows while it is open. */
   children: (close: () => void) => ReactNode;
 };
 
-/** A button like a field, and the popover that it opens: below it, or at the bottom of a phone's screen. */
+/** A button like a field, and the popover that it opens: below or beside it, or at the bottom of a phone's screen. */
 export function DayPopover(props: DayPopoverProps) {
-  const { label, text, isEmpty, className = "", control, children } = props;
+  const { label, text, isEmpty, className = "", isBeside, control, children } = props;
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -49,7 +51,7 @@ export function DayPopover(props: DayPopoverProps) {
         role="dialog"
         aria-label={t("datePicker.pick")}
         style={{ positionAnchor: anchor }}
-        className="menu-panel rounded-md border border-line bg-panel p-2 text-base text-ink shadow-high max-sm:menu-sheet max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 max-sm:pb-4"
+        className={`menu-panel ${isBeside ? "lg:menu-beside" : ""} rounded-md border border-line bg-panel p-2 text-base text-ink shadow-high max-sm:menu-sheet max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 max-sm:pb-4`}
         // Changes inside the popover are not changes of the form around it.
         onChange={(event) => event.stopPropagation()}
         onToggle={({ newState, currentTarget }) => {
