@@ -164,7 +164,7 @@ test("an export has every row of a search, and no cell is a formula", async () =
   );
   const risky = await aRepository(own.library, {
     name: '=HYPERLINK("x")',
-    description: "+1, two\nlines",
+    description: "+1, two\nlines;=1+1",
     created_at: 1_600_000_000_000,
   });
   const page = readPage(await (await own.browser.get(`${LIST}?searchTerm=book`)).text());
@@ -184,7 +184,7 @@ test("an export has every row of a search, and no cell is a formula", async () =
   const ids = lines.slice(1).map((line) => line.split(",")[0]);
   expect(new Set(ids).size).toBe(522);
   expect(lines.at(-2)).toBe(
-    `${risky.id},"'=HYPERLINK(""x"")",https://git.example/acme/gate,"'+1, two\nlines",2020-09-13T12:26:40.000Z,${new Date(risky.updated_at).toISOString()}`,
+    `${risky.id},"'=HYPERLINK(""x"")",https://git.example/acme/gate,"'+1, two\nlines;'=1+1",2020-09-13T12:26:40.000Z,${new Date(risky.updated_at).toISOString()}`,
   );
   // 51 and 510 to 519.
   expect((await found.text()).split("\r\n")).toHaveLength(1 + 11 + 1);

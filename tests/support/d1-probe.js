@@ -1,5 +1,6 @@
 // Wraps the built worker and its database, inside workerd. Not bundled: workerd loads this file as it is. Request
 // headers: `X-D1-Fault: 3 before` makes the third database call fail before it is executed, `3 after` after it.
+// `X-D1-Meanwhile: 2 UPDATE%20user…` executes a statement before the second database call, as another request would.
 // `X-R2-Fault: 2 before` does the same with calls of the archive's bucket, which `X-R2-Calls` counts. `X-D1-Whole: yes` delays the response until the work after it has ended, and counts that work's rows and time too.
 // `X-D1-Cron: 7 * * * *` with `X-D1-Moment: 1795305600000` runs that cron trigger at that moment instead. Response
 // headers: `X-D1-Calls`, `X-D1-Rows-Read`, `X-D1-Rows-Written`, `X-D1-Time` (milliseconds that D1 reports),
@@ -15,7 +16,12 @@ export default {
     const [number, moment] = (request.headers.get("x-d1-fault") ?? "").split(" ");
     const counts = { calls: 0, rowsRead: 0, rowsWritten: 0, time: 0, reads: 0 };
     const bucketFault = (request.headers.get("x-r2-fault") ?? "").split(" ");
-    const state = { ...counts, failing: Number(number), moment, asked: 0, bucketFault };
+    const between = /^(\d+) (.+)$/.exec(request.headers.get("x-d1-meanwhile") ?? "");
+    const meanwhile = between && {
+      number: Number(between[1]),
+      run: () => env.DB.prepare(decodeURIComponent(between[2])).run(),
+    };
+    const state = { ...counts, failing: Number(number), moment, meanwhile, asked: 0, bucketFault };
     return requests.run(state, async () => {
       const later = [];
       const watched = {
@@ -135,6 +141,7 @@ async function call(work) {
   const state = requests.getStore();
   if (!state) return work();
   state.calls += 1;
+  if (state.calls === state.meanwhile?.number) await state.meanwhile.run();
   const isFailing = state.calls === state.failing;
   if (isFailing && state.moment === "before") throw lost();
   const result = await work();

@@ -12,3 +12,8 @@ export function faultsUpTo(calls: number, turn = 0): string[] {
     inTurn(MOMENTS, index + turn).map((moment) => `${index + 1} ${moment}`),
   );
 }
+
+/** Returns the header with which `d1-probe.js` executes a statement before a request's nth database call. */
+export function changeBefore(call: number, statement: string): Record<string, string> {
+  return { "x-d1-meanwhile": `${call} ${encodeURIComponent(statement)}` };
+}
