@@ -1,6 +1,7 @@
 import "./avatar.css";
 import { useState } from "react";
 import { href } from "react-router";
+import { initialsOf } from "./initials.ts";
 
 type AvatarProps = {
   name: string;
@@ -69,14 +70,4 @@ function hueOf(text: string): number {
   let hash = 0;
   for (const character of text) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0;
   return ((hash >>> 0) % HUES) * (360 / HUES);
-}
-
-function initialsOf(name: string): string {
-  const words = name
-    .trim()
-    .split(/[\s@._-]+/)
-    .filter(Boolean);
-  const [first = "?", last] = words.length > 1 ? [words[0], words.at(-1)] : words;
-  const letters = [...first].slice(0, 1).concat(last ? [...last].slice(0, 1) : []);
-  return letters.join("").toUpperCase();
 }

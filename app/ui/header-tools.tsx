@@ -8,7 +8,7 @@ export function HeaderTools({ label, children }: { label: string; children: Reac
       {...useRovingFocus<HTMLDivElement>()}
       role="toolbar"
       aria-label={label}
-      className="flex items-center"
+      className="-me-2 flex items-center"
     >
       {children}
     </div>

@@ -80,7 +80,7 @@ function ProfileRow({ action, children }: { action: ReactNode; children: ReactNo
 
 function ProfileValue({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <span className="grid min-w-0 grow basis-40 gap-0.5 wrap-anywhere">
+    <span className="grid min-w-0 grow gap-0.5 wrap-anywhere">
       <span className="text-sm text-muted">{label}</span>
       <span className="font-medium">{children}</span>
     </span>

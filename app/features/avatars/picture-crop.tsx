@@ -1,3 +1,4 @@
+import "./slider.css";
 import { type PointerEvent, type Ref, useEffect, useRef } from "react";
 import { useTranslation } from "../../ui/translation.tsx";
 import { type Crop, dragged, MAX_ZOOM, squareOf, zoomed } from "./crop.ts";
@@ -72,18 +73,20 @@ export function PictureCrop({ kind, picture, crop, onChange }: PictureCropProps)
           value={crop.zoom}
           onChange={(zoom) => onChange(zoomed(picture, crop, zoom))}
         />
-        <Slider
-          label={t(`${kind}.across`)}
-          value={crop.across}
-          isDisabled={side >= picture.width}
-          onChange={(across) => onChange({ ...crop, across })}
-        />
-        <Slider
-          label={t(`${kind}.down`)}
-          value={crop.down}
-          isDisabled={side >= picture.height}
-          onChange={(down) => onChange({ ...crop, down })}
-        />
+        {side < picture.width && (
+          <Slider
+            label={t(`${kind}.across`)}
+            value={crop.across}
+            onChange={(across) => onChange({ ...crop, across })}
+          />
+        )}
+        {side < picture.height && (
+          <Slider
+            label={t(`${kind}.down`)}
+            value={crop.down}
+            onChange={(down) => onChange({ ...crop, down })}
+          />
+        )}
       </div>
     </fieldset>
   );
@@ -95,12 +98,11 @@ type SliderProps = {
   min?: number;
   max?: number;
   value: number;
-  isDisabled?: boolean;
   onChange: (value: number) => void;
 };
 
 /** A slider in hundredths. Left to right in every language, because it moves a picture and not a text. */
-function Slider({ ref, label, min = 0, max = 1, value, isDisabled, onChange }: SliderProps) {
+function Slider({ ref, label, min = 0, max = 1, value, onChange }: SliderProps) {
   return (
     <label className="grid grid-cols-[7rem_minmax(0,1fr)] items-center gap-3 text-sm">
       {label}
@@ -111,8 +113,8 @@ function Slider({ ref, label, min = 0, max = 1, value, isDisabled, onChange }: S
         min={min * 100}
         max={max * 100}
         value={Math.round(value * 100)}
-        disabled={isDisabled}
-        className="min-h-11 w-full accent-accent disabled:opacity-40"
+        className="slider"
+        style={{ "--along": (value - min) / (max - min) }}
         onChange={(event) => onChange(event.currentTarget.valueAsNumber / 100)}
       />
     </label>

@@ -96,6 +96,7 @@ function PictureForm({ kind, errors }: PictureFormProps) {
       <PictureField
         kind={kind}
         input={input}
+        isChosen={chosen !== undefined}
         errors={
           refusal
             ? [`${NAMESPACES[kind]}:${kind}.${refusal}`]
@@ -168,17 +169,18 @@ function usePicture() {
 type PictureFieldProps = {
   kind: PictureTexts;
   input: RefObject<HTMLInputElement | null>;
+  isChosen: boolean;
   errors: string[] | undefined;
   onChoose: (file: File | undefined) => void;
 };
 
 /** Field for a file, which may also be dropped on it. */
-function PictureField({ kind, input, errors, onChoose }: PictureFieldProps) {
+function PictureField({ kind, input, isChosen, errors, onChoose }: PictureFieldProps) {
   const { t } = useTranslation(NAMESPACES[kind]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the field inside
     <div
-      className="rounded-md border border-dashed border-line-strong bg-sunken px-6 py-10 text-center outline-accent-ink hover:bg-fill has-focus-visible:outline-2"
+      className={`rounded-md border border-dashed border-line-strong bg-sunken px-6 text-center outline-accent-ink hover:bg-fill has-focus-visible:outline-2 ${isChosen ? "py-3" : "py-10"}`}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
@@ -197,10 +199,12 @@ function PictureField({ kind, input, errors, onChoose }: PictureFieldProps) {
           </>
         }
         hint={
-          <>
-            <span className={WITH_SCRIPTS}>{t(`${kind}.hint`)}</span>
-            <span className={WITHOUT_SCRIPTS}>{t(`${kind}.readyHint`)}</span>
-          </>
+          !isChosen && (
+            <>
+              <span className={WITH_SCRIPTS}>{t(`${kind}.hint`)}</span>
+              <span className={WITHOUT_SCRIPTS}>{t(`${kind}.readyHint`)}</span>
+            </>
+          )
         }
         errors={errors}
       >

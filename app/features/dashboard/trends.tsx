@@ -76,7 +76,7 @@ function Periods({ chosen }: { chosen: number }) {
           to={{ search: `?days=${days}` }}
           preventScrollReset
           aria-current={days === chosen ? "page" : undefined}
-          className="inline-flex min-h-8 items-center rounded-md px-3 text-muted hover:text-ink aria-[current]:bg-panel aria-[current]:text-ink aria-[current]:shadow-low pointer-coarse:min-h-10"
+          className="inline-flex min-h-8 items-center rounded-md px-3 text-muted hover:text-ink aria-[current]:bg-raised aria-[current]:text-ink aria-[current]:shadow-low pointer-coarse:min-h-10"
         >
           {t("dashboard.chart.lastDays", { count: days })}
         </Link>

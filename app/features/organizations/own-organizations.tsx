@@ -72,7 +72,7 @@ function WaitingInvitations({ invitations }: Pick<OwnOrganizationsProps, "invita
             <span className="flex min-w-0 items-center gap-3">
               <OrganizationLogo id={id} name={name} logo={logo} />
               <span className="grid min-w-0 gap-1">
-                <bdi className="font-medium wrap-anywhere">{name}</bdi>
+                <bdi className="w-fit font-medium text-match-parent wrap-anywhere">{name}</bdi>
                 <span className="text-sm">
                   {t("waiting.text", {
                     inviter: isolate(inviter),

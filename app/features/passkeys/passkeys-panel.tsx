@@ -111,7 +111,7 @@ function Passkey({
         <ClosableLink
           to={`${accountPath}?${new URLSearchParams({ state: "rename-passkey", passkey: passkey.id })}`}
           preventScrollReset
-          className={buttonClass("secondary", "min-h-control")}
+          className={buttonClass("secondary", "min-h-control", true)}
         >
           {t("passkeys.rename")} {ofWhich}
         </ClosableLink>

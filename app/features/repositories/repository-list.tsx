@@ -51,7 +51,9 @@ export function RepositoryList(props: RepositoryListProps) {
       key: "description",
       label: t("description"),
       card: "line",
-      cell: ({ excerpt }) => <bdi className="text-muted">{excerpt ?? "–"}</bdi>,
+      cell: ({ excerpt }) => (
+        <bdi className={`text-muted ${excerpt ? "" : "list-wide"}`}>{excerpt ?? "–"}</bdi>
+      ),
     },
     {
       key: "link",

@@ -124,12 +124,12 @@ export function PlatformPanel({ status, mark }: { status: SystemStatus; mark: Ma
           {bucket === "none" ? t("platform.noBucket") : t(`platform.binding.${bucket}`)}
         </Fact>
         <Fact term={t("platform.archive")}>
-          {archive === "none" ? t("platform.noArchive") : t(`platform.binding.${archive}`)}
+          {archive !== "none" && <span>{t(`platform.binding.${archive}`)}</span>}
+          <span>
+            <RetentionText retention={status.auditRetention} />
+          </span>
         </Fact>
         <Fact term={t("platform.assets")}>{t(`platform.binding.${assets}`)}</Fact>
-        <Fact term={t("platform.archive")}>
-          <RetentionText retention={status.auditRetention} />
-        </Fact>
         <Fact term={t("platform.captcha")}>
           {t(status.hasCaptcha ? "platform.on" : "platform.off")}
         </Fact>

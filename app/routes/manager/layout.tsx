@@ -64,7 +64,7 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
         onCollapse={rememberSidebar}
       />
       <div className="flex min-w-0 grow flex-col">
-        <header className="flex min-h-14 items-center gap-2 border-b border-line bg-panel px-4">
+        <header className="flex min-h-14 items-center gap-2 border-b border-line bg-panel px-4 md:px-6">
           <SidebarButton label={t("sidebar.open")} />
           <div className="flex grow items-center max-md:justify-end">
             <div className="md:me-auto">

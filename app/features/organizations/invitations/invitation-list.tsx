@@ -4,6 +4,7 @@ import { FilterOptions } from "../../../lists/filters.tsx";
 import type { ListState } from "../../../lists/list-state.ts";
 import type { Column } from "../../../lists/list-table.tsx";
 import { ActionMenu, ActionMenuItem } from "../../../ui/action-menu.tsx";
+import { aroundValue } from "../../../ui/around-value.ts";
 import { EmailText } from "../../../ui/email-text.tsx";
 import { isolate } from "../../../ui/isolate.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -57,7 +58,7 @@ export function InvitationList(props: InvitationListProps) {
       label: t("membersList.email"),
       card: "title",
       cell: ({ email, inviter, team }) => (
-        <span className="grid grid-cols-1 gap-0.5 md:py-1.5">
+        <span className="grid grid-cols-1 gap-0.5 pb-1 md:py-1.5">
           <EmailText className="w-fit max-w-full truncate font-medium">{email}</EmailText>
           <span className="truncate text-xs text-muted">
             {t("invite.by", { name: isolate(inviter) })}
@@ -82,9 +83,7 @@ export function InvitationList(props: InvitationListProps) {
       key: "until",
       label: t("invite.until"),
       card: "end",
-      cell: ({ expiresAt, answeredAt }) => (
-        <RelativeTime date={answeredAt ?? expiresAt} now={now} />
-      ),
+      cell: (row) => <InvitationTime invitation={row} now={now} />,
     },
     {
       key: "actions",
@@ -120,6 +119,22 @@ export function InvitationList(props: InvitationListProps) {
         }
       />
     </div>
+  );
+}
+
+/** When an open invitation expires, when an expired one did, or when the others were answered. */
+function InvitationTime({ invitation, now }: { invitation: InvitationRow; now: Date }) {
+  const { t } = useTranslation("organizations");
+  const { state, expiresAt, answeredAt } = invitation;
+  const time = <RelativeTime date={answeredAt ?? expiresAt} now={now} />;
+  if (state !== "open") return time;
+  const [before, after] = aroundValue((when) => t("invite.expires", { when }));
+  return (
+    <span className="list-never">
+      {before}
+      {time}
+      {after}
+    </span>
   );
 }
 

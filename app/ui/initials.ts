@@ -1,0 +1,23 @@
+/** Scripts whose letters join to a word: one letter stands alone. */
+const JOINED = /[\p{Script=Arabic}\p{Script=Syriac}]/u;
+
+/**
+ * Returns the initials of a name, of the first and the last word; of an e-mail those of its first part. One letter alone
+ * in a script that joins letters, without the Arabic article, and where the words have different scripts.
+ */
+export function initialsOf(name: string): string {
+  const words = name
+    .trim()
+    .replace(/(?<=\S)@\S+$/, "")
+    .split(/[\s@._-]+/)
+    .filter(Boolean);
+  const [first = "?", last] = words.length > 1 ? [words[0], words.at(-1)] : words;
+  const [one = "", other = ""] = [first, last].map(initialOf);
+  const isOneOnly = JOINED.test(one) || JOINED.test(other);
+  return (isOneOnly ? one : one + other).toUpperCase();
+}
+
+function initialOf(word: string | undefined): string {
+  const [letter = ""] = word?.replace(/^ال(?=..)/u, "") ?? "";
+  return letter;
+}
