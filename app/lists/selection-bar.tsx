@@ -29,7 +29,7 @@ export function SelectionBar({ selection, children }: SelectionBarProps) {
         method="post"
         onSubmit={start}
         aria-label={t("selection.label")}
-        className={`selection-bar sticky bottom-3 z-10 gap-x-4 gap-y-2 rounded-md border border-line-strong bg-panel p-3 shadow-high ${run ? "is-running" : ""}`}
+        className={`selection-bar sticky bottom-3 z-10 gap-x-4 gap-y-2 rounded-md border border-line bg-panel p-3 shadow-high ${run ? "is-running" : ""}`}
       >
         {/* Enter in a checkbox would press the form's first button and skip its question. This button does nothing. */}
         <button type="submit" formMethod="dialog" hidden />

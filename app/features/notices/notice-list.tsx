@@ -38,7 +38,7 @@ export function NoticeList({ notices, isClosed, accountPath, now }: NoticeListPr
         {hasUnread && !isClosed && (
           <Form method="post">
             <input type="hidden" name={READ_UNTIL} value={now.getTime()} />
-            <Button variant="secondary">
+            <Button variant="secondary" isSmall>
               <Icon name="check" className="size-4" />
               {t("markRead")}
             </Button>
@@ -91,7 +91,12 @@ function Item({ notice, accountPath, now }: ItemProps) {
           </span>
         </span>
       </span>
-      <ButtonLink to={targetOf(notice, accountPath)} variant="secondary" className="max-sm:ms-9">
+      <ButtonLink
+        to={targetOf(notice, accountPath)}
+        variant="secondary"
+        isSmall
+        className="max-sm:ms-9"
+      >
         {t(`actions.${notice.kind}`)}
       </ButtonLink>
     </li>
