@@ -22,7 +22,7 @@ export default function ImpersonationBanner({ name, manager, secondsLeft }: Impe
   return (
     <section
       aria-label={t("impersonation.label")}
-      className={`impersonation sticky top-0 z-40 flex items-center gap-3 border-b border-warning-line bg-warning-fill px-4 py-1 text-sm text-ink ${bar ? "pt-4" : ""}`}
+      className={`impersonation sticky top-0 z-40 flex items-center gap-3 border-b border-warning-line bg-warning-fill px-[max(1rem,calc(50%-35rem))] py-1 text-sm text-ink ${bar ? "pt-4" : ""}`}
     >
       <Icon name="user-round-check" className="size-5 shrink-0 text-warning max-sm:hidden" />
       <p className="grow">
