@@ -81,8 +81,7 @@ for (const { language, javaScriptEnabled } of matrix(
         await days.nth(index).tap();
         const tip = days.nth(index).locator("span");
         await expect(tip).toBeVisible();
-        // The browser rounds the part of a pixel at which the tooltip begins.
-        await expect(tip).toBeInViewport({ ratio: 0.999 });
+        await expect(tip).toBeInViewport({ ratio: 1 });
         await expect(days.locator("span").filter({ visible: true })).toHaveCount(1);
       }
     }

@@ -128,7 +128,6 @@ function DayColumns({ days }: { days: ChartDay[] }) {
           aria-label={textOf(day)}
           tabIndex={index === days.length - 1 ? 0 : -1}
           data-late={index >= days.length / 2 || undefined}
-          style={{ "--along": Math.round((100 * index) / (days.length - 1)) / 100 }}
           className="chart-day"
           suppressHydrationWarning
         >
