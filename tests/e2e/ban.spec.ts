@@ -154,8 +154,12 @@ test("the calendar covers tomorrow's month to the month in five years", async ({
   await openUserMenu(page);
   await page.getByRole("button", { name: "Ban" }).click();
   await page.getByLabel("Duration").selectOption("date");
-  await page.getByRole("button", { name: "Pick a date" }).click();
+  const pick = page.getByRole("button", { name: "Pick a date" });
+  await pick.click();
   const next = page.getByRole("button", { name: "Next month" });
+  const [field, calendar] = [await pick.boundingBox(), await page.getByRole("grid").boundingBox()];
+  // Beside the question, which stays readable.
+  expect(calendar?.x).toBeGreaterThan((field?.x ?? 0) + (field?.width ?? 0));
   await expect(page.getByRole("button", { name: "Previous month" })).toBeDisabled();
 
   const years = page.getByRole("combobox", { name: "Year" });

@@ -171,8 +171,11 @@ test("an actor is found by a part of the name, a value filters, and a row opens 
 
   const json = page.getByText('"action": "user.created"');
   await expect(json).toBeHidden();
+  const target = page.getByRole("columnheader", { name: "Target" });
+  const before = await target.boundingBox();
   await page.getByLabel("Details").click();
   await expect(json).toBeVisible();
+  expect(await target.boundingBox()).toEqual(before);
   await page.getByRole("button", { name: "Copy" }).click();
   await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { isolate } from "../../app/ui/isolate.ts";
 import { saveAccess } from "../support/access-settings.ts";
 import { newBrowser } from "../support/client.ts";
 import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
@@ -84,7 +85,8 @@ for (const setting of SETTINGS) {
       const decide = page.getByRole("button", { name, exact: true }).filter({ visible: true });
       const menu = page.getByRole("button", { name: t("common:list.rowActions", { name: email }) });
       if (hasScript && action === "approve" && setting.size === "desktop") {
-        await page.getByRole("row").getByText(name, { exact: true }).click();
+        const labelled = t("common:labelled", { label: name, value: isolate(email) });
+        await page.getByRole("button", { name: labelled }).click();
       } else {
         if (hasScript && action === "approve") await menu.click();
         else await page.getByRole("checkbox", { name: email }).check();

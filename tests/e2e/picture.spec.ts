@@ -84,6 +84,12 @@ test("a photograph is cropped, saved, shown to its owner and a manager, and remo
 
   const zoom = page.getByRole("slider", { name: "Zoom" });
   await expect(zoom).toBeFocused();
+  // The photograph is wide: until it is zoomed in, it cannot move down.
+  const down = page.getByRole("slider", { name: "Vertical" });
+  await expect(down).toHaveCount(0);
+  await zoom.press("End");
+  await expect(down).toBeVisible();
+  await zoom.press("Home");
   await page.getByRole("slider", { name: "Horizontal" }).press("Home");
   await page.getByRole("button", { name: "Save picture" }).click();
 
