@@ -2,15 +2,12 @@
 const JOINED = /[\p{Script=Arabic}\p{Script=Syriac}]/u;
 
 /**
- * Returns the initials of a name, of the first and the last word; of an e-mail those of its first part. One letter alone
- * in a script that joins letters, without the Arabic article, and where the words have different scripts.
+ * Returns the initials of a name, of the first and the last word; of an e-mail those of its first part. Where one of them
+ * is of a script that joins letters, only the first. The Arabic article does not count.
  */
 export function initialsOf(name: string): string {
-  const words = name
-    .trim()
-    .replace(/(?<=\S)@\S+$/, "")
-    .split(/[\s@._-]+/)
-    .filter(Boolean);
+  const at = name.indexOf("@");
+  const words = (at > 0 ? name.slice(0, at) : name).split(/[\s@._-]+/).filter(Boolean);
   const [first = "?", last] = words.length > 1 ? [words[0], words.at(-1)] : words;
   const [one = "", other = ""] = [first, last].map(initialOf);
   const isOneOnly = JOINED.test(one) || JOINED.test(other);

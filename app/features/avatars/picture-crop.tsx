@@ -113,7 +113,7 @@ function Slider({ ref, label, min = 0, max = 1, value, onChange }: SliderProps) 
         min={min * 100}
         max={max * 100}
         value={Math.round(value * 100)}
-        className="slider"
+        className="slider min-h-11 w-full"
         style={{ "--along": (value - min) / (max - min) }}
         onChange={(event) => onChange(event.currentTarget.valueAsNumber / 100)}
       />

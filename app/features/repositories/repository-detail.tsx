@@ -32,7 +32,7 @@ export function RepositoryDetail({ repository, now }: RepositoryDetailProps) {
         </p>
       </Fact>
       <Fact term={t("link")} isWide>
-        <span className="flex items-center gap-4 max-sm:gap-2">
+        <span className="flex items-center gap-4">
           <a
             href={link}
             target="_blank"

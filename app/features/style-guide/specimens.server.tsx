@@ -17,7 +17,17 @@ import { SCREEN_SPECIMENS } from "./screen-specimens.server.tsx";
 export type Specimen = () => ReactNode;
 
 const COLORS = [
-  ...["page", "panel", "sunken", "fill", "fill-hover", "fill-active", "line", "line-strong"],
+  ...[
+    "page",
+    "panel",
+    "sunken",
+    "fill",
+    "fill-hover",
+    "fill-active",
+    "raised",
+    "line",
+    "line-strong",
+  ],
   ...["ink", "muted", "accent", "accent-hover", "accent-ink", "accent-fill", "accent-line"],
   ...["danger", "danger-solid", "danger-fill", "danger-line"],
   ...["success-fill", "success-line", "warning-fill", "warning-line"],

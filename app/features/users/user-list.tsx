@@ -138,7 +138,7 @@ function useColumns(now: Date): Column<UserListRow>[] {
         lastSeenAt ? (
           <RelativeTime date={lastSeenAt} now={now} />
         ) : (
-          <span className="list-never whitespace-nowrap">{t("never")}</span>
+          <span className="list-time whitespace-nowrap">{t("never")}</span>
         ),
     },
   ];

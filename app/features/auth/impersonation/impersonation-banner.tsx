@@ -20,6 +20,7 @@ export default function ImpersonationBanner({ name, manager, secondsLeft }: Impe
   }, [seconds, revalidate]);
 
   return (
+    // Its padding puts the content at the edges of the app's pages.
     <section
       aria-label={t("impersonation.label")}
       className={`impersonation sticky top-0 z-40 flex items-center gap-3 border-b border-warning-line bg-warning-fill px-[max(1rem,calc(50%-35rem))] py-1 text-sm text-ink ${bar ? "pt-4" : ""}`}

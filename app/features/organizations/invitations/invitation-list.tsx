@@ -130,7 +130,7 @@ function InvitationTime({ invitation, now }: { invitation: InvitationRow; now: D
   if (state !== "open") return time;
   const [before, after] = aroundValue((when) => t("invite.expires", { when }));
   return (
-    <span className="list-never">
+    <span className="list-time">
       {before}
       {time}
       {after}
