@@ -5,7 +5,7 @@ import { chromium } from "@playwright/test";
 import { SIZES, setColorScheme } from "../tests/support/e2e.ts";
 import { SCREENS, SETTINGS } from "../tests/support/screens.ts";
 import { translationsIn } from "../tests/support/translations.ts";
-import { type Gatehouse, startGatehouse } from "../tests/support/worker.ts";
+import { startGatehouse } from "../tests/support/worker.ts";
 import { build } from "./build.ts";
 import { ensureChromium } from "./chromium.ts";
 import { fail, showProgress } from "./terminal.ts";
@@ -31,12 +31,12 @@ await using resources = new AsyncDisposableStack();
 const executablePath = await ensureChromium();
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 resources.defer(() => browser.close());
-const products = new Map<string, Gatehouse>();
 
 let done = 0;
 const total = screens.length * LANGUAGES.length * Object.keys(SIZES).length * THEMES.length;
 for (const screen of screens) {
-  const gatehouse = await productWith(screen.settings ?? SETTINGS);
+  // Its own product, so that no screen shows what another one made.
+  await using gatehouse = await startGatehouse(screen.settings ?? SETTINGS);
   for (const language of LANGUAGES) {
     for (const [size, viewport] of Object.entries(SIZES)) {
       const context = await browser.newContext({
@@ -59,12 +59,4 @@ for (const screen of screens) {
       await context.close();
     }
   }
-}
-
-/** Starts the product once for each set of settings. */
-async function productWith(settings: typeof SETTINGS): Promise<Gatehouse> {
-  const key = JSON.stringify(settings);
-  const known = products.get(key) ?? resources.use(await startGatehouse(settings));
-  products.set(key, known);
-  return known;
 }

@@ -12,7 +12,11 @@ import type { ListState } from "./list-state.ts";
 export function FailedList({ state: { failure } }: { state: ListState }) {
   const { t } = useTranslation();
   return (
-    <EmptyState role="alert" title={failure ? <Message value={failure} /> : t("errors.failed")}>
+    <EmptyState
+      role="alert"
+      title={failure ? <Message value={failure} /> : t("errors.failed")}
+      text={!failure && t("errors.failedText")}
+    >
       <RetryLink label={t("actions.retry")} />
     </EmptyState>
   );

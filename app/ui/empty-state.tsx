@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
 
 type EmptyStateProps = {
-  /** `alert` when something failed. */
+  /** `alert` when something failed; a warning then stands in place of the gate. */
   role?: "alert" | "status";
   title: ReactNode;
   /** One sentence: why there is nothing, or what to do. */
@@ -10,11 +11,17 @@ type EmptyStateProps = {
   children?: ReactNode;
 };
 
-/** Shown where a screen or a list has nothing to show: a gate, what is missing, and a way on. */
+/** Shown where a screen or a list has nothing to show: a picture, what is missing, and a way on. */
 export function EmptyState({ role, title, text, children }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-4 rounded-md border border-line bg-panel px-6 py-10 text-center">
-      <GateDrawing />
+      {role === "alert" ? (
+        <span className="rounded-full bg-danger-fill p-3 text-danger">
+          <Icon name="triangle-alert" className="size-6" />
+        </span>
+      ) : (
+        <GateDrawing />
+      )}
       <div role={role} className="grid max-w-md gap-1">
         <p className="font-medium">{title}</p>
         {text && <p className="text-sm text-muted">{text}</p>}

@@ -6,6 +6,8 @@ type PanelProps = {
   intro?: ReactNode;
   /** Beside the title: an action on the part as a whole. */
   action?: ReactNode;
+  /** True where the content is narrow, such as fields: title and sentence stand beside it on a wide screen. */
+  isBeside?: boolean;
   children?: ReactNode;
 };
 
@@ -13,17 +15,30 @@ type PanelProps = {
 export const panelClass = "rounded-md border border-line bg-panel p-4 shadow-low sm:p-6";
 
 /** A titled part of a screen. */
-export function Panel({ title, intro, action, children }: PanelProps) {
-  return (
-    <section className={`grid min-w-0 gap-4 ${panelClass}`}>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="grid gap-1">
-          <h2 className="text-base font-semibold">{title}</h2>
-          {intro && <p className="text-sm text-muted">{intro}</p>}
-        </div>
-        {action}
+export function Panel({ title, intro, action, isBeside, children }: PanelProps) {
+  const head = (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="grid gap-1">
+        <h2 className="text-base font-semibold">{title}</h2>
+        {intro && <p className="text-sm text-muted">{intro}</p>}
       </div>
-      {children}
+      {action}
+    </div>
+  );
+  if (!isBeside) {
+    return (
+      <section className={`grid min-w-0 gap-4 ${panelClass}`}>
+        {head}
+        {children}
+      </section>
+    );
+  }
+  return (
+    <section
+      className={`grid min-w-0 items-start gap-x-12 gap-y-4 lg:grid-cols-[minmax(0,17rem)_minmax(0,36rem)] ${panelClass}`}
+    >
+      {head}
+      <div className="grid min-w-0 gap-4">{children}</div>
     </section>
   );
 }

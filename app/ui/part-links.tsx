@@ -8,6 +8,10 @@ type PartLinksProps = {
   isOneScreen?: boolean;
 };
 
+/** A line of links that scrolls. On a phone the last of them fades at its end, as a sign that more follow. */
+export const lineClass =
+  "-mx-4 overflow-x-auto ps-4 pe-8 max-md:[mask-image:linear-gradient(to_left,transparent,black_2rem)] max-md:rtl:[mask-image:linear-gradient(to_right,transparent,black_2rem)]";
+
 /** Links to the parts of something, in one line that scrolls where it is wider than the window. */
 export function PartLinks({ label, parts, isOneScreen = false }: PartLinksProps) {
   const nav = useRef<HTMLElement>(null);
@@ -22,7 +26,7 @@ export function PartLinks({ label, parts, isOneScreen = false }: PartLinksProps)
   }, [current]);
 
   return (
-    <nav ref={nav} aria-label={label} className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
+    <nav ref={nav} aria-label={label} className={`${lineClass} md:mx-0 md:px-0`}>
       <ul className="flex w-max min-w-full gap-1 border-b border-line">
         {parts.map(({ to, label: text, isCurrent }) => (
           <li key={to}>

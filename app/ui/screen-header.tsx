@@ -25,7 +25,7 @@ export function ScreenHeader({ title, breadcrumb, badges, children }: ScreenHead
         <h1 className="min-w-0 text-xl font-semibold">{title}</h1>
         {badges}
         {children && (
-          <div className={`flex flex-wrap items-center gap-2 ${badges ? "sm:ms-auto" : ""}`}>
+          <div className={`flex flex-wrap items-center gap-2 ${badges ? "ms-auto" : ""}`}>
             {children}
           </div>
         )}

@@ -58,6 +58,7 @@ for (const language of ANY_LANGUAGE) {
       }
       await expect(page.getByRole("button", { name: t("login:confirm") })).toHaveCount(0);
       await expect(field).toHaveCount(0);
+      await expect(page.getByRole("heading", { name: t("login:newCodeTitle") })).toBeVisible();
       await expect(page.getByText(/4:\d\d/)).toHaveCount(0);
       const resend = page.getByRole("button", { name: t("login:resend") });
       await expect(resend).toBeDisabled();
@@ -69,6 +70,7 @@ for (const language of ANY_LANGUAGE) {
       await resend.click();
       await expect(toast(page, t("login:resent"))).toBeVisible();
       await expect(field).toBeEditable();
+      await expect(page.getByRole("heading", { name: t("login:verifyTitle") })).toBeVisible();
       await field.pressSequentially(await gatehouse.mailbox.codeFor(email));
       await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
     });

@@ -82,6 +82,9 @@ for (const { language, javaScriptEnabled } of matrix(
         const tip = days.nth(index).locator("span");
         await expect(tip).toBeVisible();
         await expect(tip).toBeInViewport({ ratio: 1 });
+        const tipBox = await tip.boundingBox();
+        const periods = await page.getByRole("link", { name: label, exact: true }).boundingBox();
+        expect(tipBox?.y).toBeGreaterThanOrEqual((periods?.y ?? 0) + (periods?.height ?? 0));
         await expect(days.locator("span").filter({ visible: true })).toHaveCount(1);
       }
     }

@@ -3,6 +3,7 @@ import { createDb } from "../../app/db/db.server.ts";
 import { DEFAULT_SIZE } from "../../app/features/demo/sample-data.server.ts";
 import { seed } from "../../app/features/demo/seed.server.ts";
 import { signInAs } from "./e2e.ts";
+import { insertRows } from "./insert.ts";
 import { anOrganization } from "./organizations.ts";
 import { aUser, newEmail } from "./people.ts";
 import {
@@ -202,7 +203,11 @@ export const MANAGER_SCREENS: Screen[] = [
   },
   {
     name: "manager-repository",
-    open: (visit) => signedInAtFirst(visit, "repository", (id) => `/manager/repositories/${id}`),
+    open: (visit) =>
+      signedInAtFirst(visit, "repository", async (id) => {
+        await shareAndChange(visit, id);
+        return `/manager/repositories/${id}`;
+      }),
   },
   {
     name: "manager-repository-update",
@@ -210,6 +215,38 @@ export const MANAGER_SCREENS: Screen[] = [
       signedInAtFirst(visit, "repository", (id) => `/manager/repositories/${id}/update`),
   },
 ];
+
+/** Shares a repository with three organizations, and gives it events. */
+async function shareAndChange({ gatehouse }: Visit, id: string): Promise<void> {
+  const { d1 } = gatehouse;
+  const now = Date.now();
+  await d1
+    .prepare(
+      "INSERT OR IGNORE INTO organization_repository (organization_id, repository_id, created_at) SELECT id, ?, ? FROM organization LIMIT 3",
+    )
+    .bind(id, now)
+    .run();
+  const actor_id = await d1
+    .prepare("SELECT id FROM user WHERE name <> '' LIMIT 1")
+    .first<string>("id");
+  const changed = { before: { description: null }, after: { description: "Nightly jobs" } };
+  await insertRows(
+    d1,
+    "audit_event",
+    [
+      { action: "repository.created", details: null },
+      { action: "repository.updated", details: JSON.stringify(changed) },
+    ].map((event, index) => ({
+      ...{
+        ...event,
+        id: crypto.randomUUID(),
+        actor_id,
+        created_at: now - (9 - 3 * index) * DAY_MS,
+      },
+      ...{ target_type: "repository", target_id: id },
+    })),
+  );
+}
 
 /** Selects the first rows of a list. */
 async function chooseRows(page: Page, count: number): Promise<void> {

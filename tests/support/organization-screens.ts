@@ -159,9 +159,16 @@ async function inCompany(
     { name: "مؤسسة النخيل Nyumbani", ...overrides },
     {
       owner,
-      admins: [await aUser(gatehouse, { name: "A".repeat(60) })],
+      admins: [
+        await aUser(gatehouse, {
+          name: "Wolfeschlegelsteinhausen-Featherstonehaugh Cholmondeley, Maximiliana",
+        }),
+      ],
       members: [as === "owner" ? other : self, banned],
-      teams: ["Design · تصميم", "x".repeat(80)],
+      teams: [
+        "Design · تصميم",
+        "Customer success, onboarding and renewals for northern and eastern regions",
+      ],
       invitations: [
         {},
         { role: "admin", expires_at: now - HOUR_MS },

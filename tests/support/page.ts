@@ -7,6 +7,7 @@ const ELEMENTS = {
   alertdialog: [],
   button: ["button"],
   group: ["fieldset"],
+  heading: ["h1", "h2", "h3"],
   link: ["a[href]"],
   listitem: ["li"],
   region: ["section"],

@@ -48,14 +48,14 @@ export async function signedInWithSamples(visit: Visit, path: string): Promise<v
 export async function signedInAtFirst(
   visit: Visit,
   table: "organization" | "repository" | "user",
-  pathOf: (id: string) => string,
+  pathOf: (id: string) => string | Promise<string>,
 ): Promise<void> {
   await seed(createDb(visit.gatehouse.d1), DEFAULT_SIZE, new Date());
   const id = await visit.gatehouse.d1
     .prepare(`SELECT id FROM ${table} ORDER BY created_at LIMIT 1`)
     .first<string>("id");
   if (id === null) throw new Error(`There are no samples in ${table}`);
-  await signedIn(visit, pathOf(id), "admin");
+  await signedIn(visit, await pathOf(id), "admin");
 }
 
 /** Asks for a code on the login screen. Returns the e-mail. */

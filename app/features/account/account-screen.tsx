@@ -42,7 +42,7 @@ export function AccountScreen(props: AccountScreenProps) {
       {state === "change-name" && !isClosed && (
         <NameDrawer name={user.name} accountPath={accountPath} result={result} />
       )}
-      <div className="mx-auto grid w-full max-w-3xl gap-x-10 gap-y-6 lg:max-w-[61.5rem] lg:grid-cols-[11rem_minmax(0,1fr)]">
+      <div className="grid w-full max-w-6xl gap-x-10 gap-y-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
         <div className="lg:col-span-2">
           <ScreenHeader title={t("title")} />
         </div>

@@ -1,22 +1,26 @@
 import type { ReactNode } from "react";
+import { lineClass } from "../../ui/part-links.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 
 const SECTIONS = ["profile", "security", "devices", "preferences", "data", "danger"] as const;
 
 /**
- * Links to the sections of the account screen. Only where there is room beside them. Browsers that know
- * `scroll-target-group` mark the section in view.
+ * Links to the sections of the account screen: beside them, or above them in one line where there is no room. Browsers
+ * that know `scroll-target-group` mark the section in view.
  */
 export function AccountSections() {
   const { t } = useTranslation("account");
   return (
-    <nav aria-label={t("sections.label")} className="max-lg:hidden">
-      <ul className="sticky top-16 -ms-3 grid gap-1 text-sm [scroll-target-group:auto]">
+    <nav
+      aria-label={t("sections.label")}
+      className={`${lineClass} lg:m-0 lg:overflow-visible lg:p-0`}
+    >
+      <ul className="flex w-max min-w-full gap-1 border-b border-line text-sm [scroll-target-group:auto] lg:sticky lg:top-16 lg:-ms-3 lg:grid lg:w-auto lg:border-0">
         {SECTIONS.map((section) => (
           <li key={section}>
             <a
               href={`#${section}`}
-              className="flex min-h-control items-center rounded-md px-3 text-muted hover:bg-fill hover:text-ink [&:target-current]:bg-accent-fill [&:target-current]:font-medium [&:target-current]:text-accent-ink"
+              className="flex min-h-control items-center rounded-md px-3 whitespace-nowrap text-muted hover:bg-fill hover:text-ink [&:target-current]:bg-accent-fill [&:target-current]:font-medium [&:target-current]:text-accent-ink"
             >
               {t(`sections.${section}`)}
             </a>

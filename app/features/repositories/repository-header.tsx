@@ -24,12 +24,6 @@ export function RepositoryHeader({ id, name }: RepositoryHeaderProps) {
         </ListBreadcrumb>
       }
     >
-      {can("audit", "read") && (
-        <ButtonLink variant="quiet" isSmall to={`${href("/manager/audit")}?target=${id}`}>
-          <Icon name="scroll-text" className="size-4" />
-          {t("history")}
-        </ButtonLink>
-      )}
       {can("repository", "update") && (
         <ButtonLink
           variant="secondary"

@@ -81,7 +81,7 @@ function SignUpPanel(props: FormPartProps & { waitingLink: ReactNode }) {
   const { values, defaults, errors, waitingLink } = props;
   const { t } = useTranslation("settings");
   return (
-    <Panel title={t("signUp.title")} intro={t("signUp.intro")}>
+    <Panel isBeside title={t("signUp.title")} intro={t("signUp.intro")}>
       <ChoiceField
         name="signUpMode"
         label={t("signUp.mode")}
@@ -114,7 +114,7 @@ function SignUpPanel(props: FormPartProps & { waitingLink: ReactNode }) {
 function EmailsPanel({ values, errors }: FormPartProps) {
   const { t } = useTranslation("settings");
   return (
-    <Panel title={t("emails.title")} intro={t("emails.intro")}>
+    <Panel isBeside title={t("emails.title")} intro={t("emails.intro")}>
       <DomainsField
         name="allowedDomains"
         label={t("emails.allowed")}

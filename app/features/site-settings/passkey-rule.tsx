@@ -24,7 +24,7 @@ export function PasskeyRule({ since, graceEndsAt, hasPasskey, graceDays }: Passk
   const can = useCan();
   const mayChange = can("settings", "update");
   return (
-    <Panel title={t("passkeys.title")} intro={t("passkeys.intro", { count: graceDays })}>
+    <Panel isBeside title={t("passkeys.title")} intro={t("passkeys.intro", { count: graceDays })}>
       <p className="text-sm text-muted">{t("passkeys.recovery")}</p>
       <p className="text-sm font-medium" suppressHydrationWarning>
         {since && graceEndsAt ? (

@@ -32,7 +32,7 @@ export function SettingsFrame({ part, children }: SettingsFrameProps) {
           isCurrent: name === part,
         }))}
       />
-      <div className={`grid gap-6 ${part === "waiting-list" ? "" : "max-w-3xl"}`}>{children}</div>
+      {children}
     </div>
   );
 }

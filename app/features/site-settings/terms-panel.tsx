@@ -22,7 +22,7 @@ export function TermsPanel({ values, defaults, errors }: FormPartProps) {
     maxLength: URL_MAX_LENGTH,
   } as const;
   return (
-    <Panel title={t("terms.title")} intro={t("terms.intro")}>
+    <Panel isBeside title={t("terms.title")} intro={t("terms.intro")}>
       <TextField
         {...urlField}
         name="termsUrl"

@@ -43,13 +43,13 @@ export function MailPanel({ status, mark }: MailPanelProps) {
   );
 }
 
-type DatabasePanelProps = { database: SystemStatus["database"]; mark: Mark };
+type DatabasePanelProps = { status: Pick<SystemStatus, "database">; mark: Mark };
 
 /** Size of the database, and the rows read and written today, against the plan. */
-export function DatabasePanel({ database, mark }: DatabasePanelProps) {
+export function DatabasePanel({ status, mark }: DatabasePanelProps) {
   const { t } = useTranslation("system");
   const format = useFormat();
-  const { plan, bytes, usage } = database;
+  const { plan, bytes, usage } = status.database;
   const limits = rowLimitsOf(plan);
   return (
     <PartPanel title={t("database.title")} mark={mark}>

@@ -27,7 +27,10 @@ type SystemServices = {
 };
 
 /** Reads the state of all parts: one round trip to the database, and the other services beside it. */
-export async function readSystemStatus(services: SystemServices, now: Date): Promise<SystemStatus> {
+export async function readSystemStatus(
+  services: SystemServices,
+  now: Date,
+): Promise<Omit<SystemStatus, "providers">> {
   const { config, db, settings } = services;
   const [stored, usage, bucket, archive, assets] = await Promise.all([
     readDatabase(db, now),
@@ -59,9 +62,6 @@ export async function readSystemStatus(services: SystemServices, now: Date): Pro
     }),
     passkeys: { host: new URL(config.baseUrl).hostname, ...stored.passkeys },
     hasCaptcha: config.turnstile !== undefined,
-    providers: Object.entries(config.social)
-      .filter(([, provider]) => provider)
-      .map(([name]) => name),
     environment: config.environment.name ?? null,
     settings,
     problems: findProblems(config, settings),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findProblems } from "./problems.ts";
 import { reportOf } from "./report.ts";
-import { marksOf, type SystemStatus, worstOf } from "./status.ts";
+import { marksOf, type SystemStatus, worstFirst, worstOf } from "./status.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
@@ -36,6 +36,14 @@ const healthy: SystemStatus = {
 
 test("all parts of a healthy system work", () => {
   expect(new Set(Object.values(marksOf(healthy)))).toEqual(new Set(["works"]));
+});
+
+test("parts that need somebody come first, the others keep their order", () => {
+  const status = { ...healthy, ...usage(90, 200), bucket: "failing" as const };
+  const marks = { ...marksOf(status), version: "attention" as const };
+  expect(worstFirst(marks)[0]).toBe("platform");
+  expect(worstFirst(marksOf(healthy))).toEqual(Object.keys(marksOf(healthy)));
+  expect(worstFirst(marks).indexOf("version")).toBeLessThan(worstFirst(marks).indexOf("mail"));
 });
 
 const usage = (rowsRead: number, rowsWritten: number) => ({

@@ -6,8 +6,10 @@ import { type Plan, rowLimitsOf, sizeLimitOf } from "./plan.ts";
 import type { Problem } from "./problems.ts";
 import type { Usage } from "./usage.ts";
 
+const MARKS = ["trouble", "attention", "works"] as const;
+
 /** State of a part: it works, it needs attention, or it does not work. */
-export type Mark = "works" | "attention" | "trouble";
+export type Mark = (typeof MARKS)[number];
 
 /** Whether an optional part of the platform works; "none" without its binding. */
 export type BindingState = "works" | "failing" | "none";
@@ -45,6 +47,7 @@ export type SystemStatus = {
   auditRetention: AuditRetention;
   passkeys: { host: string; admins: BoundedCount; withPasskey: number };
   hasCaptcha: boolean;
+  /** Names of the identity providers. */
   providers: string[];
   environment: string | null;
   settings: SettingState[];
@@ -56,13 +59,21 @@ const DAY_MS = 86_400_000;
 /** Returns the state of each part of the page. */
 export function marksOf(status: SystemStatus) {
   return {
-    version: markOfVersion(status),
     mail: markOfMail(status),
     cron: markOfCron(status),
     database: markOfDatabase(status.database),
+    version: markOfVersion(status),
     platform: markOfPlatform(status),
     settings: status.problems.length > 0 ? "attention" : "works",
   } satisfies Record<string, Mark>;
+}
+
+export type Part = keyof ReturnType<typeof marksOf>;
+
+/** Returns the parts, those that need somebody first. */
+export function worstFirst(marks: Record<Part, Mark>): Part[] {
+  const parts = Object.keys(marks) as Part[];
+  return parts.toSorted((one, other) => MARKS.indexOf(marks[one]) - MARKS.indexOf(marks[other]));
 }
 
 /** Returns the worst of several states. */

@@ -7,7 +7,7 @@ import { reportOf } from "./report.ts";
 import { DatabasePanel, MailPanel, PlatformPanel } from "./service-panels.tsx";
 import { SettingsPanel } from "./settings-panel.tsx";
 import { StateMark } from "./state-mark.tsx";
-import { marksOf, type SystemStatus, worstOf } from "./status.ts";
+import { marksOf, type Part, type SystemStatus, worstFirst, worstOf } from "./status.ts";
 import { TroublesPanel } from "./troubles.tsx";
 import { VersionPanel } from "./version-panel.tsx";
 
@@ -23,13 +23,20 @@ export function SystemParts({ status }: { status: SystemStatus }) {
       </ScreenHeader>
       <TroublesPanel troubles={status.troubles} now={status.now} />
       <div className="columns-1 gap-6 *:mb-4 *:break-inside-avoid md:*:mb-6 xl:columns-2">
-        <MailPanel status={status} mark={marks.mail} />
-        <CronPanel status={status} mark={marks.cron} />
-        <DatabasePanel database={status.database} mark={marks.database} />
-        <VersionPanel status={status} mark={marks.version} />
-        <PlatformPanel status={status} mark={marks.platform} />
-        <SettingsPanel status={status} mark={marks.settings} />
+        {worstFirst(marks).map((part) => {
+          const Part = PANELS[part];
+          return <Part key={part} status={status} mark={marks[part]} />;
+        })}
       </div>
     </div>
   );
 }
+
+const PANELS = {
+  mail: MailPanel,
+  cron: CronPanel,
+  database: DatabasePanel,
+  version: VersionPanel,
+  platform: PlatformPanel,
+  settings: SettingsPanel,
+} satisfies Record<Part, unknown>;

@@ -12,17 +12,11 @@ import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import type { Role } from "../access/permissions.ts";
 import { useCan } from "../access/use-can.tsx";
+import { EventsPanel, type NewestEvent } from "../audit/events-panel.tsx";
 import { type MailboxRefusal, RefusalNotice } from "./mailbox-refusal.tsx";
 import { ImpersonateControl, UserMenu } from "./user-controls.tsx";
 import { UserFacts } from "./user-detail-facts.tsx";
-import {
-  EmailsPanel,
-  EventsPanel,
-  SessionsPanel,
-  type UserEvent,
-  type UserSession,
-  UserTabs,
-} from "./user-panels.tsx";
+import { EmailsPanel, SessionsPanel, type UserSession, UserTabs } from "./user-panels.tsx";
 import type { UserStatus } from "./user-queries.server.ts";
 import {
   InvitationNotice,
@@ -53,7 +47,7 @@ export type UserDetailProps = {
   /** The tabs that the manager may see. */
   tabs: readonly UserTab[];
   sessions: UserSession[];
-  events: UserEvent[];
+  events: NewestEvent[];
   /** Undefined when the manager may not see them. */
   methods?: SignInMethods;
   organizations: { id: string; name: string }[];
@@ -107,15 +101,31 @@ export function UserDetail(props: UserDetailProps) {
 }
 
 function TabPanel({ tab, user, sessions, events, now, children }: UserDetailProps) {
+  const { t } = useTranslation("users");
+  const { id } = user;
   switch (tab) {
     case "activity":
-      return <EventsPanel side="target" userId={user.id} events={events} now={now} />;
+      return (
+        <EventsPanel
+          {...{ id, events, now }}
+          side="target"
+          title={t("history.on")}
+          emptyText={t("detail.noActivity")}
+        />
+      );
     case "sessions":
       return <SessionsPanel sessions={sessions} now={now} />;
     case "emails":
       return <EmailsPanel email={user.email}>{children}</EmailsPanel>;
     case "audit":
-      return <EventsPanel side="actor" userId={user.id} events={events} now={now} />;
+      return (
+        <EventsPanel
+          {...{ id, events, now }}
+          side="actor"
+          title={t("history.by")}
+          emptyText={t("detail.noActions")}
+        />
+      );
     case undefined:
       return null;
   }

@@ -6,10 +6,6 @@ import { PartLinks } from "../../ui/part-links.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
-import type { Party } from "../audit/audit-log.server.ts";
-import { ChangeLines } from "../audit/change-lines.tsx";
-import type { Change } from "../audit/changes.ts";
-import { PartyName } from "../audit/party-name.tsx";
 import type { UserTab } from "./user-tabs.ts";
 
 /** Links to the tabs of a user's screen. */
@@ -94,81 +90,6 @@ export function SessionsPanel({ sessions, now }: { sessions: UserSession[]; now:
         </ul>
       )}
     </Panel>
-  );
-}
-
-export type UserEvent = {
-  id: string;
-  action: string;
-  actor: Party | undefined;
-  impersonator: Party | undefined;
-  target: Party | undefined;
-  changes: Change[];
-  createdAt: Date;
-};
-
-type EventsPanelProps = {
-  userId: string;
-  /** Whether the user is the events' target or their actor. */
-  side: "target" | "actor";
-  events: UserEvent[];
-  now: Date;
-};
-
-/** The newest audit events about a user with who caused them, or by a user with what they are about. */
-export function EventsPanel({ userId, side, events, now }: EventsPanelProps) {
-  const { t } = useTranslation("users");
-  const { t: eventName } = useTranslation("events");
-  const isTarget = side === "target";
-  return (
-    <Panel
-      title={t(isTarget ? "history.on" : "history.by")}
-      action={
-        <MoreLink to={`${href("/manager/audit")}?${side}=${userId}`}>
-          {t("detail.fullLog")}
-        </MoreLink>
-      }
-    >
-      {events.length === 0 ? (
-        <Empty>{t(isTarget ? "detail.noActivity" : "detail.noActions")}</Empty>
-      ) : (
-        <ol className="divide-y divide-line text-sm">
-          {events.map((event) => (
-            <li key={event.id} className="flex items-start justify-between gap-4 py-3">
-              <div className="grid min-w-0 gap-1">
-                <span className="font-medium">{eventName(event.action as "user.created")}</span>
-                <ChangeLines changes={event.changes} />
-                <span className="text-xs text-muted">
-                  {isTarget ? (
-                    <Actor {...event} />
-                  ) : (
-                    event.target && <PartyName party={event.target} />
-                  )}
-                </span>
-              </div>
-              <span className="text-muted">
-                <RelativeTime date={event.createdAt} now={now} />
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
-    </Panel>
-  );
-}
-
-function Actor({ actor, impersonator }: Pick<UserEvent, "actor" | "impersonator">) {
-  const { t } = useTranslation("logs");
-  return (
-    <>
-      {actor ? <PartyName party={actor} /> : t("audit.system")}
-      {impersonator && (
-        <>
-          {" · "}
-          <PartyName party={impersonator} />
-        </>
-      )}
-    </>
   );
 }
 

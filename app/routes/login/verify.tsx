@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { CAPTCHA_FIELD } from "../../features/auth/codes/code.ts";
 import { readCountdowns } from "../../features/auth/codes/code-sent.ts";
 import { VerifyForm, VerifySearch } from "../../features/auth/gateway/input.ts";
-import { CodeEntry } from "../../features/auth/screens/code-entry.tsx";
+import { CodeEntry, spentBy } from "../../features/auth/screens/code-entry.tsx";
 import { CodeHelp } from "../../features/auth/screens/code-help.tsx";
 import { findPendingLink } from "../../features/auth/sign-in/pending-link.server.ts";
 import { listProviders, nameOfProvider } from "../../features/auth/sign-in/providers.ts";
@@ -11,6 +11,7 @@ import { requestContext } from "../../http/request-context.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+import { aroundValue } from "../../ui/around-value.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
@@ -53,16 +54,19 @@ export const headers = retryAfterHeaders;
 export default function VerifyScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("login");
   const { email, provider, isSignUpOpen, redirect: target } = loaderData;
-  const key = isSignUpOpen ? "sent" : "sentIfAccount";
-  const [before = "", after = ""] = t(provider ? "proveFor" : key, {
-    provider,
-    email: "\0",
-  }).split("\0");
+  const isSpent = spentBy(actionData) !== undefined;
+  const title = t(isSpent ? "newCodeTitle" : "verifyTitle");
+  const sent = isSignUpOpen ? "sent" : "sentIfAccount";
+  const [before, after] = aroundValue((shown) =>
+    isSpent
+      ? t("newCodeFor", { email: shown })
+      : t(provider ? "proveFor" : sent, { provider, email: shown }),
+  );
   return (
     <>
-      <ScreenTitle>{t("verifyTitle")}</ScreenTitle>
+      <ScreenTitle>{title}</ScreenTitle>
       <div className="grid gap-2">
-        <h1 className="text-xl font-semibold">{t("verifyTitle")}</h1>
+        <h1 className="text-xl font-semibold">{title}</h1>
         <p className="text-muted">
           {before}
           <EmailText className="inline-block font-medium text-ink">{email}</EmailText>

@@ -1,34 +1,42 @@
 import { href } from "react-router";
 import { z } from "zod";
+import { can } from "../../features/access/permissions.ts";
+import { EventsPanel } from "../../features/audit/events-panel.tsx";
 import {
   deleteRepository,
-  findRepository,
   RESTORE_REFUSALS,
   restoreRepository,
 } from "../../features/repositories/repositories.server.ts";
 import { RepositoryDetail } from "../../features/repositories/repository-detail.tsx";
 import { RepositoryHeader } from "../../features/repositories/repository-header.tsx";
+import { findRepositoryOverview } from "../../features/repositories/repository-overview.server.ts";
+import { RepositorySharing } from "../../features/repositories/repository-sharing.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor } from "../../middleware/current-user.ts";
+import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/repository.ts";
 
-export const handle = { i18n: "repositories" };
+export const handle = { i18n: ["repositories", "events", "logs"] };
 
 const Change = z.object({ intent: z.enum(["delete", "restore"]) });
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  requireActor(context, "repository", "read");
+  const { user } = requirePermission(context, "repository", "read");
   const { db } = context.get(servicesContext);
-  const repository = (await findRepository(db, params.id)) ?? notFound();
-  const { id, name, link, description, createdAt, updatedAt } = repository;
-  const { now } = context.get(requestContext);
-  return { repository: { id, name, link, description, createdAt, updatedAt }, now: now() };
+  const rights = {
+    mayReadEvents: can(user, "audit", "read"),
+    mayReadOrganizations: can(user, "organization", "read"),
+  };
+  const overview = (await findRepositoryOverview(db, params.id, rights)) ?? notFound();
+  const { id, name, link, description, createdAt, updatedAt } = overview.repository;
+  const repository = { id, name, link, description, createdAt, updatedAt };
+  return { ...overview, repository, now: context.get(requestContext).now() };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -69,13 +77,25 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function RepositoryScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { repository, now } = loaderData;
+  const { t } = useTranslation("repositories");
+  const { repository, events, organizations, now } = loaderData;
   return (
     <div className="mx-auto grid w-full max-w-3xl gap-6">
       <ScreenTitle>{repository.name}</ScreenTitle>
       <FormErrors errors={actionData?.errors[""]} />
       <RepositoryHeader id={repository.id} name={repository.name} />
       <RepositoryDetail repository={repository} now={now} />
+      {organizations && <RepositorySharing organizations={organizations} />}
+      {events && (
+        <EventsPanel
+          title={t("activity")}
+          emptyText={t("noActivity")}
+          side="target"
+          id={repository.id}
+          events={events}
+          now={now}
+        />
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { listProviders } from "../../features/auth/sign-in/providers.ts";
 import { readSystemStatus } from "../../features/system/status.server.ts";
 import { SystemParts } from "../../features/system/system-parts.tsx";
 import { requestContext } from "../../http/request-context.ts";
@@ -9,7 +10,11 @@ export const handle = { i18n: "system" };
 
 export async function loader({ context }: Route.LoaderArgs) {
   requirePermission(context, "system", "read");
-  return readSystemStatus(context.get(servicesContext), context.get(requestContext).now());
+  const services = context.get(servicesContext);
+  return {
+    ...(await readSystemStatus(services, context.get(requestContext).now())),
+    providers: listProviders(services.config.social).map(({ name }) => name),
+  };
 }
 
 export default function SystemScreen({ loaderData }: Route.ComponentProps) {

@@ -34,6 +34,11 @@ type CodeEntryProps = {
 /** After these errors only a new code helps. */
 const SPENT = ["codes:TOO_MANY_ATTEMPTS", "codes:OTP_EXPIRED"];
 
+/** Returns the error after which only a new code helps; undefined while the code can still be entered. */
+export function spentBy(result: CodeEntryProps["result"]): string | undefined {
+  return result?.errors[""]?.find((error) => SPENT.includes(error));
+}
+
 /** Form for a one-time code: the field, the remaining time, a button for another code, and a link to another e-mail. */
 export function CodeEntry(props: CodeEntryProps) {
   const { countdowns, captchaSiteKey, demoCode, step, result } = props;
@@ -41,7 +46,7 @@ export function CodeEntry(props: CodeEntryProps) {
   const isHydrated = useIsHydrated();
   const intent = useNavigation().formData?.get("intent");
   const secondsLeft = useSecondsLeft(countdowns.expiresIn, countdowns);
-  const spent = result?.errors[""]?.find((error) => SPENT.includes(error));
+  const spent = spentBy(result);
   const isOver = isHydrated && secondsLeft === 0;
   const lock = spent ?? (isOver ? "codes:OTP_EXPIRED" : undefined);
 
@@ -190,6 +195,7 @@ function ResendForm({ countdowns, isBusy, isUrgent, captchaSiteKey, errors }: Re
   const isHydrated = useIsHydrated();
   const secondsLeft = useSecondsLeft(countdowns.resendIn, countdowns);
   const isWaiting = secondsLeft > 0;
+  const isClosed = isHydrated && isWaiting;
   const button = useRef<HTMLButtonElement>(null);
 
   // Outside React: focus, which was in the code's field. It moves only if the user has not moved it.
@@ -203,9 +209,9 @@ function ResendForm({ countdowns, isBusy, isUrgent, captchaSiteKey, errors }: Re
       <CaptchaSlot siteKey={captchaSiteKey} />
       <Button
         ref={button}
-        variant={isUrgent ? "primary" : "secondary"}
+        variant={isUrgent && !isClosed ? "primary" : "secondary"}
         isBusy={isBusy}
-        disabled={isHydrated && isWaiting}
+        disabled={isClosed}
         aria-describedby="resend-wait"
       >
         {t("resend")}

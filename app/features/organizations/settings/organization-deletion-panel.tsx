@@ -26,6 +26,7 @@ export function OrganizationDeletionPanel(props: OrganizationDeletionPanelProps)
     const date = isolate(format.longDay(deletionDueAt));
     return (
       <Panel
+        isBeside
         title={t("deletion.started")}
         intro={<Formatted>{t("deletion.due", { date })}</Formatted>}
       >
@@ -40,6 +41,7 @@ export function OrganizationDeletionPanel(props: OrganizationDeletionPanelProps)
   }
   return (
     <Panel
+      isBeside
       title={t("deletion.title")}
       intro={t("deletion.intro", { count: ORGANIZATION_GRACE_DAYS })}
     >

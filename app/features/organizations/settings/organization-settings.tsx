@@ -33,14 +33,13 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
   const isOpen = !frame.disabledAt && !frame.deletionDueAt;
   const mayUpdate = roleCan(role, "organization", "update") && isOpen;
   return (
-    <div className="grid max-w-3xl gap-6">
+    <div className="grid gap-6">
       {!mayUpdate && <FormErrors errors={result?.errors[""]} />}
       {mayUpdate && <Profile frame={frame} result={result} theirs={theirs} />}
       {mayUpdate && hasLogos && (
-        <Panel
-          title={t("settings.logo")}
-          intro={t("settings.logoHint")}
-          action={
+        <Panel isBeside title={t("settings.logo")} intro={t("settings.logoHint")}>
+          <div className="flex flex-wrap items-center gap-4">
+            <OrganizationLogo id={id} name={name} logo={logo} size="lg" />
             <ButtonLink
               variant="secondary"
               isSmall
@@ -49,13 +48,11 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
               <Icon name="image-up" className="size-4" />
               {t("settings.changeLogo")}
             </ButtonLink>
-          }
-        >
-          <OrganizationLogo id={id} name={name} logo={logo} size="lg" />
+          </div>
         </Panel>
       )}
       <PermissionMatrix />
-      <Panel title={t("settings.leave")} intro={t("settings.leaveHint")}>
+      <Panel isBeside title={t("settings.leave")} intro={t("settings.leaveHint")}>
         <FormErrors errors={result?.errors.leave} />
         {role === "owner" && <p className="text-sm text-muted">{t("settings.transferHint")}</p>}
         <div>
@@ -88,7 +85,7 @@ function Profile({ frame, result, theirs }: ProfileProps) {
   const typed = result?.values.intent === "save" ? result.values : undefined;
   const base = theirs?.version ?? typed?.version ?? version;
   return (
-    <Panel title={t("settings.profile")} intro={t("settings.slugChange")}>
+    <Panel isBeside title={t("settings.profile")} intro={t("settings.slugChange")}>
       {theirs && (
         <ConflictNotice
           discardHref={href("/app/organizations/:slug/settings", { slug })}

@@ -32,7 +32,7 @@ export function TeamDetail({ frame, team, members, others, result }: TeamDetailP
   const { slug, role } = frame;
   const mayChange = roleCan(role, "member", "update");
   return (
-    <div className="grid max-w-3xl gap-6">
+    <div className="grid gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="grid min-w-0 gap-1">
           <Breadcrumb label={t("nav.teams")}>
@@ -60,7 +60,7 @@ export function TeamDetail({ frame, team, members, others, result }: TeamDetailP
         )}
       </div>
       <FormErrors errors={result?.errors[""]} />
-      <Panel title={t("nav.members")}>
+      <Panel isBeside title={t("nav.members")}>
         {members.length === 0 && <p className="text-sm text-muted">{t("teams.none")}</p>}
         {members.length > 0 && (
           <ul className="-my-1 grid">
@@ -123,7 +123,7 @@ function RenameTeam({ name, result }: { name: string; result: Result }) {
   const { t } = useTranslation("organizations");
   const form = useFirstErrorFocus(result);
   return (
-    <Panel title={t("teams.rename")}>
+    <Panel isBeside title={t("teams.rename")}>
       <Form ref={form} method="post" noValidate className="grid max-w-xl gap-4">
         <TextField
           name="name"

@@ -22,7 +22,7 @@ export function TeamList({ frame, teams, result }: TeamListProps) {
   const { t } = useTranslation("organizations");
   const { slug, role } = frame;
   return (
-    <div className="grid max-w-3xl gap-6">
+    <div className="grid gap-6">
       <ul className="grid divide-y divide-line overflow-hidden rounded-md border border-line bg-panel shadow-low">
         {teams.map(({ id, name, memberCount, isIn }) => (
           <li key={id} className="min-w-0">
@@ -51,7 +51,7 @@ function NewTeam({ result }: Pick<TeamListProps, "result">) {
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(result);
   return (
-    <Panel title={t("teams.new")} intro={t("teams.limit", { maximum: MAX_TEAMS })}>
+    <Panel isBeside title={t("teams.new")} intro={t("teams.limit", { maximum: MAX_TEAMS })}>
       <Form ref={form} method="post" noValidate className="grid max-w-xl gap-4">
         <FormErrors errors={result?.errors[""]} />
         <TextField

@@ -1,0 +1,92 @@
+import { href, Link } from "react-router";
+import { Panel } from "../../ui/panel.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import type { Party } from "./audit-log.server.ts";
+import { ChangeLines } from "./change-lines.tsx";
+import type { Change } from "./changes.ts";
+import { EventIcon } from "./event-icon.tsx";
+import { PartyName } from "./party-name.tsx";
+
+export type NewestEvent = {
+  id: string;
+  action: string;
+  actor: Party | undefined;
+  impersonator: Party | undefined;
+  target: Party | undefined;
+  changes: Change[];
+  createdAt: Date;
+};
+
+type EventsPanelProps = {
+  title: string;
+  emptyText: string;
+  /** Id of what the events are about, or of the user who caused them. */
+  id: string;
+  side: "target" | "actor";
+  events: NewestEvent[];
+  now: Date;
+};
+
+/** The newest events about something with who caused them, or by a user with what they are about. */
+export function EventsPanel({ title, emptyText, id, side, events, now }: EventsPanelProps) {
+  const { t } = useTranslation("logs");
+  const { t: eventName } = useTranslation("events");
+  return (
+    <Panel
+      title={title}
+      action={
+        <Link
+          to={`${href("/manager/audit")}?${side}=${id}`}
+          className="inline-flex min-h-control items-center text-sm text-accent-ink underline-offset-4 hover:underline"
+        >
+          {t("audit.fullLog")}
+        </Link>
+      }
+    >
+      {events.length === 0 ? (
+        <p className="text-sm text-muted">{emptyText}</p>
+      ) : (
+        <ol className="divide-y divide-line text-sm">
+          {events.map((event) => (
+            <li key={event.id} className="flex items-center gap-3 py-3 last:pb-0">
+              <EventIcon action={event.action} />
+              <div className="grid min-w-0 grow gap-1">
+                <span className="font-medium">{eventName(event.action as "user.created")}</span>
+                <ChangeLines changes={event.changes} />
+                <span className="text-xs text-muted empty:hidden">
+                  {side === "target"
+                    ? !isOwn(event) && <Actor {...event} />
+                    : event.target && <PartyName party={event.target} />}
+                </span>
+              </div>
+              <span className="shrink-0 text-muted">
+                <RelativeTime date={event.createdAt} now={now} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+/** True for what a user did themselves, where their name would only repeat the title of the screen. */
+function isOwn({ actor, impersonator, target }: NewestEvent): boolean {
+  return !impersonator && actor !== undefined && actor.id === target?.id;
+}
+
+function Actor({ actor, impersonator }: Pick<NewestEvent, "actor" | "impersonator">) {
+  const { t } = useTranslation("logs");
+  return (
+    <>
+      {actor ? <PartyName party={actor} /> : t("audit.system")}
+      {impersonator && (
+        <>
+          {" · "}
+          <PartyName party={impersonator} />
+        </>
+      )}
+    </>
+  );
+}

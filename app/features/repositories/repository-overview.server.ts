@@ -1,0 +1,40 @@
+import { asc, eq } from "drizzle-orm";
+import type { Db } from "../../db/db.server.ts";
+import { organization, organizationRepository, repository } from "../../db/schema/schema.ts";
+import { describeEvent, selectNewestEvents } from "../audit/audit-log.server.ts";
+
+const SHOWN_EVENTS = 10;
+const SHOWN_ORGANIZATIONS = 20;
+
+/** What a manager may see beside the repository itself. */
+type Rights = { mayReadEvents: boolean; mayReadOrganizations: boolean };
+
+/**
+ * Loads a repository with its newest events and the first organizations it is shared with, in one round trip. A part
+ * that the manager may not see is undefined. Undefined when there is no such repository.
+ */
+export async function findRepositoryOverview(db: Db, id: string, rights: Rights) {
+  const { mayReadEvents, mayReadOrganizations } = rights;
+  const [[row], events, organizations] = await db.batch([
+    db.select().from(repository).where(eq(repository.id, id)),
+    selectNewestEvents(db, mayReadEvents ? SHOWN_EVENTS : 0, { target: id }),
+    db
+      .select({ id: organization.id, name: organization.name })
+      .from(organizationRepository)
+      .innerJoin(organization, eq(organization.id, organizationRepository.organizationId))
+      .where(eq(organizationRepository.repositoryId, id))
+      .orderBy(asc(organization.name), asc(organization.id))
+      .limit(mayReadOrganizations ? SHOWN_ORGANIZATIONS + 1 : 0),
+  ]);
+  if (!row) return undefined;
+  return {
+    repository: row,
+    events: mayReadEvents ? events.map(describeEvent) : undefined,
+    organizations: mayReadOrganizations
+      ? {
+          shown: organizations.slice(0, SHOWN_ORGANIZATIONS),
+          hasMore: organizations.length > SHOWN_ORGANIZATIONS,
+        }
+      : undefined,
+  };
+}
