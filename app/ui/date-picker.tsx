@@ -50,6 +50,7 @@ export function DatePicker(props: DatePickerProps) {
         />
       )}
       <DayPopover
+        title={label}
         label={isHydrated ? t("labelled", { label, value: text }) : undefined}
         text={text}
         isEmpty={!isDay(day)}

@@ -49,6 +49,7 @@ export function DateRangePicker(props: DateRangePickerProps) {
         <NativeRange {...days} names={names} value={value} />
       )}
       <DayPopover
+        title={label}
         label={text === undefined ? label : t("labelled", { label, value: text })}
         text={text ?? label}
         isEmpty={text === undefined}

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from "react";
+import { buttonClass } from "./button.tsx";
 import { inputClass } from "./field.tsx";
 import { Formatted } from "./formatted.tsx";
 import { Icon } from "./icon.tsx";
@@ -6,6 +7,8 @@ import { useTranslation } from "./translation.tsx";
 import { useCssId } from "./use-css-id.ts";
 
 type DayPopoverProps = {
+  /** What the days are for; a phone shows it above them. */
+  title: string;
   /** Name of the button; undefined while its text names it. */
   label: string | undefined;
   /** Text of the button: the chosen days. */
@@ -21,7 +24,7 @@ type DayPopoverProps = {
 
 /** A button like a field, and the popover that it opens: below or beside it, or at the bottom of a phone's screen. */
 export function DayPopover(props: DayPopoverProps) {
-  const { label, text, isEmpty, className = "", isBeside, control, children } = props;
+  const { title, label, text, isEmpty, className = "", isBeside, control, children } = props;
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -64,6 +67,18 @@ export function DayPopover(props: DayPopoverProps) {
       >
         {isOpen && (
           <div className="mx-auto grid w-min gap-2">
+            <div className="flex items-center justify-between ps-1 sm:hidden">
+              <p className="font-semibold">{title}</p>
+              <button
+                type="button"
+                popoverTarget={panelId}
+                popoverTargetAction="hide"
+                aria-label={t("actions.close")}
+                className={buttonClass("quiet", "-me-2", true)}
+              >
+                <Icon name="x" className="size-5" />
+              </button>
+            </div>
             {children(() => panel.current?.hidePopover())}
           </div>
         )}

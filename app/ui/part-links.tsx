@@ -10,7 +10,7 @@ type PartLinksProps = {
 
 /** A line of links that scrolls. On a phone the last of them fades at its end, as a sign that more follow. */
 export const lineClass =
-  "-mx-4 overflow-x-auto ps-4 pe-8 max-md:[mask-image:linear-gradient(to_left,transparent,black_2rem)] max-md:rtl:[mask-image:linear-gradient(to_right,transparent,black_2rem)]";
+  "-mx-4 overflow-x-auto px-4 max-md:[mask-image:linear-gradient(to_left,transparent,black_1.5rem)] max-md:rtl:[mask-image:linear-gradient(to_right,transparent,black_1.5rem)]";
 
 /** Links to the parts of something, in one line that scrolls where it is wider than the window. */
 export function PartLinks({ label, parts, isOneScreen = false }: PartLinksProps) {

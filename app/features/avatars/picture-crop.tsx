@@ -64,7 +64,7 @@ export function PictureCrop({ kind, picture, crop, onChange }: PictureCropProps)
         onPointerCancel={release}
       />
       <p className="text-center text-sm text-muted">{t(`${kind}.cropHint`)}</p>
-      <div className="grid gap-1">
+      <div className="mx-auto grid w-full max-w-sm gap-1">
         <Slider
           ref={first}
           label={t(`${kind}.zoom`)}
@@ -104,7 +104,7 @@ type SliderProps = {
 /** A slider in hundredths. Left to right in every language, because it moves a picture and not a text. */
 function Slider({ ref, label, min = 0, max = 1, value, onChange }: SliderProps) {
   return (
-    <label className="grid grid-cols-[7rem_minmax(0,1fr)] items-center gap-3 text-sm">
+    <label className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-3 text-sm">
       {label}
       <input
         ref={ref}

@@ -13,6 +13,7 @@ import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Message, type MessageReference } from "../../ui/message.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { panelClass } from "../../ui/panel.tsx";
 import { BreadcrumbFrom, ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { type Crop, WHOLE } from "./crop.ts";
@@ -43,30 +44,33 @@ export function PictureScreen(props: PictureScreenProps) {
   const { t } = useTranslation(NAMESPACES[kind]);
   const isOpen = isAvailable && !closed;
   return (
-    <div className="mx-auto grid w-full max-w-md gap-6">
+    <div className="mx-auto grid w-full max-w-xl gap-6">
       <ScreenHeader
         title={t(`${kind}.title`)}
         breadcrumb={<BreadcrumbFrom above={above} title={t(`${kind}.title`)} />}
       />
-      <div className="flex flex-wrap items-center gap-4">
-        {current}
-        <p className="grow basis-40 text-muted">{t(`${kind}.intro`)}</p>
-        {isOpen && hasPicture && (
-          <Form method="post">
-            <Button variant="secondary" name="intent" value="remove">
-              <Icon name="trash-2" className="size-4" />
-              {t(`${kind}.remove`)}
-            </Button>
-          </Form>
+      <section aria-label={t(`${kind}.title`)} className={`grid gap-6 ${panelClass}`}>
+        {/* Out of the way while the next picture is cropped. */}
+        <div className="flex flex-wrap items-center gap-4 [&:has(+form_canvas)]:hidden">
+          {current}
+          <p className="grow basis-40 text-muted">{t(`${kind}.intro`)}</p>
+          {isOpen && hasPicture && (
+            <Form method="post">
+              <Button variant="secondary" name="intent" value="remove">
+                <Icon name="trash-2" className="size-4" />
+                {t(`${kind}.remove`)}
+              </Button>
+            </Form>
+          )}
+        </div>
+        {isOpen ? (
+          <PictureForm kind={kind} errors={result?.errors.picture} />
+        ) : (
+          <Notice kind="info">
+            {closed ? <Message value={closed} /> : t(`${kind}.unavailable`)}
+          </Notice>
         )}
-      </div>
-      {isOpen ? (
-        <PictureForm kind={kind} errors={result?.errors.picture} />
-      ) : (
-        <Notice kind="info">
-          {closed ? <Message value={closed} /> : t(`${kind}.unavailable`)}
-        </Notice>
-      )}
+      </section>
     </div>
   );
 }
@@ -89,30 +93,36 @@ function PictureForm({ kind, errors }: PictureFormProps) {
       method="post"
       encType="multipart/form-data"
       noValidate
-      className="grid scroll-mb-24 gap-4"
+      className="grid scroll-mb-24 gap-6"
       onSubmit={save}
     >
       <input type="hidden" name="intent" value="save" />
-      <PictureField
-        kind={kind}
-        input={input}
-        isChosen={chosen !== undefined}
-        errors={
-          refusal
-            ? [`${NAMESPACES[kind]}:${kind}.${refusal}`]
-            : errors === settled
-              ? undefined
-              : errors
-        }
-        onChoose={(file) => {
-          setSettled(errors);
-          choose(file);
-        }}
-      />
       {chosen && (
         <PictureCrop kind={kind} picture={chosen.picture} crop={chosen.crop} onChange={setCrop} />
       )}
-      <div className="flex justify-end gap-3 empty:hidden">
+      <div
+        className={
+          chosen
+            ? "flex flex-wrap items-start justify-between gap-3 border-t border-line pt-4"
+            : "grid justify-items-end gap-4 *:first:w-full"
+        }
+      >
+        <PictureField
+          kind={kind}
+          input={input}
+          isChosen={chosen !== undefined}
+          errors={
+            refusal
+              ? [`${NAMESPACES[kind]}:${kind}.${refusal}`]
+              : errors === settled
+                ? undefined
+                : errors
+          }
+          onChoose={(file) => {
+            setSettled(errors);
+            choose(file);
+          }}
+        />
         {/* Without JavaScript the file itself is sent, otherwise the picture made from it. */}
         <Button isBusy={isBusy} className={chosen ? "" : WITHOUT_SCRIPTS}>
           {t(`${kind}.save`)}
@@ -180,7 +190,7 @@ function PictureField({ kind, input, isChosen, errors, onChoose }: PictureFieldP
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the field inside
     <div
-      className={`rounded-md border border-dashed border-line-strong bg-sunken px-6 text-center outline-accent-ink hover:bg-fill has-focus-visible:outline-2 ${isChosen ? "py-3" : "py-10"}`}
+      className={`rounded-md outline-accent-ink has-focus-visible:outline-2 ${isChosen ? "" : "border border-dashed border-line-strong bg-sunken px-6 py-10 text-center hover:bg-fill"}`}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();

@@ -65,6 +65,7 @@ export function WaitingList({ rows, shown, state, now, canDecide, answer }: Wait
   const decide: Column<RequestRow> = {
     key: "decide",
     label: "",
+    card: "badge",
     cell: ({ id, email }) => (
       <RowAsk id={id} intent="approve" label={t("waiting.approve")} name={isolate(email)} />
     ),
