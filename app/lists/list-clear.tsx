@@ -1,4 +1,5 @@
 import { ButtonLink, type ButtonVariant } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { useTranslation } from "../ui/translation.tsx";
 import type { Filters } from "./list-filter.ts";
 import { useListUrl } from "./list-url.ts";
@@ -6,10 +7,15 @@ import { useListUrl } from "./list-url.ts";
 /** Class of the form around a list's search field. */
 export const SEARCH_FORM = "list-search";
 
-type ClearFiltersProps = { filters: Filters; variant?: ButtonVariant };
+type ClearFiltersProps = {
+  filters: Filters;
+  variant?: ButtonVariant;
+  /** True in the toolbar, where only a cross shows when there is little room. */
+  isTool?: boolean;
+};
 
 /** Link that clears the filters and keeps the rest of the list's URL. */
-export function ClearFilters({ filters, variant = "quiet" }: ClearFiltersProps) {
+export function ClearFilters({ filters, variant = "quiet", isTool = false }: ClearFiltersProps) {
   const { t } = useTranslation();
   const urlWith = useListUrl();
   const none = Object.fromEntries(Object.keys(filters).map((name) => [name, undefined]));
@@ -21,8 +27,11 @@ export function ClearFilters({ filters, variant = "quiet" }: ClearFiltersProps) 
       replace
       preventScrollReset
       onClick={focusSearch}
+      aria-label={isTool ? t("list.clearFilters") : undefined}
+      className={isTool ? "shrink-0" : ""}
     >
-      {t("list.clearFilters")}
+      {isTool && <Icon name="x" className="size-4" />}
+      <span className={isTool ? "list-clear-text" : ""}>{t("list.clearFilters")}</span>
     </ButtonLink>
   );
 }

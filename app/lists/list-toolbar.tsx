@@ -72,7 +72,7 @@ function FilterGroup({ filters, children }: { filters: Filters; children: ReactN
         className="list-filters"
       >
         {children}
-        {count > 0 && <ClearFilters filters={filters} />}
+        {count > 0 && <ClearFilters filters={filters} isTool />}
       </div>
     </>
   );

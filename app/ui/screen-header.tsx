@@ -34,11 +34,14 @@ export function ScreenHeader({ title, breadcrumb, badges, children }: ScreenHead
   );
 }
 
-/** The way from the area's list to this screen. The last entry is this screen and is no link. */
+/**
+ * The way from the area's list to this screen. The last entry is this screen and is no link; a phone leaves it out,
+ * because the title below repeats it.
+ */
 export function Breadcrumb({ label, children }: { label: string; children: ReactNode[] }) {
   return (
     <nav aria-label={label} className="text-sm text-muted">
-      <ol className="flex flex-wrap items-center gap-1">
+      <ol className="flex flex-wrap items-center gap-1 max-sm:[&>:last-child:not(:first-child)]:hidden">
         {children.map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a screen never change their places
           <li key={index} className="flex min-w-0 items-center gap-1 [&_a]:hover:text-ink">

@@ -41,7 +41,10 @@ test("users see the same list and the same repository", async () => {
 
   expect(list.ids).toEqual([id]);
   expect(detail.status).toBe(200);
-  expect(readText(await detail.text())).toContain(`${name} Description one two Link ${LINK}`);
+  const html = await detail.text();
+  const shown = LINK.replace("https://", "");
+  expect(readText(html)).toContain(`${name} Description one two Link ${shown}`);
+  expect(html).toContain(`href="${LINK}"`);
 });
 
 test("a repository's link opens safely and its texts are escaped, for users and managers", async () => {

@@ -219,10 +219,12 @@ export const MANAGER_SCREENS: Screen[] = [
 /** Shares a repository with three organizations, and gives it events. */
 async function shareAndChange({ gatehouse }: Visit, id: string): Promise<void> {
   const { d1 } = gatehouse;
+  const known = await d1.prepare("SELECT 1 FROM audit_event WHERE target_id = ?").bind(id).first();
+  if (known) return;
   const now = Date.now();
   await d1
     .prepare(
-      "INSERT OR IGNORE INTO organization_repository (organization_id, repository_id, created_at) SELECT id, ?, ? FROM organization LIMIT 3",
+      "INSERT INTO organization_repository (organization_id, repository_id, created_at) SELECT id, ?, ? FROM organization LIMIT 3",
     )
     .bind(id, now)
     .run();

@@ -109,15 +109,15 @@ function useColumns(): Column<AuditRow>[] {
       key: "whom",
       label: t("audit.whom"),
       card: "actions",
-      cell: ({ actor, target }) =>
-        target && (
-          // A card does not repeat a person who acted on themselves.
-          <span
-            className={`${target.id === actor?.id ? "list-wide" : ""} flex max-w-56 items-center gap-1 leading-4.5`}
-          >
+      cell: ({ actor, impersonator, target }) =>
+        // People who acted on themselves are not repeated.
+        target && (impersonator || target.id !== actor?.id) ? (
+          <span className="flex max-w-56 items-center gap-1 leading-4.5">
             <Icon name="arrow-right" className="list-narrow size-4 shrink-0 rtl:-scale-x-100" />
             <PartyLink param="target" party={target} />
           </span>
+        ) : (
+          <span className="list-wide text-muted">–</span>
         ),
     },
     { key: "where", label: t("audit.where"), cell: (row) => <EventSource {...row} /> },

@@ -1,4 +1,3 @@
-import { Icon } from "../../ui/icon.tsx";
 import { Labelled } from "../../ui/labelled.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -9,15 +8,19 @@ export type Source = {
   device: { browser: string; system: string } | undefined;
 };
 
-/** Button that shows the location, the IP address and the device of an event; nothing when none is known. */
+/** The device of an event, as a button that shows its location and IP address too; nothing when none is known. */
 export function EventSource({ place, ipAddress, device }: Source) {
   const { t } = useTranslation("logs");
   if (!place && !ipAddress && !device) return null;
   return (
     <Menu
       label={t("audit.where")}
-      trigger={<Icon name="info" className="size-4" />}
-      triggerClassName="list-more-link"
+      trigger={
+        <span className="truncate">
+          {device ? t("audit.device", device) : <bdi>{place ?? ipAddress}</bdi>}
+        </span>
+      }
+      triggerClassName="flex min-h-control max-w-44 items-center rounded-md text-start text-muted underline-offset-4 hover:text-ink hover:underline"
     >
       <ul className="grid gap-1 px-3 py-2 text-sm">
         {place && (

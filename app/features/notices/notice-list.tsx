@@ -16,6 +16,9 @@ const ICONS = {
   "sign-in": "monitor",
 } as const satisfies Record<Notice["kind"], IconName>;
 
+/** What takes something away from the user; in red. */
+const SEVERE: readonly Notice["kind"][] = ["deletion", "disabled"];
+
 type NoticeListProps = {
   notices: Notice[];
   /** True while a manager impersonates the user: nothing can be marked as read. */
@@ -32,7 +35,7 @@ export function NoticeList({ notices, isClosed, accountPath, now }: NoticeListPr
   const shown = isMarked ? notices.map((notice) => ({ ...notice, isUnread: false })) : notices;
   const hasUnread = shown.some(({ isUnread }) => isUnread);
   return (
-    <div className="mx-auto grid w-full max-w-3xl gap-6">
+    <div className="grid gap-6">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h1 className="text-xl font-semibold">{t("title")}</h1>
         {hasUnread && !isClosed && (
@@ -70,7 +73,7 @@ function Item({ notice, accountPath, now }: ItemProps) {
       <span className="flex min-w-0 grow basis-80 gap-4">
         <Icon
           name={ICONS[notice.kind]}
-          className={`mt-0.5 size-5 shrink-0 ${notice.isUnread ? "text-accent-ink" : "text-muted"}`}
+          className={`mt-0.5 size-5 shrink-0 ${SEVERE.includes(notice.kind) ? "text-danger" : notice.isUnread ? "text-accent-ink" : "text-muted"}`}
         />
         <span className="grid min-w-0 gap-1">
           <span className="flex flex-wrap items-center gap-x-2">

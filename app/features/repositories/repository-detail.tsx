@@ -1,7 +1,8 @@
-import type { ReactNode } from "react";
 import { CopyIcon } from "../../ui/copy-button.tsx";
+import { Fact } from "../../ui/fact.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { DetailTime } from "../../ui/relative-time.tsx";
+import { withoutScheme } from "../../ui/short-link.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { withBreaks } from "../../ui/with-breaks.tsx";
 
@@ -21,8 +22,8 @@ export function RepositoryDetail({ repository, now }: RepositoryDetailProps) {
   const { t } = useTranslation("repositories");
   const { link, description, createdAt, updatedAt } = repository;
   return (
-    <dl className="grid gap-6 rounded-md border border-line bg-panel p-4 text-sm shadow-low sm:grid-cols-2 sm:p-6">
-      <Fact term={t("description")} isWide>
+    <dl className="grid gap-6 rounded-md border border-line bg-panel p-4 text-sm shadow-low sm:p-6">
+      <Fact term={t("description")}>
         <p className="max-w-prose whitespace-pre-line text-base">
           {description ? (
             <bdi>{description}</bdi>
@@ -31,22 +32,25 @@ export function RepositoryDetail({ repository, now }: RepositoryDetailProps) {
           )}
         </p>
       </Fact>
-      <Fact term={t("link")} isWide>
-        <span className="flex items-center gap-4">
+      <Fact term={t("link")}>
+        <span>
           <a
             href={link}
             target="_blank"
             rel="noopener noreferrer"
-            className="-my-1 inline-flex min-h-11 min-w-0 sm:-my-3 items-center gap-2 text-accent-ink hover:underline underline-offset-4"
+            className="py-3 text-accent-ink hover:underline underline-offset-4"
           >
-            <span>
-              <bdi dir="ltr" className="wrap-break-word!">
-                {withBreaks(link, "/.")}
-              </bdi>
-            </span>
-            <Icon name="external-link" className="size-4 shrink-0 rtl:-scale-x-100" />
-          </a>
-          <CopyIcon text={link} label={t("copyLink")} />
+            <bdi dir="ltr" className="wrap-break-word!">
+              {withBreaks(withoutScheme(link), "/.")}
+            </bdi>
+            <Icon
+              name="external-link"
+              className="ms-2 inline size-4 align-text-bottom rtl:-scale-x-100"
+            />
+          </a>{" "}
+          <span className="inline-flex align-middle">
+            <CopyIcon text={link} label={t("copyLink")} />
+          </span>
         </span>
       </Fact>
       <Fact term={t("created")}>
@@ -58,16 +62,5 @@ export function RepositoryDetail({ repository, now }: RepositoryDetailProps) {
         </Fact>
       )}
     </dl>
-  );
-}
-
-type FactProps = { term: string; isWide?: boolean; children: ReactNode };
-
-function Fact({ term, isWide, children }: FactProps) {
-  return (
-    <div className={`grid content-start gap-1 ${isWide ? "sm:col-span-2" : ""}`}>
-      <dt className="text-muted">{term}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -51,9 +51,12 @@ export function RepositoryList(props: RepositoryListProps) {
       key: "description",
       label: t("description"),
       card: "line",
-      cell: ({ excerpt }) => (
-        <bdi className={`text-muted ${excerpt ? "" : "list-wide"}`}>{excerpt ?? "–"}</bdi>
-      ),
+      cell: ({ excerpt }) =>
+        excerpt ? (
+          <bdi className="text-muted">{excerpt}</bdi>
+        ) : (
+          <span className="list-wide text-muted">–</span>
+        ),
     },
     {
       key: "link",

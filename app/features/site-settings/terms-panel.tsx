@@ -11,7 +11,7 @@ export function TermsPanel({ values, defaults, errors }: FormPartProps) {
   const { t } = useTranslation("settings");
   const { url, version, privacyUrl } = defaults.terms;
   const fallback = (value: string | undefined) =>
-    value ? t("terms.default", { value: isolate(value) }) : t("terms.noDefault");
+    value && t("terms.default", { value: isolate(value) });
   const urlField = {
     type: "url",
     inputMode: "url",
@@ -42,7 +42,7 @@ export function TermsPanel({ values, defaults, errors }: FormPartProps) {
       <TextField
         name="termsVersion"
         label={t("terms.version")}
-        hint={`${t("terms.versionHint")} ${fallback(version)}`}
+        hint={[t("terms.versionHint"), fallback(version)].filter(Boolean).join(" ")}
         dir="auto"
         autoComplete="off"
         maxLength={TERMS_VERSION_MAX_LENGTH}

@@ -14,7 +14,7 @@ export function MailPanel({ status, mark }: MailPanelProps) {
   const { t } = useTranslation("system");
   const format = useFormat();
   const { mail, now } = status;
-  const { waiting, oldestWaitingAt, lastSentAt } = mail;
+  const { waiting, oldestWaitingAt, hasAny, lastSentAt } = mail;
   const count = format.number(waiting.count);
   return (
     <PartPanel title={t("mail.title")} mark={mark}>
@@ -36,7 +36,11 @@ export function MailPanel({ status, mark }: MailPanelProps) {
           <Count value={mail.failed} />
         </Fact>
         <Fact term={t("mail.lastSent")}>
-          {lastSentAt ? <DetailTime date={lastSentAt} now={now} /> : t("mail.unknown")}
+          {lastSentAt ? (
+            <DetailTime date={lastSentAt} now={now} />
+          ) : (
+            t(hasAny ? "mail.unknown" : "mail.none")
+          )}
         </Fact>
       </Facts>
     </PartPanel>

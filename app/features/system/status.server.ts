@@ -85,7 +85,7 @@ async function readDatabase(db: Db, now: Date) {
         .select({ count: count() })
         .from(bounded(sql`state = 'failed' AND state <> 'sent' AND created_at > ${dayAgo}`)),
       db
-        .select({ sentAt: sql`max(sent_at)`.mapWith(mailOutbox.sentAt) })
+        .select({ count: count(), sentAt: sql`max(sent_at)`.mapWith(mailOutbox.sentAt) })
         .from(bounded(sql`true ORDER BY created_at DESC`)),
       selectAdmins(db),
       selectRetention(db),
@@ -101,6 +101,7 @@ async function readDatabase(db: Db, now: Date) {
       waiting: boundedCount(waiting?.count),
       oldestWaitingAt: waiting?.oldestAt ?? null,
       failed: boundedCount(failed?.count),
+      hasAny: (newest?.count ?? 0) > 0,
       lastSentAt: newest?.sentAt ?? null,
     },
     passkeys: { admins: boundedCount(admins?.count), withPasskey: admins?.withPasskey ?? 0 },

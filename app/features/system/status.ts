@@ -36,6 +36,9 @@ export type SystemStatus = {
     oldestWaitingAt: Date | null;
     /** Mails of the last day that failed. */
     failed: BoundedCount;
+    /** False before the first mail. */
+    hasAny: boolean;
+    /** Null when none of the newest mails was sent. */
     lastSentAt: Date | null;
   };
   runs: ScheduledRun[];
@@ -89,7 +92,8 @@ function markOfVersion({ migrations }: SystemStatus): Mark {
 
 function markOfMail({ mail, troubles }: SystemStatus): Mark {
   if (troubles.some(({ kind }) => kind === "mail")) return "trouble";
-  return mail.failed.count > 0 || mail.isLocal ? "attention" : "works";
+  const isSilent = mail.hasAny && mail.waiting.count === 0 && mail.lastSentAt === null;
+  return mail.failed.count > 0 || mail.isLocal || isSilent ? "attention" : "works";
 }
 
 function markOfCron({ runs, now }: SystemStatus): Mark {

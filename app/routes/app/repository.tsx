@@ -30,7 +30,7 @@ export default function AppRepositoryScreen({ loaderData }: Route.ComponentProps
   const common = useTranslation().t;
   const { repository, now } = loaderData;
   return (
-    <div className="mx-auto grid w-full max-w-3xl gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <ScreenTitle>{repository.name}</ScreenTitle>
       <ScreenHeader
         title={<bdi>{repository.name}</bdi>}

@@ -80,22 +80,28 @@ export default function RepositoryScreen({ loaderData, actionData }: Route.Compo
   const { t } = useTranslation("repositories");
   const { repository, events, organizations, now } = loaderData;
   return (
-    <div className="mx-auto grid w-full max-w-3xl gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <ScreenTitle>{repository.name}</ScreenTitle>
       <FormErrors errors={actionData?.errors[""]} />
       <RepositoryHeader id={repository.id} name={repository.name} />
-      <RepositoryDetail repository={repository} now={now} />
-      {organizations && <RepositorySharing organizations={organizations} />}
-      {events && (
-        <EventsPanel
-          title={t("activity")}
-          emptyText={t("noActivity")}
-          side="target"
-          id={repository.id}
-          events={events}
-          now={now}
-        />
-      )}
+      <div
+        className={`grid grid-cols-1 items-start gap-6 ${events || organizations ? "lg:grid-cols-[22rem_minmax(0,1fr)]" : ""}`}
+      >
+        <RepositoryDetail repository={repository} now={now} />
+        <div className="grid min-w-0 gap-6">
+          {events && (
+            <EventsPanel
+              title={t("activity")}
+              emptyText={t("noActivity")}
+              side="target"
+              id={repository.id}
+              events={events}
+              now={now}
+            />
+          )}
+          {organizations && <RepositorySharing organizations={organizations} />}
+        </div>
+      </div>
     </div>
   );
 }
