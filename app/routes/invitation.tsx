@@ -1,4 +1,6 @@
 import { href, redirect } from "react-router";
+import { CODE_LENGTH } from "../features/auth/codes/code.ts";
+import { GatePage } from "../features/auth/screens/gate-page.tsx";
 import { AnswerForm } from "../features/organizations/input.ts";
 import {
   acceptInvitation,
@@ -95,9 +97,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function InvitationRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <EntryPage className="min-h-dvh">
-      <FormErrors errors={actionData?.errors[""]} />
-      <InvitationScreen {...loaderData} />
-    </EntryPage>
+    // The gate is open for a guest.
+    <GatePage lifted={loaderData.state === "open" ? CODE_LENGTH : 0}>
+      <EntryPage className="lg:px-12">
+        <FormErrors errors={actionData?.errors[""]} />
+        <InvitationScreen {...loaderData} />
+      </EntryPage>
+    </GatePage>
   );
 }

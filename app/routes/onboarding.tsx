@@ -96,14 +96,14 @@ export default function OnboardingScreen({ loaderData, actionData }: Route.Compo
           <AcceptField {...loaderData.terms} errors={actionData?.errors.accept} />
           <Button isBusy={isBusy}>{t("continue")}</Button>
         </Form>
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4 text-sm text-muted">
-          <p>
+        <div className="flex items-center justify-between gap-4 border-t border-line pt-4 text-sm text-muted">
+          <p className="min-w-0">
             {beforeEmail}
             <bdi className="inline-block text-ink">{loaderData.email}</bdi>
             {afterEmail}
           </p>
-          <Form method="post" action={href("/sign-out")}>
-            <Button variant="quiet" className="-mx-4">
+          <Form method="post" action={href("/sign-out")} className="shrink-0">
+            <Button variant="quiet" className="-me-4">
               {t("signOut")}
             </Button>
           </Form>

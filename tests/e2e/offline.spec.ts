@@ -75,7 +75,7 @@ for (const language of ANY_LANGUAGE) {
     await description.fill("All of it.");
     await unsent.send.click();
     await expect(page.getByRole("heading", { name })).toBeVisible();
-    await expect(page.getByText("All of it.")).toBeVisible();
+    await expect(page.getByRole("definition").getByText("All of it.")).toBeVisible();
     await expect(unsent.sendNow).toHaveCount(0);
     expect(await countRepositories(gatehouse, name)).toBe(1);
   });

@@ -19,14 +19,15 @@ import { FormErrors } from "../../ui/form-errors.tsx";
 import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/organization.ts";
 
-export const handle = { i18n: ["manager-organizations", "events"] };
+export const handle = { i18n: ["manager-organizations", "events", "logs"] };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { user } = requirePermission(context, "organization", "read");
   const { db } = context.get(servicesContext);
   const now = context.get(requestContext).now();
-  const { activity, ...detail } = (await findOrganizationDetail(db, params.id, now)) ?? notFound();
-  return { ...detail, activity: can(user, "audit", "read") ? activity : [], now };
+  const mayReadEvents = can(user, "audit", "read");
+  const detail = await findOrganizationDetail(db, params.id, { now, mayReadEvents });
+  return { ...(detail ?? notFound()), now };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {

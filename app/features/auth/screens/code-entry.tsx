@@ -60,7 +60,10 @@ export function CodeEntry(props: CodeEntryProps) {
       {lock ? (
         <Notice kind={spent ? "error" : "warning"}>
           <span className="flex gap-3">
-            <Icon name="ban" className="size-5 shrink-0" />
+            <Icon
+              name="ban"
+              className={`size-5 shrink-0 ${spent ? "text-danger" : "text-warning"}`}
+            />
             <Message value={lock} />
           </span>
         </Notice>

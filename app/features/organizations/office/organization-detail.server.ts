@@ -1,8 +1,6 @@
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../../db/db.server.ts";
 import {
-  auditEvent,
   invitation,
   member,
   organization,
@@ -12,13 +10,18 @@ import {
   user,
 } from "../../../db/schema/schema.ts";
 import { ORGANIZATION_ROLES } from "../../access/organization-permissions.ts";
+import { describeEvent, selectNewestEvents } from "../../audit/audit-log.server.ts";
 import { stateOf } from "./list-options.ts";
 
 const SHOWN_EVENTS = 20;
 
 /** Loads an organization with everything its screen shows, in one round trip. */
-export async function findOrganizationDetail(db: Db, id: string, now: Date) {
-  const [organizations, members, teams, invitations, repositories, activity] = await db.batch([
+export async function findOrganizationDetail(
+  db: Db,
+  id: string,
+  { now, mayReadEvents }: { now: Date; mayReadEvents: boolean },
+) {
+  const [organizations, members, teams, invitations, repositories, events] = await db.batch([
     db.select().from(organization).where(eq(organization.id, id)),
     selectMembers(db, id),
     db
@@ -28,7 +31,7 @@ export async function findOrganizationDetail(db: Db, id: string, now: Date) {
       .orderBy(asc(team.createdAt), asc(team.name)),
     selectOpenInvitations(db, id, now),
     selectRepositories(db, id),
-    selectActivity(db, id),
+    selectNewestEvents(db, mayReadEvents ? SHOWN_EVENTS : 0, { target: id }),
   ]);
   const [row] = organizations;
   if (!row) return undefined;
@@ -42,7 +45,7 @@ export async function findOrganizationDetail(db: Db, id: string, now: Date) {
     teams,
     invitations,
     repositories,
-    activity,
+    events: mayReadEvents ? events.map(describeEvent) : undefined,
   };
 }
 
@@ -102,24 +105,4 @@ function selectRepositories(db: Db, id: string) {
     .innerJoin(repository, eq(repository.id, organizationRepository.repositoryId))
     .where(eq(organizationRepository.organizationId, id))
     .orderBy(asc(repository.nameKey));
-}
-
-/** Statement that selects the last audit events about the organization, with the name of each actor. */
-function selectActivity(db: Db, id: string) {
-  const actor = alias(user, "actor");
-  return db
-    .select({
-      id: auditEvent.id,
-      action: auditEvent.action,
-      createdAt: auditEvent.createdAt,
-      // A user without a name has an e-mail. Without an actor there is neither.
-      actor: sql<string | null>`coalesce(nullif(${actor.name}, ''), ${actor.email})`.as(
-        "actor_name",
-      ),
-    })
-    .from(auditEvent)
-    .leftJoin(actor, eq(actor.id, auditEvent.actorId))
-    .where(and(eq(auditEvent.targetType, "organization"), eq(auditEvent.targetId, id)))
-    .orderBy(desc(auditEvent.createdAt), desc(auditEvent.id))
-    .limit(SHOWN_EVENTS);
 }

@@ -8,6 +8,7 @@ import { Breadcrumb, ScreenHeader } from "../../../ui/screen-header.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFormat } from "../../../ui/use-format.ts";
 import { useCan } from "../../access/use-can.tsx";
+import { EventsPanel } from "../../audit/events-panel.tsx";
 import { MemberControls } from "./member-controls.tsx";
 import {
   EnableControl,
@@ -19,7 +20,6 @@ import {
 import type { findOrganizationDetail } from "./organization-detail.server.ts";
 import { OrganizationFacts } from "./organization-facts.tsx";
 import {
-  ActivityPanel,
   InvitationsPanel,
   MembersPanel,
   RepositoriesPanel,
@@ -36,8 +36,9 @@ type OrganizationDetailProps = Detail & {
 
 /** Shows an organization and the changes that a manager may make. */
 export function OrganizationDetail(props: OrganizationDetailProps) {
-  const { organization, members, teams, invitations, repositories, activity } = props;
+  const { organization, members, teams, invitations, repositories, events } = props;
   const { result, now } = props;
+  const { t } = useTranslation("manager-organizations");
   // Nothing in a disabled organization can change, and nothing in one that is being deleted.
   const can = useCan();
   const isOpen = organization.state === "active" && can("organization", "update");
@@ -66,8 +67,15 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
               )
             }
           />
-          {can("audit", "read") && (
-            <ActivityPanel organizationId={organization.id} activity={activity} now={now} />
+          {events && (
+            <EventsPanel
+              title={t("history.title")}
+              emptyText={t("history.empty")}
+              side="target"
+              id={organization.id}
+              events={events}
+              now={now}
+            />
           )}
         </div>
       </div>

@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { EmailText } from "../../../ui/email-text.tsx";
 import { Formatted } from "../../../ui/formatted.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFormat } from "../../../ui/use-format.ts";
 import type { OrganizationRole } from "../../access/organization-permissions.ts";
@@ -35,7 +34,7 @@ export function MembersPanel({ members, action }: PanelProps & { members: Organi
   const { t } = useTranslation(NAMESPACE);
   return (
     <Panel title={t("members")} action={action}>
-      <ul className="-my-2 grid text-sm">
+      <ul className="-my-2 grid divide-y divide-line text-sm">
         {members.map(({ userId, role, name, email, avatar, isBanned, isBeingDeleted }) => (
           <li
             key={userId}
@@ -153,42 +152,6 @@ export function RepositoriesPanel({
           ))}
         </ul>
       )}
-    </Panel>
-  );
-}
-
-type Event = { id: string; action: string; actor: string | null; createdAt: Date };
-
-type ActivityPanelProps = { organizationId: string; activity: Event[]; now: Date };
-
-/** The last audit events about the organization, and a link to all of them. */
-export function ActivityPanel({ organizationId, activity, now }: ActivityPanelProps) {
-  const { t } = useTranslation(NAMESPACE);
-  const { t: eventName } = useTranslation("events");
-  return (
-    <Panel title={t("history.title")}>
-      {activity.length === 0 ? (
-        <p className="text-sm text-muted">{t("history.empty")}</p>
-      ) : (
-        <ol className="grid gap-3 text-sm">
-          {activity.map(({ id, action, actor, createdAt }) => (
-            <li key={id} className="flex justify-between gap-3">
-              <span className="grid justify-items-start">
-                <span>{eventName(action as "organization.created")}</span>
-                {actor && <bdi className="text-muted">{actor}</bdi>}
-              </span>
-              <span className="text-muted">
-                <RelativeTime date={createdAt} now={now} />
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
-      <p className="text-sm">
-        <Link to={`${href("/manager/audit")}?target=${organizationId}`} className={linkClass}>
-          {t("history.all")}
-        </Link>
-      </p>
     </Panel>
   );
 }
