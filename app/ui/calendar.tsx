@@ -2,7 +2,7 @@ import "./calendar.css";
 import { useEffect, useRef } from "react";
 import { DayPicker, type DayPickerProps } from "react-day-picker";
 import { DEFAULT_LANGUAGE, formatLocaleOf, isLanguage } from "../i18n/languages.ts";
-import { nearestDay } from "./day.ts";
+import { focusDay, nearestDay } from "./day.ts";
 import { Icon } from "./icon.tsx";
 import type { CalendarProps } from "./lazy-calendar.tsx";
 import { useTranslation } from "./translation.tsx";
@@ -47,7 +47,7 @@ export default function Calendar(props: CalendarProps) {
   // Moves the focus into the grid, unless the user is already typing a day because the calendar loaded late.
   useEffect(() => {
     if (document.activeElement?.matches("input")) return;
-    root.current?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
+    if (root.current) focusDay(root.current);
   }, []);
   const language = isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE;
   const locale = formatLocaleOf(language);

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from "react";
 import { buttonClass } from "./button.tsx";
+import { focusDay } from "./day.ts";
 import { inputClass } from "./field.tsx";
 import { Formatted } from "./formatted.tsx";
 import { Icon } from "./icon.tsx";
@@ -59,6 +60,8 @@ export function DayPopover(props: DayPopoverProps) {
         onChange={(event) => event.stopPropagation()}
         onToggle={({ newState, currentTarget }) => {
           setIsOpen(newState === "open");
+          // A calendar that is loaded already was drawn before it could take the focus.
+          if (newState === "open") focusDay(currentTarget);
           // With nested popovers the browser returns the focus only for the outermost.
           const { activeElement, body } = document;
           const isLost = activeElement === body || currentTarget.contains(activeElement);

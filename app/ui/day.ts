@@ -15,3 +15,8 @@ export function nearestDay(today: string, { first, last }: Days): string {
   if (today < first) return first;
   return today > last ? last : today;
 }
+
+/** Moves the focus to the calendar's chosen day, or to the one that Tab would reach; nowhere without a calendar. */
+export function focusDay(within: Element): void {
+  within.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
+}

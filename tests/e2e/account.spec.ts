@@ -57,6 +57,20 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
     await expect(page.getByRole("main").getByText("زهراء Zuri")).toBeVisible();
   });
 
+  test(`links above or beside the account lead to its sections ${setting}`, async ({
+    signedIn,
+  }) => {
+    const { page } = await signedIn({}, options);
+    await openAccount(page);
+    const sections = page.getByRole("navigation", { name: t("account:sections.label") });
+    await expect(sections).toBeInViewport();
+    await sections.getByRole("link", { name: t("account:sections.danger") }).click();
+    await expect(page.getByRole("heading", { name: t("account:deletion.title") })).toBeInViewport();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
+      true,
+    );
+  });
+
   test(`sessions are ended one by one, all others together, and all with this one ${setting}`, async ({
     signedIn,
     gatehouse,

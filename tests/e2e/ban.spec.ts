@@ -33,6 +33,16 @@ for (const { language, size } of matrix(
     await pick.press("Enter");
     const grid = page.getByRole("grid");
     await expect(grid).toBeInViewport({ ratio: 1 });
+    const calendar = page.getByRole("dialog", { name: t("common:datePicker.pick") });
+    const title = calendar.getByText(t("users:ban.until"));
+    // A phone says above the calendar what the day is for, and closes it by a button too.
+    await expect(title).toBeVisible({ visible: size === "phone" });
+    if (size === "phone") {
+      await calendar.getByRole("button", { name: t("common:actions.close") }).click();
+      await expect(grid).toBeHidden();
+      await expect(pick).toBeFocused();
+      await pick.press("Enter");
+    }
     const tomorrow = dayButtonName(language, 1);
     await expect(grid.getByRole("button", { name: tomorrow })).toBeFocused();
     const today = grid.getByRole("button", { name: dayButtonName(language, 0) });

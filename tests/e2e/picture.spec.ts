@@ -84,6 +84,8 @@ test("a photograph is cropped, saved, shown to its owner and a manager, and remo
 
   const zoom = page.getByRole("slider", { name: "Zoom" });
   await expect(zoom).toBeFocused();
+  // The present picture is out of the way of the next one.
+  await expect(page.getByText(translationsIn("en")("account:picture.intro"))).toBeHidden();
   // The photograph is wide: until it is zoomed in, it cannot move down.
   const down = page.getByRole("slider", { name: "Vertical" });
   await expect(down).toHaveCount(0);

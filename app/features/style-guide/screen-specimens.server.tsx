@@ -66,6 +66,9 @@ function Panels() {
           </Button>
         }
       />
+      <Panel isBeside title={t("ui.word")} intro={t("ui.sentence")}>
+        <p>{t("ui.sentence")}</p>
+      </Panel>
     </>
   );
 }
