@@ -4,6 +4,9 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { newVersion } from "./scripts/version.ts";
 
+/** `Features.DirSelector` of Lightning CSS, which minifies the styles. */
+const DIR_SELECTOR = 4;
+
 export default defineConfig({
   plugins: [
     cloudflare({
@@ -19,6 +22,8 @@ export default defineConfig({
     reactRouter(),
   ],
   clearScreen: false,
+  // `:dir()` stays: as a list of languages it would not know the direction of a single name.
+  css: { lightningcss: { exclude: DIR_SELECTOR } },
   // scripts/build.ts names the build, to compare it with what a site runs.
   define: { __BUILD__: process.env.GATEHOUSE_BUILD ?? JSON.stringify(newVersion()) },
   build: {

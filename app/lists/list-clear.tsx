@@ -1,5 +1,4 @@
 import { ButtonLink, type ButtonVariant } from "../ui/button.tsx";
-import { Icon } from "../ui/icon.tsx";
 import { useTranslation } from "../ui/translation.tsx";
 import type { Filters } from "./list-filter.ts";
 import { useListUrl } from "./list-url.ts";
@@ -10,7 +9,7 @@ export const SEARCH_FORM = "list-search";
 type ClearFiltersProps = {
   filters: Filters;
   variant?: ButtonVariant;
-  /** True in the toolbar, where only a cross shows when there is little room. */
+  /** True in the toolbar, whose place says what is cleared. */
   isTool?: boolean;
 };
 
@@ -30,8 +29,7 @@ export function ClearFilters({ filters, variant = "quiet", isTool = false }: Cle
       aria-label={isTool ? t("list.clearFilters") : undefined}
       className={isTool ? "shrink-0" : ""}
     >
-      {isTool && <Icon name="x" className="size-4" />}
-      <span className={isTool ? "list-clear-text" : ""}>{t("list.clearFilters")}</span>
+      {t(isTool ? "list.clear" : "list.clearFilters")}
     </ButtonLink>
   );
 }

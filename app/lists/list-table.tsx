@@ -187,7 +187,7 @@ function DetailsControl() {
 }
 
 /** The lines of a card. "more" stands beside them. */
-const LINES = { title: 1, badge: 1, line: 3, end: 3, actions: 5, more: 5 } as const;
+const LINES = { title: 0, badge: 1, line: 3, end: 3, actions: 5, more: 5 } as const;
 
 /**
  * The line of each column on a card. Written once for the table, because repeating it in twenty rows costs more than the

@@ -31,7 +31,7 @@ const CLASS_NAMES = {
   weekday: "h-8 w-10 text-xs font-normal text-muted",
   day: "p-0 text-center text-sm",
   day_button: "calendar-day",
-  today: "font-semibold underline underline-offset-4",
+  today: "calendar-today font-semibold",
   selected: "calendar-selected",
   range_middle: "calendar-between",
   disabled: "calendar-disabled",

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Form, href, isRouteErrorResponse, Link } from "react-router";
-import { Button, buttonClass } from "./button.tsx";
+import { Button, type ButtonVariant, buttonClass } from "./button.tsx";
 import { ScreenTitle } from "./document.tsx";
 import { Icon } from "./icon.tsx";
 import { Logo } from "./logo.tsx";
@@ -76,8 +76,8 @@ function ErrorPage(props: ErrorPageProps) {
         {status === undefined && <p className="text-muted">{t("errors.failed")}</p>}
         {text && <p className="text-muted">{text}</p>}
       </div>
-      <div className="flex flex-wrap justify-center gap-3">
-        {canRetry && <RetryLink label={t("actions.tryAgain")} />}
+      <div className="flex flex-wrap justify-center gap-3 max-sm:w-full max-sm:max-w-xs max-sm:flex-col">
+        {canRetry ? <RetryLink label={t("actions.tryAgain")} /> : <HomeLink variant="primary" />}
         <Button
           type="button"
           variant="secondary"
@@ -93,11 +93,7 @@ function ErrorPage(props: ErrorPageProps) {
             {t("errors.search")}
           </Link>
         )}
-        {/* Loads a new document, so that no broken state is left. */}
-        <a href="/" className={buttonClass(canRetry ? "secondary" : "primary")}>
-          <Icon name="house" className="size-4" />
-          {t("actions.home")}
-        </a>
+        {canRetry && <HomeLink variant="secondary" />}
       </div>
       {stack && (
         <details className="w-full text-start">
@@ -108,6 +104,17 @@ function ErrorPage(props: ErrorPageProps) {
         </details>
       )}
     </Frame>
+  );
+}
+
+/** Loads a new document, so that no broken state is left. */
+function HomeLink({ variant }: { variant: ButtonVariant }) {
+  const { t } = useTranslation();
+  return (
+    <a href="/" className={buttonClass(variant)}>
+      <Icon name="house" className="size-4" />
+      {t("actions.home")}
+    </a>
   );
 }
 

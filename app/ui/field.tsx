@@ -58,6 +58,7 @@ export function Field(props: FieldProps) {
           </p>
           {hasNote && (
             <p id={`${id}-note`} className="text-muted">
+              <span aria-hidden="true">· </span>
               {errorNote}
             </p>
           )}

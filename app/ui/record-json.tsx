@@ -3,22 +3,39 @@ import { CopyButton } from "./copy-button.tsx";
 
 type RecordJsonProps = {
   record: object;
+  /** What the record says, in the reader's words; the JSON is then folded below it. */
+  facts?: ReactNode;
   /** Links beside "Copy". */
   children?: ReactNode;
 };
 
 /** A whole record as JSON, with a button that copies it. */
-export function RecordJson({ record, children }: RecordJsonProps) {
+export function RecordJson({ record, facts, children }: RecordJsonProps) {
   const text = JSON.stringify(record, undefined, 2);
+  const json = (
+    <pre
+      dir="ltr"
+      translate="no"
+      className="rounded-md border border-line bg-panel p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap"
+    >
+      {text}
+    </pre>
+  );
   return (
     <div className="grid gap-3 py-2">
-      <pre
-        dir="ltr"
-        translate="no"
-        className="rounded-md border border-line bg-panel p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap"
-      >
-        {text}
-      </pre>
+      {facts ? (
+        <>
+          {facts}
+          <details>
+            <summary className="min-h-control w-fit content-center text-sm text-accent-ink">
+              JSON
+            </summary>
+            {json}
+          </details>
+        </>
+      ) : (
+        json
+      )}
       <div className="flex flex-wrap gap-2">
         <CopyButton text={text} />
         {children}

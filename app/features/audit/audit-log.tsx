@@ -96,7 +96,7 @@ function useColumns(): Column<AuditRow>[] {
     {
       key: "when",
       label: t("audit.when"),
-      card: "end",
+      card: "badge",
       cell: ({ createdAt }) => (
         <span className="block @max-[820px]:text-end">
           <ClockTime date={createdAt} />

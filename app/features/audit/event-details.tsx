@@ -1,6 +1,9 @@
 import { ButtonLink } from "../../ui/button.tsx";
+import { EmailText } from "../../ui/email-text.tsx";
+import { Fact } from "../../ui/fact.tsx";
 import { RecordJson } from "../../ui/record-json.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
 import type { Party } from "./audit-log.server.ts";
 import type { AuditRow } from "./audit-log.tsx";
 import { usePartyPath } from "./party-name.tsx";
@@ -15,7 +18,7 @@ export function EventDetails({ event }: { event: AuditRow }) {
     parties.map((party) => [party.isThere ? pathOf(party) : undefined, party]),
   );
   return (
-    <RecordJson record={recordOf(event)}>
+    <RecordJson record={recordOf(event)} facts={<EventFacts event={event} />}>
       {[...screens].map(
         ([path, { name, id }]) =>
           path && (
@@ -25,6 +28,56 @@ export function EventDetails({ event }: { event: AuditRow }) {
           ),
       )}
     </RecordJson>
+  );
+}
+
+/** What is known about an event, in the reader's words. */
+function EventFacts({ event }: { event: AuditRow }) {
+  const { t } = useTranslation("logs");
+  const format = useFormat();
+  const { createdAt, actor, target, place, ipAddress, device } = event;
+  return (
+    <dl className="grid gap-x-8 gap-y-3 pt-1 text-sm sm:grid-cols-2 lg:grid-cols-3">
+      <Fact term={t("audit.when")}>{format.longMoment(createdAt)}</Fact>
+      <Fact term={t("audit.who")}>{actor ? <PartyFact party={actor} /> : t("audit.system")}</Fact>
+      {target && (
+        <Fact term={t("audit.whom")}>
+          <PartyFact party={target} />
+        </Fact>
+      )}
+      {place && (
+        <Fact term={t("audit.place")}>
+          <span>
+            <bdi>{place}</bdi>
+          </span>
+        </Fact>
+      )}
+      {ipAddress && (
+        <Fact term={t("audit.ipAddress")}>
+          <span>
+            <bdi>{ipAddress}</bdi>
+          </span>
+        </Fact>
+      )}
+      {device && <Fact term={t("audit.onDevice")}>{t("audit.device", device)}</Fact>}
+    </dl>
+  );
+}
+
+function PartyFact({ party: { id, name, email } }: { party: Party }) {
+  return (
+    <>
+      {name !== email && (
+        <span>
+          <bdi>{name ?? id}</bdi>
+        </span>
+      )}
+      {email && (
+        <span>
+          <EmailText className="text-muted">{email}</EmailText>
+        </span>
+      )}
+    </>
   );
 }
 

@@ -8,10 +8,12 @@ export type Source = {
   device: { browser: string; system: string } | undefined;
 };
 
-/** The device of an event, as a button that shows its location and IP address too; nothing when none is known. */
+/** The device of an event, as a button that shows its location and IP address too; a dash when none is known. */
 export function EventSource({ place, ipAddress, device }: Source) {
   const { t } = useTranslation("logs");
-  if (!place && !ipAddress && !device) return null;
+  if (!place && !ipAddress && !device) {
+    return <span className="list-wide text-muted">–</span>;
+  }
   return (
     <Menu
       label={t("audit.where")}

@@ -52,7 +52,7 @@ export function PictureCrop({ kind, picture, crop, onChange }: PictureCropProps)
 
   return (
     <fieldset className="grid min-w-0 gap-4">
-      <legend className="mb-2 text-sm font-medium">{t(`${kind}.crop`)}</legend>
+      <legend className="mb-4 font-semibold">{t(`${kind}.crop`)}</legend>
       <canvas
         ref={canvas}
         width={2 * AVATAR_SIZE_PX}
@@ -64,7 +64,7 @@ export function PictureCrop({ kind, picture, crop, onChange }: PictureCropProps)
         onPointerCancel={release}
       />
       <p className="text-center text-sm text-muted">{t(`${kind}.cropHint`)}</p>
-      <div className="mx-auto grid w-full max-w-sm gap-1">
+      <div className="mx-auto grid w-full max-w-80 gap-1">
         <Slider
           ref={first}
           label={t(`${kind}.zoom`)}

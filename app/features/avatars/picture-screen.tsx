@@ -8,7 +8,7 @@ import {
   useState,
 } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Message, type MessageReference } from "../../ui/message.tsx";
@@ -64,7 +64,7 @@ export function PictureScreen(props: PictureScreenProps) {
           )}
         </div>
         {isOpen ? (
-          <PictureForm kind={kind} errors={result?.errors.picture} />
+          <PictureForm kind={kind} cancelTo={above.to} errors={result?.errors.picture} />
         ) : (
           <Notice kind="info">
             {closed ? <Message value={closed} /> : t(`${kind}.unavailable`)}
@@ -75,14 +75,19 @@ export function PictureScreen(props: PictureScreenProps) {
   );
 }
 
-type PictureFormProps = { kind: PictureTexts; errors: string[] | undefined };
+type PictureFormProps = {
+  kind: PictureTexts;
+  cancelTo: string;
+  errors: string[] | undefined;
+};
 
 const WITH_SCRIPTS = "[@media(scripting:none)]:hidden";
 const WITHOUT_SCRIPTS = "[@media(scripting:enabled)]:hidden";
 
 /** Takes a file and prepares it in the browser. Without JavaScript the file must already be in the final format. */
-function PictureForm({ kind, errors }: PictureFormProps) {
+function PictureForm({ kind, cancelTo, errors }: PictureFormProps) {
   const { t } = useTranslation(NAMESPACES[kind]);
+  const common = useTranslation().t;
   const isBusy = useNavigation().formData?.get("intent") === "save";
   const { input, chosen, refusal, choose, setCrop, save } = usePicture();
   /** The server's errors about a file that was replaced since. */
@@ -123,10 +128,17 @@ function PictureForm({ kind, errors }: PictureFormProps) {
             choose(file);
           }}
         />
-        {/* Without JavaScript the file itself is sent, otherwise the picture made from it. */}
-        <Button isBusy={isBusy} className={chosen ? "" : WITHOUT_SCRIPTS}>
-          {t(`${kind}.save`)}
-        </Button>
+        <div className="ms-auto flex gap-1">
+          {chosen && (
+            <ButtonLink variant="quiet" to={cancelTo}>
+              {common("actions.cancel")}
+            </ButtonLink>
+          )}
+          {/* Without JavaScript the file itself is sent, otherwise the picture made from it. */}
+          <Button isBusy={isBusy} className={chosen ? "" : WITHOUT_SCRIPTS}>
+            {t(`${kind}.save`)}
+          </Button>
+        </div>
       </div>
     </Form>
   );

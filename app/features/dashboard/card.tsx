@@ -17,7 +17,7 @@ type CardProps = {
 export function Card({ label, value, to, permission, children }: CardProps) {
   const format = useFormat();
   return (
-    <div className="relative grid content-start rounded-md border border-line bg-panel p-4 shadow-low transition-colors duration-150 has-[dt_a:hover]:border-line-strong">
+    <div className="relative grid content-start rounded-md border border-line bg-panel p-4 shadow-low sm:px-6 transition-colors duration-150 has-[dt_a:hover]:border-line-strong">
       <dt className="text-sm text-muted">
         <PermittedLink
           permission={permission}

@@ -81,16 +81,16 @@ function Item({ notice, accountPath, now }: ItemProps) {
               <Title notice={notice} />
             </span>
             {notice.isUnread && (
-              <span className="rounded-full bg-accent-fill px-2 py-0.5 text-xs font-medium text-accent-ink">
-                {t("new")}
+              <span className="size-1.5 rounded-full bg-accent">
+                <span className="sr-only">{t("new")}</span>
               </span>
             )}
+            <span className="text-muted">
+              <RelativeTime date={notice.at} now={now} />
+            </span>
           </span>
           <span className="text-muted" suppressHydrationWarning>
             <Detail notice={notice} />
-          </span>
-          <span className="text-muted">
-            <RelativeTime date={notice.at} now={now} />
           </span>
         </span>
       </span>

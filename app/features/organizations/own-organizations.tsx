@@ -34,7 +34,7 @@ export function OwnOrganizations({ organizations, invitations }: OwnOrganization
             <li key={organization.id} className="min-w-0">
               <Link
                 to={href("/app/organizations/:slug", { slug: organization.slug })}
-                className="flex h-full min-w-0 items-center gap-3 rounded-md border border-line bg-panel p-4 shadow-low transition-colors duration-150 hover:bg-fill"
+                className="flex h-full min-w-0 items-center gap-3 rounded-md border border-line bg-panel p-4 shadow-low sm:px-6 transition-colors duration-150 hover:bg-fill"
               >
                 <OrganizationLogo {...organization} />
                 <span className="grid min-w-0 grow grid-cols-1 gap-1">

@@ -24,7 +24,7 @@ export function RepositoryDetail({ repository, now }: RepositoryDetailProps) {
   return (
     <dl className="grid gap-6 rounded-md border border-line bg-panel p-4 text-sm shadow-low sm:p-6">
       <Fact term={t("description")}>
-        <p className="max-w-prose whitespace-pre-line text-base">
+        <p className="max-w-prose whitespace-pre-line">
           {description ? (
             <bdi>{description}</bdi>
           ) : (

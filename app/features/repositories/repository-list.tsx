@@ -55,7 +55,7 @@ export function RepositoryList(props: RepositoryListProps) {
         excerpt ? (
           <bdi className="text-muted">{excerpt}</bdi>
         ) : (
-          <span className="list-wide text-muted">–</span>
+          <span className="list-none text-muted">–</span>
         ),
     },
     {

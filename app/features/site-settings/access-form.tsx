@@ -67,7 +67,7 @@ export function AccessForm(props: AccessFormProps) {
         <TermsPanel {...part} />
       </Closable>
       {!isReadOnly && (
-        <div className="sticky bottom-0 -mx-4 flex flex-wrap gap-3 border-t border-line bg-page px-4 py-3">
+        <div className="sticky bottom-0 -mx-4 flex flex-wrap justify-end gap-3 border-t border-line bg-page px-4 py-3">
           <Button isBusy={isBusy}>{submitLabel}</Button>
           {children}
         </div>

@@ -49,23 +49,26 @@ export function WaitingList({ rows, shown, state, now, canDecide, answer }: Wait
       key: "language",
       label: t("waiting.language"),
       card: "line",
-      cell: ({ language }) => (
-        <bdi className="text-muted">
-          {isLanguage(language) ? LANGUAGE_NAMES[language] : language}
-        </bdi>
+      cell: ({ language, createdAt }) => (
+        <span className="text-muted">
+          <bdi>{isLanguage(language) ? LANGUAGE_NAMES[language] : language}</bdi>
+          <span className="list-narrow">
+            {" · "}
+            <RelativeTime date={createdAt} now={now} />
+          </span>
+        </span>
       ),
     },
     {
       key: "asked",
       label: t("waiting.asked"),
-      card: "end",
       cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
     },
   ];
   const decide: Column<RequestRow> = {
     key: "decide",
     label: "",
-    card: "badge",
+    card: "end",
     cell: ({ id, email }) => (
       <RowAsk id={id} intent="approve" label={t("waiting.approve")} name={isolate(email)} />
     ),

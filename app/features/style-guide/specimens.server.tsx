@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Avatar, PictureOrInitials } from "../../ui/avatar.tsx";
-import { Badge } from "../../ui/badge.tsx";
+import { Badge, QuietState } from "../../ui/badge.tsx";
 import { Button, ButtonLink, type ButtonVariant } from "../../ui/button.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -94,6 +94,9 @@ export const SPECIMENS: Record<string, Specimen> = {
           <Word />
         </Badge>
       ))}
+      <QuietState>
+        <Word />
+      </QuietState>
     </Row>
   ),
   avatar: () => (

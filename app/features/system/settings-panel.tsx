@@ -17,11 +17,11 @@ export function SettingsPanel({ status, mark }: SettingsPanelProps) {
     <PartPanel title={t("settings.title")} mark={mark}>
       {problems.length === 0 && <p className="text-sm">{t("settings.fine")}</p>}
       {problems.length > 0 && (
-        <ul className="grid gap-3 text-sm">
+        <ul className="grid gap-4 text-sm">
           {problems.map(({ setting, problem }) => (
             <li key={problem} className="grid justify-items-start gap-1 wrap-anywhere">
-              <bdi className="font-mono text-xs">{withBreaks(setting, "_")}</bdi>
-              <span>{t(`settings.problem.${problem}`)}</span>
+              <bdi className="font-mono text-xs font-semibold">{withBreaks(setting, "_")}</bdi>
+              <span className="text-muted">{t(`settings.problem.${problem}`)}</span>
             </li>
           ))}
         </ul>

@@ -1,12 +1,10 @@
-import { Badge } from "../../ui/badge.tsx";
+import { Badge, QuietState } from "../../ui/badge.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import { type Role, rolesOf } from "../access/permissions.ts";
 import type { UserStatus } from "./user-queries.server.ts";
 
-const TONES: Record<UserStatus, string> = {
-  // What is usual stays quiet, so that the others are seen.
-  active: "border-line bg-sunken",
+const TONES: Record<Exclude<UserStatus, "active">, string> = {
   banned: "border-danger-line bg-danger-fill",
   "not-onboarded": "border-warning-line bg-warning-fill",
   unverified: "border-warning-line bg-warning-fill",
@@ -14,6 +12,7 @@ const TONES: Record<UserStatus, string> = {
 
 export function StatusBadge({ status }: { status: UserStatus }) {
   const { t } = useTranslation("users");
+  if (status === "active") return <QuietState>{t("statuses.active")}</QuietState>;
   return <Badge tone={TONES[status]}>{t(`statuses.${status}`)}</Badge>;
 }
 

@@ -6,6 +6,7 @@ import { EmailText } from "../../ui/email-text.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Labelled } from "../../ui/labelled.tsx";
+import { panelClass } from "../../ui/panel.tsx";
 import { DetailTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { PermittedLink } from "../access/use-can.tsx";
@@ -24,10 +25,7 @@ export function UserFacts(props: UserFactsProps) {
   const { t } = useTranslation("users");
   const { id, name, email, avatar, roles, status, language } = user;
   return (
-    <section
-      aria-label={t("detail.about")}
-      className="grid min-w-0 gap-6 rounded-md border border-line bg-panel p-4 shadow-low"
-    >
+    <section aria-label={t("detail.about")} className={`grid min-w-0 gap-6 ${panelClass}`}>
       <div className="flex items-center gap-4">
         <Avatar name={name} email={email} avatar={avatar} size="lg" />
         <div className="grid gap-2">

@@ -50,7 +50,9 @@ export default function AppRepositoryScreen({ loaderData }: Route.ComponentProps
           </>
         }
       />
-      <RepositoryDetail repository={repository} now={now} />
+      <div className="max-w-3xl">
+        <RepositoryDetail repository={repository} now={now} />
+      </div>
     </div>
   );
 }

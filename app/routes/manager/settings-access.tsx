@@ -78,14 +78,16 @@ export default function AccessScreen({ loaderData, actionData }: Route.Component
         result={actionData}
         submitLabel={theirs ? common("conflict.overwrite") : t("save")}
         waitingLink={
-          <Link
-            to={href("/manager/settings/waiting-list")}
-            className="justify-self-start text-sm text-accent-ink underline underline-offset-4"
-          >
-            {waiting === 0
-              ? t("waiting.nobody")
-              : t("waiting.count", { count: waiting, formatted: format.number(waiting) })}
-          </Link>
+          waiting === 0 ? (
+            <p className="text-sm text-muted">{t("waiting.nobody")}</p>
+          ) : (
+            <Link
+              to={href("/manager/settings/waiting-list")}
+              className="justify-self-start text-sm text-accent-ink underline underline-offset-4"
+            >
+              {t("waiting.count", { count: waiting, formatted: format.number(waiting) })}
+            </Link>
+          )
         }
       >
         {/* After a conflict the next save is based on the version just shown. */}

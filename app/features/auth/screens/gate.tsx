@@ -46,7 +46,7 @@ export function Gate({ className }: { className?: string }) {
           <path d="M92 480V248a108 108 0 0 1 216 0v232z" />
         </clipPath>
       </defs>
-      {[196, 164, 136].map((radius, index) => (
+      {[206, 168, 137].map((radius, index) => (
         <path
           key={radius}
           d={`M${200 - radius} 480V248a${radius} ${radius} 0 0 1 ${radius * 2} 0v232`}

@@ -57,12 +57,13 @@ export function InvitationList(props: InvitationListProps) {
       key: "email",
       label: t("membersList.email"),
       card: "title",
-      cell: ({ email, inviter, team }) => (
+      cell: ({ email, inviter, team, role }) => (
         <span className="grid grid-cols-1 gap-0.5 pb-1 md:py-1.5">
           <EmailText className="w-fit max-w-full truncate font-medium">{email}</EmailText>
           <span className="truncate text-xs text-muted">
             {t("invite.by", { name: isolate(inviter) })}
             {team && ` · ${t("invite.inTeam", { name: isolate(team) })}`}
+            <span className="list-narrow"> · {t(`roles.${role ?? "member"}`)}</span>
           </span>
         </span>
       ),
@@ -70,7 +71,6 @@ export function InvitationList(props: InvitationListProps) {
     {
       key: "role",
       label: t("membersList.role"),
-      card: "line",
       cell: ({ role }) => <RoleBadge role={role ?? "member"} />,
     },
     {
@@ -130,7 +130,7 @@ function InvitationTime({ invitation, now }: { invitation: InvitationRow; now: D
   if (state !== "open") return time;
   const [before, after] = aroundValue((when) => t("invite.expires", { when }));
   return (
-    <span className="list-time">
+    <span className="list-time whitespace-nowrap">
       {before}
       {time}
       {after}

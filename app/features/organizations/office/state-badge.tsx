@@ -1,14 +1,14 @@
-import { Badge } from "../../../ui/badge.tsx";
+import { Badge, QuietState } from "../../../ui/badge.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import type { OrganizationState } from "./list-options.ts";
 
-const TONES: Record<OrganizationState, string> = {
-  active: "border-line bg-sunken",
+const TONES: Record<Exclude<OrganizationState, "active">, string> = {
   disabled: "border-danger-line bg-danger-fill",
   deletion: "border-warning-line bg-warning-fill",
 };
 
 export function StateBadge({ state }: { state: OrganizationState }) {
   const { t } = useTranslation("manager-organizations");
+  if (state === "active") return <QuietState>{t("states.active")}</QuietState>;
   return <Badge tone={TONES[state]}>{t(`states.${state}`)}</Badge>;
 }
