@@ -26,22 +26,35 @@ type ListToolbarProps = {
   isSearchable: boolean;
   searchPlaceholder: string | undefined;
   exportPath: string | undefined;
+  /** False while there is nothing to order, hide or export. */
+  hasTools: boolean;
 };
 
 /** The line above the rows: the search, the filters, and at its end the order, the columns, the saved views and the export. */
 export function ListToolbar(props: ListToolbarProps) {
-  const { state, columns, filters, children, isSearchable, searchPlaceholder, exportPath } = props;
+  const {
+    state,
+    columns,
+    filters,
+    children,
+    isSearchable,
+    searchPlaceholder,
+    exportPath,
+    hasTools,
+  } = props;
   const tools = useRovingFocus<HTMLDivElement>();
   return (
     <div className="list-toolbar">
       {isSearchable && <ListSearch state={state} placeholder={searchPlaceholder} />}
       {children && <FilterGroup filters={filters}>{children}</FilterGroup>}
-      <div {...tools} className="list-tools">
-        <SortMenu state={state} columns={columns} />
-        <ColumnMenu columns={columns} />
-        {state.views && <ViewMenu views={state.views} />}
-        {exportPath && <ExportLink path={exportPath} />}
-      </div>
+      {hasTools && (
+        <div {...tools} className="list-tools">
+          <SortMenu state={state} columns={columns} />
+          <ColumnMenu columns={columns} />
+          {state.views && <ViewMenu views={state.views} />}
+          {exportPath && <ExportLink path={exportPath} />}
+        </div>
+      )}
     </div>
   );
 }

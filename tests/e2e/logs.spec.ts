@@ -148,7 +148,7 @@ for (const { language, size, javaScriptEnabled } of VISITS) {
   });
 }
 
-test("an actor is found by a part of the name, a value filters, and a row opens to its JSON", async ({
+test("an actor is found by a part of the name, a value filters, and a row opens to its facts and JSON", async ({
   gatehouse,
   signedIn,
 }) => {
@@ -170,10 +170,16 @@ test("an actor is found by a part of the name, a value filters, and a row opens 
   await expect(page).toHaveURL(`/manager/audit?actor=${person.id}&action=user.created`);
 
   const json = page.getByText('"action": "user.created"');
+  const facts = page.getByRole("definition").filter({ hasText: person.email });
   await expect(json).toBeHidden();
+  await expect(facts).toHaveCount(0);
   const target = page.getByRole("columnheader", { name: "Target" });
   const before = await target.boundingBox();
   await page.getByLabel("Details").click();
+  // As actor and as target.
+  await expect(facts).toHaveCount(2);
+  await expect(json).toBeHidden();
+  await page.getByText("JSON", { exact: true }).click();
   await expect(json).toBeVisible();
   expect(await target.boundingBox()).toEqual(before);
   await page.getByRole("button", { name: "Copy" }).click();

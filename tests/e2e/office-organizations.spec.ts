@@ -53,7 +53,7 @@ for (const { language, size } of matrix(
     await open("manager-organizations:disable.title");
     await drawer.getByLabel(t("manager-organizations:disabled.reason")).fill("Unpaid bills");
     await confirm();
-    await expect(page.getByText("Unpaid bills")).toBeVisible();
+    await expect(page.getByRole("paragraph").filter({ hasText: "Unpaid bills" })).toBeVisible();
     await expect(
       page.getByRole("button", { name: t("manager-organizations:addMember.title") }),
     ).toHaveCount(0);

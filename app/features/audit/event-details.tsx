@@ -38,7 +38,11 @@ function EventFacts({ event }: { event: AuditRow }) {
   const { createdAt, actor, target, place, ipAddress, device } = event;
   return (
     <dl className="grid gap-x-8 gap-y-3 pt-1 text-sm sm:grid-cols-2 lg:grid-cols-3">
-      <Fact term={t("audit.when")}>{format.longMoment(createdAt)}</Fact>
+      <Fact term={t("audit.when")}>
+        <time dateTime={createdAt.toISOString()} suppressHydrationWarning>
+          {format.longMoment(createdAt)}
+        </time>
+      </Fact>
       <Fact term={t("audit.who")}>{actor ? <PartyFact party={actor} /> : t("audit.system")}</Fact>
       {target && (
         <Fact term={t("audit.whom")}>

@@ -25,6 +25,7 @@ type RepositoryListProps = {
   now: Date;
   detailHref: (id: string) => string;
   emptyAction?: React.ReactNode;
+  emptyText?: string;
   exportPath?: string;
   canDelete?: boolean;
   answer?: BulkAnswer;
@@ -32,7 +33,7 @@ type RepositoryListProps = {
 
 /** List of repositories, for managers and users. */
 export function RepositoryList(props: RepositoryListProps) {
-  const { rows, state, now, detailHref, emptyAction, exportPath } = props;
+  const { rows, state, now, detailHref, emptyAction, emptyText, exportPath } = props;
   const { canDelete, answer } = props;
   const { t } = useTranslation("repositories");
   const columns: Column<RepositoryRow>[] = [
@@ -85,6 +86,7 @@ export function RepositoryList(props: RepositoryListProps) {
       rowKey={({ id }) => id}
       state={state}
       emptyAction={emptyAction}
+      emptyText={emptyText}
       exportPath={exportPath}
       selection={
         canDelete

@@ -28,6 +28,7 @@ export const headers = listHeaders;
 
 export default function AppRepositoriesScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("repositories");
+  const { t: app } = useTranslation("app");
   return (
     <div className="grid gap-4">
       <ScreenTitle>{t("title")}</ScreenTitle>
@@ -35,7 +36,11 @@ export default function AppRepositoriesScreen({ loaderData }: Route.ComponentPro
         <ScreenHeader title={t("title")} />
         {loaderData.organization && <SharedInto {...loaderData.organization} />}
       </div>
-      <RepositoryList {...loaderData} detailHref={(id) => href("/app/repositories/:id", { id })} />
+      <RepositoryList
+        {...loaderData}
+        detailHref={(id) => href("/app/repositories/:id", { id })}
+        emptyText={app("home.recent.noneText")}
+      />
     </div>
   );
 }

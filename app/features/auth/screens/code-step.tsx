@@ -85,16 +85,16 @@ export function CodeStep(props: CodeStepProps) {
           isDestructive={isDestructive}
         />
       ) : (
-        <SendForm result={result} otherLink={cancel} isDestructive={isDestructive} />
+        <SendForm result={result} otherLink={cancel} />
       )}
     </div>
   );
 }
 
-type SendFormProps = Pick<CodeStepProps, "result" | "isDestructive"> & { otherLink: ReactNode };
+type SendFormProps = Pick<CodeStepProps, "result"> & { otherLink: ReactNode };
 
 /** Requests the first code, or another after the last one expired. */
-function SendForm({ result, otherLink, isDestructive }: SendFormProps) {
+function SendForm({ result, otherLink }: SendFormProps) {
   const { t } = useTranslation("account");
   const isBusy = useNavigation().formData?.get("intent") === "resend";
   const [error] = result?.errors.resend ?? [];
@@ -102,9 +102,7 @@ function SendForm({ result, otherLink, isDestructive }: SendFormProps) {
     <Form method="post" replace className="grid gap-3">
       <input type="hidden" name="intent" value="resend" />
       <FormErrors errors={result?.errors[""]} />
-      <Button variant={isDestructive ? "danger" : "primary"} isBusy={isBusy}>
-        {t("code.send")}
-      </Button>
+      <Button isBusy={isBusy}>{t("code.send")}</Button>
       <p role="alert" className="text-sm text-danger empty:hidden">
         {error && <Message value={error} />}
       </p>

@@ -54,8 +54,8 @@ export async function loadOrganizationList(db: Db, url: URL, now: Date) {
   const last = shown.at(-1);
   return {
     rows: shown.map((row) => {
-      const { id, name, slug, memberCount, createdAt, lastActivityAt } = row;
-      return { id, name, slug, memberCount, createdAt, lastActivityAt, state: stateOf(row) };
+      const { id, name, slug, logo, memberCount, createdAt, lastActivityAt } = row;
+      return { id, name, slug, logo, memberCount, createdAt, lastActivityAt, state: stateOf(row) };
     }),
     filters,
     state: listState(params, {

@@ -9,6 +9,7 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFormat } from "../../../ui/use-format.ts";
 import { useCan } from "../../access/use-can.tsx";
+import { OrganizationLogo } from "../organization-logo.tsx";
 import { type OrganizationFilters, type OrganizationState, STATE_FILTERS } from "./list-options.ts";
 import { StateBadge } from "./state-badge.tsx";
 
@@ -16,6 +17,7 @@ type OrganizationRow = {
   id: string;
   name: string;
   slug: string;
+  logo: string | null;
   state: OrganizationState;
   memberCount: number;
   createdAt: Date;
@@ -71,12 +73,13 @@ function useColumns(now: Date): Column<OrganizationRow>[] {
       label: t("name"),
       card: "title",
       sort: "name",
-      cell: ({ id, name }) => (
+      cell: ({ id, name, logo }) => (
         <Link
           to={href("/manager/organizations/:id", { id })}
           state={FROM_LIST}
           className="list-link"
         >
+          <OrganizationLogo id={id} name={name} logo={logo} />
           <bdi>{name}</bdi>
         </Link>
       ),
