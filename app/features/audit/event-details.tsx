@@ -69,11 +69,12 @@ function EventFacts({ event }: { event: AuditRow }) {
 }
 
 function PartyFact({ party: { id, name, email } }: { party: Party }) {
+  const shown = name ?? id;
   return (
     <>
-      {name !== email && (
+      {shown !== email && (
         <span>
-          <bdi>{name ?? id}</bdi>
+          <bdi>{shown}</bdi>
         </span>
       )}
       {email && (

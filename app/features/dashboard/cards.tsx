@@ -69,11 +69,11 @@ export function Cards({ figures }: CardsProps) {
   );
 }
 
-/** Change of the new users against the week before. */
+/** Change of the new users against the week before; nothing when there is none. */
 function Growth({ growth }: { growth: number | undefined }) {
   const { t } = useTranslation("manager");
   const format = useFormat();
-  if (growth === undefined) return null;
+  if (!growth) return null;
   const percent = format.percent(Math.abs(growth));
   const tone = growth > 0 ? "bg-success-fill text-success" : "bg-fill text-muted";
   const text = t("dashboard.growth", {
