@@ -1,3 +1,4 @@
+import { isolate } from "../../ui/isolate.ts";
 import { Labelled } from "../../ui/labelled.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -11,17 +12,15 @@ export type Source = {
 /** The device of an event, as a button that shows its location and IP address too; a dash when none is known. */
 export function EventSource({ place, ipAddress, device }: Source) {
   const { t } = useTranslation("logs");
+  const common = useTranslation().t;
   if (!place && !ipAddress && !device) {
     return <span className="list-wide text-muted">–</span>;
   }
+  const shown = device ? t("audit.device", device) : isolate(place ?? ipAddress ?? "");
   return (
     <Menu
-      label={t("audit.where")}
-      trigger={
-        <span className="truncate">
-          {device ? t("audit.device", device) : <bdi>{place ?? ipAddress}</bdi>}
-        </span>
-      }
+      label={common("labelled", { label: t("audit.where"), value: shown })}
+      trigger={<span className="truncate">{shown}</span>}
       triggerClassName="flex min-h-control max-w-44 items-center rounded-md text-start text-muted underline-offset-4 hover:text-ink hover:underline"
     >
       <ul className="grid gap-1 px-3 py-2 text-sm">
