@@ -76,7 +76,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
         isSearchable={props.isSearchable ?? true}
         searchPlaceholder={props.searchPlaceholder}
         exportPath={props.exportPath}
-        hasTools={rows.length > 0 || state.isFailed || state.searchTerm !== "" || hasAny(filters)}
+        hasRows={rows.length > 0 || state.isFailed || state.searchTerm !== "" || hasAny(filters)}
       >
         {props.toolbar}
       </ListToolbar>

@@ -27,7 +27,7 @@ type ListToolbarProps = {
   searchPlaceholder: string | undefined;
   exportPath: string | undefined;
   /** False while there is nothing to order, hide or export. */
-  hasTools: boolean;
+  hasRows: boolean;
 };
 
 /** The line above the rows: the search, the filters, and at its end the order, the columns, the saved views and the export. */
@@ -40,21 +40,19 @@ export function ListToolbar(props: ListToolbarProps) {
     isSearchable,
     searchPlaceholder,
     exportPath,
-    hasTools,
+    hasRows,
   } = props;
   const tools = useRovingFocus<HTMLDivElement>();
   return (
     <div className="list-toolbar">
       {isSearchable && <ListSearch state={state} placeholder={searchPlaceholder} />}
       {children && <FilterGroup filters={filters}>{children}</FilterGroup>}
-      {hasTools && (
-        <div {...tools} className="list-tools">
-          <SortMenu state={state} columns={columns} />
-          <ColumnMenu columns={columns} />
-          {state.views && <ViewMenu views={state.views} />}
-          {exportPath && <ExportLink path={exportPath} />}
-        </div>
-      )}
+      <div {...tools} className="list-tools">
+        {hasRows && <SortMenu state={state} columns={columns} />}
+        {hasRows && <ColumnMenu columns={columns} />}
+        {state.views && <ViewMenu views={state.views} />}
+        {hasRows && exportPath && <ExportLink path={exportPath} />}
+      </div>
     </div>
   );
 }

@@ -27,7 +27,10 @@ export function RecordJson({ record, facts, children }: RecordJsonProps) {
         <>
           {facts}
           <details>
-            <summary className="min-h-control w-fit content-center text-sm text-accent-ink">
+            <summary
+              translate="no"
+              className="min-h-control w-fit content-center text-sm text-accent-ink"
+            >
               JSON
             </summary>
             {json}

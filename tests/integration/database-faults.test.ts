@@ -273,7 +273,9 @@ test.each([
 
       expect(response.status).toBe(500);
       const page = await response.text();
-      expect(alertsOf(page)).toEqual(["Something went wrong"]);
+      expect(alertsOf(page)).toEqual([
+        "Something went wrong The problem is on our side. Try again in a moment.",
+      ]);
       expect(readPage(page).linkTo("Retry")).toBe(path + search);
       // The form keeps the search, the order and the filters.
       for (const [name, value] of new URLSearchParams(search)) {

@@ -186,7 +186,7 @@ test("the access form is closed, and has no Save, for those who may not change i
   expect(closed.document.querySelector("main form button")).toBeNull();
   expect(closed.document.querySelector("fieldset[disabled] [name=blockedDomains]")).not.toBeNull();
   const open = await pageFor("admin");
-  expect(open.document.querySelector("main form button")?.textContent).toBe("Save");
+  expect(open.document.querySelector("main form button")?.textContent).toBe("Save changes");
   expect(open.document.querySelector("fieldset[disabled]")).toBeNull();
 });
 

@@ -31,11 +31,11 @@ test("a user's tabs show events with actor and changes, sessions, and the mails 
     readText(await (await manager.get(userPath(person.id, `?tab=${tab}`))).text());
 
   const activity = await read("activity");
-  expect(activity).toContain("Changes to this user");
+  expect(activity).toContain("Account activity");
   expect(activity).toMatch(
     new RegExp(`User updated.*${person.name}.*Renamed Person.*${admin.name}`),
   );
-  expect(await read("nothing")).toContain("Changes to this user");
+  expect(await read("nothing")).toContain("Account activity");
   expect(await read("sessions")).toContain("Firefox on Linux");
   const emails = await read("emails");
   expect(emails).toContain("Sign-in code");

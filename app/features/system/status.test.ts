@@ -45,7 +45,7 @@ test("all parts of a healthy system work", () => {
   expect(new Set(Object.values(marksOf(healthy)))).toEqual(new Set(["works"]));
 });
 
-test("parts that need somebody come first, the others keep their order", () => {
+test("parts that need attention come first, the others keep their order", () => {
   const status = { ...healthy, ...usage(90, 200), bucket: "failing" as const };
   const marks = { ...marksOf(status), version: "attention" as const };
   expect(worstFirst(marks)[0]).toBe("platform");

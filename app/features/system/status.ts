@@ -73,7 +73,7 @@ export function marksOf(status: SystemStatus) {
 
 export type Part = keyof ReturnType<typeof marksOf>;
 
-/** Returns the parts, those that need somebody first. */
+/** Returns the parts, those that need attention first. */
 export function worstFirst(marks: Record<Part, Mark>): Part[] {
   const parts = Object.keys(marks) as Part[];
   return parts.toSorted((one, other) => MARKS.indexOf(marks[one]) - MARKS.indexOf(marks[other]));
