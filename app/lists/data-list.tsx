@@ -7,7 +7,7 @@ import { useRememberedList } from "./back-link.tsx";
 import { BulkNotice } from "./bulk-notice.tsx";
 import type { BulkAnswer } from "./bulk-report.ts";
 import { useHiddenColumns } from "./list-columns.ts";
-import { type Filters, hasAny } from "./list-filter.ts";
+import { type Filters, isNarrowed } from "./list-filter.ts";
 import { ListFoot } from "./list-foot.tsx";
 import { useListKeys } from "./list-keys.ts";
 import { useIsLoadingOther } from "./list-loading.ts";
@@ -76,7 +76,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
         isSearchable={props.isSearchable ?? true}
         searchPlaceholder={props.searchPlaceholder}
         exportPath={props.exportPath}
-        hasRows={rows.length > 0 || state.isFailed || state.searchTerm !== "" || hasAny(filters)}
+        isEmpty={rows.length === 0 && !state.isFailed && !isNarrowed(state, filters)}
       >
         {props.toolbar}
       </ListToolbar>

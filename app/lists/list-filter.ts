@@ -6,6 +6,11 @@ export function hasAny(filters: Filters): boolean {
   return countSet(filters) > 0;
 }
 
+/** True when a search or a filter may hide rows. */
+export function isNarrowed({ searchTerm }: { searchTerm: string }, filters: Filters): boolean {
+  return searchTerm !== "" || hasAny(filters);
+}
+
 /** Returns how many filters are set. */
 export function countSet(filters: Filters): number {
   return Object.values(filters).filter(Boolean).length;

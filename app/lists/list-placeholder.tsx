@@ -5,7 +5,7 @@ import { Message } from "../ui/message.tsx";
 import { RetryLink } from "../ui/retry-link.tsx";
 import { useTranslation } from "../ui/translation.tsx";
 import { ClearFilters, ClearSearch } from "./list-clear.tsx";
-import { type Filters, hasAny } from "./list-filter.ts";
+import { type Filters, hasAny, isNarrowed } from "./list-filter.ts";
 import type { ListState } from "./list-state.ts";
 
 /** Shown in place of rows that could not be loaded: the reason and a link to try again. */
@@ -40,7 +40,7 @@ export function EmptyList(props: EmptyListProps) {
   const { t } = useTranslation();
   const { searchTerm } = state;
   const isFiltered = hasAny(filters);
-  const isWhole = !searchTerm && !isFiltered;
+  const isWhole = !isNarrowed(state, filters);
   return (
     <div aria-busy={isLoading || undefined} className="aria-busy:opacity-60">
       <EmptyState

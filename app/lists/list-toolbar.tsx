@@ -26,8 +26,8 @@ type ListToolbarProps = {
   isSearchable: boolean;
   searchPlaceholder: string | undefined;
   exportPath: string | undefined;
-  /** False while there is nothing to order, hide or export. */
-  hasRows: boolean;
+  /** True for a list without any rows, which leaves nothing to order, to hide or to export. */
+  isEmpty: boolean;
 };
 
 /** The line above the rows: the search, the filters, and at its end the order, the columns, the saved views and the export. */
@@ -40,7 +40,7 @@ export function ListToolbar(props: ListToolbarProps) {
     isSearchable,
     searchPlaceholder,
     exportPath,
-    hasRows,
+    isEmpty,
   } = props;
   const tools = useRovingFocus<HTMLDivElement>();
   return (
@@ -48,10 +48,10 @@ export function ListToolbar(props: ListToolbarProps) {
       {isSearchable && <ListSearch state={state} placeholder={searchPlaceholder} />}
       {children && <FilterGroup filters={filters}>{children}</FilterGroup>}
       <div {...tools} className="list-tools">
-        {hasRows && <SortMenu state={state} columns={columns} />}
-        {hasRows && <ColumnMenu columns={columns} />}
+        {!isEmpty && <SortMenu state={state} columns={columns} />}
+        {!isEmpty && <ColumnMenu columns={columns} />}
         {state.views && <ViewMenu views={state.views} />}
-        {hasRows && exportPath && <ExportLink path={exportPath} />}
+        {!isEmpty && exportPath && <ExportLink path={exportPath} />}
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "./copy-button.tsx";
+import { useTranslation } from "./translation.tsx";
 
 type RecordJsonProps = {
   record: object;
@@ -11,6 +12,7 @@ type RecordJsonProps = {
 
 /** A whole record as JSON, with a button that copies it. */
 export function RecordJson({ record, facts, children }: RecordJsonProps) {
+  const { t } = useTranslation();
   const text = JSON.stringify(record, undefined, 2);
   const json = (
     <pre
@@ -27,11 +29,8 @@ export function RecordJson({ record, facts, children }: RecordJsonProps) {
         <>
           {facts}
           <details>
-            <summary
-              translate="no"
-              className="min-h-control w-fit content-center text-sm text-accent-ink"
-            >
-              JSON
+            <summary className="min-h-control w-fit content-center text-sm text-accent-ink">
+              {t("actions.fullRecord")}
             </summary>
             {json}
           </details>

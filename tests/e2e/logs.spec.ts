@@ -179,7 +179,7 @@ test("an actor is found by a part of the name, a value filters, and a row opens 
   // As actor and as target.
   await expect(facts).toHaveCount(2);
   await expect(json).toBeHidden();
-  await page.getByText("JSON", { exact: true }).click();
+  await page.getByText("Full record", { exact: true }).click();
   await expect(json).toBeVisible();
   expect(await target.boundingBox()).toEqual(before);
   await page.getByRole("button", { name: "Copy" }).click();

@@ -161,13 +161,13 @@ async function inCompany(
       owner,
       admins: [
         await aUser(gatehouse, {
-          name: "Wolfeschlegelsteinhausen-Featherstonehaugh Cholmondeley, Maximiliana",
+          name: "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft",
         }),
       ],
       members: [as === "owner" ? other : self, banned],
       teams: [
         "Design · تصميم",
-        "Customer success, onboarding and renewals for northern and eastern regions",
+        "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaften",
       ],
       invitations: [
         {},

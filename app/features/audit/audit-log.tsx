@@ -13,23 +13,14 @@ import { useCan } from "../access/use-can.tsx";
 import { AUDIT_ACTIONS, type AuditAction } from "./actions.ts";
 import type { Party } from "./audit-log.server.ts";
 import { ChangeLines } from "./change-lines.tsx";
-import type { Change } from "./changes.ts";
 import { EventDetails } from "./event-details.tsx";
 import { EventIcon } from "./event-icon.tsx";
 import { EventSource, type Source } from "./event-source.tsx";
+import type { NewestEvent } from "./events-panel.tsx";
 import { PartyFilter } from "./party-filter.tsx";
 
-export type AuditRow = Source & {
-  id: string;
-  action: string;
-  actor: Party | undefined;
-  impersonator: Party | undefined;
-  target: Party | undefined;
-  changes: Change[];
-  details: Record<string, unknown> | null;
-  userAgent: string | null;
-  createdAt: Date;
-};
+export type AuditRow = NewestEvent &
+  Source & { details: Record<string, unknown> | null; userAgent: string | null };
 
 type AuditLogProps = {
   rows: AuditRow[];

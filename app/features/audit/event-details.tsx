@@ -51,16 +51,12 @@ function EventFacts({ event }: { event: AuditRow }) {
       )}
       {place && (
         <Fact term={t("audit.place")}>
-          <span>
-            <bdi>{place}</bdi>
-          </span>
+          <bdi>{place}</bdi>
         </Fact>
       )}
       {ipAddress && (
         <Fact term={t("audit.ipAddress")}>
-          <span>
-            <bdi>{ipAddress}</bdi>
-          </span>
+          <bdi>{ipAddress}</bdi>
         </Fact>
       )}
       {device && <Fact term={t("audit.onDevice")}>{t("audit.device", device)}</Fact>}
@@ -72,16 +68,8 @@ function PartyFact({ party: { id, name, email } }: { party: Party }) {
   const shown = name ?? id;
   return (
     <>
-      {shown !== email && (
-        <span>
-          <bdi>{shown}</bdi>
-        </span>
-      )}
-      {email && (
-        <span>
-          <EmailText className="text-muted">{email}</EmailText>
-        </span>
-      )}
+      {shown !== email && <bdi>{shown}</bdi>}
+      {email && <EmailText className="text-muted">{email}</EmailText>}
     </>
   );
 }

@@ -69,7 +69,7 @@ export function Cards({ figures }: CardsProps) {
   );
 }
 
-/** Change of the new users against the week before; nothing when there is none. */
+/** Shows how much the number of new users has changed since the week before. Shows nothing if it has not changed. */
 function Growth({ growth }: { growth: number | undefined }) {
   const { t } = useTranslation("manager");
   const format = useFormat();

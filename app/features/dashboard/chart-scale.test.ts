@@ -16,7 +16,7 @@ test.each([
 });
 
 test("gridlines are whole numbers, equally far apart, and reach every value", () => {
-  for (let highest = 3; highest < 5_000; highest++) {
+  for (let highest = 1; highest < 5_000; highest++) {
     const lines = gridlines(highest, 3);
     const [step = 0] = lines;
     expect([highest, Number.isInteger(step), (lines.at(-1) ?? 0) >= highest]).toEqual([
@@ -25,7 +25,7 @@ test("gridlines are whole numbers, equally far apart, and reach every value", ()
       true,
     ]);
     expect(lines).toEqual(lines.map((_, index) => (index + 1) * step));
-    expect((lines.at(-1) ?? 0) / highest).toBeLessThanOrEqual(1.6);
+    expect((lines.at(-1) ?? 0) / Math.max(highest, 3)).toBeLessThanOrEqual(1.6);
   }
 });
 

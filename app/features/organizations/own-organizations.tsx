@@ -71,8 +71,11 @@ function WaitingInvitations({ invitations }: Pick<OwnOrganizationsProps, "invita
           <li key={id} className="flex flex-wrap items-center justify-between gap-3">
             <span className="flex min-w-0 items-center gap-3">
               <OrganizationLogo id={id} name={name} logo={logo} />
-              <span className="grid min-w-0 gap-1 text-left rtl:text-right">
-                <bdi className="font-medium wrap-anywhere">{name}</bdi>
+              <span className="grid min-w-0 gap-1">
+                {/* A name of the other direction begins where the page's lines begin. */}
+                <span className="font-medium wrap-anywhere">
+                  <bdi>{name}</bdi>
+                </span>
                 <span className="text-sm">
                   {t("waiting.text", {
                     inviter: isolate(inviter),

@@ -29,8 +29,8 @@ type SystemServices = {
 /** Reads the state of all parts: one round trip to the database, and the other services beside it. */
 export async function readSystemStatus(
   services: SystemServices,
-  now: Date,
-): Promise<Omit<SystemStatus, "providers">> {
+  { now, providers }: Pick<SystemStatus, "now" | "providers">,
+): Promise<SystemStatus> {
   const { config, db, settings } = services;
   const [stored, usage, bucket, archive, assets] = await Promise.all([
     readDatabase(db, now),
@@ -62,6 +62,7 @@ export async function readSystemStatus(
     }),
     passkeys: { host: new URL(config.baseUrl).hostname, ...stored.passkeys },
     hasCaptcha: config.turnstile !== undefined,
+    providers,
     environment: config.environment.name ?? null,
     settings,
     problems: findProblems(config, settings),

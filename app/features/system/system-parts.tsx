@@ -24,8 +24,8 @@ export function SystemParts({ status }: { status: SystemStatus }) {
       <TroublesPanel troubles={status.troubles} now={status.now} />
       <div className="columns-1 gap-6 *:mb-4 *:break-inside-avoid md:*:mb-6 xl:columns-2">
         {worstFirst(marks).map((part) => {
-          const Part = PANELS[part];
-          return <Part key={part} status={status} mark={marks[part]} />;
+          const PartPanel = PANELS[part];
+          return <PartPanel key={part} status={status} mark={marks[part]} />;
         })}
       </div>
     </div>

@@ -11,10 +11,8 @@ export const handle = { i18n: "system" };
 export async function loader({ context }: Route.LoaderArgs) {
   requirePermission(context, "system", "read");
   const services = context.get(servicesContext);
-  return {
-    ...(await readSystemStatus(services, context.get(requestContext).now())),
-    providers: listProviders(services.config.social).map(({ name }) => name),
-  };
+  const providers = listProviders(services.config.social).map(({ name }) => name);
+  return readSystemStatus(services, { now: context.get(requestContext).now(), providers });
 }
 
 export default function SystemScreen({ loaderData }: Route.ComponentProps) {
