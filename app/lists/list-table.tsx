@@ -19,8 +19,11 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** Name of this column in the URL's `sort`, when the list can be sorted by it. */
   sort?: string;
-  /** Where a card shows the value: "actions" is a line below the others. Without a place, a card leaves it out. */
-  card?: "title" | "badge" | "line" | "end" | "actions" | "more";
+  /**
+   * Where a card shows the value: "actions" is a line below the others, and "corner" ends the first line where the row's
+   * state is the usual one, in its place. Without a place, a card leaves it out.
+   */
+  card?: "title" | "badge" | "corner" | "line" | "end" | "actions" | "more";
 };
 
 /** The checkboxes of the rows. */
@@ -187,7 +190,7 @@ function DetailsControl() {
 }
 
 /** The lines of a card. "more" stands beside them. */
-const LINES = { title: 0, badge: 1, line: 3, end: 3, actions: 5, more: 5 } as const;
+const LINES = { title: 0, badge: 1, corner: 1, line: 3, end: 3, actions: 5, more: 5 } as const;
 
 /**
  * The line of each column on a card. Written once for the table, because repeating it in twenty rows costs more than the
@@ -205,6 +208,7 @@ function linesOf<Row>(columns: Column<Row>[], hasChoice: boolean): CSSProperties
 
 function classOf<Row>({ card }: Column<Row>): string | undefined {
   if (card === "more") return "list-more";
+  if (card === "corner") return "list-corner";
   return card === "title" || card === "line" ? "list-flex" : undefined;
 }
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 /** The usual state, which stays quiet so that the others are seen. */
 export function QuietState({ children }: { children: ReactNode }) {
   return (
-    <span className="inline-flex items-center gap-1.5 text-sm whitespace-nowrap text-muted">
+    <span className="quiet-state inline-flex items-center gap-1.5 text-sm whitespace-nowrap text-muted">
       <span className="size-1.5 rounded-full bg-success" />
       {children}
     </span>

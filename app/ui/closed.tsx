@@ -27,7 +27,7 @@ export function useIsClosed(): boolean {
 export function ClosableLink({ className, children, ...link }: LinkProps) {
   if (useIsClosed()) {
     return (
-      <button type="button" disabled className={className}>
+      <button type="button" disabled aria-label={link["aria-label"]} className={className}>
         {children}
       </button>
     );

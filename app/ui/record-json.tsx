@@ -4,40 +4,31 @@ import { useTranslation } from "./translation.tsx";
 
 type RecordJsonProps = {
   record: object;
-  /** What the record says, in the reader's words; the JSON is then folded below it. */
-  facts?: ReactNode;
+  /** What the record says, in the reader's words. */
+  facts: ReactNode;
   /** Links beside "Copy". */
   children?: ReactNode;
 };
 
-/** A whole record as JSON, with a button that copies it. */
+/** A record: its facts, the whole of it as JSON, folded, and a button that copies the JSON. */
 export function RecordJson({ record, facts, children }: RecordJsonProps) {
   const { t } = useTranslation();
   const text = JSON.stringify(record, undefined, 2);
-  const json = (
-    <pre
-      dir="ltr"
-      translate="no"
-      className="rounded-md border border-line bg-panel p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap"
-    >
-      {text}
-    </pre>
-  );
   return (
     <div className="grid gap-3 py-2">
-      {facts ? (
-        <>
-          {facts}
-          <details>
-            <summary className="min-h-control w-fit content-center text-sm text-accent-ink">
-              {t("actions.fullRecord")}
-            </summary>
-            {json}
-          </details>
-        </>
-      ) : (
-        json
-      )}
+      {facts}
+      <details>
+        <summary className="min-h-control w-fit content-center text-sm text-accent-ink">
+          {t("actions.fullRecord")}
+        </summary>
+        <pre
+          dir="ltr"
+          translate="no"
+          className="rounded-md border border-line bg-panel p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap"
+        >
+          {text}
+        </pre>
+      </details>
       <div className="flex flex-wrap gap-2">
         <CopyButton text={text} />
         {children}

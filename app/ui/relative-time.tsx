@@ -51,9 +51,8 @@ export function DetailTime({ date, now }: TimeProps) {
         onBlur={close}
       >
         <time dateTime={date.toISOString()} suppressHydrationWarning>
-          {/* A non-breaking space, so that the dot does not begin the second line. */}
-          {`${format.localMoment(date, timeZone)}\u00a0· `}
-          <span className="inline-block" suppressHydrationWarning>
+          {format.localMoment(date, timeZone)}{" "}
+          <span className="ms-1 inline-block text-muted" suppressHydrationWarning>
             {format.ago(date, now)}
           </span>
         </time>

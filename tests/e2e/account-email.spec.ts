@@ -35,7 +35,7 @@ async function changeEmail(context: BrowserContext, gatehouse: Gatehouse, langua
   if (withScripts) await hydrated(page);
   const field = page.getByLabel(t("account:email.label"));
   await expect(field).toBeHidden();
-  const change = page.getByText(t("account:email.change"));
+  const change = page.locator("summary", { hasText: t("account:email.change") });
   await change.click();
   await expect(field).toBeVisible();
   await page.getByRole("link", { name: t("common:actions.cancel") }).click();
@@ -84,7 +84,7 @@ async function deleteAndKeep(context: BrowserContext, gatehouse: Gatehouse, lang
   if (withScripts) await hydrated(page);
   await page.getByRole("button", { name: t("account:deletion.title") }).click();
   const drawer = page.getByRole("alertdialog").filter({ visible: true });
-  await expect(drawer).toContainText(t("account:deletion.text", { count: 7 }));
+  await expect(drawer).toContainText(t("account:deletion.keep", { count: 7 }));
   await drawer.getByRole("button", { name: t("common:actions.confirm") }).click();
   await expect(heading(page, t("account:deletion.title"))).toBeVisible();
   await page

@@ -35,6 +35,7 @@ async function createAndInvite(page: Page, t: T, name: string, email: string): P
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
 
   await openPart(page, t, "invitations");
+  await page.getByRole("link", { name: t("organizations:membersList.invite") }).click();
   await page.getByLabel(t("organizations:invite.emails")).fill(`${email}, someone@nowhere`);
   await page.getByRole("radio", { name: t("organizations:roles.admin") }).check();
   await page.getByRole("button", { name: t("organizations:invite.send") }).click();

@@ -24,13 +24,13 @@ test("a code starts seven days of grace, ends every session and sends a mail", a
   await signIn(gatehouse, other, user.email);
 
   const account = readText(await (await browser.get(ACCOUNT)).text());
-  expect(account).toContain(say("account:deletion.text", { count: 7 }));
+  expect(account).toContain(say("account:deletion.keep", { count: 7 }));
   const asked = await browser.submit(ACCOUNT, { intent: "request-deletion" });
   expect(locationOf(asked)).toBe(DELETION);
   const entry = readText(await (await browser.get(DELETION)).text());
   expect(entry).toContain(say("account:code.sent", { email: user.email }));
   expect(entry).toContain(say("account:deletion.confirm"));
-  expect(entry).not.toContain(say("account:deletion.text", { count: 7 }));
+  expect(entry).not.toContain(say("account:deletion.keep", { count: 7 }));
   const mail = await mailbox.mailFor(user.email, ({ code }) => code !== "");
   expect(mail.text).toContain(say("mail:accountCode.delete"));
 

@@ -101,7 +101,7 @@ export const ACCOUNT_SCREENS: Screen[] = [
     async open(visit) {
       const { page, t } = visit;
       await signedIn(visit, "/app/account");
-      await page.getByText(t("account:email.change")).click();
+      await page.locator("summary", { hasText: t("account:email.change") }).click();
       await page.getByLabel(t("account:email.label")).fill("zawadi at example");
       await page.getByRole("button", { name: t("account:email.continue") }).click();
       await page

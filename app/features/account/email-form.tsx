@@ -36,8 +36,13 @@ export function EmailForm({ accountPath, newEmail, result, children }: EmailForm
     return (
       <div className={profileRowClass}>
         {children}
-        <button type="button" disabled className={buttonClass("secondary", "min-h-control")}>
-          {t("email.change")}
+        <button
+          type="button"
+          disabled
+          aria-label={t("email.change")}
+          className={buttonClass("secondary", "min-h-control shrink-0")}
+        >
+          {t("change")}
         </button>
       </div>
     );
@@ -49,10 +54,11 @@ export function EmailForm({ accountPath, newEmail, result, children }: EmailForm
         <span
           className={buttonClass(
             "secondary",
-            "min-h-control group-open:invisible max-sm:group-open:hidden",
+            "min-h-control shrink-0 group-open:invisible max-sm:group-open:hidden",
           )}
         >
-          {t("email.change")}
+          <span aria-hidden="true">{t("change")}</span>
+          <span className="sr-only">{t("email.change")}</span>
         </span>
       </summary>
       <Form

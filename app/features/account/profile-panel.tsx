@@ -31,13 +31,17 @@ export function ProfilePanel(props: ProfileProps) {
         <ProfileRow
           action={
             picturePath && (
-              <ClosableLink to={picturePath} className={buttonClass("secondary", "min-h-control")}>
-                {t("picture.change")}
+              <ClosableLink
+                to={picturePath}
+                aria-label={t("picture.change")}
+                className={buttonClass("secondary", "min-h-control shrink-0")}
+              >
+                {t("change")}
               </ClosableLink>
             )
           }
         >
-          <div className="flex grow basis-56 items-center gap-4">
+          <div className="flex min-w-0 items-center gap-4">
             <Avatar {...user} size="lg" />
             <p className="max-w-72 text-sm text-muted">{t("picture.intro")}</p>
           </div>
@@ -47,9 +51,10 @@ export function ProfilePanel(props: ProfileProps) {
             <ClosableLink
               to={`${accountPath}?state=change-name`}
               preventScrollReset
-              className={buttonClass("secondary", "min-h-control")}
+              aria-label={t("name.change")}
+              className={buttonClass("secondary", "min-h-control shrink-0")}
             >
-              {t("name.change")}
+              {t("change")}
             </ClosableLink>
           }
         >

@@ -1,9 +1,8 @@
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
-import { Fact } from "../../ui/fact.tsx";
+import { Fact, MomentFact } from "../../ui/fact.tsx";
 import { RecordJson } from "../../ui/record-json.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
 import type { Party } from "./audit-log.server.ts";
 import type { AuditRow } from "./audit-log.tsx";
 import { usePartyPath } from "./party-name.tsx";
@@ -34,15 +33,10 @@ export function EventDetails({ event }: { event: AuditRow }) {
 /** What is known about an event, in the reader's words. */
 function EventFacts({ event }: { event: AuditRow }) {
   const { t } = useTranslation("logs");
-  const format = useFormat();
   const { createdAt, actor, target, place, ipAddress, device } = event;
   return (
     <dl className="grid gap-x-8 gap-y-3 pt-1 text-sm sm:grid-cols-2 lg:grid-cols-3">
-      <Fact term={t("audit.when")}>
-        <time dateTime={createdAt.toISOString()} suppressHydrationWarning>
-          {format.longMoment(createdAt)}
-        </time>
-      </Fact>
+      <MomentFact term={t("audit.when")} date={createdAt} />
       <Fact term={t("audit.who")}>{actor ? <PartyFact party={actor} /> : t("audit.system")}</Fact>
       {target && (
         <Fact term={t("audit.whom")}>

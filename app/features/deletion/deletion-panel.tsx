@@ -4,6 +4,7 @@ import { FormErrors } from "../../ui/form-errors.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useDeletionConsequences } from "./deletion-consequences.ts";
 import { GRACE_DAYS } from "./grace.ts";
 
 type DeletionPanelProps = {
@@ -42,7 +43,7 @@ export function DeletionPanel({ errors, soleOwned }: DeletionPanelProps) {
           // A refusal is shown in the panel. The new key makes the drawer a new, closed one.
           key={errors?.[0]}
           intent="request-deletion"
-          text={t("deletion.text", { count: GRACE_DAYS })}
+          text={useDeletionConsequences().join(" ")}
           isBusy={isBusy}
           isDestructive
           icon="trash-2"

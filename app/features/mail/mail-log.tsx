@@ -1,23 +1,24 @@
-import { Form, href, Link } from "react-router";
+import { Form, Link } from "react-router";
 import { DataList } from "../../lists/data-list.tsx";
 import { FilterDays } from "../../lists/filter-days.tsx";
 import { FilterOptions } from "../../lists/filters.tsx";
 import type { ListState } from "../../lists/list-state.ts";
 import type { Column } from "../../lists/list-table.tsx";
 import { useListUrl } from "../../lists/list-url.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { ClockTime, useDayOf } from "../../ui/clock-time.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
-import { RecordJson } from "../../ui/record-json.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
 import { DELIVERIES, type Delivery } from "./delivery.ts";
 import { MailBadge, type MailState } from "./mail-badge.tsx";
+import { MailDetails } from "./mail-details.tsx";
 import { MAIL_KINDS } from "./mail-message.ts";
 import { MAIL_STATES } from "./states.ts";
+import { useKindNames } from "./use-kind-names.ts";
 
-type MailRow = {
+export type MailRow = {
   id: string;
   kind: string;
   recipient: string;
@@ -88,12 +89,6 @@ export function MailLog({ rows, state, filters, now }: MailLogProps) {
       }
     />
   );
-}
-
-/** Returns a function that names a mail's kind. A kind that an earlier or later release wrote has no name here. */
-function useKindNames(): (kind: string) => string {
-  const { t } = useTranslation("logs");
-  return (kind) => (isKind(kind) ? t(`mail.kinds.${kind}`) : kind);
 }
 
 function useColumns(now: Date): Column<MailRow>[] {
@@ -174,33 +169,4 @@ function Retry({ id, state }: MailRow) {
       </Button>
     </Form>
   );
-}
-
-/** All of a mail but its content as JSON, with a link to the recipient. */
-function MailDetails({ mail }: { mail: MailRow }) {
-  const { t } = useTranslation("logs");
-  const { id, kind, recipient, userId, userName, state, tries, providerId, lastError } = mail;
-  const { createdAt, sentAt, nextTryAt, delivery, deliveryAt, deliveryReason } = mail;
-  const can = useCan();
-  return (
-    <RecordJson
-      record={{
-        ...{ id, type: kind, recipient, status: state, attempts: tries },
-        ...{ providerId: providerId ?? undefined, lastError: lastError ?? undefined },
-        ...{ queuedAt: createdAt, sentAt: sentAt ?? undefined },
-        ...(delivery && { delivery, deliveryAt, deliveryReason: deliveryReason ?? undefined }),
-        ...(state === "waiting" && { nextAttemptAt: nextTryAt }),
-      }}
-    >
-      {userId && can("user", "get") && (
-        <ButtonLink variant="secondary" isSmall to={href("/manager/users/:id", { id: userId })}>
-          {t("audit.open", { name: userName || recipient })}
-        </ButtonLink>
-      )}
-    </RecordJson>
-  );
-}
-
-function isKind(kind: string): kind is (typeof MAIL_KINDS)[number] {
-  return MAIL_KINDS.some((known) => known === kind);
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { href, Link } from "react-router";
+import { href, Link, useLocation } from "react-router";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -68,7 +68,9 @@ export function OrganizationFrame({ frame, part, children }: OrganizationFramePr
             </>
           }
         >
-          {(part === "overview" || part === "members") && <InviteLink frame={frame} />}
+          {(part === "overview" || part === "members" || part === "invitations") && (
+            <InviteLink frame={frame} />
+          )}
         </ScreenHeader>
         {deletionDueAt && (
           <Notice kind="warning">
@@ -88,11 +90,12 @@ export function OrganizationFrame({ frame, part, children }: OrganizationFramePr
   );
 }
 
-/** Link to the form that invites people; nothing for members who may not, or while nothing can be changed. */
+/** Link to the form that invites people; nothing for members who may not, while nothing can be changed, or beside the form. */
 function InviteLink({ frame }: { frame: Frame }) {
   const { t } = useTranslation("organizations");
+  const isOpen = new URLSearchParams(useLocation().search).has(INVITE_PARAM);
   const { slug, role, disabledAt, deletionDueAt } = frame;
-  if (!roleCan(role, "invitation", "create") || disabledAt || deletionDueAt) return null;
+  if (!roleCan(role, "invitation", "create") || disabledAt || deletionDueAt || isOpen) return null;
   return (
     <ButtonLink
       isSmall

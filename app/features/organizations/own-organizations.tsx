@@ -61,7 +61,7 @@ function WaitingInvitations({ invitations }: Pick<OwnOrganizationsProps, "invita
   return (
     <section
       aria-labelledby="waiting-invitations"
-      className="grid gap-4 rounded-md border border-accent-line bg-accent-fill p-4 sm:p-6"
+      className="grid gap-4 rounded-md border border-accent-line bg-panel p-4 shadow-low sm:p-6"
     >
       <h2 id="waiting-invitations" className="text-base font-semibold">
         {t("waiting.title")}
@@ -76,7 +76,7 @@ function WaitingInvitations({ invitations }: Pick<OwnOrganizationsProps, "invita
                 <span className="font-medium wrap-anywhere">
                   <bdi>{name}</bdi>
                 </span>
-                <span className="text-sm">
+                <span className="text-sm text-muted">
                   {t("waiting.text", {
                     inviter: isolate(inviter),
                     role: t(`roles.${role ?? "member"}`),

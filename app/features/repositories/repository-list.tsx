@@ -4,6 +4,7 @@ import type { BulkAnswer } from "../../lists/bulk-report.ts";
 import { DataList } from "../../lists/data-list.tsx";
 import type { ListState } from "../../lists/list-state.ts";
 import type { Column } from "../../lists/list-table.tsx";
+import type { RowMenuOptions } from "../../lists/row-menu.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ShortLink } from "../../ui/short-link.tsx";
@@ -28,13 +29,15 @@ type RepositoryListProps = {
   emptyText?: string;
   exportPath?: string;
   canDelete?: boolean;
+  /** Undefined where rows have no menu. */
+  rowMenu?: RowMenuOptions<RepositoryRow>;
   answer?: BulkAnswer;
 };
 
 /** List of repositories, for managers and users. */
 export function RepositoryList(props: RepositoryListProps) {
   const { rows, state, now, detailHref, emptyAction, emptyText, exportPath } = props;
-  const { canDelete, answer } = props;
+  const { canDelete, rowMenu, answer } = props;
   const { t } = useTranslation("repositories");
   const columns: Column<RepositoryRow>[] = [
     {
@@ -73,7 +76,7 @@ export function RepositoryList(props: RepositoryListProps) {
     {
       key: "updated",
       label: t("updated"),
-      card: "end",
+      card: "badge",
       sort: "updated",
       cell: ({ updatedAt }) => <RelativeTime date={updatedAt} now={now} />,
     },
@@ -88,6 +91,7 @@ export function RepositoryList(props: RepositoryListProps) {
       emptyAction={emptyAction}
       emptyText={emptyText}
       exportPath={exportPath}
+      rowMenu={rowMenu}
       selection={
         canDelete
           ? {

@@ -9,6 +9,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
+import { useUnsaved } from "../../ui/use-unsaved.ts";
 import { useCan } from "../access/use-can.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import { PLUS_ADDRESSES, SIGN_UP_MODES, type SignUpMode } from "./choices.ts";
@@ -51,9 +52,11 @@ export function AccessForm(props: AccessFormProps) {
   const form = useFirstErrorFocus(result);
   const part = { values, defaults, errors: result?.errors ?? {} };
   const isReadOnly = !useCan()("settings", "update");
+  const { isUnsaved, handlers } = useUnsaved();
   return (
     <Form
       ref={form}
+      {...handlers}
       method="post"
       noValidate
       // A focused field never scrolls below the bar.
@@ -67,7 +70,10 @@ export function AccessForm(props: AccessFormProps) {
         <TermsPanel {...part} />
       </Closable>
       {!isReadOnly && (
-        <div className="sticky bottom-0 -mx-4 flex flex-wrap justify-end gap-3 border-t border-line bg-page px-4 py-3">
+        <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-page px-4 py-3">
+          <p role="status" className="me-auto text-sm text-muted">
+            {isUnsaved && t("unsaved")}
+          </p>
           <Button isBusy={isBusy}>{submitLabel}</Button>
           {children}
         </div>

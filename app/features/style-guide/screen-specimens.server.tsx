@@ -17,7 +17,16 @@ export const SCREEN_SPECIMENS: Record<string, Specimen> = {
   panel: () => <Panels />,
   fact: () => <Facts />,
   "copy-button": () => <Copies />,
-  "record-json": () => <RecordJson record={{ name: "Lina Haddad", age: null }} />,
+  "record-json": () => (
+    <RecordJson
+      record={{ name: "Lina Haddad", age: null }}
+      facts={
+        <dl>
+          <Fact term="Name">Lina Haddad</Fact>
+        </dl>
+      }
+    />
+  ),
   "empty-state": () => <EmptyStates />,
   "retry-link": () => <Retry />,
   "top-navigation": () => <Navigation />,

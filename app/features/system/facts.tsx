@@ -31,7 +31,7 @@ export function Facts({ children }: { children: ReactNode }) {
 /** One fact. */
 export function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="grid gap-x-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
+    <div className="grid gap-x-4 sm:grid-cols-[9.5rem_minmax(0,1fr)]">
       <dt className="text-muted">{term}</dt>
       <dd className="grid min-w-0 justify-items-start gap-1 wrap-anywhere">{children}</dd>
     </div>

@@ -36,7 +36,8 @@ export function UserForm(props: UserFormProps) {
   const isFree = useEmailAvailability(email, values.email ?? "", userId);
   // The live check of the typed e-mail replaces the server's error, which was about an earlier e-mail.
   const liveErrors = isFree ? undefined : ["validation:email.taken"];
-  const emailHint = isFree ? "users:emailFree" : "users:emailHint";
+  const usualHint = userId ? "users:newEmailHint" : "users:emailHint";
+  const emailHint = isFree ? "users:emailFree" : usualHint;
   return (
     <Form ref={form} method="post" noValidate className={`grid gap-6 ${panelClass}`}>
       <FormErrors errors={result?.errors[""]} />

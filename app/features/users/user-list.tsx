@@ -132,7 +132,7 @@ function useColumns(now: Date): Column<UserListRow>[] {
     {
       key: "seen",
       label: t("lastSeen"),
-      card: "end",
+      card: "corner",
       sort: "seen",
       cell: ({ lastSeenAt }) =>
         lastSeenAt ? (

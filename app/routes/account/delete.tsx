@@ -3,7 +3,8 @@ import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { VerifyForm } from "../../features/auth/gateway/input.ts";
 import { CodeStep } from "../../features/auth/screens/code-step.tsx";
 import { clearSessionCookie } from "../../features/auth/sessions/sessions.server.ts";
-import { DELETION_PARAM, GRACE_DAYS } from "../../features/deletion/grace.ts";
+import { useDeletionConsequences } from "../../features/deletion/deletion-consequences.ts";
+import { DELETION_PARAM } from "../../features/deletion/grace.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { requireOwner, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
@@ -53,6 +54,7 @@ export default function DeleteAccountScreen({ loaderData, actionData }: Route.Co
   const { t } = useTranslation("account");
   const { email, accountPath, countdowns } = loaderData;
   const common = useTranslation().t;
+  const consequences = useDeletionConsequences();
   return (
     <CodeStep
       title={t("deletion.title")}
@@ -62,7 +64,7 @@ export default function DeleteAccountScreen({ loaderData, actionData }: Route.Co
           title={t("deletion.title")}
         />
       }
-      warning={countdowns ? undefined : t("deletion.text", { count: GRACE_DAYS })}
+      consequences={countdowns ? [] : consequences}
       text={t("deletion.confirm")}
       email={email}
       countdowns={countdowns}

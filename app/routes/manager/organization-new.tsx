@@ -37,7 +37,7 @@ export default function OrganizationNewScreen({ actionData }: Route.ComponentPro
   const { t } = useTranslation("manager-organizations");
   const common = useTranslation().t;
   return (
-    <div className="mx-auto grid max-w-3xl gap-6">
+    <div className="grid max-w-3xl gap-6">
       <ScreenTitle>{t("new")}</ScreenTitle>
       <ScreenHeader
         title={t("new")}

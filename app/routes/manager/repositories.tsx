@@ -7,6 +7,7 @@ import {
 } from "../../features/repositories/repositories.server.ts";
 import { loadRepositoryList } from "../../features/repositories/repository-list.server.ts";
 import { RepositoryList } from "../../features/repositories/repository-list.tsx";
+import { useRepositoryMenu } from "../../features/repositories/use-repository-menu.ts";
 import { invalidChoice, parseForm } from "../../http/forms.server.ts";
 import { attemptBulk } from "../../lists/bulk-run.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
@@ -62,6 +63,7 @@ export default function RepositoriesScreen({ loaderData, actionData }: Route.Com
         {...loaderData}
         answer={actionData}
         canDelete={can("repository", "delete")}
+        rowMenu={useRepositoryMenu()}
         detailHref={(id) => href("/manager/repositories/:id", { id })}
         exportPath={can("repository", "export") ? href("/manager/repositories/export") : undefined}
         emptyAction={

@@ -37,7 +37,7 @@ export default function RepositoryNewScreen({ actionData }: Route.ComponentProps
   const { t } = useTranslation("repositories");
   const common = useTranslation().t;
   return (
-    <div className="mx-auto grid w-full max-w-3xl gap-6">
+    <div className="grid max-w-3xl gap-6">
       <ScreenTitle>{t("new")}</ScreenTitle>
       <ScreenHeader
         title={t("new")}

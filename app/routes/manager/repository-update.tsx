@@ -54,7 +54,7 @@ export default function RepositoryUpdateScreen({ loaderData, actionData }: Route
   const { id, name } = loaderData;
   const { theirs, values: typed } = actionData ?? {};
   return (
-    <div className="mx-auto grid w-full max-w-3xl gap-6">
+    <div className="grid max-w-3xl gap-6">
       <ScreenTitle>{t("update")}</ScreenTitle>
       <ScreenHeader
         title={t("update")}

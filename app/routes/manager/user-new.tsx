@@ -47,7 +47,7 @@ export default function UserNewScreen({ loaderData, actionData }: Route.Componen
   const { t } = useTranslation("users");
   const common = useTranslation().t;
   return (
-    <div className="mx-auto grid w-full max-w-3xl gap-6">
+    <div className="grid max-w-3xl gap-6">
       <ScreenTitle>{t("new")}</ScreenTitle>
       <ScreenHeader
         title={t("new")}

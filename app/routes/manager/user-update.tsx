@@ -79,7 +79,7 @@ export default function UserUpdateScreen({ loaderData, actionData }: Route.Compo
   const { id, name, email, fixed } = loaderData;
   const { theirs, values: typed } = actionData ?? {};
   return (
-    <div className="mx-auto grid w-full max-w-3xl gap-6">
+    <div className="grid max-w-3xl gap-6">
       <ScreenTitle>{t("update")}</ScreenTitle>
       <ScreenHeader
         title={t("update")}

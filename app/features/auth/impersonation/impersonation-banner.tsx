@@ -26,7 +26,7 @@ export default function ImpersonationBanner({ name, manager, secondsLeft }: Impe
       className={`impersonation sticky top-0 z-40 flex items-center gap-3 border-b border-warning-line bg-warning-fill px-[max(1rem,calc(50%-35rem))] py-1 text-sm text-ink ${bar ? "pt-4" : ""}`}
     >
       <Icon name="user-round-check" className="size-5 shrink-0 text-warning max-sm:hidden" />
-      <p className="grow">
+      <p className="min-w-0 grow max-sm:text-xs">
         <strong role="status" className="font-medium">
           {t("impersonation.notice", { manager: isolate(manager), name: isolate(name) })}
         </strong>{" "}
@@ -35,7 +35,7 @@ export default function ImpersonationBanner({ name, manager, secondsLeft }: Impe
         </span>
       </p>
       <Form method="post" action={href("/stop-impersonating")} className="shrink-0">
-        <button type="submit" className={buttonClass("secondary", "min-h-control")}>
+        <button type="submit" className={buttonClass("secondary", "", true)}>
           {t("impersonation.stop")}
         </button>
       </Form>

@@ -16,8 +16,8 @@ import { CodeEntry } from "./code-entry.tsx";
 type CodeStepProps = {
   title: string;
   breadcrumb?: ReactNode;
-  /** What cannot be undone. */
-  warning?: string;
+  /** What the code confirms, one sentence each, where it cannot simply be undone. */
+  consequences?: string[];
   /** Says what the code is for. */
   text: string;
   /** The e-mail that the code goes to. */
@@ -36,7 +36,7 @@ type CodeStepProps = {
 
 /** A screen that needs a code: explains its purpose, sends the code on request, then takes it. */
 export function CodeStep(props: CodeStepProps) {
-  const { title, breadcrumb, warning, text, email } = props;
+  const { title, breadcrumb, consequences = [], text, email } = props;
   const { countdowns, step, result, cancelTo, isDestructive, other } = props;
   const { t } = useTranslation("account");
   const common = useTranslation().t;
@@ -52,12 +52,16 @@ export function CodeStep(props: CodeStepProps) {
     <div className="mx-auto grid w-full max-w-sm gap-6">
       <ScreenTitle>{title}</ScreenTitle>
       <ScreenHeader title={title} breadcrumb={breadcrumb} />
-      {warning && (
+      {consequences.length > 0 && (
         <Notice kind="warning">
-          <span className="flex gap-3">
+          <div className="flex gap-3">
             <Icon name="triangle-alert" className="mt-0.5 size-4 shrink-0 text-warning" />
-            {warning}
-          </span>
+            <ul className="grid gap-2">
+              {consequences.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </div>
         </Notice>
       )}
       <div className="grid gap-2">

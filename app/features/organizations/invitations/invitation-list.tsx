@@ -94,13 +94,9 @@ export function InvitationList(props: InvitationListProps) {
   ];
   return (
     <div className="grid gap-6">
-      <InviteForm
-        isOpen={isAsked || (rows.length === 0 && chosen === undefined)}
-        roles={rolesBelow(frame.role)}
-        teams={teams}
-        result={result}
-        report={report}
-      />
+      {(isAsked || result || report) && (
+        <InviteForm roles={rolesBelow(frame.role)} teams={teams} result={result} report={report} />
+      )}
       <DataList
         label={t("invite.list")}
         columns={columns}

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from "react";
-import { Form, useNavigation } from "react-router";
-import { Button } from "../../../ui/button.tsx";
+import { Form, useLocation, useNavigation } from "react-router";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Field, inputClass } from "../../../ui/field.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
-import { Icon } from "../../../ui/icon.tsx";
 import { Message, type MessageReference } from "../../../ui/message.tsx";
+import { Panel } from "../../../ui/panel.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
+import { useArrivalFocus } from "../../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
 import type { OrganizationRole } from "../../access/organization-permissions.ts";
 import { RoleChoice } from "../members/role-choice.tsx";
@@ -17,8 +18,6 @@ export type InviteReport =
   | undefined;
 
 type InviteFormProps = {
-  /** True when the form was asked for, or there is nothing else on the screen. */
-  isOpen: boolean;
   roles: readonly OrganizationRole[];
   teams: { id: string; name: string }[];
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
@@ -26,77 +25,75 @@ type InviteFormProps = {
 };
 
 /** Invites one or several e-mails with a role, and into a team if wanted. */
-export function InviteForm({ isOpen, roles, teams, result, report }: InviteFormProps) {
+export function InviteForm({ roles, teams, result, report }: InviteFormProps) {
   const { t } = useTranslation("organizations");
+  const common = useTranslation().t;
+  const { pathname } = useLocation();
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(result);
+  useArrivalFocus(form);
   const values = result?.values ?? {};
   const role = roles.find((name) => name === values.role) ?? "member";
   return (
-    <details
-      open={isOpen || result !== undefined || report !== undefined}
-      className="group rounded-md border border-line bg-panel shadow-low"
-    >
-      <summary className="flex min-h-14 items-center gap-2 px-4 font-semibold sm:px-6">
-        <Icon name="user-plus" className="size-4 shrink-0" />
-        <h2 className="grow">{t("invite.title")}</h2>
-        <Icon name="chevron-down" className="size-4 shrink-0 text-muted group-open:rotate-180" />
-      </summary>
-      <div className="grid gap-4 px-4 pb-4 sm:px-6 sm:pb-6">
-        {report && <Report report={report} />}
-        {/* A new key after each answer fills in the e-mails that were refused. */}
-        <Form
-          ref={form}
-          key={report?.map(({ name, refusal }) => `${name}${refusal}`).join()}
-          method="post"
-          noValidate
-          className="grid items-start gap-x-8 gap-y-4 md:grid-cols-2"
-        >
-          <div className="empty:hidden md:col-span-2">
-            <FormErrors errors={result?.errors[""] ?? result?.errors.role} />
-          </div>
-          <div className="grid gap-4">
-            <Field
-              name="emails"
-              label={t("invite.emails")}
-              hint={t("invite.emailsHint")}
-              errors={result?.errors.emails}
-            >
-              {(control) => (
-                <textarea
-                  {...control}
-                  dir="ltr"
-                  rows={3}
-                  autoCapitalize="off"
-                  spellCheck={false}
-                  inputMode="email"
-                  defaultValue={values.emails}
-                  className={inputClass}
-                />
-              )}
-            </Field>
-            <Field name="team" label={t("invite.team")} errors={result?.errors.team}>
-              {(control) => (
-                <Select {...control} defaultValue={values.team ?? ""}>
-                  <option value="">{t("invite.noTeam")}</option>
-                  {teams.map(({ id, name }) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-          </div>
-          <div className="grid gap-4">
-            <RoleChoice roles={roles} value={role} />
-            <Button isBusy={isBusy} name="intent" value="invite" className="justify-self-start">
+    <Panel title={t("invite.title")}>
+      {report && <Report report={report} />}
+      {/* A new key after each answer fills in the e-mails that were refused. */}
+      <Form
+        ref={form}
+        key={report?.map(({ name, refusal }) => `${name}${refusal}`).join()}
+        method="post"
+        noValidate
+        className="grid items-start gap-x-8 gap-y-4 md:grid-cols-2"
+      >
+        <div className="empty:hidden md:col-span-2">
+          <FormErrors errors={result?.errors[""] ?? result?.errors.role} />
+        </div>
+        <div className="grid gap-4">
+          <Field
+            name="emails"
+            label={t("invite.emails")}
+            hint={t("invite.emailsHint")}
+            errors={result?.errors.emails}
+          >
+            {(control) => (
+              <textarea
+                {...control}
+                dir="ltr"
+                rows={3}
+                autoCapitalize="off"
+                spellCheck={false}
+                inputMode="email"
+                defaultValue={values.emails}
+                className={inputClass}
+              />
+            )}
+          </Field>
+          <Field name="team" label={t("invite.team")} errors={result?.errors.team}>
+            {(control) => (
+              <Select {...control} defaultValue={values.team ?? ""}>
+                <option value="">{t("invite.noTeam")}</option>
+                {teams.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </div>
+        <div className="grid gap-4">
+          <RoleChoice roles={roles} value={role} />
+          <div className="flex flex-wrap gap-3">
+            <Button isBusy={isBusy} name="intent" value="invite">
               {t("invite.send")}
             </Button>
+            <ButtonLink variant="secondary" to={pathname} preventScrollReset>
+              {common("actions.cancel")}
+            </ButtonLink>
           </div>
-        </Form>
-      </div>
-    </details>
+        </div>
+      </Form>
+    </Panel>
   );
 }
 

@@ -109,7 +109,7 @@ function useColumns(now: Date): Column<OrganizationRow>[] {
     {
       key: "created",
       label: t("created"),
-      card: "end",
+      card: "corner",
       sort: "created",
       cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
     },

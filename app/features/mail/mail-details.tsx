@@ -1,0 +1,71 @@
+import { href } from "react-router";
+import { ButtonLink } from "../../ui/button.tsx";
+import { EmailText } from "../../ui/email-text.tsx";
+import { Fact, MomentFact } from "../../ui/fact.tsx";
+import { RecordJson } from "../../ui/record-json.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { useCan } from "../access/use-can.tsx";
+import { MailBadge } from "./mail-badge.tsx";
+import type { MailRow } from "./mail-log.tsx";
+import { useKindNames } from "./use-kind-names.ts";
+
+/** All of a mail but its content, with a link to the recipient. */
+export function MailDetails({ mail }: { mail: MailRow }) {
+  const { t } = useTranslation("logs");
+  const { recipient, userId, userName } = mail;
+  const can = useCan();
+  return (
+    <RecordJson record={recordOf(mail)} facts={<MailFacts mail={mail} />}>
+      {userId && can("user", "get") && (
+        <ButtonLink variant="secondary" isSmall to={href("/manager/users/:id", { id: userId })}>
+          {t("audit.open", { name: userName || recipient })}
+        </ButtonLink>
+      )}
+    </RecordJson>
+  );
+}
+
+/** What is known about a mail, in the reader's words. */
+function MailFacts({ mail }: { mail: MailRow }) {
+  const { t } = useTranslation("logs");
+  const nameOf = useKindNames();
+  const { kind, recipient, userName, state, tries, createdAt, sentAt, nextTryAt } = mail;
+  const { delivery, deliveryAt, deliveryReason, lastError } = mail;
+  const reason = state === "sent" ? deliveryReason : lastError;
+  return (
+    <dl className="grid gap-x-8 gap-y-3 pt-1 text-sm sm:grid-cols-2 lg:grid-cols-3">
+      <Fact term={t("mail.recipient")}>
+        {userName && <bdi>{userName}</bdi>}
+        <EmailText className={userName ? "text-muted" : ""}>{recipient}</EmailText>
+      </Fact>
+      <Fact term={t("mail.kind")}>
+        <bdi>{nameOf(kind)}</bdi>
+      </Fact>
+      <Fact term={t("mail.state")}>
+        <MailBadge state={state} delivery={delivery} />
+        <span className="text-muted">{t("mail.attempts", { count: tries })}</span>
+      </Fact>
+      <MomentFact term={t("mail.queued")} date={createdAt} />
+      {sentAt && <MomentFact term={t("mail.states.sent")} date={sentAt} />}
+      {delivery && deliveryAt && <MomentFact term={t("mail.delivery")} date={deliveryAt} />}
+      {state === "waiting" && <MomentFact term={t("mail.nextTry")} date={nextTryAt} />}
+      {reason && (
+        <Fact term={t("audit.fields.reason")}>
+          <bdi className="wrap-anywhere">{reason}</bdi>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function recordOf(mail: MailRow): object {
+  const { id, kind, recipient, state, tries, providerId, lastError } = mail;
+  const { createdAt, sentAt, nextTryAt, delivery, deliveryAt, deliveryReason } = mail;
+  return {
+    ...{ id, type: kind, recipient, status: state, attempts: tries },
+    ...{ providerId: providerId ?? undefined, lastError: lastError ?? undefined },
+    ...{ queuedAt: createdAt, sentAt: sentAt ?? undefined },
+    ...(delivery && { delivery, deliveryAt, deliveryReason: deliveryReason ?? undefined }),
+    ...(state === "waiting" && { nextAttemptAt: nextTryAt }),
+  };
+}
