@@ -151,11 +151,11 @@ test("a search typed offline keeps the term and the rows", async ({ page, contex
   const unsent = unsentOn(page);
   await expect(unsent.notSent).toBeVisible();
   await expect(search).toHaveValue(name);
-  await expect(page.getByRole("link", { name })).toBeVisible();
+  await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
   await context.setOffline(false);
   await unsent.send.click();
   await expect(page).toHaveURL(/searchTerm=needle/);
-  await expect(page.getByRole("link", { name })).toBeVisible();
+  await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
 });
 
 test("Load more keeps the rows while offline, and continues when online", async ({

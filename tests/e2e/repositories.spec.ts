@@ -66,7 +66,7 @@ for (const { language, size } of matrix(
     await report.getByRole("button", { name: t("common:actions.undo") }).click();
     await expect(report).toContainText(t("repositories:bulk.restored", { count: 2 }));
     await expect(report).toBeFocused();
-    const rows = page.locator("tbody").getByRole("link", { name: new RegExp(`${word} 00[13]`) });
+    const rows = page.locator("tbody").getByRole("link", { name: new RegExp(`^${word} 00[13]`) });
     await expect(rows).toHaveCount(2);
 
     await page.getByRole("searchbox").fill(`${word} nothing`);

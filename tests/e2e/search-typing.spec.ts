@@ -13,7 +13,7 @@ test("a press on a row right after the last key of a search leads to the row", a
   await hydrated(page);
   await page.clock.install();
   await page.getByRole("searchbox").fill("row");
-  await page.getByRole("link", { name }).click();
+  await page.getByRole("link", { name, exact: true }).click();
   await page.clock.fastForward(1_000);
   await expect(page.getByRole("heading", { name })).toBeVisible();
   await expect(page).toHaveURL(/\/manager\/repositories\/[^?]+$/);

@@ -14,19 +14,23 @@ test("the form says whether an e-mail is free while it is typed", async ({
   const { page } = await signedIn({ role: "admin" });
   const field = page.getByRole("textbox", { name: t("users:email") });
 
-  for (const path of [`${LIST}/new`, `${LIST}/${other.id}/update`]) {
+  const screens = [
+    [`${LIST}/new`, t("users:emailHint")],
+    [`${LIST}/${other.id}/update`, t("users:newEmailHint")],
+  ] as const;
+  for (const [path, hint] of screens) {
     await page.goto(path);
     await hydrated(page);
     await field.fill(taken.email.toUpperCase());
     await expect(field).toHaveAccessibleDescription(new RegExp(t("validation:email.taken")));
     await field.fill("zoe@");
-    await expect(field).toHaveAccessibleDescription(t("users:emailHint"));
+    await expect(field).toHaveAccessibleDescription(hint);
     await field.fill(newEmail("free"));
     await expect(field).toHaveAccessibleDescription(t("users:emailFree"));
   }
 
   await field.fill(other.email);
-  await expect(field).toHaveAccessibleDescription(t("users:emailHint"));
+  await expect(field).toHaveAccessibleDescription(t("users:newEmailHint"));
 });
 
 test("after an e-mail change the sign-in methods are removed on the user screen", async ({

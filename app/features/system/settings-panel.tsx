@@ -21,9 +21,7 @@ export function SettingsPanel({ status, mark }: SettingsPanelProps) {
           {problems.map(({ setting, problem }) => (
             <li key={problem} className="grid justify-items-start gap-1 wrap-anywhere">
               <bdi className="font-mono text-xs font-semibold">{withBreaks(setting, "_")}</bdi>
-              <span className="text-muted">
-                {t(`settings.problem.${problem}`)}
-              </span>
+              <span className="text-muted">{t(`settings.problem.${problem}`)}</span>
             </li>
           ))}
         </ul>
