@@ -41,6 +41,31 @@ for (const language of ["en", "ar"] as const) {
   });
 }
 
+test("on a phone a card's e-mail has a line of its own, and the usual state is only read aloud", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const word = `card${process.pid}`;
+  const email = `${word}.abdi@example.com`;
+  await aUser(gatehouse, { name: word, email, last_seen_at: Date.now() });
+  await aUser(gatehouse, { name: `${word} new`, onboarded_at: null, last_seen_at: Date.now() });
+  const t = translationsIn("en");
+  const { page } = await signedIn({ role: "admin" }, { viewport: SIZES.phone });
+  await page.goto(`${LIST}?searchTerm=${word}&sort=name&direction=asc`);
+  await hydrated(page);
+  const [usual, unusual] = [0, 1].map((row) => page.locator("tbody > tr").nth(row));
+  if (!usual || !unusual) throw new Error("There are two rows");
+
+  const shown = usual.getByText(email);
+  expect(await shown.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
+  await expect(usual.getByRole("cell", { name: t("users:statuses.active") })).toHaveCount(1);
+  const state = await usual.getByText(t("users:statuses.active")).locator("../..").boundingBox();
+  expect(state?.width).toBeLessThanOrEqual(1);
+  await expect(usual.locator("time").last()).toBeVisible();
+  await expect(unusual.getByText(t("users:statuses.not-onboarded"))).toBeVisible();
+  await expect(unusual.locator("time").last()).toBeHidden();
+});
+
 test("at most twelve Tabs lead from the top of the page to the first row", async ({ signedIn }) => {
   const { page } = await signedIn({ role: "admin" }, { viewport: SIZES.desktop });
   await page.goto(LIST);

@@ -123,6 +123,11 @@ for (const { language, size, javaScriptEnabled } of VISITS) {
     await expect(page.getByRole("row").filter({ hasText: email })).toContainText(
       t("logs:mail.states.sent"),
     );
+    const facts = page.getByRole("definition").filter({ hasText: email });
+    await expect(facts).toHaveCount(0);
+    await page.getByLabel(t("common:list.details")).click();
+    await expect(facts).toBeVisible();
+    await expect(page.getByText(`"recipient": "${email}"`)).toBeHidden();
   });
 
   test(`a manager finds a bounced mail and allows mail to its mailbox again (${how})`, async ({

@@ -57,10 +57,17 @@ for (const setting of SETTINGS) {
     const { page } = await signedIn({ role: "admin" }, optionsOf(setting));
     await open(page, ACCESS, hasScript);
     const mode = page.getByRole("group", { name: t("settings:signUp.mode") });
+    const unsaved = page.getByRole("status").filter({ hasText: t("settings:unsaved") });
+    await expect(unsaved).toBeHidden();
+    await mode.getByRole("radio", { name: t("settings:signUp.invitation"), exact: true }).check();
+    await expect(unsaved).toBeVisible({ visible: hasScript });
+    await mode.getByRole("radio", { name: t("settings:default"), exact: true }).check();
+    await expect(unsaved).toBeHidden();
     await mode.getByRole("radio", { name: t("settings:signUp.invitation"), exact: true }).check();
     await page.getByRole("checkbox", { name: t("settings:waiting.offer") }).check();
     await page.getByRole("button", { name: t("settings:save"), exact: true }).click();
     await expect(toast(page, t("settings:saved"))).toBeVisible();
+    await expect(unsaved).toBeHidden();
 
     const context = await newContext(optionsOf(setting));
     const visitor = await context.newPage();

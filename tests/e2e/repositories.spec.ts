@@ -80,6 +80,35 @@ for (const { language, size } of matrix(
     await expect(page.getByRole("searchbox")).toHaveValue("");
   });
 
+  test(`a repository is deleted from its row's menu (${language}, ${size})`, async ({
+    signedIn,
+    gatehouse,
+  }) => {
+    const word = await aShelf(gatehouse, 2);
+    const name = `${word} 001`;
+    const { page } = await signedIn({ role: "admin" }, { locale: language, viewport: SIZES[size] });
+    await page.goto(`${LIST}?searchTerm=${word}`);
+    await hydrated(page);
+    const label = t("common:list.rowActions", { name });
+
+    await page.getByRole("link", { name: label }).click();
+    const menu = page.getByRole("group", { name: label });
+    await expect(menu.getByRole("link")).toHaveText([
+      t("repositories:rowOpen"),
+      t("common:actions.edit"),
+    ]);
+    await menu.getByRole("button", { name: t("common:actions.delete") }).click();
+    const question = page.getByRole("alertdialog");
+    await expect(question).toContainText(t("repositories:bulk.deleteText", { count: 1 }));
+    await question.getByRole("button", { name: t("common:actions.confirm") }).click();
+
+    await expect(page.locator('section[role="status"]')).toContainText(
+      t("repositories:bulk.deleted", { count: 1 }),
+    );
+    await expect(page.locator("tbody tr")).toHaveCount(1);
+    await expect(page.locator("tbody tr")).toContainText(`${word} 002`);
+  });
+
   test(`users browse repositories and return to the list (${language}, ${size})`, async ({
     signedIn,
     gatehouse,
