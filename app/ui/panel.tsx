@@ -17,11 +17,9 @@ export const panelClass = "rounded-md border border-line bg-panel p-4 shadow-low
 /** A titled part of a screen. */
 export function Panel({ title, intro, action, isBeside, children }: PanelProps) {
   const head = (
-    <div
-      className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-1 ${action ? "sm:grid sm:grid-cols-[minmax(0,1fr)_auto]" : ""}`}
-    >
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <h2 className="text-base font-semibold">{title}</h2>
-      {action && <div className="sm:row-span-2">{action}</div>}
+      {action}
       {intro && <p className="basis-full text-sm text-muted">{intro}</p>}
     </div>
   );

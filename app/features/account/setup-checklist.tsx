@@ -29,7 +29,7 @@ export function SetupChecklist({ setup }: { setup: Setup }) {
             type="submit"
             name="intent"
             value="dismiss-setup"
-            className="-me-2 min-h-control rounded-md px-2 text-sm text-muted hover:bg-fill hover:text-ink"
+            className="-my-2 -me-2 min-h-control rounded-md px-2 text-sm text-muted hover:bg-fill hover:text-ink"
           >
             {t("home.setup.dismiss")}
           </button>

@@ -103,7 +103,7 @@ function useColumns(): Column<AuditRow>[] {
       cell: ({ actor, impersonator, target }) =>
         // People who acted on themselves are not repeated.
         target && (impersonator || target.id !== actor?.id) ? (
-          <span className="flex max-w-56 items-center gap-1 leading-4.5">
+          <span className="flex max-w-56 items-center gap-1 leading-4.5 @max-[820px]:ps-10">
             <Icon name="arrow-right" className="list-narrow size-4 shrink-0 rtl:-scale-x-100" />
             <PartyLink param="target" party={target} />
           </span>
@@ -135,7 +135,7 @@ function Actor({ actor, impersonator }: AuditRow) {
   const { t } = useTranslation("logs");
   const [before, after] = aroundValue((name) => t("audit.as", { name }));
   return (
-    <span className="grid grid-cols-1 leading-4.5">
+    <span className="grid grid-cols-1 leading-4.5 @max-[820px]:ps-10">
       {actor ? <PartyLink param="actor" party={actor} /> : t("audit.system")}
       {impersonator && (
         <span className="flex gap-1 text-xs text-muted">

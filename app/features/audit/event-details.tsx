@@ -33,12 +33,13 @@ export function EventDetails({ event }: { event: AuditRow }) {
 /** What is known about an event, in the reader's words. */
 function EventFacts({ event }: { event: AuditRow }) {
   const { t } = useTranslation("logs");
-  const { createdAt, actor, target, place, ipAddress, device } = event;
+  const { createdAt, actor, impersonator, target, place, ipAddress, device } = event;
+  const isSelf = target?.id === actor?.id && !impersonator;
   return (
     <dl className="grid gap-x-8 gap-y-3 pt-1 text-sm sm:grid-cols-2 lg:grid-cols-3">
       <MomentFact term={t("audit.when")} date={createdAt} />
       <Fact term={t("audit.who")}>{actor ? <PartyFact party={actor} /> : t("audit.system")}</Fact>
-      {target && (
+      {target && !isSelf && (
         <Fact term={t("audit.whom")}>
           <PartyFact party={target} />
         </Fact>

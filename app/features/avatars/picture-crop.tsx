@@ -16,15 +16,8 @@ type PictureCropProps = {
 /** Chooses the visible square of a picture, by dragging or with three sliders. */
 export function PictureCrop({ kind, picture, crop, onChange }: PictureCropProps) {
   const { t } = useTranslation(NAMESPACES[kind]);
-  const canvas = useRef<HTMLCanvasElement>(null);
   const first = useRef<HTMLInputElement>(null);
-  const grip = useRef<{ x: number; y: number }>(undefined);
   const { side } = squareOf(picture, crop);
-
-  // Outside React: the canvas.
-  useEffect(() => {
-    if (canvas.current) drawCrop(canvas.current, picture, crop);
-  }, [picture, crop]);
 
   // Outside React: focus and scroll position move to the new part of the form, including its button.
   useEffect(() => {
@@ -32,37 +25,10 @@ export function PictureCrop({ kind, picture, crop, onChange }: PictureCropProps)
     first.current?.form?.scrollIntoView({ block: "end" });
   }, []);
 
-  function grasp({ currentTarget, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) {
-    currentTarget.setPointerCapture(pointerId);
-    grip.current = { x: clientX, y: clientY };
-  }
-
-  function drag({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) {
-    if (!grip.current) return;
-    const { width, height } = currentTarget.getBoundingClientRect();
-    const across = (clientX - grip.current.x) / width;
-    const down = (clientY - grip.current.y) / height;
-    grip.current = { x: clientX, y: clientY };
-    onChange(dragged(picture, crop, { across, down }));
-  }
-
-  function release() {
-    grip.current = undefined;
-  }
-
   return (
     <fieldset className="grid min-w-0 gap-4">
       <legend className="mb-4 font-semibold">{t(`${kind}.crop`)}</legend>
-      <canvas
-        ref={canvas}
-        width={2 * AVATAR_SIZE_PX}
-        height={2 * AVATAR_SIZE_PX}
-        className={`mx-auto aspect-square w-64 max-w-full cursor-move touch-none border border-line ${kind === "logo" ? "rounded-xl" : "rounded-full"}`}
-        onPointerDown={grasp}
-        onPointerMove={drag}
-        onPointerUp={release}
-        onPointerCancel={release}
-      />
+      <Stage kind={kind} picture={picture} crop={crop} onChange={onChange} />
       <p className="text-center text-sm text-muted">{t(`${kind}.cropHint`)}</p>
       <div className="mx-auto grid w-full max-w-80 gap-1">
         <Slider
@@ -89,6 +55,53 @@ export function PictureCrop({ kind, picture, crop, onChange }: PictureCropProps)
         )}
       </div>
     </fieldset>
+  );
+}
+
+/** The square, which can be dragged; what the frame of the product will cover is dimmed. */
+function Stage({ kind, picture, crop, onChange }: PictureCropProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const grip = useRef<{ x: number; y: number }>(undefined);
+
+  // Outside React: the canvas.
+  useEffect(() => {
+    if (canvas.current) drawCrop(canvas.current, picture, crop);
+  }, [picture, crop]);
+
+  function grasp({ currentTarget, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) {
+    currentTarget.setPointerCapture(pointerId);
+    grip.current = { x: clientX, y: clientY };
+  }
+
+  function drag({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) {
+    if (!grip.current) return;
+    const { width, height } = currentTarget.getBoundingClientRect();
+    const across = (clientX - grip.current.x) / width;
+    const down = (clientY - grip.current.y) / height;
+    grip.current = { x: clientX, y: clientY };
+    onChange(dragged(picture, crop, { across, down }));
+  }
+
+  function release() {
+    grip.current = undefined;
+  }
+
+  return (
+    <div className="relative mx-auto w-64 max-w-full overflow-hidden rounded-md">
+      <canvas
+        ref={canvas}
+        width={2 * AVATAR_SIZE_PX}
+        height={2 * AVATAR_SIZE_PX}
+        className="block aspect-square w-full cursor-move touch-none"
+        onPointerDown={grasp}
+        onPointerMove={drag}
+        onPointerUp={release}
+        onPointerCancel={release}
+      />
+      <span
+        className={`pointer-events-none absolute inset-0 shadow-[0_0_0_6rem_rgb(0_0_0/0.55)] ${kind === "logo" ? "rounded-[22%]" : "rounded-full"}`}
+      />
+    </div>
   );
 }
 

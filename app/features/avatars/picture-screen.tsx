@@ -44,7 +44,7 @@ export function PictureScreen(props: PictureScreenProps) {
   const { t } = useTranslation(NAMESPACES[kind]);
   const isOpen = isAvailable && !closed;
   return (
-    <div className="mx-auto grid w-full max-w-xl gap-6">
+    <div className="grid w-full max-w-xl gap-6">
       <ScreenHeader
         title={t(`${kind}.title`)}
         breadcrumb={<BreadcrumbFrom above={above} title={t(`${kind}.title`)} />}

@@ -85,12 +85,12 @@ function Item({ notice, accountPath, now }: ItemProps) {
                 <span className="sr-only">{t("new")}</span>
               </span>
             )}
-            <span className="text-muted">
-              <RelativeTime date={notice.at} now={now} />
-            </span>
           </span>
           <span className="text-muted" suppressHydrationWarning>
             <Detail notice={notice} />
+          </span>
+          <span className="text-xs text-muted">
+            <RelativeTime date={notice.at} now={now} />
           </span>
         </span>
       </span>
@@ -98,7 +98,7 @@ function Item({ notice, accountPath, now }: ItemProps) {
         to={targetOf(notice, accountPath)}
         variant="secondary"
         isSmall
-        className="max-sm:ms-9"
+        className="max-sm:ms-9 sm:min-w-36"
       >
         {t(`actions.${notice.kind}`)}
       </ButtonLink>

@@ -26,8 +26,8 @@ export function StateBadge({ organization }: StateBadgeProps) {
 }
 
 const INVITATION_TONES: Record<InvitationState, string> = {
-  open: "border-accent-line bg-accent-fill",
-  expired: "border-warning-line bg-warning-fill",
+  open: "border-warning-line bg-warning-fill",
+  expired: "border-line bg-sunken",
   accepted: "border-success-line bg-success-fill",
   declined: "border-line bg-sunken",
   cancelled: "border-line bg-sunken",

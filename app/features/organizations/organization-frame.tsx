@@ -25,6 +25,8 @@ const PARTS = [
 
 /** Parameter of the invitations' URL that opens the form. */
 export const INVITE_PARAM = "invite";
+/** Parameter of the teams' URL that opens the form. */
+export const NEW_TEAM_PARAM = "new";
 
 type OrganizationFrameProps = {
   frame: Frame;
@@ -68,9 +70,7 @@ export function OrganizationFrame({ frame, part, children }: OrganizationFramePr
             </>
           }
         >
-          {(part === "overview" || part === "members" || part === "invitations") && (
-            <InviteLink frame={frame} />
-          )}
+          <PartAction frame={frame} part={part} />
         </ScreenHeader>
         {deletionDueAt && (
           <Notice kind="warning">
@@ -90,12 +90,30 @@ export function OrganizationFrame({ frame, part, children }: OrganizationFramePr
   );
 }
 
-/** Link to the form that invites people; nothing for members who may not, while nothing can be changed, or beside the form. */
-function InviteLink({ frame }: { frame: Frame }) {
+type PartActionProps = Pick<OrganizationFrameProps, "frame" | "part">;
+
+/**
+ * Link to the form of a part, which stands above the part's list; nothing beside the open form, for members who may not,
+ * or while nothing can be changed.
+ */
+function PartAction({ frame, part }: PartActionProps) {
   const { t } = useTranslation("organizations");
-  const isOpen = new URLSearchParams(useLocation().search).has(INVITE_PARAM);
+  const search = new URLSearchParams(useLocation().search);
   const { slug, role, disabledAt, deletionDueAt } = frame;
-  if (!roleCan(role, "invitation", "create") || disabledAt || deletionDueAt || isOpen) return null;
+  if (disabledAt || deletionDueAt || part === "repositories" || part === "settings") return null;
+  if (part === "teams") {
+    if (!roleCan(role, "team", "create") || search.has(NEW_TEAM_PARAM)) return null;
+    return (
+      <ButtonLink
+        isSmall
+        to={`${href("/app/organizations/:slug/teams", { slug })}?${NEW_TEAM_PARAM}`}
+      >
+        <Icon name="plus" className="size-4" />
+        {t("teams.new")}
+      </ButtonLink>
+    );
+  }
+  if (!roleCan(role, "invitation", "create") || search.has(INVITE_PARAM)) return null;
   return (
     <ButtonLink
       isSmall

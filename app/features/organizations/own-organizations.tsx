@@ -29,30 +29,43 @@ export function OwnOrganizations({ organizations, invitations }: OwnOrganization
           {create}
         </EmptyState>
       ) : (
-        <ul className="grid gap-3 sm:grid-cols-2">
-          {organizations.map((organization) => (
-            <li key={organization.id} className="min-w-0">
-              <Link
-                to={href("/app/organizations/:slug", { slug: organization.slug })}
-                className="flex h-full min-w-0 items-center gap-3 rounded-md border border-line bg-panel p-4 shadow-low sm:px-6 transition-colors duration-150 hover:bg-fill"
-              >
-                <OrganizationLogo {...organization} />
-                <span className="grid min-w-0 grow grid-cols-1 gap-1">
-                  <bdi className="w-fit max-w-full truncate font-medium">{organization.name}</bdi>
-                  <span className="text-sm text-muted">
-                    {t("members", { count: organization.memberCount })}
-                  </span>
-                </span>
-                <span className="flex shrink-0 flex-col items-end gap-2 sm:flex-row">
-                  <StateBadge organization={organization} />
-                  <RoleBadge role={organization.role} />
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <OrganizationRows organizations={organizations} hasTitle={invitations.length > 0} />
       )}
     </div>
+  );
+}
+
+type OrganizationRowsProps = Pick<OwnOrganizationsProps, "organizations"> & { hasTitle: boolean };
+
+function OrganizationRows({ organizations, hasTitle }: OrganizationRowsProps) {
+  const { t } = useTranslation("organizations");
+  return (
+    <section className="grid gap-3">
+      {hasTitle && <h2 className="text-base font-semibold">{t("yours")}</h2>}
+      <ul className="grid divide-y divide-line overflow-hidden rounded-md border border-line bg-panel shadow-low">
+        {organizations.map((organization) => (
+          <li key={organization.id} className="min-w-0">
+            <Link
+              to={href("/app/organizations/:slug", { slug: organization.slug })}
+              className="flex min-w-0 items-center gap-3 px-4 py-3 transition-colors duration-150 hover:bg-fill sm:px-6"
+            >
+              <OrganizationLogo {...organization} />
+              <span className="grid min-w-0 grow grid-cols-1 gap-1">
+                <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+                  <bdi className="max-w-full truncate font-medium">{organization.name}</bdi>
+                  <StateBadge organization={organization} />
+                </span>
+                <span className="text-sm text-muted">
+                  {t("members", { count: organization.memberCount })}
+                </span>
+              </span>
+              <RoleBadge role={organization.role} />
+              <Icon name="chevron-right" className="size-4 shrink-0 text-muted rtl:-scale-x-100" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

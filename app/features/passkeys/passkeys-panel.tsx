@@ -107,7 +107,7 @@ function Passkey({
           )}
         </span>
       </div>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3 max-sm:ps-8">
         <ClosableLink
           to={`${accountPath}?${new URLSearchParams({ state: "rename-passkey", passkey: passkey.id })}`}
           preventScrollReset

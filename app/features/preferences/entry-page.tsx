@@ -14,7 +14,7 @@ export function EntryPage({ className, children }: { className: string; children
           <LanguageMenu />
         </div>
       </header>
-      <main className="mx-auto grid w-full max-w-sm grow content-center gap-6 py-8">
+      <main className="mx-auto grid w-full max-w-sm grow content-start gap-6 py-8 lg:pt-[max(2rem,calc(38dvh-11rem))]">
         {children}
       </main>
     </div>

@@ -54,20 +54,21 @@ export function RecentRepositories({ rows, total, organization, now }: RecentRep
             <span className="rounded-md bg-fill p-2 text-muted max-sm:hidden">
               <Icon name="folder-git-2" />
             </span>
-            <div className="min-w-0 grow">
+            {/* On a phone the time shares the line of the name, and the description has the next to itself. */}
+            <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
               <Link
                 to={href("/app/repositories/:id", { id })}
                 className="flex text-sm font-medium after:absolute after:inset-0"
               >
                 <bdi className="truncate">{name}</bdi>
               </Link>
-              <p className="flex text-sm text-muted">
+              <span className="text-muted max-sm:text-xs sm:row-span-2 sm:text-sm">
+                <RelativeTime date={updatedAt} now={now} />
+              </span>
+              <p className="flex min-w-0 text-sm text-muted max-sm:col-span-2">
                 <bdi className="truncate">{excerpt ?? t("home.recent.noDescription")}</bdi>
               </p>
             </div>
-            <span className="shrink-0 text-sm text-muted">
-              <RelativeTime date={updatedAt} now={now} />
-            </span>
           </li>
         ))}
       </ul>

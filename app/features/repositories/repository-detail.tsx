@@ -1,6 +1,7 @@
 import { CopyIcon } from "../../ui/copy-button.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { panelClass } from "../../ui/panel.tsx";
 import { DetailTime } from "../../ui/relative-time.tsx";
 import { withoutScheme } from "../../ui/short-link.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -22,45 +23,45 @@ export function RepositoryDetail({ repository, now }: RepositoryDetailProps) {
   const { t } = useTranslation("repositories");
   const { link, description, createdAt, updatedAt } = repository;
   return (
-    <dl className="grid gap-6 rounded-md border border-line bg-panel p-4 text-sm shadow-low sm:p-6">
-      <Fact term={t("description")}>
-        <p className="max-w-prose whitespace-pre-line">
-          {description ? (
-            <bdi>{description}</bdi>
-          ) : (
-            <span className="text-muted">{t("noDescription")}</span>
-          )}
-        </p>
-      </Fact>
-      <Fact term={t("link")}>
-        <span>
-          <a
-            href={link}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="py-3 text-accent-ink hover:underline underline-offset-4"
-          >
-            <bdi dir="ltr" className="wrap-break-word!">
-              {withBreaks(withoutScheme(link), "/.")}
-            </bdi>
-            <Icon
-              name="external-link"
-              className="ms-2 inline size-4 align-text-bottom rtl:-scale-x-100"
-            />
-          </a>{" "}
-          <span className="inline-flex align-middle">
-            <CopyIcon text={link} label={t("copyLink")} />
+    <div className={`@container ${panelClass}`}>
+      <dl className="grid gap-6 text-sm @2xl:grid-cols-2">
+        <Fact term={t("description")}>
+          <p className="max-w-prose whitespace-pre-line">
+            {description ? (
+              <bdi>{description}</bdi>
+            ) : (
+              <span className="text-muted">{t("noDescription")}</span>
+            )}
+          </p>
+        </Fact>
+        <Fact term={t("link")}>
+          <span>
+            <a
+              href={link}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="py-3 text-accent-ink hover:underline underline-offset-4"
+            >
+              <bdi dir="ltr" className="wrap-break-word!">
+                {withBreaks(withoutScheme(link), "/.")}
+              </bdi>
+              <Icon
+                name="external-link"
+                className="ms-2 inline size-4 align-[-0.2em] rtl:-scale-x-100"
+              />
+            </a>{" "}
+            <span className="inline-flex align-middle">
+              <CopyIcon text={link} label={t("copyLink")} />
+            </span>
           </span>
-        </span>
-      </Fact>
-      <Fact term={t("created")}>
-        <DetailTime date={createdAt} now={now} />
-      </Fact>
-      {updatedAt > createdAt && (
+        </Fact>
+        <Fact term={t("created")}>
+          <DetailTime date={createdAt} now={now} />
+        </Fact>
         <Fact term={t("updated")}>
           <DetailTime date={updatedAt} now={now} />
         </Fact>
-      )}
-    </dl>
+      </dl>
+    </div>
   );
 }

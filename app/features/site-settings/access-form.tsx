@@ -70,7 +70,9 @@ export function AccessForm(props: AccessFormProps) {
         <TermsPanel {...part} />
       </Closable>
       {!isReadOnly && (
-        <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-page px-4 py-3">
+        <div
+          className={`-mx-4 flex flex-wrap items-center justify-end gap-3 px-4 ${isUnsaved ? "sticky bottom-0 border-t border-line bg-page py-3" : "pb-3 pt-[calc(0.75rem+1px)]"}`}
+        >
           <p role="status" className="me-auto text-sm text-muted">
             {isUnsaved && t("unsaved")}
           </p>

@@ -26,7 +26,7 @@ export function RoleMatrix() {
                 <th
                   key={role}
                   scope="col"
-                  className="px-1 py-2 text-center font-medium wrap-normal max-sm:text-xs sm:px-3"
+                  className="px-1 py-2 text-center font-medium wrap-normal max-sm:text-xs sm:w-28"
                 >
                   {users(`roles.${role}`)}
                 </th>

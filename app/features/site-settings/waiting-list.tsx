@@ -50,7 +50,7 @@ export function WaitingList({ rows, shown, state, now, canDecide, answer }: Wait
       label: t("waiting.language"),
       card: "line",
       cell: ({ language, createdAt }) => (
-        <span className="text-muted">
+        <span className="text-muted @max-[820px]:text-xs">
           <bdi>{isLanguage(language) ? LANGUAGE_NAMES[language] : language}</bdi>
           <span className="list-narrow">
             {" · "}

@@ -7,6 +7,7 @@ import { BackLink } from "../../lists/back-link.tsx";
 import { ListBreadcrumb } from "../../lists/list-breadcrumb.tsx";
 import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+import { buttonClass } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
@@ -49,10 +50,18 @@ export default function AppRepositoryScreen({ loaderData }: Route.ComponentProps
             </div>
           </>
         }
-      />
-      <div className="max-w-3xl">
-        <RepositoryDetail repository={repository} now={now} />
-      </div>
+      >
+        <a
+          href={repository.link}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonClass("primary", "", true)}
+        >
+          {t("open")}
+          <Icon name="external-link" className="size-4 rtl:-scale-x-100" />
+        </a>
+      </ScreenHeader>
+      <RepositoryDetail repository={repository} now={now} />
     </div>
   );
 }

@@ -49,7 +49,7 @@ export function CodeStep(props: CodeStepProps) {
     </ButtonLink>
   );
   return (
-    <div className="mx-auto grid w-full max-w-sm gap-6">
+    <div className="grid w-full max-w-sm gap-6">
       <ScreenTitle>{title}</ScreenTitle>
       <ScreenHeader title={title} breadcrumb={breadcrumb} />
       {consequences.length > 0 && (

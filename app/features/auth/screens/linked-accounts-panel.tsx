@@ -33,9 +33,7 @@ export function LinkedAccountsPanel(props: LinkedAccountsPanelProps) {
           name={t("linked.email")}
           detail={<EmailText>{email}</EmailText>}
         >
-          <span className="shrink-0 rounded-full bg-accent-fill px-2 py-0.5 text-xs text-accent-ink">
-            {t("linked.always")}
-          </span>
+          <span className="shrink-0 text-muted">{t("linked.always")}</span>
         </Way>
         {accounts.map(({ id, providerId, createdAt }) => {
           const name = nameOfProvider(providerId, providers);

@@ -52,18 +52,48 @@ export function InvitationList(props: InvitationListProps) {
   const { frame, rows, teams, state, chosen, result, report, now } = props;
   const { t } = useTranslation("organizations");
   const isAsked = new URLSearchParams(useLocation().search).has(INVITE_PARAM);
-  const columns: Column<InvitationRow>[] = [
+  return (
+    <div className="grid gap-6">
+      {(isAsked || result || report) && (
+        <InviteForm roles={rolesBelow(frame.role)} teams={teams} result={result} report={report} />
+      )}
+      <DataList
+        label={t("invite.list")}
+        columns={useColumns(now)}
+        rows={rows}
+        rowKey={({ id }) => id}
+        state={state}
+        filters={{ state: chosen }}
+        emptyText={t("invite.none")}
+        toolbar={
+          <FilterOptions
+            name="state"
+            label={t("invite.state")}
+            value={chosen}
+            options={INVITATION_STATES.map((name) => [name, t(`invite.states.${name}`)])}
+          />
+        }
+      />
+    </div>
+  );
+}
+
+function useColumns(now: Date): Column<InvitationRow>[] {
+  const { t } = useTranslation("organizations");
+  return [
     {
       key: "email",
       label: t("membersList.email"),
       card: "title",
-      cell: ({ email, inviter, team, role }) => (
+      cell: (row) => (
         <span className="grid grid-cols-1 gap-0.5 pb-1 md:py-1.5">
-          <EmailText className="w-fit max-w-full truncate font-medium">{email}</EmailText>
-          <span className="truncate text-xs text-muted">
-            {t("invite.by", { name: isolate(inviter) })}
-            {team && ` · ${t("invite.inTeam", { name: isolate(team) })}`}
-            <span className="list-narrow"> · {t(`roles.${role ?? "member"}`)}</span>
+          <EmailText className="w-fit max-w-full truncate font-medium">{row.email}</EmailText>
+          <span className="list-wide truncate text-xs text-muted">
+            {t("invite.by", { name: isolate(row.inviter) })}
+            {row.team && ` · ${t("invite.inTeam", { name: isolate(row.team) })}`}
+          </span>
+          <span className="list-narrow truncate text-xs text-muted">
+            {t(`roles.${row.role ?? "member"}`)} · <InvitationTime invitation={row} now={now} />
           </span>
         </span>
       ),
@@ -82,7 +112,6 @@ export function InvitationList(props: InvitationListProps) {
     {
       key: "until",
       label: t("invite.until"),
-      card: "end",
       cell: (row) => <InvitationTime invitation={row} now={now} />,
     },
     {
@@ -92,30 +121,6 @@ export function InvitationList(props: InvitationListProps) {
       cell: (row) => <InvitationActions key={now.getTime()} invitation={row} />,
     },
   ];
-  return (
-    <div className="grid gap-6">
-      {(isAsked || result || report) && (
-        <InviteForm roles={rolesBelow(frame.role)} teams={teams} result={result} report={report} />
-      )}
-      <DataList
-        label={t("invite.list")}
-        columns={columns}
-        rows={rows}
-        rowKey={({ id }) => id}
-        state={state}
-        filters={{ state: chosen }}
-        emptyText={t("invite.none")}
-        toolbar={
-          <FilterOptions
-            name="state"
-            label={t("invite.state")}
-            value={chosen}
-            options={INVITATION_STATES.map((name) => [name, t(`invite.states.${name}`)])}
-          />
-        }
-      />
-    </div>
-  );
 }
 
 /** When an open invitation expires, when an expired one did, or when the others were answered. */

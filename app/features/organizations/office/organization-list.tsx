@@ -109,13 +109,13 @@ function useColumns(now: Date): Column<OrganizationRow>[] {
     {
       key: "created",
       label: t("created"),
-      card: "corner",
       sort: "created",
       cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
     },
     {
       key: "activity",
       label: t("activity"),
+      card: "corner",
       sort: "activity",
       cell: ({ lastActivityAt }) =>
         lastActivityAt ? <RelativeTime date={lastActivityAt} now={now} /> : "—",

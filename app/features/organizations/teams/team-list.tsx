@@ -1,14 +1,16 @@
-import { Form, href, Link, useNavigation } from "react-router";
+import { Form, href, Link, useLocation, useNavigation } from "react-router";
 import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
+import { useArrivalFocus } from "../../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
 import { NAME_MAX_LENGTH } from "../../../values/limits.ts";
 import { type OrganizationRole, roleCan } from "../../access/organization-permissions.ts";
+import { NEW_TEAM_PARAM } from "../organization-frame.tsx";
 import { MAX_TEAMS } from "../organization-limits.ts";
 
 type TeamListProps = {
@@ -21,8 +23,10 @@ type TeamListProps = {
 export function TeamList({ frame, teams, result }: TeamListProps) {
   const { t } = useTranslation("organizations");
   const { slug, role } = frame;
+  const isAsked = new URLSearchParams(useLocation().search).has(NEW_TEAM_PARAM);
   return (
     <div className="grid gap-6">
+      {roleCan(role, "team", "create") && (isAsked || result) && <NewTeam result={result} />}
       <ul className="grid divide-y divide-line overflow-hidden rounded-md border border-line bg-panel shadow-low">
         {teams.map(({ id, name, memberCount, isIn }) => (
           <li key={id} className="min-w-0">
@@ -31,17 +35,22 @@ export function TeamList({ frame, teams, result }: TeamListProps) {
               className="flex min-h-12 min-w-0 items-center gap-3 px-4 py-2 text-sm hover:bg-fill"
             >
               <Icon name="users" className="size-4 shrink-0 text-muted" />
-              <bdi className="min-w-0 truncate font-medium">{name}</bdi>
-              {isIn && <Badge tone="border-line bg-sunken">{t("teams.mine")}</Badge>}
-              <span className="ms-auto shrink-0 text-muted">
-                {t("members", { count: memberCount })}
+              <span className="grid min-w-0 grow gap-x-3 gap-y-1 sm:flex sm:items-center">
+                <span className="min-w-0 font-medium sm:truncate">
+                  <bdi>{name}</bdi>
+                </span>
+                <span className="flex items-center gap-2 sm:contents">
+                  <span className="text-muted sm:order-last sm:ms-auto sm:shrink-0">
+                    {t("members", { count: memberCount })}
+                  </span>
+                  {isIn && <Badge tone="border-line bg-sunken">{t("teams.mine")}</Badge>}
+                </span>
               </span>
               <Icon name="chevron-right" className="size-4 shrink-0 text-muted rtl:-scale-x-100" />
             </Link>
           </li>
         ))}
       </ul>
-      {roleCan(role, "team", "create") && <NewTeam result={result} />}
     </div>
   );
 }
@@ -49,7 +58,10 @@ export function TeamList({ frame, teams, result }: TeamListProps) {
 function NewTeam({ result }: Pick<TeamListProps, "result">) {
   const { t } = useTranslation("organizations");
   const isBusy = useNavigation().formMethod === "POST";
+  const common = useTranslation().t;
+  const { pathname } = useLocation();
   const form = useFirstErrorFocus(result);
+  useArrivalFocus(form);
   return (
     <Panel isBeside title={t("teams.new")} intro={t("teams.limit", { maximum: MAX_TEAMS })}>
       <Form ref={form} method="post" noValidate className="grid max-w-xl gap-4">
@@ -63,9 +75,14 @@ function NewTeam({ result }: Pick<TeamListProps, "result">) {
           errors={result?.errors.name}
           required
         />
-        <Button isBusy={isBusy} name="intent" value="create" className="justify-self-start">
-          {t("teams.create")}
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Button isBusy={isBusy} name="intent" value="create">
+            {t("teams.create")}
+          </Button>
+          <ButtonLink variant="secondary" to={pathname} preventScrollReset>
+            {common("actions.cancel")}
+          </ButtonLink>
+        </div>
       </Form>
     </Panel>
   );
