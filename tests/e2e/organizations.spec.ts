@@ -84,6 +84,7 @@ async function changeRoleAndTeam(page: Page, t: T): Promise<void> {
   await expect(toast(page, t("organizations:toast.roleChanged"))).toBeVisible();
 
   await openPart(page, t, "teams");
+  await page.getByRole("link", { name: t("organizations:teams.new") }).click();
   await page.getByLabel(t("organizations:teams.name")).fill("Design");
   await page.getByRole("button", { name: t("organizations:teams.create") }).click();
   await expect(page.getByText(t("organizations:teams.none"))).toBeVisible();

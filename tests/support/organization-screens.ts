@@ -61,6 +61,7 @@ export const ORGANIZATION_SCREENS: Screen[] = [
     },
   },
   { name: "organization-teams", open: (visit) => inCompany(visit, "/teams") },
+  { name: "organization-team-new", open: (visit) => inCompany(visit, "/teams?new") },
   { name: "organization-team", open: (visit) => inCompany(visit, "/teams/TEAM") },
   {
     name: "organization-team-as-member",

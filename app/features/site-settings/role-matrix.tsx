@@ -15,6 +15,10 @@ export function RoleMatrix() {
   const { t: users } = useTranslation("users");
   return (
     <Panel title={t("roles.title")} intro={t("roles.intro")}>
+      <p className="flex items-baseline gap-2 text-sm text-muted">
+        <Icon name="key-round" className="size-3.5 shrink-0 self-center" />
+        {t("roles.proof")}
+      </p>
       <ScrollRegion label={t("roles.title")}>
         <table className="w-full text-sm">
           <thead className="sticky top-0">
@@ -38,7 +42,6 @@ export function RoleMatrix() {
           ))}
         </table>
       </ScrollRegion>
-      <p className="text-sm text-muted">{t("roles.proof")}</p>
     </Panel>
   );
 }

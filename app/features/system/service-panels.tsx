@@ -73,7 +73,7 @@ export function DatabasePanel({ status, mark }: DatabasePanelProps) {
           </>
         ) : (
           <Fact term={t("database.rows")}>
-            <p>{t(`database.usage.${usage.reason}`)}</p>
+            <p className="text-muted">{t(`database.usage.${usage.reason}`)}</p>
           </Fact>
         )}
       </Facts>
@@ -129,7 +129,7 @@ export function PlatformPanel({ status, mark }: { status: SystemStatus; mark: Ma
         </Fact>
         <Fact term={t("platform.archive")}>
           {archive !== "none" && <span>{t(`platform.binding.${archive}`)}</span>}
-          <span>
+          <span className={archive === "none" ? "text-muted" : ""}>
             <RetentionText retention={status.auditRetention} />
           </span>
         </Fact>
