@@ -49,7 +49,7 @@ test("a team is created, renamed, filled, emptied and deleted", async () => {
   const who = { user: member.user.id };
   expect(locationOf(await submit(created, { intent: "add", ...who }))).toBe(created);
   expect(await teamsOf(organization.id)).toContain("تصميم 1");
-  expect(await textOn(member.browser, teams)).toContain("تصميم Your team");
+  expect(await textOn(member.browser, teams)).toContain("تصميم 1 member Your team");
   // Adding twice changes nothing.
   expect((await submit(created, { intent: "add", ...who })).status).toBe(302);
   expect(await teamsOf(organization.id)).toContain("تصميم 1");

@@ -43,7 +43,7 @@ test("users see the same list and the same repository", async () => {
   expect(detail.status).toBe(200);
   const html = await detail.text();
   const shown = LINK.replace("https://", "");
-  expect(readText(html)).toContain(`${name} Description one two Link ${shown}`);
+  expect(readText(html)).toContain(`${name} Open link Description one two Link ${shown}`);
   expect(html).toContain(`href="${LINK}"`);
 });
 

@@ -128,7 +128,7 @@ function PictureForm({ kind, cancelTo, errors }: PictureFormProps) {
             choose(file);
           }}
         />
-        <div className="ms-auto flex gap-1">
+        <div className="ms-auto flex gap-1 max-sm:w-full max-sm:*:grow">
           {chosen && (
             <ButtonLink variant="quiet" to={cancelTo}>
               {common("actions.cancel")}

@@ -5,6 +5,7 @@ import { Icon } from "../../ui/icon.tsx";
 import type { IconName } from "../../ui/icon-names.ts";
 import { isolate } from "../../ui/isolate.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import { type Notice, READ_UNTIL } from "./notices.ts";
@@ -36,8 +37,7 @@ export function NoticeList({ notices, isClosed, accountPath, now }: NoticeListPr
   const hasUnread = shown.some(({ isUnread }) => isUnread);
   return (
     <div className="grid gap-6">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h1 className="text-xl font-semibold">{t("title")}</h1>
+      <ScreenHeader title={t("title")}>
         {hasUnread && !isClosed && (
           <Form method="post">
             <input type="hidden" name={READ_UNTIL} value={now.getTime()} />
@@ -47,7 +47,7 @@ export function NoticeList({ notices, isClosed, accountPath, now }: NoticeListPr
             </Button>
           </Form>
         )}
-      </div>
+      </ScreenHeader>
       {notices.length === 0 ? (
         <div className="grid justify-items-center gap-4 rounded-md border border-line bg-sunken px-6 py-12 text-center text-muted">
           <Icon name="bell" className="size-6" />

@@ -3,6 +3,7 @@ import { AuditLog } from "../../features/audit/audit-log.tsx";
 import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
+import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { describeDevice } from "../../values/user-agent.server.ts";
 import { answerList } from "../list-answer.server.ts";
@@ -24,7 +25,7 @@ export default function AuditScreen({ loaderData }: Route.ComponentProps) {
   return (
     <div className="grid gap-4">
       <ScreenTitle>{t("audit.title")}</ScreenTitle>
-      <h1 className="text-xl font-semibold">{t("audit.title")}</h1>
+      <ScreenHeader title={t("audit.title")} />
       <AuditLog {...loaderData} />
     </div>
   );

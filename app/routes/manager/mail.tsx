@@ -8,6 +8,7 @@ import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
+import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { answerList } from "../list-answer.server.ts";
 import type { Route } from "./+types/mail.ts";
@@ -44,7 +45,7 @@ export default function MailScreen({ loaderData }: Route.ComponentProps) {
   return (
     <div className="grid gap-4">
       <ScreenTitle>{t("mail.title")}</ScreenTitle>
-      <h1 className="text-xl font-semibold">{t("mail.title")}</h1>
+      <ScreenHeader title={t("mail.title")} />
       <MailLog {...loaderData} />
     </div>
   );

@@ -10,6 +10,7 @@ import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { answerList, listHeaders } from "../list-answer.server.ts";
 import type { Route } from "./+types/organizations.ts";
@@ -33,15 +34,14 @@ export default function OrganizationsScreen({ loaderData }: Route.ComponentProps
   return (
     <div className="grid gap-4">
       <ScreenTitle>{t("title")}</ScreenTitle>
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-xl font-semibold">{t("title")}</h1>
+      <ScreenHeader title={t("title")}>
         {can("organization", "create") && (
           <ButtonLink isSmall to={href("/manager/organizations/new")}>
             <Icon name="plus" className="size-4" />
             {t("new")}
           </ButtonLink>
         )}
-      </div>
+      </ScreenHeader>
       <OrganizationList
         {...loaderData}
         emptyAction={

@@ -15,6 +15,7 @@ import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { answerList, listHeaders } from "../list-answer.server.ts";
 import type { Route } from "./+types/repositories.ts";
@@ -50,15 +51,14 @@ export default function RepositoriesScreen({ loaderData, actionData }: Route.Com
   return (
     <div className="grid gap-4">
       <ScreenTitle>{t("title")}</ScreenTitle>
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-xl font-semibold">{t("title")}</h1>
+      <ScreenHeader title={t("title")}>
         {can("repository", "create") && (
           <ButtonLink isSmall to={href("/manager/repositories/new")}>
             <Icon name="plus" className="size-4" />
             {t("new")}
           </ButtonLink>
         )}
-      </div>
+      </ScreenHeader>
       <RepositoryList
         {...loaderData}
         answer={actionData}
