@@ -65,11 +65,11 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
       <Heading id={`${id}-title`} icon={icon} isDestructive={isDestructive}>
         {heading}
       </Heading>
-      <p id={`${id}-text`} className="text-muted">
+      <p id={`${id}-text`} className="text-sm text-muted">
         {text}
       </p>
       {isProofMissing ? <p>{t("proof.first")}</p> : children}
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="flex flex-wrap justify-end gap-3 pt-2">
         <CancelButton drawerId={isStatic ? undefined : id} />
         {isProofMissing ? (
           <ProofControl intent={isInForm ? intent : undefined} />

@@ -49,7 +49,7 @@ export function EventsPanel({ title, emptyText, id, side, events, now }: EventsP
       ) : (
         <ol className="divide-y divide-line text-sm">
           {events.map((event) => (
-            <li key={event.id} className="flex items-center gap-3 py-3 last:pb-0">
+            <li key={event.id} className="flex items-center gap-3 py-3 first:pt-0 last:pb-0">
               <EventIcon action={event.action} />
               <div className="grid min-w-0 grow gap-1">
                 <span className="font-medium">{eventName(event.action as "user.created")}</span>

@@ -74,7 +74,7 @@ export function SearchDialog({ isOpen, view, onView, onClose, ...props }: Search
             {isPalette ? (
               <Palette {...props} inputRef={input} onCommand={handleCommand} />
             ) : (
-              <ShortcutList isApple={props.isApple} />
+              <ShortcutList isApple={props.isApple} screens={props.screens} />
             )}
           </Dialog.Popup>
         </Dialog.Portal>

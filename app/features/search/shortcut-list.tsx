@@ -2,9 +2,16 @@ import { useState } from "react";
 import { areSingleKeysOn, setSingleKeys } from "../../ui/single-keys.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import { CloseButton, Key } from "./dialog-parts.tsx";
+import { letterOf } from "./shortcuts.ts";
+
+type ShortcutListProps = {
+  isApple: boolean;
+  /** The screens of the area. */
+  screens: readonly { path: string; label: string }[];
+};
 
 /** List of all shortcuts, with the switch that turns single-key shortcuts off. */
-export function ShortcutList({ isApple }: { isApple: boolean }) {
+export function ShortcutList({ isApple, screens }: ShortcutListProps) {
   const { t } = useTranslation("search");
   const [isOn, setIsOn] = useState(areSingleKeysOn);
   const shortcuts = [
@@ -13,7 +20,6 @@ export function ShortcutList({ isApple }: { isApple: boolean }) {
     { keys: ["?"], text: t("shortcuts.list"), isSingle: true },
     { keys: ["J", "K"], text: t("shortcuts.rows"), isSingle: true },
     { keys: ["X"], text: t("shortcuts.choose"), isSingle: true },
-    { keys: ["G", "…"], text: t("shortcuts.go"), isSingle: true },
     { keys: ["↑", "↓"], text: t("shortcuts.move") },
     { keys: ["↵"], text: t("shortcuts.open") },
     { keys: ["Esc"], text: t("shortcuts.close") },
@@ -24,19 +30,16 @@ export function ShortcutList({ isApple }: { isApple: boolean }) {
         <CloseButton />
       </div>
       <dl>
-        {shortcuts.map(({ keys, text, isSingle }) => (
-          <div
-            key={text}
-            className={`flex min-h-11 items-center justify-between gap-4 border-b border-line text-sm ${isSingle && !isOn ? "text-muted line-through" : ""}`}
-          >
-            <dt>{text}</dt>
-            <dd dir="ltr" className="flex shrink-0 gap-1">
-              {keys.map((key) => (
-                <Key key={key}>{key}</Key>
-              ))}
-            </dd>
-          </div>
+        {shortcuts.map(({ isSingle, ...shortcut }) => (
+          <Shortcut key={shortcut.text} {...shortcut} isOff={isSingle === true && !isOn} />
         ))}
+      </dl>
+      <h3 className="text-sm font-semibold">{t("shortcuts.go")}</h3>
+      <dl className="-mt-2 grid gap-x-8 sm:grid-cols-2">
+        {screens.map(({ path, label }) => {
+          const letter = letterOf(path);
+          return letter && <Shortcut key={path} keys={["G", letter]} text={label} isOff={!isOn} />;
+        })}
       </dl>
       <label className="flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-md border border-line bg-sunken px-4 py-3 text-sm">
         <span className="grid gap-1">
@@ -58,6 +61,22 @@ export function ShortcutList({ isApple }: { isApple: boolean }) {
           className="search-switch"
         />
       </label>
+    </div>
+  );
+}
+
+/** A row: what the keys do, crossed out while they are off. */
+function Shortcut({ keys, text, isOff }: { keys: string[]; text: string; isOff: boolean }) {
+  return (
+    <div
+      className={`flex min-h-9 items-center justify-between gap-4 border-b border-line text-sm ${isOff ? "text-muted line-through" : ""}`}
+    >
+      <dt>{text}</dt>
+      <dd dir="ltr" className="flex shrink-0 gap-1">
+        {keys.map((key) => (
+          <Key key={key}>{key}</Key>
+        ))}
+      </dd>
     </div>
   );
 }

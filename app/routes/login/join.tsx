@@ -12,6 +12,7 @@ import { TextField } from "../../ui/field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useArrivalFocus } from "../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
 import { Email } from "../../values/email.ts";
 import { EMAIL_MAX_LENGTH } from "../../values/limits.ts";
@@ -52,6 +53,7 @@ export default function JoinScreen({ loaderData, actionData }: Route.ComponentPr
   const { t } = useTranslation("login");
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(actionData);
+  useArrivalFocus(form);
   return (
     <>
       <ScreenTitle>{t("waitingList.title")}</ScreenTitle>

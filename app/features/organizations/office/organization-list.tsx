@@ -52,6 +52,24 @@ export function OrganizationList({
       filters={filters}
       emptyAction={emptyAction}
       exportPath={can("organization", "export") ? href("/manager/organizations/export") : undefined}
+      rowMenu={{
+        nameOf: ({ name }) => name,
+        to: detailPath,
+        idOf: ({ id }) => id,
+        links: (row) => [
+          { to: detailPath(row), icon: "building-2", label: t("rowOpen") },
+          ...(can("audit", "read")
+            ? [
+                {
+                  to: `${href("/manager/audit")}?target=${row.id}`,
+                  icon: "scroll-text",
+                  label: t("rowAudit"),
+                } as const,
+              ]
+            : []),
+        ],
+        actions: () => [],
+      }}
       toolbar={
         <FilterOptions
           name="state"
@@ -64,6 +82,10 @@ export function OrganizationList({
   );
 }
 
+function detailPath({ id }: Pick<OrganizationRow, "id">): string {
+  return href("/manager/organizations/:id", { id });
+}
+
 function useColumns(now: Date): Column<OrganizationRow>[] {
   const { t } = useTranslation("manager-organizations");
   const format = useFormat();
@@ -74,11 +96,7 @@ function useColumns(now: Date): Column<OrganizationRow>[] {
       card: "title",
       sort: "name",
       cell: ({ id, name, logo }) => (
-        <Link
-          to={href("/manager/organizations/:id", { id })}
-          state={FROM_LIST}
-          className="list-link"
-        >
+        <Link to={detailPath({ id })} state={FROM_LIST} className="list-link">
           <OrganizationLogo id={id} name={name} logo={logo} />
           <bdi>{name}</bdi>
         </Link>
