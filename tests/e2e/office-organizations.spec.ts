@@ -59,7 +59,7 @@ for (const { language, size } of matrix(
     ).toHaveCount(0);
 
     await page.goto("/manager/organizations?state=disabled");
-    await page.getByRole("link", { name }).click();
+    await page.getByRole("link", { name, exact: true }).click();
     await open("manager-organizations:enable");
     await expect(page.getByText(t("manager-organizations:toast.enabled"))).toBeVisible();
   });
