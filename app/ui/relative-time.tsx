@@ -50,9 +50,13 @@ export function DetailTime({ date, now }: TimeProps) {
         onFocus={open}
         onBlur={close}
       >
-        <time dateTime={date.toISOString()} suppressHydrationWarning>
-          {format.localMoment(date, timeZone)}{" "}
-          <span className="ms-1 inline-block text-muted" suppressHydrationWarning>
+        <time
+          dateTime={date.toISOString()}
+          className="flex flex-wrap gap-x-2"
+          suppressHydrationWarning
+        >
+          <span suppressHydrationWarning>{format.localMoment(date, timeZone)}</span>{" "}
+          <span className="text-muted" suppressHydrationWarning>
             {format.ago(date, now)}
           </span>
         </time>
