@@ -20,7 +20,7 @@ export function ScreenHeader({ title, breadcrumb, badges, children }: ScreenHead
       {breadcrumb}
       {/* On a phone badges and buttons share the line below a long title. */}
       <div
-        className={`flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2 ${badges ? "" : "justify-between"}`}
+        className={`flex min-h-control flex-wrap items-center gap-x-3 gap-y-2 ${badges ? "" : "justify-between"}`}
       >
         <h1 className="min-w-0 text-xl font-semibold">{title}</h1>
         {badges}

@@ -16,7 +16,7 @@ import { ChangeLines } from "./change-lines.tsx";
 import { EventDetails } from "./event-details.tsx";
 import { EventIcon } from "./event-icon.tsx";
 import { EventSource, type Source } from "./event-source.tsx";
-import type { NewestEvent } from "./events-panel.tsx";
+import { isOwn, type NewestEvent } from "./events-panel.tsx";
 import { PartyFilter } from "./party-filter.tsx";
 
 export type AuditRow = NewestEvent &
@@ -100,12 +100,11 @@ function useColumns(): Column<AuditRow>[] {
       key: "whom",
       label: t("audit.whom"),
       card: "actions",
-      cell: ({ actor, impersonator, target }) =>
-        // People who acted on themselves are not repeated.
-        target && (impersonator || target.id !== actor?.id) ? (
+      cell: (row) =>
+        row.target && !isOwn(row) ? (
           <span className="flex max-w-56 items-center gap-1 leading-4.5 @max-[820px]:ps-10">
             <Icon name="arrow-right" className="list-narrow size-4 shrink-0 rtl:-scale-x-100" />
-            <PartyLink param="target" party={target} />
+            <PartyLink param="target" party={row.target} />
           </span>
         ) : (
           <span className="list-wide text-muted">–</span>

@@ -5,6 +5,7 @@ import { RecordJson } from "../../ui/record-json.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Party } from "./audit-log.server.ts";
 import type { AuditRow } from "./audit-log.tsx";
+import { isOwn } from "./events-panel.tsx";
 import { usePartyPath } from "./party-name.tsx";
 
 /** All of an event as JSON, with links to the screens of its actor and target. */
@@ -33,13 +34,12 @@ export function EventDetails({ event }: { event: AuditRow }) {
 /** What is known about an event, in the reader's words. */
 function EventFacts({ event }: { event: AuditRow }) {
   const { t } = useTranslation("logs");
-  const { createdAt, actor, impersonator, target, place, ipAddress, device } = event;
-  const isSelf = target?.id === actor?.id && !impersonator;
+  const { createdAt, actor, target, place, ipAddress, device } = event;
   return (
     <dl className="grid gap-x-8 gap-y-3 pt-1 text-sm sm:grid-cols-2 lg:grid-cols-3">
       <MomentFact term={t("audit.when")} date={createdAt} />
       <Fact term={t("audit.who")}>{actor ? <PartyFact party={actor} /> : t("audit.system")}</Fact>
-      {target && !isSelf && (
+      {target && !isOwn(event) && (
         <Fact term={t("audit.whom")}>
           <PartyFact party={target} />
         </Fact>

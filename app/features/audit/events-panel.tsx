@@ -71,8 +71,12 @@ export function EventsPanel({ title, emptyText, id, side, events, now }: EventsP
   );
 }
 
-/** True for what a user did themselves, where their name would only repeat the title of the screen. */
-function isOwn({ actor, impersonator, target }: NewestEvent): boolean {
+/** True for what people did to themselves, where naming them twice would say nothing more. */
+export function isOwn({
+  actor,
+  impersonator,
+  target,
+}: Pick<NewestEvent, "actor" | "impersonator" | "target">): boolean {
   return !impersonator && actor !== undefined && actor.id === target?.id;
 }
 

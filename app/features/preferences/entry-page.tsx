@@ -14,6 +14,7 @@ export function EntryPage({ className, children }: { className: string; children
           <LanguageMenu />
         </div>
       </header>
+      {/* The title has one height, so that it does not jump from step to step. */}
       <main className="mx-auto grid w-full max-w-sm grow content-start gap-6 py-8 lg:pt-[max(2rem,calc(38dvh-11rem))]">
         {children}
       </main>

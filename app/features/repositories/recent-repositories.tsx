@@ -54,7 +54,7 @@ export function RecentRepositories({ rows, total, organization, now }: RecentRep
             <span className="rounded-md bg-fill p-2 text-muted max-sm:hidden">
               <Icon name="folder-git-2" />
             </span>
-            {/* On a phone the time shares the line of the name, and the description has the next to itself. */}
+            {/* On a phone the time shares the line of the name, and the description has the next line to itself. */}
             <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
               <Link
                 to={href("/app/repositories/:id", { id })}
