@@ -73,7 +73,13 @@ function ErrorPage(props: ErrorPageProps) {
       <div className="grid gap-2">
         {status && <p className="text-sm font-medium text-muted">{status}</p>}
         <h1 className="text-xl font-semibold">{title}</h1>
-        {status === undefined && <p className="text-muted">{t("errors.failed")}</p>}
+        {status === undefined && (
+          <p className="text-muted">
+            {t("errors.failed")}
+            <br />
+            {t("errors.failedText")}
+          </p>
+        )}
         {text && <p className="text-muted">{text}</p>}
       </div>
       <div className="flex flex-wrap justify-center gap-3 max-sm:w-full max-sm:max-w-xs max-sm:flex-col">
