@@ -84,7 +84,12 @@ async function deleteAndKeep(context: BrowserContext, gatehouse: Gatehouse, lang
   if (withScripts) await hydrated(page);
   await page.getByRole("button", { name: t("account:deletion.title") }).click();
   const drawer = page.getByRole("alertdialog").filter({ visible: true });
-  await expect(drawer).toContainText(t("account:deletion.keep", { count: 7 }));
+  const consequences = [
+    t("account:deletion.erases"),
+    t("account:deletion.signsOut"),
+    t("account:deletion.keep", { count: 7 }),
+  ];
+  await expect(drawer).toContainText(consequences.join(" "));
   await drawer.getByRole("button", { name: t("common:actions.confirm") }).click();
   await expect(heading(page, t("account:deletion.title"))).toBeVisible();
   await page

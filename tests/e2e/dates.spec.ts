@@ -80,7 +80,7 @@ test("a repository's dates are in the visitor's time zone, with UTC on hover, fo
     .run();
   await page.goto(`/manager/repositories/${repository.id}`);
   await hydrated(page);
-  const created = page.getByRole("button", { name: /^13 Mar 2025, 01:03\s+.+ ago$/ });
+  const created = page.getByRole("button", { name: /^13 Mar 2025, 01:03\s+\d+ \w+ ago$/ });
   const exact = page.getByRole("tooltip").filter({ hasText: "12 March 2025 at 22:03 UTC" });
   await expect(created).toHaveAccessibleDescription("12 March 2025 at 22:03 UTC");
   await expect(exact).toBeHidden();

@@ -24,13 +24,18 @@ test("a code starts seven days of grace, ends every session and sends a mail", a
   await signIn(gatehouse, other, user.email);
 
   const account = readText(await (await browser.get(ACCOUNT)).text());
-  expect(account).toContain(say("account:deletion.keep", { count: 7 }));
+  const consequences = [
+    say("account:deletion.erases"),
+    say("account:deletion.signsOut"),
+    say("account:deletion.keep", { count: 7 }),
+  ];
+  expect(account).toContain(consequences.join(" "));
   const asked = await browser.submit(ACCOUNT, { intent: "request-deletion" });
   expect(locationOf(asked)).toBe(DELETION);
   const entry = readText(await (await browser.get(DELETION)).text());
   expect(entry).toContain(say("account:code.sent", { email: user.email }));
   expect(entry).toContain(say("account:deletion.confirm"));
-  expect(entry).not.toContain(say("account:deletion.keep", { count: 7 }));
+  for (const sentence of consequences) expect(entry).not.toContain(sentence);
   const mail = await mailbox.mailFor(user.email, ({ code }) => code !== "");
   expect(mail.text).toContain(say("mail:accountCode.delete"));
 
