@@ -155,7 +155,7 @@ function TableRow<Row>({ row, id, table }: TableRowProps<Row>) {
       ))}
       {menu && (
         <td role="cell" className="list-more">
-          <RowMenuLink id={id} to={menu.to?.(row)} name={menu.nameOf(row)} />
+          <RowMenuLink id={id} to={menu.screen?.pathOf(row)} name={menu.nameOf(row)} />
         </td>
       )}
       {detailsOf && (

@@ -12,14 +12,15 @@ import type { Selection } from "./selection.ts";
 export type RowMenuOptions<Row> = {
   nameOf: (row: Row) => string;
   /**
-   * The row's own screen, which has all of the actions. Without JavaScript the "⋯" leads there. Rows without a screen
-   * have no "⋯" then: they are ticked.
+   * The row's own screen, which has all of the actions: the first link of the menu, and where the "⋯" leads without
+   * JavaScript. Rows without a screen have no "⋯" then: they are ticked.
    */
-  to?: (row: Row) => string;
+  screen?: { icon: IconName; pathOf: (row: Row) => string };
   idOf: (row: Row) => string;
-  links?: (row: Row) => RowLink[];
-  /** The list's bulk actions that can be asked for this row alone. */
-  actions: (row: Row) => RowAction[];
+  /** Further links; false for those that the manager may not follow. */
+  links?: (row: Row) => (RowLink | false)[];
+  /** The list's bulk actions that can be asked for this row alone; false for those that the manager may not do. */
+  actions?: (row: Row) => (RowAction | false)[];
 };
 
 type RowLink = { to: string; icon: IconName; label: string };
@@ -113,13 +114,13 @@ export function RowMenu<Row>({ menu, options, row, selection }: RowMenuProps<Row
     >
       {row && (
         <>
-          {options.links?.(row).map(({ to, icon, label }) => (
+          {linksOf(options, row, t("list.open")).map(({ to, icon, label }) => (
             <Link key={to} to={to} state={FROM_LIST} className={menuItemClass} onClick={close}>
               <Icon name={icon} className="size-4" />
               {label}
             </Link>
           ))}
-          {options.to && (
+          {options.screen && (
             <button
               type="button"
               className={menuItemClass}
@@ -132,7 +133,7 @@ export function RowMenu<Row>({ menu, options, row, selection }: RowMenuProps<Row
               {t("list.copyId")}
             </button>
           )}
-          {options.actions(row).map(({ intent, icon, label, isDestructive }) => (
+          {allowed(options.actions?.(row)).map(({ intent, icon, label, isDestructive }) => (
             <button
               key={intent}
               type="button"
@@ -152,6 +153,16 @@ export function RowMenu<Row>({ menu, options, row, selection }: RowMenuProps<Row
       )}
     </div>
   );
+}
+
+function linksOf<Row>({ screen, links }: RowMenuOptions<Row>, row: Row, open: string): RowLink[] {
+  const own = screen && { to: screen.pathOf(row), icon: screen.icon, label: open };
+  return allowed([own, ...(links?.(row) ?? [])]);
+}
+
+/** Leaves out what the manager may not follow or do. */
+function allowed<Entry extends object>(entries: (Entry | false | undefined)[] = []): Entry[] {
+  return entries.filter((entry) => typeof entry === "object");
 }
 
 type RowAskProps = {

@@ -94,7 +94,7 @@ for (const { language, size } of matrix(
     await page.getByRole("link", { name: label }).click();
     const menu = page.getByRole("group", { name: label });
     await expect(menu.getByRole("link")).toHaveText([
-      t("repositories:rowOpen"),
+      t("common:list.open"),
       t("common:actions.edit"),
     ]);
     await menu.getByRole("button", { name: t("common:actions.delete") }).click();

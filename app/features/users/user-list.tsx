@@ -6,7 +6,7 @@ import { FilterDays } from "../../lists/filter-days.tsx";
 import { FilterOptions } from "../../lists/filters.tsx";
 import type { ListState } from "../../lists/list-state.ts";
 import type { Column } from "../../lists/list-table.tsx";
-import type { RowAction, RowMenuOptions } from "../../lists/row-menu.tsx";
+import type { RowMenuOptions } from "../../lists/row-menu.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -149,50 +149,39 @@ function useRowMenuOptions(intents: UsersChange["intent"][]): RowMenuOptions<Use
   const { t } = useTranslation("users");
   const common = useTranslation().t;
   const can = useCan();
+  const pathOf = ({ id }: { id: string }) => href("/manager/users/:id", { id });
   const mayBan = intents.includes("ban");
-  const actionsOf = (status: UserStatus): RowAction[] => [
-    ...(mayBan && status !== "banned"
-      ? [{ intent: "ban", icon: "ban", label: t("ban.title"), isDestructive: true } as const]
-      : []),
-    ...(mayBan && status === "banned"
-      ? [{ intent: "unban", icon: "check", label: t("ban.unban") } as const]
-      : []),
-    ...(intents.includes("delete")
-      ? [
-          {
-            intent: "delete",
-            icon: "trash-2",
-            label: common("actions.delete"),
-            isDestructive: true,
-          } as const,
-        ]
-      : []),
-  ];
   return {
     nameOf: ({ name, email }) => name || email,
-    to: ({ id }) => href("/manager/users/:id", { id }),
     idOf: ({ id }) => id,
-    links: ({ id }) => [
-      { to: href("/manager/users/:id", { id }), icon: "circle-user", label: t("rowMenu.open") },
-      ...(can("mail", "read")
-        ? [
-            {
-              to: `${href("/manager/users/:id", { id })}?tab=emails`,
-              icon: "mail",
-              label: t("rowMenu.emails"),
-            } as const,
-          ]
-        : []),
-      ...(can("user", "update")
-        ? [
-            {
-              to: href("/manager/users/:id/update", { id }),
-              icon: "pencil",
-              label: common("actions.edit"),
-            } as const,
-          ]
-        : []),
+    screen: { icon: "circle-user", pathOf },
+    links: (user) => [
+      can("mail", "read") && {
+        to: `${pathOf(user)}?tab=emails`,
+        icon: "mail",
+        label: t("rowMenu.emails"),
+      },
+      can("user", "update") && {
+        to: href("/manager/users/:id/update", { id: user.id }),
+        icon: "pencil",
+        label: common("actions.edit"),
+      },
     ],
-    actions: ({ status }) => actionsOf(status),
+    actions: ({ status }) => [
+      mayBan &&
+        status !== "banned" && {
+          intent: "ban",
+          icon: "ban",
+          label: t("ban.title"),
+          isDestructive: true,
+        },
+      mayBan && status === "banned" && { intent: "unban", icon: "check", label: t("ban.unban") },
+      intents.includes("delete") && {
+        intent: "delete",
+        icon: "trash-2",
+        label: common("actions.delete"),
+        isDestructive: true,
+      },
+    ],
   };
 }

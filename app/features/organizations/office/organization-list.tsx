@@ -54,21 +54,15 @@ export function OrganizationList({
       exportPath={can("organization", "export") ? href("/manager/organizations/export") : undefined}
       rowMenu={{
         nameOf: ({ name }) => name,
-        to: detailPath,
         idOf: ({ id }) => id,
-        links: (row) => [
-          { to: detailPath(row), icon: "building-2", label: t("rowOpen") },
-          ...(can("audit", "read")
-            ? [
-                {
-                  to: `${href("/manager/audit")}?target=${row.id}`,
-                  icon: "scroll-text",
-                  label: t("rowAudit"),
-                } as const,
-              ]
-            : []),
+        screen: { icon: "building-2", pathOf: detailPath },
+        links: ({ id }) => [
+          can("audit", "read") && {
+            to: `${href("/manager/audit")}?target=${id}`,
+            icon: "scroll-text",
+            label: t("rowAudit"),
+          },
         ],
-        actions: () => [],
       }}
       toolbar={
         <FilterOptions
