@@ -1,8 +1,6 @@
 import type { ReactNode } from "react";
-import { href, Link, useLocation } from "react-router";
-import { ButtonLink } from "../../ui/button.tsx";
+import { href, Link } from "react-router";
 import { ScreenTitle } from "../../ui/document.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PartLinks } from "../../ui/part-links.tsx";
@@ -13,6 +11,7 @@ import { roleCan } from "../access/organization-permissions.ts";
 import { RoleBadge, StateBadge } from "./organization-badges.tsx";
 import { OrganizationLogo } from "./organization-logo.tsx";
 import type { OrganizationFrame as Frame } from "./organization-page.server.ts";
+import { type PartForm, PartFormLink } from "./part-form.tsx";
 
 const PARTS = [
   { name: "overview", path: "/app/organizations/:slug" },
@@ -23,10 +22,13 @@ const PARTS = [
   { name: "settings", path: "/app/organizations/:slug/settings" },
 ] as const;
 
-/** Parameter of the invitations' URL that opens the form. */
-export const INVITE_PARAM = "invite";
-/** Parameter of the teams' URL that opens the form. */
-export const NEW_TEAM_PARAM = "new";
+/** The form that each part offers; the overview and the members lead to the one of the invitations. */
+const PART_FORMS: Partial<Record<(typeof PARTS)[number]["name"], PartForm>> = {
+  overview: "invite",
+  members: "invite",
+  invitations: "invite",
+  teams: "new",
+};
 
 type OrganizationFrameProps = {
   frame: Frame;
@@ -40,6 +42,7 @@ export function OrganizationFrame({ frame, part, children }: OrganizationFramePr
   const { t } = useTranslation("organizations");
   const format = useFormat();
   const { id, name, logo, role, disabledAt, disabledReason, deletionDueAt } = frame;
+  const form = PART_FORMS[part];
   return (
     <div className="grid gap-6">
       <ScreenTitle>{`${t(`nav.${part}`)} · ${name}`}</ScreenTitle>
@@ -70,7 +73,7 @@ export function OrganizationFrame({ frame, part, children }: OrganizationFramePr
             </>
           }
         >
-          <PartAction frame={frame} part={part} />
+          {form && !disabledAt && !deletionDueAt && <PartFormLink form={form} frame={frame} />}
         </ScreenHeader>
         {deletionDueAt && (
           <Notice kind="warning">
@@ -87,41 +90,6 @@ export function OrganizationFrame({ frame, part, children }: OrganizationFramePr
       </header>
       {children}
     </div>
-  );
-}
-
-type PartActionProps = Pick<OrganizationFrameProps, "frame" | "part">;
-
-/**
- * Link to the form of a part, which stands above the part's list; nothing beside the open form, for members who may not,
- * or while nothing can be changed.
- */
-function PartAction({ frame, part }: PartActionProps) {
-  const { t } = useTranslation("organizations");
-  const search = new URLSearchParams(useLocation().search);
-  const { slug, role, disabledAt, deletionDueAt } = frame;
-  if (disabledAt || deletionDueAt || part === "repositories" || part === "settings") return null;
-  if (part === "teams") {
-    if (!roleCan(role, "team", "create") || search.has(NEW_TEAM_PARAM)) return null;
-    return (
-      <ButtonLink
-        isSmall
-        to={`${href("/app/organizations/:slug/teams", { slug })}?${NEW_TEAM_PARAM}`}
-      >
-        <Icon name="plus" className="size-4" />
-        {t("teams.new")}
-      </ButtonLink>
-    );
-  }
-  if (!roleCan(role, "invitation", "create") || search.has(INVITE_PARAM)) return null;
-  return (
-    <ButtonLink
-      isSmall
-      to={`${href("/app/organizations/:slug/invitations", { slug })}?${INVITE_PARAM}`}
-    >
-      <Icon name="user-plus" className="size-4" />
-      {t("membersList.invite")}
-    </ButtonLink>
   );
 }
 

@@ -40,7 +40,7 @@ type OrganizationRowsProps = Pick<OwnOrganizationsProps, "organizations"> & { ha
 function OrganizationRows({ organizations, hasTitle }: OrganizationRowsProps) {
   const { t } = useTranslation("organizations");
   return (
-    <section className="grid gap-3">
+    <div className="grid gap-3">
       {hasTitle && <h2 className="text-base font-semibold">{t("yours")}</h2>}
       <ul className="grid divide-y divide-line overflow-hidden rounded-md border border-line bg-panel shadow-low">
         {organizations.map((organization) => (
@@ -65,7 +65,7 @@ function OrganizationRows({ organizations, hasTitle }: OrganizationRowsProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Form, useLocation } from "react-router";
+import { Form } from "react-router";
 import { DataList } from "../../../lists/data-list.tsx";
 import { FilterOptions } from "../../../lists/filters.tsx";
 import type { ListState } from "../../../lists/list-state.ts";
@@ -11,7 +11,7 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { type OrganizationRole, rolesBelow } from "../../access/organization-permissions.ts";
 import { InvitationBadge, RoleBadge } from "../organization-badges.tsx";
-import { INVITE_PARAM } from "../organization-frame.tsx";
+import { useIsFormAsked } from "../part-form.tsx";
 import type { InvitationState } from "./invitation-queries.server.ts";
 import { InviteForm, type InviteReport } from "./invite-form.tsx";
 
@@ -51,7 +51,7 @@ type InvitationListProps = {
 export function InvitationList(props: InvitationListProps) {
   const { frame, rows, teams, state, chosen, result, report, now } = props;
   const { t } = useTranslation("organizations");
-  const isAsked = new URLSearchParams(useLocation().search).has(INVITE_PARAM);
+  const isAsked = useIsFormAsked("invite");
   return (
     <div className="grid gap-6">
       {(isAsked || result || report) && (

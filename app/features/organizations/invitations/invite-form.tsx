@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Form, useLocation, useNavigation } from "react-router";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { Form } from "react-router";
 import { Field, inputClass } from "../../../ui/field.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
 import { Message, type MessageReference } from "../../../ui/message.tsx";
@@ -11,6 +10,7 @@ import { useArrivalFocus } from "../../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
 import type { OrganizationRole } from "../../access/organization-permissions.ts";
 import { RoleChoice } from "../members/role-choice.tsx";
+import { PartFormButtons } from "../part-form.tsx";
 
 /** What became of each e-mail of the form. */
 export type InviteReport =
@@ -27,9 +27,6 @@ type InviteFormProps = {
 /** Invites one or several e-mails with a role, and into a team if wanted. */
 export function InviteForm({ roles, teams, result, report }: InviteFormProps) {
   const { t } = useTranslation("organizations");
-  const common = useTranslation().t;
-  const { pathname } = useLocation();
-  const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(result);
   useArrivalFocus(form);
   const values = result?.values ?? {};
@@ -83,14 +80,7 @@ export function InviteForm({ roles, teams, result, report }: InviteFormProps) {
         </div>
         <div className="grid gap-4">
           <RoleChoice roles={roles} value={role} />
-          <div className="flex flex-wrap gap-3">
-            <Button isBusy={isBusy} name="intent" value="invite">
-              {t("invite.send")}
-            </Button>
-            <ButtonLink variant="secondary" to={pathname} preventScrollReset>
-              {common("actions.cancel")}
-            </ButtonLink>
-          </div>
+          <PartFormButtons intent="invite" label={t("invite.send")} />
         </div>
       </Form>
     </Panel>

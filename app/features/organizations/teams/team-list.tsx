@@ -1,6 +1,5 @@
-import { Form, href, Link, useLocation, useNavigation } from "react-router";
+import { Form, href, Link } from "react-router";
 import { Badge } from "../../../ui/badge.tsx";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -10,8 +9,8 @@ import { useArrivalFocus } from "../../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
 import { NAME_MAX_LENGTH } from "../../../values/limits.ts";
 import { type OrganizationRole, roleCan } from "../../access/organization-permissions.ts";
-import { NEW_TEAM_PARAM } from "../organization-frame.tsx";
 import { MAX_TEAMS } from "../organization-limits.ts";
+import { PartFormButtons, useIsFormAsked } from "../part-form.tsx";
 
 type TeamListProps = {
   frame: { slug: string; role: OrganizationRole };
@@ -23,7 +22,7 @@ type TeamListProps = {
 export function TeamList({ frame, teams, result }: TeamListProps) {
   const { t } = useTranslation("organizations");
   const { slug, role } = frame;
-  const isAsked = new URLSearchParams(useLocation().search).has(NEW_TEAM_PARAM);
+  const isAsked = useIsFormAsked("new");
   return (
     <div className="grid gap-6">
       {roleCan(role, "team", "create") && (isAsked || result) && <NewTeam result={result} />}
@@ -57,9 +56,6 @@ export function TeamList({ frame, teams, result }: TeamListProps) {
 
 function NewTeam({ result }: Pick<TeamListProps, "result">) {
   const { t } = useTranslation("organizations");
-  const isBusy = useNavigation().formMethod === "POST";
-  const common = useTranslation().t;
-  const { pathname } = useLocation();
   const form = useFirstErrorFocus(result);
   useArrivalFocus(form);
   return (
@@ -75,14 +71,7 @@ function NewTeam({ result }: Pick<TeamListProps, "result">) {
           errors={result?.errors.name}
           required
         />
-        <div className="flex flex-wrap gap-3">
-          <Button isBusy={isBusy} name="intent" value="create">
-            {t("teams.create")}
-          </Button>
-          <ButtonLink variant="secondary" to={pathname} preventScrollReset>
-            {common("actions.cancel")}
-          </ButtonLink>
-        </div>
+        <PartFormButtons intent="create" label={t("teams.create")} />
       </Form>
     </Panel>
   );

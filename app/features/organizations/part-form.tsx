@@ -1,0 +1,61 @@
+import { href, useLocation, useNavigation } from "react-router";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { type OrganizationRole, roleCan } from "../access/organization-permissions.ts";
+
+/** The forms that stand above the list of a part of an organization. The URL's parameter opens them. */
+const FORMS = {
+  invite: {
+    path: "/app/organizations/:slug/invitations",
+    isAllowed: (role: OrganizationRole) => roleCan(role, "invitation", "create"),
+    icon: "user-plus",
+    label: "membersList.invite",
+  },
+  new: {
+    path: "/app/organizations/:slug/teams",
+    isAllowed: (role: OrganizationRole) => roleCan(role, "team", "create"),
+    icon: "plus",
+    label: "teams.new",
+  },
+} as const;
+
+export type PartForm = keyof typeof FORMS;
+
+/** True when the URL asks for the form. */
+export function useIsFormAsked(form: PartForm): boolean {
+  return new URLSearchParams(useLocation().search).has(form);
+}
+
+type PartFormLinkProps = { form: PartForm; frame: { slug: string; role: OrganizationRole } };
+
+/** Link that opens a form; nothing beside the open form, and for members who may not use it. */
+export function PartFormLink({ form, frame: { slug, role } }: PartFormLinkProps) {
+  const { t } = useTranslation("organizations");
+  const isOpen = useIsFormAsked(form);
+  const { path, isAllowed, icon, label } = FORMS[form];
+  if (isOpen || !isAllowed(role)) return null;
+  return (
+    <ButtonLink isSmall to={`${href(path, { slug })}?${form}`}>
+      <Icon name={icon} className="size-4" />
+      {t(label)}
+    </ButtonLink>
+  );
+}
+
+/** Sends an open form, or closes it. */
+export function PartFormButtons({ intent, label }: { intent: string; label: string }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const isBusy = useNavigation().formMethod === "POST";
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button isBusy={isBusy} name="intent" value={intent}>
+        {label}
+      </Button>
+      <ButtonLink variant="secondary" to={pathname} preventScrollReset>
+        {t("actions.cancel")}
+      </ButtonLink>
+    </div>
+  );
+}
