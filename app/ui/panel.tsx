@@ -14,6 +14,10 @@ type PanelProps = {
 /** The frame of a part of a screen, for a part that is a form or has no title of its own. */
 export const panelClass = "rounded-md border border-line bg-panel p-4 shadow-low sm:p-6";
 
+/** The frame of rows that are read, not searched: each its own line. */
+export const rowsClass =
+  "grid divide-y divide-line overflow-hidden rounded-md border border-line bg-panel shadow-low";
+
 /** A titled part of a screen. */
 export function Panel({ title, intro, action, isBeside, children }: PanelProps) {
   const head = (

@@ -4,7 +4,7 @@ import { useTranslation } from "./translation.tsx";
 
 type RecordJsonProps = {
   record: object;
-  /** What the record says, in the reader's words. */
+  /** What the record says, in the reader's words: elements of {@link Fact}. */
   facts: ReactNode;
   /** Links beside "Copy". */
   children?: ReactNode;
@@ -16,7 +16,7 @@ export function RecordJson({ record, facts, children }: RecordJsonProps) {
   const text = JSON.stringify(record, undefined, 2);
   return (
     <div className="grid gap-3 py-2">
-      {facts}
+      <dl className="grid gap-x-8 gap-y-3 pt-1 text-sm sm:grid-cols-2 lg:grid-cols-3">{facts}</dl>
       <details>
         <summary className="min-h-control w-fit content-center text-sm text-accent-ink">
           {t("actions.fullRecord")}

@@ -148,6 +148,39 @@ for (const { language, size, hasScript } of matrix(
   });
 }
 
+for (const hasScript of [true, false]) {
+  const setting = `${hasScript ? "with" : "without"} JavaScript`;
+  const t = translationsIn("en");
+
+  test(`one link opens the form of a part, and "Cancel" closes it (${setting})`, async ({
+    signedIn,
+  }) => {
+    const { page } = await signedIn({}, { javaScriptEnabled: hasScript });
+    await page.goto("/app/organizations/new");
+    await page
+      .getByRole("textbox", { name: t("organizations:name"), exact: true })
+      .fill(`Zeit ${newSlug()}x${process.pid}`);
+    await page.getByRole("button", { name: t("organizations:create") }).click();
+    await expect(toast(page, t("organizations:toast.created"))).toBeVisible();
+
+    for (const { part, opener, field } of [
+      { part: "invitations", opener: "membersList.invite", field: "invite.emails" },
+      { part: "teams", opener: "teams.new", field: "teams.name" },
+    ] as const) {
+      await openPart(page, t, part);
+      const link = page.getByRole("link", { name: t(`organizations:${opener}`) });
+      const input = page.getByLabel(t(`organizations:${field}`));
+      await expect(input).toHaveCount(0);
+      await link.click();
+      await expect(input).toBeVisible();
+      await expect(link).toHaveCount(0);
+      await page.getByRole("link", { name: t("common:actions.cancel") }).click();
+      await expect(input).toHaveCount(0);
+      await expect(link).toBeVisible();
+    }
+  });
+}
+
 test("the form proposes a short name while the name is typed, and tells when one is taken", async ({
   signedIn,
 }) => {

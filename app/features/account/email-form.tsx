@@ -57,6 +57,7 @@ export function EmailForm({ accountPath, newEmail, result, children }: EmailForm
             "min-h-control shrink-0 group-open:invisible max-sm:group-open:hidden",
           )}
         >
+          {/* A label on the summary would hide the e-mail, which is part of its name. */}
           <span aria-hidden="true">{t("change")}</span>
           <span className="sr-only">{t("email.change")}</span>
         </span>

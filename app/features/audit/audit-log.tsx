@@ -11,12 +11,12 @@ import { Icon } from "../../ui/icon.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
 import { AUDIT_ACTIONS, type AuditAction } from "./actions.ts";
+import { isOwn, type NewestEvent } from "./audit-event.ts";
 import type { Party } from "./audit-log.server.ts";
 import { ChangeLines } from "./change-lines.tsx";
 import { EventDetails } from "./event-details.tsx";
 import { EventIcon } from "./event-icon.tsx";
 import { EventSource, type Source } from "./event-source.tsx";
-import { isOwn, type NewestEvent } from "./events-panel.tsx";
 import { PartyFilter } from "./party-filter.tsx";
 
 export type AuditRow = NewestEvent &
@@ -81,6 +81,9 @@ function useActionNames(): (action: string) => string {
   return (action) => t(action as AuditAction);
 }
 
+/** On a card: the lines below the event's name begin where the name does, beside its icon. */
+const besideIconClass = "@max-[820px]:ps-10";
+
 function useColumns(): Column<AuditRow>[] {
   const { t } = useTranslation("logs");
   return [
@@ -102,7 +105,7 @@ function useColumns(): Column<AuditRow>[] {
       card: "actions",
       cell: (row) =>
         row.target && !isOwn(row) ? (
-          <span className="flex max-w-56 items-center gap-1 leading-4.5 @max-[820px]:ps-10">
+          <span className={`flex max-w-56 items-center gap-1 leading-4.5 ${besideIconClass}`}>
             <Icon name="arrow-right" className="list-narrow size-4 shrink-0 rtl:-scale-x-100" />
             <PartyLink param="target" party={row.target} />
           </span>
@@ -134,7 +137,7 @@ function Actor({ actor, impersonator }: AuditRow) {
   const { t } = useTranslation("logs");
   const [before, after] = aroundValue((name) => t("audit.as", { name }));
   return (
-    <span className="grid grid-cols-1 leading-4.5 @max-[820px]:ps-10">
+    <span className={`grid grid-cols-1 leading-4.5 ${besideIconClass}`}>
       {actor ? <PartyLink param="actor" party={actor} /> : t("audit.system")}
       {impersonator && (
         <span className="flex gap-1 text-xs text-muted">

@@ -3,9 +3,9 @@ import { EmailText } from "../../ui/email-text.tsx";
 import { Fact, MomentFact } from "../../ui/fact.tsx";
 import { RecordJson } from "../../ui/record-json.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { isOwn } from "./audit-event.ts";
 import type { Party } from "./audit-log.server.ts";
 import type { AuditRow } from "./audit-log.tsx";
-import { isOwn } from "./events-panel.tsx";
 import { usePartyPath } from "./party-name.tsx";
 
 /** All of an event as JSON, with links to the screens of its actor and target. */
@@ -36,7 +36,7 @@ function EventFacts({ event }: { event: AuditRow }) {
   const { t } = useTranslation("logs");
   const { createdAt, actor, target, place, ipAddress, device } = event;
   return (
-    <dl className="grid gap-x-8 gap-y-3 pt-1 text-sm sm:grid-cols-2 lg:grid-cols-3">
+    <>
       <MomentFact term={t("audit.when")} date={createdAt} />
       <Fact term={t("audit.who")}>{actor ? <PartyFact party={actor} /> : t("audit.system")}</Fact>
       {target && !isOwn(event) && (
@@ -55,7 +55,7 @@ function EventFacts({ event }: { event: AuditRow }) {
         </Fact>
       )}
       {device && <Fact term={t("audit.onDevice")}>{t("audit.device", device)}</Fact>}
-    </dl>
+    </>
   );
 }
 

@@ -2,21 +2,10 @@ import { href, Link } from "react-router";
 import { Panel } from "../../ui/panel.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import type { Party } from "./audit-log.server.ts";
+import { isOwn, type NewestEvent } from "./audit-event.ts";
 import { ChangeLines } from "./change-lines.tsx";
-import type { Change } from "./changes.ts";
 import { EventIcon } from "./event-icon.tsx";
 import { PartyName } from "./party-name.tsx";
-
-export type NewestEvent = {
-  id: string;
-  action: string;
-  actor: Party | undefined;
-  impersonator: Party | undefined;
-  target: Party | undefined;
-  changes: Change[];
-  createdAt: Date;
-};
 
 type EventsPanelProps = {
   title: string;
@@ -69,15 +58,6 @@ export function EventsPanel({ title, emptyText, id, side, events, now }: EventsP
       )}
     </Panel>
   );
-}
-
-/** True for what people did to themselves, where naming them twice would say nothing more. */
-export function isOwn({
-  actor,
-  impersonator,
-  target,
-}: Pick<NewestEvent, "actor" | "impersonator" | "target">): boolean {
-  return !impersonator && actor !== undefined && actor.id === target?.id;
 }
 
 function Actor({ actor, impersonator }: Pick<NewestEvent, "actor" | "impersonator">) {

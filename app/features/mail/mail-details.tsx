@@ -33,7 +33,7 @@ function MailFacts({ mail }: { mail: MailRow }) {
   const { delivery, deliveryAt, deliveryReason, lastError } = mail;
   const reason = state === "sent" ? deliveryReason : lastError;
   return (
-    <dl className="grid gap-x-8 gap-y-3 pt-1 text-sm sm:grid-cols-2 lg:grid-cols-3">
+    <>
       <Fact term={t("mail.recipient")}>
         {userName && <bdi>{userName}</bdi>}
         <EmailText className={userName ? "text-muted" : ""}>{recipient}</EmailText>
@@ -54,7 +54,7 @@ function MailFacts({ mail }: { mail: MailRow }) {
           <bdi className="wrap-anywhere">{reason}</bdi>
         </Fact>
       )}
-    </dl>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { IconName } from "../../ui/icon-names.ts";
 import { isolate } from "../../ui/isolate.ts";
+import { rowsClass } from "../../ui/panel.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -54,7 +55,7 @@ export function NoticeList({ notices, isClosed, accountPath, now }: NoticeListPr
           <p role="status">{t("none")}</p>
         </div>
       ) : (
-        <ul className="grid divide-y divide-line rounded-md border border-line bg-panel shadow-low">
+        <ul className={rowsClass}>
           {shown.map((notice) => (
             <Item key={notice.key} notice={notice} accountPath={accountPath} now={now} />
           ))}

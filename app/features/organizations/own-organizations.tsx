@@ -3,6 +3,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
+import { rowsClass } from "../../ui/panel.tsx";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { loadOwnOrganizations } from "./invitations/invitation-queries.server.ts";
@@ -42,7 +43,7 @@ function OrganizationRows({ organizations, hasTitle }: OrganizationRowsProps) {
   return (
     <div className="grid gap-3">
       {hasTitle && <h2 className="text-base font-semibold">{t("yours")}</h2>}
-      <ul className="grid divide-y divide-line overflow-hidden rounded-md border border-line bg-panel shadow-low">
+      <ul className={rowsClass}>
         {organizations.map((organization) => (
           <li key={organization.id} className="min-w-0">
             <Link

@@ -71,7 +71,8 @@ export function AccessForm(props: AccessFormProps) {
       </Closable>
       {!isReadOnly && (
         <div
-          className={`-mx-4 flex flex-wrap items-center justify-end gap-3 px-4 ${isUnsaved ? "sticky bottom-0 border-t border-line bg-page py-3" : "pb-3 pt-[calc(0.75rem+1px)]"}`}
+          // Without JavaScript nobody knows what changed, so the button stays in view.
+          className={`bottom-0 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t bg-page px-4 py-3 ${isUnsaved ? "sticky border-line" : "border-transparent noscript:sticky noscript:border-line"}`}
         >
           <p role="status" className="me-auto text-sm text-muted">
             {isUnsaved && t("unsaved")}

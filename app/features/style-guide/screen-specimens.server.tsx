@@ -20,11 +20,7 @@ export const SCREEN_SPECIMENS: Record<string, Specimen> = {
   "record-json": () => (
     <RecordJson
       record={{ name: "Lina Haddad", age: null }}
-      facts={
-        <dl>
-          <Fact term="Name">Lina Haddad</Fact>
-        </dl>
-      }
+      facts={<Fact term="Name">Lina Haddad</Fact>}
     />
   ),
   "empty-state": () => <EmptyStates />,

@@ -3,7 +3,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { Panel } from "../../../ui/panel.tsx";
+import { Panel, rowsClass } from "../../../ui/panel.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useArrivalFocus } from "../../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
@@ -26,7 +26,7 @@ export function TeamList({ frame, teams, result }: TeamListProps) {
   return (
     <div className="grid gap-6">
       {roleCan(role, "team", "create") && (isAsked || result) && <NewTeam result={result} />}
-      <ul className="grid divide-y divide-line overflow-hidden rounded-md border border-line bg-panel shadow-low">
+      <ul className={rowsClass}>
         {teams.map(({ id, name, memberCount, isIn }) => (
           <li key={id} className="min-w-0">
             <Link
