@@ -121,7 +121,8 @@ function makeFormats(locale: string) {
     longDay: (date: Date) => longDay().format(date),
     /** A day in a time zone such as "Africa/Nairobi"; in UTC when the runtime does not know the zone. */
     localDay: (date: Date, timeZone: string) => inZone(timeZone).day().format(date),
-    localMoment: (date: Date, timeZone: string) => inZone(timeZone).moment().format(date),
+    localMoment: (date: Date, timeZone: string) =>
+      withWholeTime(inZone(timeZone).moment().format(date)),
     /** The hour of the day, from 0 to 23. */
     localHour: (date: Date, timeZone: string) =>
       Number(
@@ -133,7 +134,8 @@ function makeFormats(locale: string) {
     /** A day with its weekday, as a heading: "Wednesday, 12 March 2025". */
     localWeekday: (date: Date, timeZone: string) => inZone(timeZone).weekday().format(date),
     /** A time of day to the second: "14:03:22". */
-    localTime: (date: Date, timeZone: string) => inZone(timeZone).time().format(date),
+    localTime: (date: Date, timeZone: string) =>
+      withWholeTime(inZone(timeZone).time().format(date)),
     /** Date and time to the minute, with "UTC". */
     moment: (date: Date) => `${moment().format(date)} UTC`,
     longMoment: (date: Date) => `${longMoment().format(date)} UTC`,
@@ -172,4 +174,9 @@ function once<T>(make: () => T): () => T {
     value ??= make();
     return value;
   };
+}
+
+/** Keeps the half of the day, as Arabic has it, on the line of the time at the text's end: "02:03 م". */
+function withWholeTime(text: string): string {
+  return text.replace(/(\d) (\D+)$/, "$1\u{a0}$2");
 }

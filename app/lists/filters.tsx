@@ -85,16 +85,18 @@ type FilterOptionsProps = {
   label: string;
   value: string | undefined;
   options: [value: string, label: string][];
+  /** What the list shows without a value; by default everything. */
+  unsetLabel?: string;
 };
 
 /** Filter for one of several values. */
-export function FilterOptions({ name, label, value, options }: FilterOptionsProps) {
+export function FilterOptions({ name, label, value, options, unsetLabel }: FilterOptionsProps) {
   const { t } = useTranslation();
   const chosen = options.find(([option]) => option === value)?.[1];
   return (
     <Filter label={label} chosen={chosen} params={[name]}>
       <FilterLink changes={{ [name]: undefined }} isChosen={chosen === undefined}>
-        {t("list.any")}
+        {unsetLabel ?? t("list.any")}
       </FilterLink>
       {options.map(([option, text]) => (
         <FilterLink key={option} changes={{ [name]: option }} isChosen={option === value}>

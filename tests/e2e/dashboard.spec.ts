@@ -101,6 +101,9 @@ for (const { language, javaScriptEnabled } of matrix(
     const tips = days.locator("span").filter({ visible: true });
     await expect(tips).toHaveCount(1);
     await expect(days.nth(3).locator("span")).toBeVisible();
+    const tipBox = await tips.boundingBox();
+    const barsBox = await page.locator(".chart-bars").first().boundingBox();
+    expect((tipBox?.y ?? 0) + (tipBox?.height ?? 0)).toBeLessThanOrEqual(barsBox?.y ?? 0);
 
     await expect(page.getByRole("table")).toBeHidden();
     await page.getByText(t("manager:dashboard.chart.table")).click();

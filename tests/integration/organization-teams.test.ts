@@ -184,6 +184,12 @@ test("a repository is found, shared, seen by members, and no longer shared", asy
   expect(await textOn(owner.browser, search)).toContain(t("organizations:repositories.isShared"));
   const seen = readPage(await (await member.browser.get(repositories)).text());
   expect(seen.linkTo(name)).toBe(`/app/repositories/${id}`);
+  // Its own screen leads members back, and tells nobody else who uses it.
+  const detail = `/app/repositories/${id}`;
+  const forMember = readPage(await (await member.browser.get(detail)).text());
+  expect(forMember.linkTo(organization.name)).toBe(repositories.replace("/repositories", ""));
+  const { browser: stranger } = await aSignedInUser(gatehouse);
+  expect(await textOn(stranger, detail)).not.toContain(organization.name);
   // Sharing again changes nothing.
   await owner.browser.submit(repositories, { intent: "share", repository: id });
   const fields = { intent: "unshare", repository: id };

@@ -127,7 +127,6 @@ function DayColumns({ days }: { days: ChartDay[] }) {
           role="img"
           aria-label={textOf(day)}
           tabIndex={index === days.length - 1 ? 0 : -1}
-          data-late={index >= days.length / 2 || undefined}
           className="chart-day"
           suppressHydrationWarning
         >

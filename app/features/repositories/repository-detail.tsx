@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+import { href, Link } from "react-router";
 import { CopyIcon } from "../../ui/copy-button.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -16,10 +18,12 @@ type RepositoryDetailProps = {
     updatedAt: Date;
   };
   now: Date;
+  /** Further facts. */
+  children?: ReactNode;
 };
 
 /** Shows a repository. Its description is shown as plain text, never as markup. */
-export function RepositoryDetail({ repository, now }: RepositoryDetailProps) {
+export function RepositoryDetail({ repository, now, children }: RepositoryDetailProps) {
   const { t } = useTranslation("repositories");
   const { link, description, createdAt, updatedAt } = repository;
   return (
@@ -61,7 +65,33 @@ export function RepositoryDetail({ repository, now }: RepositoryDetailProps) {
         <Fact term={t("updated")}>
           <DetailTime date={updatedAt} now={now} />
         </Fact>
+        {children}
       </dl>
     </div>
+  );
+}
+
+type SharedWithFactProps = { organizations: { slug: string; name: string }[] };
+
+/** The reader's organizations that a repository is shared with; nothing without any. */
+export function SharedWithFact({ organizations }: SharedWithFactProps) {
+  const { t } = useTranslation("repositories");
+  if (organizations.length === 0) return null;
+  return (
+    <Fact term={t("sharedWithYours")}>
+      <ul className="flex flex-wrap gap-x-6">
+        {organizations.map(({ slug, name }) => (
+          <li key={slug} className="flex min-h-control min-w-0 items-center gap-2">
+            <Icon name="building-2" className="size-4 shrink-0 text-muted" />
+            <Link
+              to={href("/app/organizations/:slug", { slug })}
+              className="min-w-0 truncate text-accent-ink underline-offset-4 hover:underline"
+            >
+              <bdi>{name}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Fact>
   );
 }

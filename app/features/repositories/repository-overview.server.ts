@@ -1,6 +1,11 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { organization, organizationRepository, repository } from "../../db/schema/schema.ts";
+import {
+  member,
+  organization,
+  organizationRepository,
+  repository,
+} from "../../db/schema/schema.ts";
 import { describeEvent, selectNewestEvents } from "../audit/audit-log.server.ts";
 
 const SHOWN_EVENTS = 10;
@@ -37,4 +42,28 @@ export async function findRepositoryOverview(db: Db, id: string, rights: Rights)
         }
       : undefined,
   };
+}
+
+/**
+ * Loads a repository with the user's own organizations that it is shared with, in one round trip. Undefined when there
+ * is no such repository.
+ */
+export async function findRepositoryFor(db: Db, userId: string, id: string) {
+  const [[row], organizations] = await db.batch([
+    db.select().from(repository).where(eq(repository.id, id)),
+    db
+      .select({ slug: organization.slug, name: organization.name })
+      .from(member)
+      .innerJoin(
+        organizationRepository,
+        and(
+          eq(organizationRepository.organizationId, member.organizationId),
+          eq(organizationRepository.repositoryId, id),
+        ),
+      )
+      .innerJoin(organization, eq(organization.id, member.organizationId))
+      .where(eq(member.userId, userId))
+      .orderBy(asc(organization.name), asc(organization.id)),
+  ]);
+  return row && { repository: row, organizations };
 }

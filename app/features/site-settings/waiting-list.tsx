@@ -1,17 +1,16 @@
-import { Link } from "react-router";
 import { isLanguage, LANGUAGE_NAMES } from "../../i18n/languages.ts";
 import type { BulkAnswer } from "../../lists/bulk-report.ts";
 import { DataList } from "../../lists/data-list.tsx";
+import { FilterOptions } from "../../lists/filters.tsx";
 import type { ListState } from "../../lists/list-state.ts";
 import type { Column } from "../../lists/list-table.tsx";
-import { useListUrl } from "../../lists/list-url.ts";
 import { type RowAction, RowAsk } from "../../lists/row-menu.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import { WAITING_STATES, type WaitingState } from "./waiting-states.ts";
+import type { WaitingState } from "./waiting-states.ts";
 
 type RequestRow = {
   id: string;
@@ -36,7 +35,52 @@ type WaitingListProps = {
 };
 
 /** List of people who asked to come in, by what was decided. */
-export function WaitingList({ rows, shown, state, now, canDecide, answer }: WaitingListProps) {
+export function WaitingList(props: WaitingListProps) {
+  const { rows, shown, state, canDecide, answer } = props;
+  const { t } = useTranslation("settings");
+  const decided = shown === "waiting" ? undefined : shown;
+  const actions = decisionsAbout(shown).map(
+    ({ intent, icon }): RowAction => ({ intent, icon, label: t(`waiting.${intent}`) }),
+  );
+  return (
+    <DataList
+      label={t("nav.waiting-list")}
+      columns={useColumns(props)}
+      rows={rows}
+      rowKey={({ id }) => id}
+      state={state}
+      filters={{ state: decided }}
+      toolbar={
+        <FilterOptions
+          name="state"
+          label={t("waiting.decision")}
+          value={decided}
+          unsetLabel={t("waiting.state.waiting")}
+          options={DECISIONS.map((one) => [one.state, t(`waiting.state.${one.state}`)])}
+        />
+      }
+      searchPlaceholder={t("waiting.search")}
+      searchText={t("waiting.searchText")}
+      emptyText={t("waiting.none")}
+      selection={
+        canDecide
+          ? {
+              nameOf: ({ email }) => email,
+              actions: ({ length }) => <Decisions shown={shown} count={length} />,
+              answer,
+            }
+          : undefined
+      }
+      rowMenu={
+        canDecide
+          ? { nameOf: ({ email }) => email, idOf: ({ id }) => id, actions: () => actions }
+          : undefined
+      }
+    />
+  );
+}
+
+function useColumns({ shown, now, canDecide }: WaitingListProps): Column<RequestRow>[] {
   const { t } = useTranslation("settings");
   const columns: Column<RequestRow>[] = [
     {
@@ -73,71 +117,18 @@ export function WaitingList({ rows, shown, state, now, canDecide, answer }: Wait
       <RowAsk id={id} intent="approve" label={t("waiting.approve")} name={isolate(email)} />
     ),
   };
-  const decided: Column<RequestRow> = {
+  const decidedAt: Column<RequestRow> = {
     key: "decided",
     label: t("waiting.decided"),
-    cell: ({ decidedAt }) => decidedAt && <RelativeTime date={decidedAt} now={now} />,
+    cell: (row) => row.decidedAt && <RelativeTime date={row.decidedAt} now={now} />,
   };
-  const actions = decisionsAbout(shown).map(
-    ({ intent, icon }): RowAction => ({ intent, icon, label: t(`waiting.${intent}`) }),
-  );
-  return (
-    <div className="grid gap-4">
-      <StateLinks shown={shown} />
-      <DataList
-        label={t("nav.waiting-list")}
-        columns={[...columns, ...(shown === "waiting" ? (canDecide ? [decide] : []) : [decided])]}
-        rows={rows}
-        rowKey={({ id }) => id}
-        state={state}
-        searchPlaceholder={t("waiting.search")}
-        searchText={t("waiting.searchText")}
-        emptyText={t(`waiting.none.${shown}`)}
-        selection={
-          canDecide
-            ? {
-                nameOf: ({ email }) => email,
-                actions: ({ length }) => <Decisions shown={shown} count={length} />,
-                answer,
-              }
-            : undefined
-        }
-        rowMenu={
-          canDecide
-            ? { nameOf: ({ email }) => email, idOf: ({ id }) => id, actions: () => actions }
-            : undefined
-        }
-      />
-    </div>
-  );
+  if (shown !== "waiting") return [...columns, decidedAt];
+  return canDecide ? [...columns, decide] : columns;
 }
 
 /** Returns what can still be decided about requests in this state. */
 function decisionsAbout(shown: WaitingState) {
   return DECISIONS.filter(({ state }) => state !== shown);
-}
-
-/** Links to the requests in each state. */
-function StateLinks({ shown }: { shown: WaitingState }) {
-  const { t } = useTranslation("settings");
-  const urlWith = useListUrl();
-  return (
-    <nav aria-label={t("waiting.states")}>
-      <ul className="flex flex-wrap gap-1">
-        {WAITING_STATES.map((state) => (
-          <li key={state}>
-            <Link
-              to={urlWith({ state })}
-              aria-current={state === shown ? "page" : undefined}
-              className="inline-flex min-h-control items-center rounded-md px-3 text-sm text-muted hover:bg-fill hover:text-ink aria-[current]:bg-fill aria-[current]:font-medium aria-[current]:text-ink"
-            >
-              {t(`waiting.state.${state}`)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
 }
 
 /** Buttons for the chosen requests; each asks for confirmation. */

@@ -15,6 +15,13 @@ const PROBLEMS = [
   "halfAnalytics",
 ] as const;
 
+/** Commands that mend a problem; what is missing here is set in wrangler.toml. */
+export const CURES: Partial<Record<Problem["problem"], string>> = {
+  mailStaysHere: "npx wrangler secret put RESEND_API_KEY",
+  noWebhook: "npx wrangler secret put RESEND_WEBHOOK_SECRET",
+  noCaptcha: "npx wrangler secret put TURNSTILE_SECRET_KEY",
+};
+
 const ANALYTICS = ["CLOUDFLARE_ANALYTICS_TOKEN", "CLOUDFLARE_ACCOUNT_ID", "D1_DATABASE_ID"];
 
 /** Domain of the sender in wrangler.toml, which no mail provider accepts. */

@@ -2,7 +2,9 @@ import { Formatted } from "../../ui/formatted.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import { withBreaks } from "../../ui/with-breaks.tsx";
+import { Command } from "./command.tsx";
 import { PartPanel } from "./facts.tsx";
+import { CURES } from "./problems.ts";
 import type { Mark, SystemStatus } from "./status.ts";
 
 type SettingsPanelProps = { status: Pick<SystemStatus, "settings" | "problems">; mark: Mark };
@@ -22,6 +24,7 @@ export function SettingsPanel({ status, mark }: SettingsPanelProps) {
             <li key={problem} className="grid justify-items-start gap-1 wrap-anywhere">
               <bdi className="font-mono text-xs font-semibold">{withBreaks(setting, "_")}</bdi>
               <span className="text-muted">{t(`settings.problem.${problem}`)}</span>
+              {CURES[problem] && <Command>{CURES[problem]}</Command>}
             </li>
           ))}
         </ul>

@@ -3,6 +3,7 @@ import { isolate } from "../../ui/isolate.ts";
 import { DetailTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
+import { Command } from "./command.tsx";
 import { Fact, Facts, PartPanel } from "./facts.tsx";
 import type { Mark, SystemStatus } from "./status.ts";
 
@@ -51,9 +52,8 @@ function Migrations({ known, missing, newer }: SystemStatus["migrations"]) {
       {missing.length > 0 && (
         <>
           <Formatted>{t("version.missing", { names: names(missing) })}</Formatted>
-          <span className="text-muted">
-            {t("version.missingCure", { command: isolate(MIGRATE) })}
-          </span>
+          <span className="text-muted">{t("version.missingCure")}</span>
+          <Command>{MIGRATE}</Command>
         </>
       )}
       {newer.length > 0 && (

@@ -1,6 +1,9 @@
 import { href } from "react-router";
-import { findRepository } from "../../features/repositories/repositories.server.ts";
-import { RepositoryDetail } from "../../features/repositories/repository-detail.tsx";
+import {
+  RepositoryDetail,
+  SharedWithFact,
+} from "../../features/repositories/repository-detail.tsx";
+import { findRepositoryFor } from "../../features/repositories/repository-overview.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { BackLink } from "../../lists/back-link.tsx";
@@ -18,18 +21,23 @@ import type { Route } from "./+types/repository.ts";
 export const handle = { i18n: "repositories", isFullScreenOnPhone: true };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  requirePermission(context, "repository", "read");
+  const { user } = requirePermission(context, "repository", "read");
   const { db } = context.get(servicesContext);
-  const repository = (await findRepository(db, params.id)) ?? notFound();
+  const { repository, organizations } =
+    (await findRepositoryFor(db, user.id, params.id)) ?? notFound();
   const { name, link, description, createdAt, updatedAt } = repository;
   const { now } = context.get(requestContext);
-  return { repository: { name, link, description, createdAt, updatedAt }, now: now() };
+  return {
+    repository: { name, link, description, createdAt, updatedAt },
+    organizations,
+    now: now(),
+  };
 }
 
 export default function AppRepositoryScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("repositories");
   const common = useTranslation().t;
-  const { repository, now } = loaderData;
+  const { repository, organizations, now } = loaderData;
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenTitle>{repository.name}</ScreenTitle>
@@ -61,7 +69,9 @@ export default function AppRepositoryScreen({ loaderData }: Route.ComponentProps
           <Icon name="external-link" className="size-4 rtl:-scale-x-100" />
         </a>
       </ScreenHeader>
-      <RepositoryDetail repository={repository} now={now} />
+      <RepositoryDetail repository={repository} now={now}>
+        <SharedWithFact organizations={organizations} />
+      </RepositoryDetail>
     </div>
   );
 }

@@ -107,12 +107,19 @@ function useColumns(now: Date): Column<InvitationRow>[] {
       key: "state",
       label: t("invite.state"),
       card: "badge",
-      cell: ({ state: own }) => <InvitationBadge state={own} />,
+      cell: (row) => (
+        <span className="flex items-center gap-2">
+          <InvitationBadge state={row.state} />
+          <span className="list-wide text-muted">
+            <InvitationTime invitation={row} now={now} />
+          </span>
+        </span>
+      ),
     },
     {
-      key: "until",
-      label: t("invite.until"),
-      cell: (row) => <InvitationTime invitation={row} now={now} />,
+      key: "sent",
+      label: t("invite.sentAt"),
+      cell: ({ sentAt }) => <RelativeTime date={sentAt} now={now} />,
     },
     {
       key: "actions",

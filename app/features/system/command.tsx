@@ -1,0 +1,15 @@
+import { CopyIcon } from "../../ui/copy-button.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+
+/** A command for the operator's terminal, with a button that copies it. */
+export function Command({ children }: { children: string }) {
+  const { t } = useTranslation("system");
+  return (
+    <span className="flex w-full items-center justify-between gap-2 rounded-md border border-line bg-sunken px-3 py-2">
+      <code dir="ltr" translate="no" className="min-w-0 font-mono text-xs wrap-anywhere">
+        {children}
+      </code>
+      <CopyIcon text={children} label={t("copyCommand")} />
+    </span>
+  );
+}
