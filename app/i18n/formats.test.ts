@@ -24,7 +24,7 @@ test("each language has formatters of its own", () => {
 test.each([
   ["en", "12 Mar 2025", "12 Mar 2025, 14:03"],
   ["fr", "12 mars 2025", "12 mars 2025, 14:03"],
-  ["ar", "12 مارس 2025", "12 مارس 2025، 02:03\u{a0}م"],
+  ["ar", "12 مارس 2025", "12 مارس 2025، 2:03\u{a0}م"],
   ["sw", "12 Mac 2025", "12 Mac 2025, 14:03"],
 ] as const)("a day and a moment in %s", (language, day, moment) => {
   const format = formatsOf(language);

@@ -18,6 +18,8 @@ const LONG_DAY: Intl.DateTimeFormatOptions = {
   year: "numeric",
 };
 const TIME: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit" };
+/** A time in halves of the day: "2:03 م". */
+const HALF_DAY_TIME: Intl.DateTimeFormatOptions = { hour: "numeric", minute: "2-digit" };
 
 /** Under a minute counts as no seconds. */
 const NOW = ["second", 60] as const;
@@ -79,12 +81,14 @@ function makeNumberFormats(locale: string) {
 }
 
 function makeFormats(locale: string) {
+  const time = locale.startsWith("ar") ? HALF_DAY_TIME : TIME;
   const list = once(() => new Intl.ListFormat(locale, { type: "conjunction" }));
   const day = once(() => dateFormat(DAY));
   const shortDay = once(() => dateFormat({ day: "numeric", month: "short" }));
   const longDay = once(() => dateFormat({ dateStyle: "long" }));
-  const moment = once(() => dateFormat({ ...DAY, ...TIME }));
+  const moment = once(() => dateFormat({ ...DAY, ...time }));
   const longMoment = once(() => dateFormat({ dateStyle: "long", timeStyle: "short" }));
+  const exactMoment = once(() => dateFormat({ dateStyle: "long", timeStyle: "medium" }));
   const distance = once(() => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
   const longDistance = once(() => new Intl.RelativeTimeFormat(locale, { numeric: "always" }));
 
@@ -94,10 +98,10 @@ function makeFormats(locale: string) {
     const known = isTimeZone(timeZone) ? timeZone : "UTC";
     return {
       day: once(() => dateFormat({ ...DAY, timeZone: known })),
-      moment: once(() => dateFormat({ ...DAY, ...TIME, timeZone: known })),
+      moment: once(() => dateFormat({ ...DAY, ...time, timeZone: known })),
       hour: once(() => dateFormat({ hour: "2-digit", hourCycle: "h23", timeZone: known })),
       weekday: once(() => dateFormat({ ...LONG_DAY, timeZone: known })),
-      time: once(() => dateFormat({ ...TIME, second: "2-digit", timeZone: known })),
+      time: once(() => dateFormat({ ...time, second: "2-digit", timeZone: known })),
     };
   }
 
@@ -121,8 +125,7 @@ function makeFormats(locale: string) {
     longDay: (date: Date) => longDay().format(date),
     /** A day in a time zone such as "Africa/Nairobi"; in UTC when the runtime does not know the zone. */
     localDay: (date: Date, timeZone: string) => inZone(timeZone).day().format(date),
-    localMoment: (date: Date, timeZone: string) =>
-      withWholeTime(inZone(timeZone).moment().format(date)),
+    localMoment: (date: Date, timeZone: string) => whole(inZone(timeZone).moment().format(date)),
     /** The hour of the day, from 0 to 23. */
     localHour: (date: Date, timeZone: string) =>
       Number(
@@ -134,11 +137,12 @@ function makeFormats(locale: string) {
     /** A day with its weekday, as a heading: "Wednesday, 12 March 2025". */
     localWeekday: (date: Date, timeZone: string) => inZone(timeZone).weekday().format(date),
     /** A time of day to the second: "14:03:22". */
-    localTime: (date: Date, timeZone: string) =>
-      withWholeTime(inZone(timeZone).time().format(date)),
+    localTime: (date: Date, timeZone: string) => whole(inZone(timeZone).time().format(date)),
     /** Date and time to the minute, with "UTC". */
     moment: (date: Date) => `${moment().format(date)} UTC`,
     longMoment: (date: Date) => `${longMoment().format(date)} UTC`,
+    /** The same to the second, for records. */
+    exactMoment: (date: Date) => `${exactMoment().format(date)} UTC`,
     /** Distance of a date from now, in the largest unit that fits: "3 days ago", or "now" within a minute. */
     ago(date: Date, now: Date): string {
       const seconds = (date.getTime() - now.getTime()) / 1_000;
@@ -176,7 +180,7 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** Keeps the half of the day, as Arabic has it, on the line of the time at the text's end: "02:03 م". */
-function withWholeTime(text: string): string {
+/** Keeps the half of the day, as Arabic has it, on the line of the time at the text's end: "2:03 م". */
+function whole(text: string): string {
   return text.replace(/(\d) (\D+)$/, "$1\u{a0}$2");
 }

@@ -20,7 +20,7 @@ export function buttonClass(
   isSmall = false,
 ): string {
   const size = isSmall ? "min-h-control min-w-control px-3 py-1" : "min-h-11 px-4 py-2";
-  return `inline-flex ${size} items-center justify-center gap-2 rounded-md text-sm font-medium transition-colors duration-150 select-none disabled:opacity-60 disabled:cursor-not-allowed aria-busy:cursor-progress ${VARIANTS[variant]} ${className}`;
+  return `inline-flex ${size} items-center justify-center gap-2 rounded-md text-sm font-medium transition-colors duration-150 select-none disabled:opacity-60 disabled:pointer-events-none aria-busy:cursor-progress ${VARIANTS[variant]} ${className}`;
 }
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {

@@ -13,13 +13,13 @@ export function Fact({ term, children }: { term: string; children: ReactNode }) 
   );
 }
 
-/** A moment, with its time zone. */
+/** A moment to the second, with its time zone. */
 export function MomentFact({ term, date }: { term: string; date: Date }) {
   const format = useFormat();
   return (
     <Fact term={term}>
       <time dateTime={date.toISOString()} suppressHydrationWarning>
-        {format.longMoment(date)}
+        {format.exactMoment(date)}
       </time>
     </Fact>
   );

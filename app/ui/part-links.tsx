@@ -8,9 +8,9 @@ type PartLinksProps = {
   isOneScreen?: boolean;
 };
 
-/** A line of links that scrolls. On a phone the last of them fades at its end, as a sign that more follow. */
+/** A line of links that scrolls. On a phone it fades at both ends, as a sign that more follow. */
 export const lineClass =
-  "-mx-4 overflow-x-auto px-4 max-md:[mask-image:linear-gradient(to_left,transparent,black_1.5rem)] max-md:rtl:[mask-image:linear-gradient(to_right,transparent,black_1.5rem)]";
+  "-mx-4 overflow-x-auto px-4 max-md:[mask-image:linear-gradient(to_right,transparent,black_1.5rem,black_calc(100%-1.5rem),transparent)]";
 
 /** Links to the parts of something, in one line that scrolls where it is wider than the window. */
 export function PartLinks({ label, parts, isOneScreen = false }: PartLinksProps) {

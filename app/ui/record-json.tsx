@@ -30,7 +30,7 @@ export function RecordJson({ record, facts, children }: RecordJsonProps) {
         </pre>
       </details>
       <div className="flex flex-wrap gap-2">
-        <CopyButton text={text} />
+        <CopyButton text={text} label={t("actions.copyRecord")} />
         {children}
       </div>
     </div>

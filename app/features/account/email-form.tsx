@@ -40,7 +40,7 @@ export function EmailForm({ accountPath, newEmail, result, children }: EmailForm
           type="button"
           disabled
           aria-label={t("email.change")}
-          className={buttonClass("secondary", "min-h-control shrink-0")}
+          className={buttonClass("secondary", "shrink-0", true)}
         >
           {t("change")}
         </button>
@@ -54,7 +54,8 @@ export function EmailForm({ accountPath, newEmail, result, children }: EmailForm
         <span
           className={buttonClass(
             "secondary",
-            "min-h-control shrink-0 group-open:invisible max-sm:group-open:hidden",
+            "shrink-0 group-open:invisible max-sm:group-open:hidden",
+            true,
           )}
         >
           {/* A label on the summary would hide the e-mail, which is part of its name. */}

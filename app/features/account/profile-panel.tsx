@@ -34,7 +34,7 @@ export function ProfilePanel(props: ProfileProps) {
               <ClosableLink
                 to={picturePath}
                 aria-label={t("picture.change")}
-                className={buttonClass("secondary", "min-h-control shrink-0")}
+                className={buttonClass("secondary", "shrink-0", true)}
               >
                 {t("change")}
               </ClosableLink>
@@ -52,7 +52,7 @@ export function ProfilePanel(props: ProfileProps) {
               to={`${accountPath}?state=change-name`}
               preventScrollReset
               aria-label={t("name.change")}
-              className={buttonClass("secondary", "min-h-control shrink-0")}
+              className={buttonClass("secondary", "shrink-0", true)}
             >
               {t("change")}
             </ClosableLink>

@@ -30,7 +30,7 @@ export function PictureCrop({ kind, picture, crop, onChange }: PictureCropProps)
       <legend className="mb-4 font-semibold">{t(`${kind}.crop`)}</legend>
       <Stage kind={kind} picture={picture} crop={crop} onChange={onChange} />
       <p className="text-center text-sm text-muted">{t(`${kind}.cropHint`)}</p>
-      <div className="mx-auto grid w-full max-w-80 gap-1">
+      <div className="mx-auto grid w-64 max-w-full grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1">
         <Slider
           ref={first}
           label={t(`${kind}.zoom`)}
@@ -117,7 +117,7 @@ type SliderProps = {
 /** A slider in hundredths. Left to right in every language, because it moves a picture and not a text. */
 function Slider({ ref, label, min = 0, max = 1, value, onChange }: SliderProps) {
   return (
-    <label className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-3 text-sm">
+    <label className="col-span-2 grid grid-cols-subgrid items-center text-sm">
       {label}
       <input
         ref={ref}

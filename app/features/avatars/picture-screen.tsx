@@ -202,7 +202,7 @@ function PictureField({ kind, input, isChosen, errors, onChoose }: PictureFieldP
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the field inside
     <div
-      className={`rounded-md outline-accent-ink has-focus-visible:outline-2 ${isChosen ? "" : "border border-dashed border-line-strong bg-sunken px-6 py-10 text-center hover:bg-fill"}`}
+      className={`rounded-md outline-accent-ink has-focus-visible:outline-2 ${isChosen ? "max-sm:w-full" : "border border-dashed border-line-strong bg-sunken px-6 py-10 text-center hover:bg-fill"}`}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
@@ -213,9 +213,14 @@ function PictureField({ kind, input, isChosen, errors, onChoose }: PictureFieldP
         name="picture"
         label={
           <>
-            <span className={buttonClass("secondary", WITH_SCRIPTS)}>
+            <span
+              className={buttonClass(
+                "secondary",
+                `${WITH_SCRIPTS} ${isChosen ? "max-sm:w-full" : ""}`,
+              )}
+            >
               <Icon name="image-up" className="size-4" />
-              {t(`${kind}.choose`)}
+              {t(`${kind}.${isChosen ? "chooseOther" : "choose"}`)}
             </span>
             <span className={WITHOUT_SCRIPTS}>{t(`${kind}.choose`)}</span>
           </>

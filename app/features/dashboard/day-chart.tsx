@@ -23,6 +23,8 @@ export function DayChart({ days, totals }: DayChartProps) {
   const { t } = useTranslation("manager");
   return (
     <figure className="@container text-xs text-muted">
+      {/* Where a chosen day's figures stand. */}
+      <p className="chart-hint">{t("dashboard.chart.hint")}</p>
       <div className="chart" style={{ "--days": days.length }}>
         {SERIES.map((series, index) => (
           <div key={series} id={`chart-${series}`} className="chart-plot">

@@ -99,7 +99,7 @@ function Item({ notice, accountPath, now }: ItemProps) {
         to={targetOf(notice, accountPath)}
         variant="secondary"
         isSmall
-        className="max-sm:ms-9 sm:min-w-36"
+        className="max-sm:ms-9 sm:min-w-40"
       >
         {t(`actions.${notice.kind}`)}
       </ButtonLink>

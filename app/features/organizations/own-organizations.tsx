@@ -98,7 +98,12 @@ function WaitingInvitations({ invitations }: Pick<OwnOrganizationsProps, "invita
                 </span>
               </span>
             </span>
-            <ButtonLink variant="secondary" isSmall to={href("/invitations/:id", { id })}>
+            <ButtonLink
+              variant="secondary"
+              isSmall
+              className="max-sm:ms-11"
+              to={href("/invitations/:id", { id })}
+            >
               {t("waiting.open")}
             </ButtonLink>
           </li>

@@ -39,7 +39,8 @@ export function PasskeysPanel({ passkeys, now, accountPath, canAdd }: PasskeysPa
             preventScrollReset
             className={buttonClass(
               "secondary",
-              `min-h-control ${isSupported ? "" : "invisible noscript:hidden"}`,
+              isSupported ? "" : "invisible noscript:hidden",
+              true,
             )}
           >
             <Icon name="plus" className="size-4" />
@@ -82,7 +83,7 @@ function Passkey({
     </span>
   );
   return (
-    <li className="flex flex-wrap items-center gap-3 py-3 text-sm first:pt-0">
+    <li className="flex flex-wrap items-center gap-3 py-3 text-sm first:pt-0 last:pb-0">
       <Icon name="fingerprint-pattern" className="size-5 shrink-0 self-start text-muted" />
       <div className="grid min-w-0 grow basis-40 gap-1 wrap-anywhere">
         <span className="font-medium">

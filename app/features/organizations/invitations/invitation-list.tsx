@@ -108,7 +108,7 @@ function useColumns(now: Date): Column<InvitationRow>[] {
       label: t("invite.state"),
       card: "badge",
       cell: (row) => (
-        <span className="flex items-center gap-2">
+        <span className="grid grid-cols-[auto] items-center justify-items-start gap-2 @min-[820px]:grid-cols-[5.5rem_auto]">
           <InvitationBadge state={row.state} />
           <span className="list-wide text-muted">
             <InvitationTime invitation={row} now={now} />

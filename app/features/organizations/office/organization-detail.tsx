@@ -49,10 +49,13 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
       <DetailHeader key={drawn} organization={organization} result={result} />
       <StateNotices organization={organization} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
-        <div className="grid gap-6">
+        {/* On a phone the members follow the facts, before the teams. */}
+        <div className="grid gap-6 max-lg:contents">
           <OrganizationFacts organization={organization} now={now} />
-          <TeamsPanel teams={teams} />
-          <InvitationsPanel invitations={invitations} now={now} />
+          <div className="grid gap-6 max-lg:order-last">
+            <TeamsPanel teams={teams} />
+            <InvitationsPanel invitations={invitations} now={now} />
+          </div>
         </div>
         <div className="grid min-w-0 gap-6">
           <MembersPanel
