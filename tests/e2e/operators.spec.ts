@@ -60,7 +60,7 @@ for (const setting of SETTINGS) {
     const unsaved = page.getByRole("status").filter({ hasText: t("settings:unsaved") });
     const save = page.getByRole("button", { name: t("settings:save"), exact: true });
     await expect(unsaved).toBeHidden();
-    // Without JavaScript nobody knows what changed, so the button is always in view.
+    // Without JavaScript the page cannot know what changed, so the button is always in view.
     if (!hasScript) await expect(save).toBeInViewport();
     await mode.getByRole("radio", { name: t("settings:signUp.invitation"), exact: true }).check();
     await expect(unsaved).toBeVisible({ visible: hasScript });

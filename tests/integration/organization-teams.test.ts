@@ -184,7 +184,7 @@ test("a repository is found, shared, seen by members, and no longer shared", asy
   expect(await textOn(owner.browser, search)).toContain(t("organizations:repositories.isShared"));
   const seen = readPage(await (await member.browser.get(repositories)).text());
   expect(seen.linkTo(name)).toBe(`/app/repositories/${id}`);
-  // Its own screen leads members back, and tells nobody else who uses it.
+  // Its own screen leads members back, and does not tell others that the organization uses it.
   const detail = `/app/repositories/${id}`;
   const forMember = readPage(await (await member.browser.get(detail)).text());
   expect(forMember.linkTo(organization.name)).toBe(repositories.replace("/repositories", ""));

@@ -1,7 +1,7 @@
 import type { Party } from "./audit-log.server.ts";
 import type { Change } from "./changes.ts";
 
-/** An event as screens show it: who did what to whom, and when. */
+/** An event as screens show it: the actor, the action, its target and the time. */
 export type NewestEvent = {
   id: string;
   action: string;

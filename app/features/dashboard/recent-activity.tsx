@@ -46,7 +46,7 @@ export function RecentActivity({ events, now }: RecentActivityProps) {
               )}
             </span>
           </span>
-          <span className="shrink-0 self-start text-muted">
+          <span className="shrink-0 self-start text-muted first-letter:uppercase">
             <RelativeTime date={createdAt} now={now} />
           </span>
         </li>

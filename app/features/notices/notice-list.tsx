@@ -90,7 +90,7 @@ function Item({ notice, accountPath, now }: ItemProps) {
           <span className="text-muted" suppressHydrationWarning>
             <Detail notice={notice} />
           </span>
-          <span className="text-xs text-muted">
+          <span className="text-xs text-muted first-letter:uppercase">
             <RelativeTime date={notice.at} now={now} />
           </span>
         </span>

@@ -71,7 +71,7 @@ export function AccessForm(props: AccessFormProps) {
       </Closable>
       {!isReadOnly && (
         <div
-          // Without JavaScript nobody knows what changed, so the button stays in view.
+          // Without JavaScript the page cannot know what changed, so the button stays in view.
           className={`bottom-0 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t bg-page px-4 py-3 ${isUnsaved ? "sticky border-line" : "border-transparent noscript:sticky noscript:border-line"}`}
         >
           <p role="status" className="me-auto text-sm text-muted">

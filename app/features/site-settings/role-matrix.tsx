@@ -15,8 +15,8 @@ export function RoleMatrix() {
   const { t: users } = useTranslation("users");
   return (
     <Panel title={t("roles.title")} intro={t("roles.intro")}>
-      <p className="flex items-baseline gap-2 text-sm text-muted">
-        <Icon name="key-round" className="size-3.5 shrink-0 self-center" />
+      <p className="flex gap-2 text-sm text-muted">
+        <Icon name="key-round" className="mt-[0.2em] size-3.5 shrink-0" />
         {t("roles.proof")}
       </p>
       <ScrollRegion label={t("roles.title")}>

@@ -1,5 +1,5 @@
 /** States of a request to come in. */
-export const WAITING_STATES = ["waiting", "approved", "declined"] as const;
+const WAITING_STATES = ["waiting", "approved", "declined"] as const;
 
 export type WaitingState = (typeof WAITING_STATES)[number];
 

@@ -8,6 +8,7 @@ import { FormErrors } from "../../../ui/form-errors.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Message } from "../../../ui/message.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { panelClass } from "../../../ui/panel.tsx";
 import { ScreenHeader } from "../../../ui/screen-header.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import type { Countdowns } from "../codes/code-sent.ts";
@@ -49,48 +50,50 @@ export function CodeStep(props: CodeStepProps) {
     </ButtonLink>
   );
   return (
-    <div className="grid w-full max-w-sm gap-6">
+    <div className="grid w-full max-w-lg gap-6">
       <ScreenTitle>{title}</ScreenTitle>
       <ScreenHeader title={title} breadcrumb={breadcrumb} />
-      {consequences.length > 0 && (
-        <Notice kind="warning">
-          <div className="flex gap-3">
-            <Icon name="triangle-alert" className="mt-0.5 size-4 shrink-0 text-warning" />
-            <ul className="grid gap-2">
-              {consequences.map((sentence) => (
-                <li key={sentence}>{sentence}</li>
-              ))}
-            </ul>
-          </div>
-        </Notice>
-      )}
-      <div className="grid gap-2">
-        <p className="text-muted">{text}</p>
-        <p className="text-muted">
-          {before}
-          <EmailText className="inline-block font-medium text-ink">{email}</EmailText>
-          {after}
-        </p>
+      <div className={`grid gap-6 ${panelClass}`}>
+        {consequences.length > 0 && (
+          <Notice kind="warning">
+            <div className="flex gap-3">
+              <Icon name="triangle-alert" className="mt-0.5 size-4 shrink-0 text-warning" />
+              <ul className="grid gap-2">
+                {consequences.map((sentence) => (
+                  <li key={sentence}>{sentence}</li>
+                ))}
+              </ul>
+            </div>
+          </Notice>
+        )}
+        <div className="grid gap-2 text-sm">
+          <p className="text-muted">{text}</p>
+          <p className="text-muted">
+            {before}
+            <EmailText className="inline-block font-medium text-ink">{email}</EmailText>
+            {after}
+          </p>
+        </div>
+        {other && (
+          <>
+            {other}
+            <p className="border-t border-line pt-6 text-sm text-muted">{t("confirm.orCode")}</p>
+          </>
+        )}
+        {countdowns ? (
+          <CodeEntry
+            countdowns={countdowns}
+            captchaSiteKey={undefined}
+            demoCode={undefined}
+            step={step}
+            result={result}
+            otherLink={cancel}
+            isDestructive={isDestructive}
+          />
+        ) : (
+          <SendForm result={result} otherLink={cancel} />
+        )}
       </div>
-      {other && (
-        <>
-          {other}
-          <p className="border-t border-line pt-6 text-muted">{t("confirm.orCode")}</p>
-        </>
-      )}
-      {countdowns ? (
-        <CodeEntry
-          countdowns={countdowns}
-          captchaSiteKey={undefined}
-          demoCode={undefined}
-          step={step}
-          result={result}
-          otherLink={cancel}
-          isDestructive={isDestructive}
-        />
-      ) : (
-        <SendForm result={result} otherLink={cancel} />
-      )}
     </div>
   );
 }
