@@ -1,5 +1,16 @@
-import type { Party } from "./audit-log.server.ts";
 import type { Change } from "./changes.ts";
+
+/** A user, organization, repository or other thing that an event names. */
+export type Party = {
+  id: string;
+  type: string;
+  /** Its current name, or its last known name after deletion; undefined when unknown. */
+  name: string | undefined;
+  email: string | undefined;
+  /** File name of a user's picture. */
+  avatar: string | null;
+  isThere: boolean;
+};
 
 /** An event as screens show it: the actor, the action, its target and the time. */
 export type NewestEvent = {

@@ -9,6 +9,7 @@ import { type ListParams, readListParams } from "../../lists/list-params.ts";
 import { listState } from "../../lists/list-state.ts";
 import { Email } from "../../values/email.ts";
 import { AUDIT_ACTIONS } from "./actions.ts";
+import type { Party } from "./audit-event.ts";
 import { changesOf, nameIn, writeChange } from "./changes.ts";
 
 /** Above this the total is "500+". Sign-ins have no index by action: counting them reads the other events too. */
@@ -20,18 +21,6 @@ const TOTAL_CAP = 500;
  */
 type Filters = { actor?: string; target?: string; action?: string; from?: string; to?: string };
 type Cursor = ListParams<string>["after"];
-
-/** A user, organization, repository or other thing that an event names. */
-export type Party = {
-  id: string;
-  type: string;
-  /** Its current name, or its last known name after deletion; undefined when unknown. */
-  name: string | undefined;
-  email: string | undefined;
-  /** File name of a user's picture. */
-  avatar: string | null;
-  isThere: boolean;
-};
 
 /** Returns the browser and system of a user agent. */
 type DescribeDevice = (userAgent: string | null) => { browser: string; system: string } | undefined;

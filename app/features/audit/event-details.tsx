@@ -3,8 +3,7 @@ import { EmailText } from "../../ui/email-text.tsx";
 import { Fact, MomentFact } from "../../ui/fact.tsx";
 import { RecordJson } from "../../ui/record-json.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import { isOwn } from "./audit-event.ts";
-import type { Party } from "./audit-log.server.ts";
+import { isOwn, type Party } from "./audit-event.ts";
 import type { AuditRow } from "./audit-log.tsx";
 import { usePartyPath } from "./party-name.tsx";
 

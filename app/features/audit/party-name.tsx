@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
-import type { Party } from "./audit-log.server.ts";
+import type { Party } from "./audit-event.ts";
 
 /** Shows a name with a link to its screen. Something deleted shows its last known name, or else its id. */
 export function PartyName({ party }: { party: Party }) {

@@ -4,7 +4,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { AuditAction } from "../audit/actions.ts";
-import type { Party } from "../audit/audit-log.server.ts";
+import type { Party } from "../audit/audit-event.ts";
 import { PartyName } from "../audit/party-name.tsx";
 
 type RecentActivityProps = {
