@@ -1,3 +1,4 @@
+import { aroundValue } from "./around-value.ts";
 import { withBreaks } from "./with-breaks.tsx";
 
 type EmailTextProps = { children: string; className?: string };
@@ -11,5 +12,23 @@ export function EmailText({ children, className = "" }: EmailTextProps) {
     <bdi dir="ltr" className={`wrap-break-word! ${className}`}>
       {withBreaks(children, "@.")}
     </bdi>
+  );
+}
+
+type EmailSentenceProps = {
+  /** Returns the sentence with the e-mail. */
+  text: (email: string) => string;
+  email: string;
+};
+
+/** A sentence about an e-mail, which stands out and breaks only where a line is too short for it. */
+export function EmailSentence({ text, email }: EmailSentenceProps) {
+  const [before, after] = aroundValue(text);
+  return (
+    <p className="text-muted">
+      {before}
+      <EmailText className="inline-block font-medium text-ink">{email}</EmailText>
+      {after}
+    </p>
   );
 }

@@ -11,10 +11,9 @@ import { requestContext } from "../../http/request-context.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { aroundValue } from "../../ui/around-value.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
-import { EmailText } from "../../ui/email-text.tsx";
+import { EmailSentence } from "../../ui/email-text.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/verify.ts";
 import { resendCode, signInWithCode } from "./verify-actions.server.ts";
@@ -57,21 +56,16 @@ export default function VerifyScreen({ loaderData, actionData }: Route.Component
   const isSpent = spentBy(actionData) !== undefined;
   const title = t(isSpent ? "newCodeTitle" : "verifyTitle");
   const sent = isSignUpOpen ? "sent" : "sentIfAccount";
-  const [before, after] = aroundValue((shown) =>
+  const text = (shown: string) =>
     isSpent
       ? t("newCodeFor", { email: shown })
-      : t(provider ? "proveFor" : sent, { provider, email: shown }),
-  );
+      : t(provider ? "proveFor" : sent, { provider, email: shown });
   return (
     <>
       <ScreenTitle>{title}</ScreenTitle>
       <div className="grid gap-2">
         <h1 className="text-xl font-semibold">{title}</h1>
-        <p className="text-muted">
-          {before}
-          <EmailText className="inline-block font-medium text-ink">{email}</EmailText>
-          {after}
-        </p>
+        <EmailSentence text={text} email={email} />
       </div>
       <CodeEntry
         {...loaderData}

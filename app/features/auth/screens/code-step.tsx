@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
-import { aroundValue } from "../../../ui/around-value.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { ScreenTitle } from "../../../ui/document.tsx";
-import { EmailText } from "../../../ui/email-text.tsx";
+import { EmailSentence } from "../../../ui/email-text.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Message } from "../../../ui/message.tsx";
@@ -41,9 +40,6 @@ export function CodeStep(props: CodeStepProps) {
   const { countdowns, step, result, cancelTo, isDestructive, other } = props;
   const { t } = useTranslation("account");
   const common = useTranslation().t;
-  const [before, after] = aroundValue((shown) =>
-    t(countdowns ? "code.sent" : "code.willSend", { email: shown }),
-  );
   const cancel = (
     <ButtonLink variant="quiet" to={cancelTo}>
       {common("actions.cancel")}
@@ -68,11 +64,10 @@ export function CodeStep(props: CodeStepProps) {
         )}
         <div className="grid gap-2 text-sm">
           <p className="text-muted">{text}</p>
-          <p className="text-muted">
-            {before}
-            <EmailText className="inline-block font-medium text-ink">{email}</EmailText>
-            {after}
-          </p>
+          <EmailSentence
+            text={(shown) => t(countdowns ? "code.sent" : "code.willSend", { email: shown })}
+            email={email}
+          />
         </div>
         {other && (
           <>

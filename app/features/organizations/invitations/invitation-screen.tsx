@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { Form, href, useNavigation } from "react-router";
-import { aroundValue } from "../../../ui/around-value.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { ScreenTitle } from "../../../ui/document.tsx";
-import { EmailText } from "../../../ui/email-text.tsx";
+import { EmailSentence } from "../../../ui/email-text.tsx";
 import { isolate } from "../../../ui/isolate.ts";
 import { useTranslation } from "../../../ui/translation.tsx";
 import type { OrganizationRole } from "../../access/organization-permissions.ts";
@@ -120,15 +119,10 @@ function Answer() {
 function Foreign({ id, ownEmail }: { id: string; ownEmail: string }) {
   const { t } = useTranslation("organizations");
   const next = new URLSearchParams({ redirect: href("/invitations/:id", { id }) });
-  const [before, after] = aroundValue((email) => t("invitation.foreign.text", { email }));
   return (
     <>
       <Intro title={t("invitation.foreign.title")}>
-        <p className="text-muted">
-          {before}
-          <EmailText className="inline-block text-ink">{ownEmail}</EmailText>
-          {after}
-        </p>
+        <EmailSentence text={(email) => t("invitation.foreign.text", { email })} email={ownEmail} />
       </Intro>
       <Form method="post" action={`${href("/sign-out")}?${next}`} className="grid gap-3">
         <Button>{t("invitation.foreign.switch")}</Button>
