@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { CopyIcon } from "../../ui/copy-button.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -8,6 +8,7 @@ import { DetailTime } from "../../ui/relative-time.tsx";
 import { withoutScheme } from "../../ui/short-link.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { withBreaks } from "../../ui/with-breaks.tsx";
+import { OrganizationLinks } from "./organization-links.tsx";
 
 type RepositoryDetailProps = {
   repository: {
@@ -79,19 +80,12 @@ export function SharedWithFact({ organizations }: SharedWithFactProps) {
   if (organizations.length === 0) return null;
   return (
     <Fact term={t("sharedWithYours")}>
-      <ul className="flex flex-wrap gap-x-6">
-        {organizations.map(({ slug, name }) => (
-          <li key={slug} className="flex min-h-control min-w-0 items-center gap-2">
-            <Icon name="building-2" className="size-4 shrink-0 text-muted" />
-            <Link
-              to={href("/app/organizations/:slug", { slug })}
-              className="min-w-0 truncate text-accent-ink underline-offset-4 hover:underline"
-            >
-              <bdi>{name}</bdi>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <OrganizationLinks
+        organizations={organizations.map(({ slug, name }) => ({
+          name,
+          to: href("/app/organizations/:slug", { slug }),
+        }))}
+      />
     </Fact>
   );
 }

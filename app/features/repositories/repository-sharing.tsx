@@ -1,7 +1,7 @@
-import { href, Link } from "react-router";
-import { Icon } from "../../ui/icon.tsx";
+import { href } from "react-router";
 import { Panel } from "../../ui/panel.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { OrganizationLinks } from "./organization-links.tsx";
 
 type RepositorySharingProps = {
   organizations: {
@@ -19,19 +19,12 @@ export function RepositorySharing({ organizations: { shown, hasMore } }: Reposit
       {shown.length === 0 ? (
         <p className="text-sm text-muted">{t("notShared")}</p>
       ) : (
-        <ul className="-my-1 grid gap-x-6 text-sm sm:grid-cols-2">
-          {shown.map(({ id, name }) => (
-            <li key={id} className="flex min-h-control min-w-0 items-center gap-2">
-              <Icon name="building-2" className="size-4 shrink-0 text-muted" />
-              <Link
-                to={href("/manager/organizations/:id", { id })}
-                className="min-w-0 truncate underline-offset-4 hover:underline"
-              >
-                <bdi>{name}</bdi>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <OrganizationLinks
+          organizations={shown.map(({ id, name }) => ({
+            name,
+            to: href("/manager/organizations/:id", { id }),
+          }))}
+        />
       )}
       {hasMore && <p className="text-sm text-muted">{t("sharedWithMore")}</p>}
     </Panel>
