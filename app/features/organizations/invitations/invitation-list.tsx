@@ -108,8 +108,10 @@ function useColumns(now: Date): Column<InvitationRow>[] {
       label: t("invite.state"),
       card: "badge",
       cell: (row) => (
-        <span className="grid grid-cols-[auto] items-center justify-items-start gap-2 @min-[820px]:grid-cols-[5.5rem_auto]">
-          <InvitationBadge state={row.state} />
+        <span className="flex items-center gap-2">
+          <span className="@min-[820px]:min-w-22">
+            <InvitationBadge state={row.state} />
+          </span>
           <span className="list-wide text-muted">
             <InvitationTime invitation={row} now={now} />
           </span>

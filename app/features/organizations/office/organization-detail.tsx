@@ -48,16 +48,9 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
     <div className="grid gap-6">
       <DetailHeader key={drawn} organization={organization} result={result} />
       <StateNotices organization={organization} />
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
-        {/* On a phone the members follow the facts, before the teams. */}
-        <div className="grid gap-6 max-lg:contents">
-          <OrganizationFacts organization={organization} now={now} />
-          <div className="grid gap-6 max-lg:order-last">
-            <TeamsPanel teams={teams} />
-            <InvitationsPanel invitations={invitations} now={now} />
-          </div>
-        </div>
-        <div className="grid min-w-0 gap-6">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+        <OrganizationFacts organization={organization} now={now} />
+        <div className="grid min-w-0 gap-6 lg:row-span-2">
           <MembersPanel
             members={members}
             action={isOpen && <MemberControls key={drawn} members={members} result={result} />}
@@ -80,6 +73,10 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
               now={now}
             />
           )}
+        </div>
+        <div className="grid min-w-0 gap-6">
+          <TeamsPanel teams={teams} />
+          <InvitationsPanel invitations={invitations} now={now} />
         </div>
       </div>
     </div>
