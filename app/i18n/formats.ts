@@ -17,9 +17,6 @@ const LONG_DAY: Intl.DateTimeFormatOptions = {
   month: "long",
   year: "numeric",
 };
-const TIME: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit" };
-/** A time in halves of the day: "2:03 م". */
-const HALF_DAY_TIME: Intl.DateTimeFormatOptions = { hour: "numeric", minute: "2-digit" };
 
 /** Under a minute counts as no seconds. */
 const NOW = ["second", 60] as const;
@@ -80,52 +77,33 @@ function makeNumberFormats(locale: string) {
   };
 }
 
-function makeFormats(locale: string) {
-  const time = locale.startsWith("ar") ? HALF_DAY_TIME : TIME;
-  const list = once(() => new Intl.ListFormat(locale, { type: "conjunction" }));
-  const day = once(() => dateFormat(DAY));
-  const shortDay = once(() => dateFormat({ day: "numeric", month: "short" }));
-  const longDay = once(() => dateFormat({ dateStyle: "long" }));
-  const moment = once(() => dateFormat({ ...DAY, ...time }));
-  const longMoment = once(() => dateFormat({ dateStyle: "long", timeStyle: "short" }));
-  const exactMoment = once(() => dateFormat({ dateStyle: "long", timeStyle: "medium" }));
-  const distance = once(() => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
-  const longDistance = once(() => new Intl.RelativeTimeFormat(locale, { numeric: "always" }));
-
+/** Formats of moments in a time zone such as "Africa/Nairobi"; in UTC when the runtime does not know the zone. */
+function makeZoneFormats(locale: string) {
   const zones = new Map<string, ReturnType<typeof makeZone>>();
 
-  function makeZone(timeZone: string) {
-    const known = isTimeZone(timeZone) ? timeZone : "UTC";
+  function makeZone(name: string) {
+    const timeZone = isTimeZone(name) ? name : "UTC";
+    const dateFormat = (options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat(locale, { ...options, timeZone });
     return {
-      day: once(() => dateFormat({ ...DAY, timeZone: known })),
-      moment: once(() => dateFormat({ ...DAY, ...time, timeZone: known })),
-      hour: once(() => dateFormat({ hour: "2-digit", hourCycle: "h23", timeZone: known })),
-      weekday: once(() => dateFormat({ ...LONG_DAY, timeZone: known })),
-      time: once(() => dateFormat({ ...time, second: "2-digit", timeZone: known })),
+      day: once(() => dateFormat(DAY)),
+      moment: once(() => dateFormat({ ...DAY, ...timeOf(locale) })),
+      hour: once(() => dateFormat({ hour: "2-digit", hourCycle: "h23" })),
+      weekday: once(() => dateFormat(LONG_DAY)),
+      time: once(() => dateFormat({ ...timeOf(locale), second: "2-digit" })),
     };
   }
 
-  function inZone(timeZone: string) {
-    const made = zones.get(timeZone) ?? makeZone(timeZone);
-    zones.set(timeZone, made);
+  function inZone(name: string) {
+    const made = zones.get(name) ?? makeZone(name);
+    zones.set(name, made);
     return made;
   }
 
-  function dateFormat(options: Intl.DateTimeFormatOptions) {
-    return new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
-  }
-
-  const format = {
-    ...makeNumberFormats(locale),
-    /** Texts joined to a list: "Ada, Grace and Lina". */
-    list: (texts: string[]) => list().format(texts),
-    day: (date: Date) => day().format(date),
-    /** Day and month. */
-    shortDay: (date: Date) => shortDay().format(date),
-    longDay: (date: Date) => longDay().format(date),
-    /** A day in a time zone such as "Africa/Nairobi"; in UTC when the runtime does not know the zone. */
+  return {
     localDay: (date: Date, timeZone: string) => inZone(timeZone).day().format(date),
-    localMoment: (date: Date, timeZone: string) => whole(inZone(timeZone).moment().format(date)),
+    localMoment: (date: Date, timeZone: string) =>
+      withWholeTime(inZone(timeZone).moment().format(date)),
     /** The hour of the day, from 0 to 23. */
     localHour: (date: Date, timeZone: string) =>
       Number(
@@ -137,7 +115,46 @@ function makeFormats(locale: string) {
     /** A day with its weekday, as a heading: "Wednesday, 12 March 2025". */
     localWeekday: (date: Date, timeZone: string) => inZone(timeZone).weekday().format(date),
     /** A time of day to the second: "14:03:22". */
-    localTime: (date: Date, timeZone: string) => whole(inZone(timeZone).time().format(date)),
+    localTime: (date: Date, timeZone: string) =>
+      withWholeTime(inZone(timeZone).time().format(date)),
+  };
+}
+
+/** Hour and minute: "04:03", or "4:03" in a language that counts halves of the day. */
+function timeOf(locale: string): Intl.DateTimeFormatOptions {
+  const { hour12 } = new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions();
+  return { hour: hour12 ? "numeric" : "2-digit", minute: "2-digit" };
+}
+
+/** Keeps the half of the day, as Arabic has it, on the line of the time at the text's end: "2:03 م". */
+function withWholeTime(text: string): string {
+  return text.replace(/(\d) (\D+)$/, "$1\u{a0}$2");
+}
+
+function makeFormats(locale: string) {
+  const list = once(() => new Intl.ListFormat(locale, { type: "conjunction" }));
+  const day = once(() => dateFormat(DAY));
+  const shortDay = once(() => dateFormat({ day: "numeric", month: "short" }));
+  const longDay = once(() => dateFormat({ dateStyle: "long" }));
+  const moment = once(() => dateFormat({ ...DAY, ...timeOf(locale) }));
+  const longMoment = once(() => dateFormat({ dateStyle: "long", timeStyle: "short" }));
+  const exactMoment = once(() => dateFormat({ dateStyle: "long", timeStyle: "medium" }));
+  const distance = once(() => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
+  const longDistance = once(() => new Intl.RelativeTimeFormat(locale, { numeric: "always" }));
+
+  function dateFormat(options: Intl.DateTimeFormatOptions) {
+    return new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
+  }
+
+  const format = {
+    ...makeNumberFormats(locale),
+    ...makeZoneFormats(locale),
+    /** Texts joined to a list: "Ada, Grace and Lina". */
+    list: (texts: string[]) => list().format(texts),
+    day: (date: Date) => day().format(date),
+    /** Day and month. */
+    shortDay: (date: Date) => shortDay().format(date),
+    longDay: (date: Date) => longDay().format(date),
     /** Date and time to the minute, with "UTC". */
     moment: (date: Date) => `${moment().format(date)} UTC`,
     longMoment: (date: Date) => `${longMoment().format(date)} UTC`,
@@ -178,9 +195,4 @@ function once<T>(make: () => T): () => T {
     value ??= make();
     return value;
   };
-}
-
-/** Keeps the half of the day, as Arabic has it, on the line of the time at the text's end: "2:03 م". */
-function whole(text: string): string {
-  return text.replace(/(\d) (\D+)$/, "$1\u{a0}$2");
 }
