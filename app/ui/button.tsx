@@ -4,11 +4,13 @@ import { Spinner } from "./spinner.tsx";
 
 const VARIANTS = {
   primary:
-    "bg-accent text-on-accent hover:bg-accent-hover active:bg-accent-hover border border-transparent",
-  secondary: "bg-panel text-ink border border-line hover:bg-fill active:bg-fill-hover shadow-low",
-  quiet: "text-ink border border-transparent hover:bg-fill active:bg-fill-hover",
+    "bg-accent text-on-accent not-disabled:hover:bg-accent-hover not-disabled:active:bg-accent-hover border border-transparent",
+  secondary:
+    "bg-panel text-ink border border-line not-disabled:hover:bg-fill not-disabled:active:bg-fill-hover shadow-low",
+  quiet:
+    "text-ink border border-transparent not-disabled:hover:bg-fill not-disabled:active:bg-fill-hover",
   danger:
-    "bg-danger-solid text-on-accent border border-transparent hover:brightness-95 active:brightness-90",
+    "bg-danger-solid text-on-accent border border-transparent not-disabled:hover:brightness-95 not-disabled:active:brightness-90",
 } as const;
 
 export type ButtonVariant = keyof typeof VARIANTS;
@@ -20,7 +22,7 @@ export function buttonClass(
   isSmall = false,
 ): string {
   const size = isSmall ? "min-h-control min-w-control px-3 py-1" : "min-h-11 px-4 py-2";
-  return `inline-flex ${size} items-center justify-center gap-2 rounded-md text-sm font-medium transition-colors duration-150 select-none disabled:opacity-60 disabled:pointer-events-none aria-busy:cursor-progress ${VARIANTS[variant]} ${className}`;
+  return `inline-flex ${size} items-center justify-center gap-2 rounded-md text-sm font-medium transition-colors duration-150 select-none disabled:opacity-60 disabled:cursor-not-allowed aria-busy:cursor-progress ${VARIANTS[variant]} ${className}`;
 }
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
