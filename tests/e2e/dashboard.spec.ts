@@ -8,6 +8,11 @@ function daysOf(page: Page, t: ReturnType<typeof translationsIn>) {
   return page.getByRole("group", { name: t("manager:dashboard.chart.columns") }).getByRole("img");
 }
 
+/** Returns the title of the first chart, below the line where a chosen day's figures stand. */
+function titleOf(page: Page, t: ReturnType<typeof translationsIn>) {
+  return page.getByRole("heading", { name: t("manager:dashboard.chart.signIns"), exact: true });
+}
+
 /** True when the page cannot be scrolled sideways. */
 function fitsWindow(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
@@ -85,6 +90,8 @@ for (const { language, javaScriptEnabled } of matrix(
         const tipBox = await tip.boundingBox();
         const periods = await page.getByRole("link", { name: label, exact: true }).boundingBox();
         expect(tipBox?.y).toBeGreaterThanOrEqual((periods?.y ?? 0) + (periods?.height ?? 0));
+        const firstTitle = await titleOf(page, t).boundingBox();
+        expect((tipBox?.y ?? 0) + (tipBox?.height ?? 0)).toBeLessThanOrEqual(firstTitle?.y ?? 0);
         await expect(days.locator("span").filter({ visible: true })).toHaveCount(1);
       }
     }
@@ -102,8 +109,8 @@ for (const { language, javaScriptEnabled } of matrix(
     await expect(tips).toHaveCount(1);
     await expect(days.nth(3).locator("span")).toBeVisible();
     const tipBox = await tips.boundingBox();
-    const barsBox = await page.locator(".chart-bars").first().boundingBox();
-    expect((tipBox?.y ?? 0) + (tipBox?.height ?? 0)).toBeLessThanOrEqual(barsBox?.y ?? 0);
+    const firstTitle = await titleOf(page, t).boundingBox();
+    expect((tipBox?.y ?? 0) + (tipBox?.height ?? 0)).toBeLessThanOrEqual(firstTitle?.y ?? 0);
 
     await expect(page.getByRole("table")).toBeHidden();
     await page.getByText(t("manager:dashboard.chart.table")).click();

@@ -23,6 +23,13 @@ test("a manager finds the system page, reads the settings and copies the report"
   expect(report).toMatch(/^Gatehouse \d+\.\d+\.\d+, /);
   expect(report).toContain("RESEND_API_KEY");
   expect(report).not.toMatch(/re_[\da-f]{32}/);
+
+  const secret = page.getByRole("listitem").filter({ hasText: "RESEND_WEBHOOK_SECRET" });
+  await secret.getByRole("button", { name: t("system:copyCommand") }).press("Enter");
+  await expect(secret.getByRole("button", { name: t("common:actions.copied") })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    "npx wrangler secret put RESEND_WEBHOOK_SECRET",
+  );
 });
 
 test("without JavaScript the system page shows everything but the button to copy", async ({
@@ -40,4 +47,6 @@ test("without JavaScript the system page shows everything but the button to copy
   await page.locator("details summary").click();
   await expect(page.getByRole("row").filter({ hasText: "RESEND_API_KEY" })).toBeVisible();
   await expect(page.getByRole("button", { name: t("system:copy") })).toBeHidden();
+  await expect(page.getByText("npx wrangler secret put RESEND_WEBHOOK_SECRET")).toBeVisible();
+  await expect(page.getByRole("button", { name: t("system:copyCommand") })).toHaveCount(0);
 });
