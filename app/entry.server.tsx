@@ -47,7 +47,7 @@ export default async function handleRequest(
   const body = await renderToReadableStream(
     <TranslationProvider i18n={i18nFor(language)}>
       <DocumentProvider settings={settings} nonce={nonce} styles={styles}>
-        <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+        <ServerRouter context={withShownRoutes(entryContext)} url={request.url} nonce={nonce} />
       </DocumentProvider>
     </TranslationProvider>,
     {
@@ -61,6 +61,18 @@ export default async function handleRequest(
   );
   if (isbot(request.headers.get("user-agent"))) await body.allReady;
   return new Response(body, { status: isBroken ? 500 : status, headers });
+}
+
+/**
+ * Leaves only the routes of the page itself to render: the router converts each route that it gets, on each request.
+ * The browser loads the table of all routes from a file of its own.
+ */
+function withShownRoutes(entry: EntryContext): EntryContext {
+  const routes = entry.staticHandlerContext.matches.flatMap(({ route }) => {
+    const shown = entry.manifest.routes[route.id];
+    return shown ? [[route.id, shown] as const] : [];
+  });
+  return { ...entry, manifest: { ...entry.manifest, routes: Object.fromEntries(routes) } };
 }
 
 /** Logs errors that loaders, actions and components throw; thrown responses are not errors. */

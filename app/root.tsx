@@ -15,7 +15,6 @@ import type { Route } from "./+types/root.ts";
 import { backOnline } from "./features/environment/back-online.ts";
 import { EnvironmentBar } from "./features/environment/environment-bar.tsx";
 import { ThemeStorage, themeScript } from "./features/preferences/theme-storage.tsx";
-import { detectLanguage } from "./http/language-detection.server.ts";
 import { requestContext } from "./http/request-context.ts";
 import { takeToast } from "./http/toast.ts";
 import { DEFAULT_LANGUAGE, directionOf, fontScaleOf, isLanguage } from "./i18n/languages.ts";
@@ -55,13 +54,7 @@ const ImpersonationBanner = lazy<ComponentType<Impersonation>>(() =>
   })),
 );
 
-export const middleware: MiddlewareFunction<Response>[] = [
-  detectLanguage,
-  locale,
-  theme,
-  readOnlyDemo,
-  session,
-];
+export const middleware: MiddlewareFunction<Response>[] = [locale, theme, readOnlyDemo, session];
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { toast, headers } = takeToast(request);

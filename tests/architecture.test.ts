@@ -112,7 +112,8 @@ test("middleware imports features, lists, http and i18n", () => {
   expect(
     broken(middleware, (one) =>
       one.isOurs
-        ? leadsTo(one, ...below, ...wiring) || (one.isTypeOnly && leadsTo(one, "app/ui"))
+        ? leadsTo(one, ...below, ...wiring) ||
+          (one.isTypeOnly && leadsTo(one, "app/ui", "app/worker/services.server.ts"))
         : leadsTo(one, "react-router", "remix-themes"),
     ),
   ).toEqual([]);

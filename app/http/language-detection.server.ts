@@ -1,5 +1,3 @@
-import type { RouterContextProvider } from "react-router";
-import { createI18nextMiddleware } from "remix-i18next/middleware";
 import { type LanguageDetectorOption, RemixI18Next } from "remix-i18next/server";
 import {
   DEFAULT_LANGUAGE,
@@ -8,7 +6,6 @@ import {
   LANGUAGES,
   type Language,
 } from "../i18n/languages.ts";
-import { i18nOptions } from "../i18n/options.ts";
 import { languageCookie } from "./language-cookie.server.ts";
 
 /** How remix-i18next detects the language from a request (spec section 4): query parameter, cookie, Accept-Language. */
@@ -24,22 +21,11 @@ const detection = {
     (request.headers.get("accept-language") ?? "").replace(/-[\da-z-]+/gi, ""),
 } satisfies LanguageDetectorOption;
 
-const [middleware, getLocale] = createI18nextMiddleware({ detection, i18next: i18nOptions });
+// Not the package's middleware, which makes an i18n instance for each request; `i18nFor` keeps one for each language.
 const detector = new RemixI18Next({ detection });
 
-/** Puts the request's language into its router context, for `languageOf`. */
-export const detectLanguage = middleware;
-
-/** Returns the language that `detectLanguage` has found. */
-export function languageOf(context: Readonly<RouterContextProvider>): Language {
-  return languageOrDefault(getLocale(context));
-}
-
-/** Returns the language of a request that is answered before any middleware. */
+/** Returns the language of a request. */
 export async function findLanguage(request: Request): Promise<Language> {
-  return languageOrDefault(await detector.getLocale(request));
-}
-
-function languageOrDefault(value: string): Language {
-  return isLanguage(value) ? value : DEFAULT_LANGUAGE;
+  const found = await detector.getLocale(request);
+  return isLanguage(found) ? found : DEFAULT_LANGUAGE;
 }

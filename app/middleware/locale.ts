@@ -1,6 +1,6 @@
 import { createContext, type MiddlewareFunction } from "react-router";
 import { languageCookie } from "../http/language-cookie.server.ts";
-import { languageOf } from "../http/language-detection.server.ts";
+import { findLanguage } from "../http/language-detection.server.ts";
 import {
   DEFAULT_LANGUAGE,
   LANGUAGE_PARAM,
@@ -15,8 +15,8 @@ import {
 export const languageContext = createContext<Language>(DEFAULT_LANGUAGE);
 
 /** Sets the page's language to the one that remix-i18next has found, and saves one that the URL asks for. */
-export const locale: MiddlewareFunction<Response> = async ({ context, url }, next) => {
-  context.set(languageContext, languageOf(context));
+export const locale: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
+  context.set(languageContext, await findLanguage(request));
   const response = await next();
   const chosen = languageOfTag(url.searchParams.get(LANGUAGE_PARAM) ?? "");
   if (chosen) response.headers.append("Set-Cookie", await languageCookie.serialize(chosen));

@@ -1,61 +1,23 @@
-import {
-  createContext,
-  href,
-  type MiddlewareFunction,
-  type RouterContextProvider,
-} from "react-router";
+import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import {
   clearReturnCookie,
   returnCookieName,
 } from "../features/auth/impersonation/impersonation.server.ts";
-import type { SessionQuery } from "../features/auth/sessions/session-query.server.ts";
 import {
   type CurrentSession,
   findSession,
   type SessionLookup,
   sessionCookieName,
 } from "../features/auth/sessions/sessions.server.ts";
-import { selectUnreadCount } from "../features/notices/unread-count.server.ts";
-import {
-  type OwnOrganization,
-  selectOwnOrganizations,
-} from "../features/organizations/own-organizations.server.ts";
-import { selectPasskeyCount } from "../features/passkeys/own-passkeys.server.ts";
-import {
-  type RecentRepositories,
-  readRecentRepositories,
-  selectRecentRepositories,
-} from "../features/repositories/recent-repositories.server.ts";
-import { selectSavedViews } from "../features/saved-views/saved-views.server.ts";
-import { viewedListAt } from "../features/saved-views/viewed-lists.ts";
-import { termsVersionInForce } from "../features/site-settings/terms.server.ts";
-import { selectAlarms } from "../features/system/alarms.server.ts";
-import { type Trouble, troublesOf } from "../features/system/alarms.ts";
-import { selectRuns } from "../features/system/scheduled-runs.server.ts";
 import { findCookie } from "../http/cookies.ts";
 import { requestContext } from "../http/request-context.ts";
-import type { SavedView } from "../lists/list-state.ts";
 import { describeError, log } from "../runtime/log.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import type { Impersonation } from "../ui/document.tsx";
+import type { Services } from "../worker/services.server.ts";
 
-/** What the navigation of an area shows about the user. */
-type Shell = {
-  organizations: OwnOrganization[];
-  unreadNotices: number;
-  /** Alarms that hold and late schedules; none outside the back-office. */
-  troubles: Trouble[];
-  /** Only on the screen of a list that has saved views. */
-  views?: SavedView[];
-  /** Only on the home screen of the app. */
-  home?: Home;
-};
-
-/** What the home screen of the app shows. */
-type Home = { recent: RecentRepositories; hasPasskey: boolean };
-
-type Lookup = SessionLookup<Shell | undefined>;
-type Read = Parameters<typeof findSession<Shell | undefined>>[1]["read"];
+type Beside = Awaited<ReturnType<Services["readSession"]>>["beside"];
+type Lookup = SessionLookup<Beside>;
 
 type LazySession = {
   find: () => Promise<CurrentSession | undefined>;
@@ -76,7 +38,7 @@ const sessionContext = createContext<LazySession>({
  * use.
  */
 export const session: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
-  const { db, config } = context.get(servicesContext);
+  const { db, config, readSession } = context.get(servicesContext);
   const { now, afterAnswer, id } = context.get(requestContext);
   const returnCookie = returnCookieName(config.isSecure);
   let lookup: Promise<Lookup | undefined> | undefined;
@@ -88,8 +50,7 @@ export const session: MiddlewareFunction<Response> = async ({ request, context, 
         isSecure: config.isSecure,
         adminEmails: config.adminEmails,
         now: now(),
-        termsVersion: termsVersionInForce(config),
-        read: readerOf(context, url),
+        read: (token) => readSession({ pathname: url.pathname, token, now: now() }),
       });
       return (await lookup)?.current;
     },
@@ -127,68 +88,6 @@ export const session: MiddlewareFunction<Response> = async ({ request, context, 
 };
 
 /**
- * Returns how the session is read: alone, or for a page of an area with what the navigation and a list's toolbar show. The
- * back-office adds its troubles, and the home screen of the app its own data.
- */
-function readerOf(context: Readonly<RouterContextProvider>, url: URL): Read {
-  const pathname = url.pathname.replace(/\/$/, "");
-  const isIn = (area: string) => pathname === area || pathname.startsWith(`${area}/`);
-  if (!isIn(href("/app")) && !isIn(href("/manager")))
-    return async (query) => [await query, undefined];
-  const { db } = context.get(servicesContext);
-  const { now } = context.get(requestContext);
-  const list = viewedListAt(pathname);
-  const shellOf = (query: SessionQuery, token: string) =>
-    [
-      query,
-      selectOwnOrganizations(db, token),
-      selectUnreadCount(db, token, now()),
-      // Finds nothing where there is no list.
-      selectSavedViews(db, token, pathname),
-    ] as const;
-  const asShell = (
-    organizations: OwnOrganization[],
-    [unread]: { count: number }[],
-    views: SavedView[],
-  ): Shell => ({
-    organizations,
-    unreadNotices: unread?.count ?? 0,
-    views: list ? views : undefined,
-    troubles: [],
-  });
-
-  if (isIn(href("/manager"))) {
-    return async (query, token) => {
-      const [rows, organizations, unread, views, alarms, runs] = await db.batch([
-        ...shellOf(query, token),
-        selectAlarms(db),
-        selectRuns(db),
-      ]);
-      const troubles = troublesOf(alarms, runs, now());
-      return [rows, { ...asShell(organizations, unread, views), troubles }];
-    };
-  }
-  if (pathname !== href("/app")) {
-    return async (query, token) => {
-      const [rows, ...shell] = await db.batch(shellOf(query, token));
-      return [rows, asShell(...shell)];
-    };
-  }
-  return async (query, token) => {
-    const [rows, organizations, unread, views, [own], ...recent] = await db.batch([
-      ...shellOf(query, token),
-      selectPasskeyCount(db, token),
-      ...selectRecentRepositories(db, token),
-    ]);
-    const home = {
-      recent: readRecentRepositories(...recent),
-      hasPasskey: own !== undefined && own.passkeys > 0,
-    };
-    return [rows, { ...asShell(organizations, unread, views), home }];
-  };
-}
-
-/**
  * Returns what the navigation shows about the user, and the active organization. Only for pages of an area, below
  * `requireUser`.
  */
@@ -206,7 +105,7 @@ export async function getSavedViews(context: Readonly<RouterContextProvider>) {
 }
 
 /** Returns the data of the home screen. Only for that screen, below `requireUser`. */
-export async function getHome(context: Readonly<RouterContextProvider>): Promise<Home> {
+export async function getHome(context: Readonly<RouterContextProvider>) {
   const { home } = (await findShell(context)).beside;
   if (!home) throw new Error("There is no data of the home screen here: the page is another");
   return home;

@@ -1,6 +1,7 @@
-import { and, eq, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, ne, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/db.server.ts";
+import type { Moment } from "../../db/prepared-batch.server.ts";
 import { invitation, member, organization, session, user } from "../../db/schema/schema.ts";
 import { isWaiting } from "../../db/waiting-invitation.ts";
 import { ORGANIZATION_GRACE_DAYS } from "../../values/limits.ts";
@@ -19,7 +20,7 @@ export const otherSession = alias(session, "other_session");
  * SQL condition: `otherSession` began after the notices were last read, and is not the current session. Impersonations
  * are no sign-ins of the user.
  */
-export function isNewSignIn(currentSessionId: SQL, now: Date): SQL | undefined {
+export function isNewSignIn(currentSessionId: SQL, now: Moment): SQL | undefined {
   return and(
     eq(otherSession.userId, user.id),
     ne(otherSession.id, currentSessionId),
@@ -30,7 +31,7 @@ export function isNewSignIn(currentSessionId: SQL, now: Date): SQL | undefined {
 }
 
 /** Statement that counts the notices that are newer than the user's last reading, by the token of the session. */
-export function selectUnreadCount(db: Db, token: string, now: Date) {
+export function selectUnreadCount(db: Db, token: Placeholder, now: Placeholder) {
   const count = (from: SQL, where: SQL | undefined) =>
     sql`(SELECT count(*) FROM ${from} WHERE ${where})`;
   const invitations = count(

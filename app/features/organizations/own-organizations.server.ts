@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, type Placeholder } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { member, organization, session } from "../../db/schema/schema.ts";
 import { MAX_ORGANIZATIONS } from "./organization-limits.ts";
@@ -7,7 +7,7 @@ import { MAX_ORGANIZATIONS } from "./organization-limits.ts";
 export type OwnOrganization = Awaited<ReturnType<typeof selectOwnOrganizations>>[number];
 
 /** Statement that finds the organizations of the user with this session, by name. */
-export function selectOwnOrganizations(db: Db, token: string) {
+export function selectOwnOrganizations(db: Db, token: Placeholder) {
   return db
     .select({
       id: organization.id,

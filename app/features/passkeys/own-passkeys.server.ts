@@ -1,10 +1,10 @@
-import { and, count, eq } from "drizzle-orm";
+import { and, count, eq, type Placeholder } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { passkey, session } from "../../db/schema/schema.ts";
 import { type Actor, auditChange } from "../audit/audit.server.ts";
 
 /** Statement that counts the passkeys of the user with this session. */
-export function selectPasskeyCount(db: Db, token: string) {
+export function selectPasskeyCount(db: Db, token: Placeholder) {
   return db
     .select({ passkeys: count(passkey.id).as("passkeys") })
     .from(session)

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type Placeholder, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import {
   counter,
@@ -31,7 +31,7 @@ const isActiveMember = and(
  * for a session without an active organization, one for the repositories that are shared into the active one. At
  * least one of them finds nothing.
  */
-export function selectRecentRepositories(db: Db, token: string) {
+export function selectRecentRepositories(db: Db, token: Placeholder) {
   const isNewest = [desc(repository.updatedAt), desc(repository.id)];
   const all = db
     .select({ ...columns, total: sql<number>`${counter.value}`.as("total") })

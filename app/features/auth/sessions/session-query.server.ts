@@ -1,4 +1,4 @@
-import { and, eq, gt, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, not, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { isBannedAt } from "../../../db/ban.ts";
 import type { Db } from "../../../db/db.server.ts";
@@ -13,13 +13,14 @@ import {
 import { DAY_MS } from "../../../values/time.ts";
 import { SESSION_ABSOLUTE_DAYS } from "./session-limits.ts";
 
-export type SessionQuery = ReturnType<typeof selectSession>;
+/** A row of `selectSession`. */
+export type SessionRow = Awaited<ReturnType<typeof selectSession>>[number];
 
 /**
  * Statement that finds a session, its user and the manager who impersonates, if they are valid now. Organization and
  * team are null when the user is no longer in them. `termsVersion` is the version of the terms that users must accept.
  */
-export function selectSession(db: Db, token: string, now: Date, termsVersion: SQL) {
+export function selectSession(db: Db, token: Placeholder, now: Placeholder, termsVersion: SQL) {
   const manager = alias(user, "manager");
   // Not for users without further roles, so that their requests read no more rows.
   const mayNeedPasskey = sql`${user.role} <> 'user' AND ${session.passkeyProvedAt} IS NULL`;
@@ -82,7 +83,7 @@ export function selectSession(db: Db, token: string, now: Date, termsVersion: SQ
       and(
         eq(session.token, token),
         gt(session.expiresAt, now),
-        gt(session.createdAt, new Date(now.getTime() - SESSION_ABSOLUTE_DAYS * DAY_MS)),
+        sql`${session.createdAt} > ${now} - ${sql.raw(String(SESSION_ABSOLUTE_DAYS * DAY_MS))}`,
         not(isBannedAt(now)),
       ),
     )

@@ -1,4 +1,4 @@
-import { and, eq, lt, type SQL } from "drizzle-orm";
+import { and, eq, lt } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { CHANGED } from "../../../db/changed-rows.ts";
 import type { Db } from "../../../db/db.server.ts";
@@ -14,7 +14,7 @@ import {
   SESSION_IDLE_DAYS,
   SESSION_REFRESH_DAYS,
 } from "./session-limits.ts";
-import { type SessionQuery, selectSession } from "./session-query.server.ts";
+import type { SessionRow } from "./session-query.server.ts";
 import { readSignedValue, type Secrets } from "./signed-value.ts";
 
 const LAST_SEEN_INTERVAL_MS = 3_600_000;
@@ -82,10 +82,8 @@ type LookupOptions<Beside> = {
   /** People who are never asked for a passkey. */
   adminEmails: readonly string[];
   now: Date;
-  /** The version of the terms that users must accept, as an SQL scalar. */
-  termsVersion: SQL;
-  /** Sends the query in a batch with others about the same token. */
-  read: (query: SessionQuery, token: string) => Promise<[rows: Awaited<SessionQuery>, Beside]>;
+  /** Reads the session with this token, and what the caller needs beside it. */
+  read: (token: string) => Promise<{ rows: SessionRow[]; beside: Beside }>;
 };
 
 /**
@@ -94,17 +92,17 @@ type LookupOptions<Beside> = {
  */
 export async function findSession<Beside>(
   request: Request,
-  { db, secrets, isSecure, adminEmails, now, termsVersion, read }: LookupOptions<Beside>,
+  { db, secrets, isSecure, adminEmails, now, read }: LookupOptions<Beside>,
 ): Promise<SessionLookup<Beside> | undefined> {
   const name = sessionCookieName(isSecure);
   const cookie = findCookie(request, name);
   const signed = cookie && (await readSignedValue(cookie, secrets));
   if (!signed) return undefined;
 
-  const [[row], beside] = await read(
-    selectSession(db, signed.value, now, termsVersion),
-    signed.value,
-  );
+  const {
+    rows: [row],
+    beside,
+  } = await read(signed.value);
   if (!row) return undefined;
 
   const { updatedAt, lastSeenAt, expiresAt, passkeysSince, hasPasskey, ...known } = row.session;

@@ -1,0 +1,107 @@
+import { href } from "react-router";
+import type { Db } from "../db/db.server.ts";
+import { type Placeholders, prepareBatch } from "../db/prepared-batch.server.ts";
+import { selectSession } from "../features/auth/sessions/session-query.server.ts";
+import { selectUnreadCount } from "../features/notices/unread-count.server.ts";
+import {
+  type OwnOrganization,
+  selectOwnOrganizations,
+} from "../features/organizations/own-organizations.server.ts";
+import { selectPasskeyCount } from "../features/passkeys/own-passkeys.server.ts";
+import {
+  type RecentRepositories,
+  readRecentRepositories,
+  selectRecentRepositories,
+} from "../features/repositories/recent-repositories.server.ts";
+import { selectSavedViews } from "../features/saved-views/saved-views.server.ts";
+import { viewedListAt } from "../features/saved-views/viewed-lists.ts";
+import type { SettingDefaults } from "../features/site-settings/public-settings.server.ts";
+import { termsVersionInForce } from "../features/site-settings/terms.server.ts";
+import { selectAlarms } from "../features/system/alarms.server.ts";
+import { type Trouble, troublesOf } from "../features/system/alarms.ts";
+import { selectRuns } from "../features/system/scheduled-runs.server.ts";
+import type { SavedView } from "../lists/list-state.ts";
+
+/** What the navigation of an area shows about the user. */
+export type Shell = {
+  organizations: OwnOrganization[];
+  unreadNotices: number;
+  /** Alarms that hold and late schedules; none outside the back-office. */
+  troubles: Trouble[];
+  /** Only on the screen of a list that has saved views. */
+  views?: SavedView[];
+  /** Only on the home screen of the app. */
+  home?: Home;
+};
+
+/** What the home screen of the app shows. */
+type Home = { recent: RecentRepositories; hasPasskey: boolean };
+
+export type SessionReader = ReturnType<typeof createSessionReader>;
+
+/**
+ * Returns a function that reads a session in one round trip: alone, or for a page of an area with what the navigation
+ * and a list's toolbar show. The back-office adds its troubles, and the home screen of the app its own data.
+ */
+export function createSessionReader(db: Db, settings: SettingDefaults) {
+  const sessionOf = ({ token, now }: Placeholders<"token" | "now">) =>
+    selectSession(db, token, now, termsVersionInForce(settings));
+  const shellOf = (key: Placeholders<"token" | "now" | "list">) =>
+    [
+      sessionOf(key),
+      selectOwnOrganizations(db, key.token),
+      selectUnreadCount(db, key.token, key.now),
+      // Finds nothing where there is no list.
+      selectSavedViews(db, key.token, key.list),
+    ] as const;
+  const readSession = prepareBatch(db, ["token", "now"], (key) => [sessionOf(key)]);
+  const readApp = prepareBatch(db, ["token", "now", "list"], shellOf);
+  const readHome = prepareBatch(db, ["token", "now", "list"], (key) => [
+    ...shellOf(key),
+    selectPasskeyCount(db, key.token),
+    ...selectRecentRepositories(db, key.token),
+  ]);
+  const readManager = prepareBatch(db, ["token", "now", "list"], (key) => [
+    ...shellOf(key),
+    selectAlarms(db),
+    selectRuns(db),
+  ]);
+
+  return async (page: { pathname: string; token: string; now: Date }) => {
+    const pathname = page.pathname.replace(/\/$/, "");
+    const isIn = (area: string) => pathname === area || pathname.startsWith(`${area}/`);
+    const now = page.now.getTime();
+    if (!isIn(href("/app")) && !isIn(href("/manager"))) {
+      const [rows] = await readSession({ token: page.token, now });
+      return { rows, beside: undefined };
+    }
+    const key = { token: page.token, now, list: pathname };
+    const hasViews = viewedListAt(pathname) !== undefined;
+    const asShell = (
+      organizations: OwnOrganization[],
+      [unread]: { count: number }[],
+      views: SavedView[],
+    ): Shell => ({
+      organizations,
+      unreadNotices: unread?.count ?? 0,
+      views: hasViews ? views : undefined,
+      troubles: [],
+    });
+
+    if (isIn(href("/manager"))) {
+      const [rows, organizations, unread, views, alarms, runs] = await readManager(key);
+      const troubles = troublesOf(alarms, runs, page.now);
+      return { rows, beside: { ...asShell(organizations, unread, views), troubles } };
+    }
+    if (pathname !== href("/app")) {
+      const [rows, ...shell] = await readApp(key);
+      return { rows, beside: asShell(...shell) };
+    }
+    const [rows, organizations, unread, views, [own], ...recent] = await readHome(key);
+    const home = {
+      recent: readRecentRepositories(...recent),
+      hasPasskey: own !== undefined && own.passkeys > 0,
+    };
+    return { rows, beside: { ...asShell(organizations, unread, views), home } };
+  };
+}
