@@ -4,17 +4,16 @@ import { DAY_MS } from "../values/time.ts";
 /** A range of days from the URL, `YYYY-MM-DD`, both included and each optional. */
 export type DayRange = { from?: string; to?: string };
 
+const Day = z.iso.date().optional();
+
 /** Reads the range from these parameters. `isMalformed` is true when a value is not a day and was ignored. */
 export function readDayRange(
   url: URL,
   names = { from: "from", to: "to" },
 ): DayRange & { isMalformed: boolean } {
-  const read = (name: string) => z.iso.date().safeParse(url.searchParams.get(name) || undefined);
+  const read = (name: string) => Day.safeParse(url.searchParams.get(name) || undefined);
   const [from, to] = [read(names.from), read(names.to)];
-  const isMalformed = [names.from, names.to].some(
-    (name) => url.searchParams.get(name) && !read(name).success,
-  );
-  return { from: from.data, to: to.data, isMalformed };
+  return { from: from.data, to: to.data, isMalformed: !from.success || !to.success };
 }
 
 /** Returns the limits of a range as dates: `start` is included, `end` is not. */

@@ -26,6 +26,9 @@ const Cursor = z.object({
 });
 type Cursor = z.infer<typeof Cursor>;
 
+const DIRECTIONS = ["asc", "desc"] as const;
+const Pages = z.coerce.number().int().min(1).catch(1);
+
 /**
  * Reads a list's state from the URL. Nothing in it is an error: an unknown sort or page falls back to the default, and
  * a malformed cursor or an over-long term gives a notice.
@@ -43,20 +46,15 @@ export function readListParams<const Sort extends string>(
   const cursor = params.get("after");
   const after = cursor === null ? undefined : decodeCursor(cursor);
   if (cursor !== null && !after) notices.push("common:list.cursorIgnored");
-  const direction = z.enum(["asc", "desc"]).catch(defaultDirection).parse(params.get("direction"));
+  const direction = DIRECTIONS.find((choice) => choice === params.get("direction"));
   const size = PAGE_SIZES.find((choice) => String(choice) === params.get("size")) ?? PAGE_SIZES[0];
+  const pages = Pages.parse(params.get("pages"));
   return {
     searchTerm,
     size,
-    sort: z.enum(sorts).catch(sorts[0]).parse(params.get("sort")),
-    direction,
-    pages: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(MAX_ROWS / size)
-      .catch(1)
-      .parse(params.get("pages") ?? 1),
+    sort: sorts.find((choice) => choice === params.get("sort")) ?? sorts[0],
+    direction: direction ?? defaultDirection,
+    pages: pages <= MAX_ROWS / size ? pages : 1,
     after,
     notices,
   };
