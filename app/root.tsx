@@ -23,6 +23,7 @@ import { locale } from "./middleware/locale.ts";
 import { findImpersonation, session } from "./middleware/session.ts";
 import { theme } from "./middleware/theme.ts";
 import stylesheet from "./styles/app.css?url";
+import loginStylesheet from "./styles/login.css?url";
 import { type Impersonation, useDocument } from "./ui/document.tsx";
 import { RouteErrorPage } from "./ui/error-page.tsx";
 import { PendingBar } from "./ui/pending-bar.tsx";
@@ -69,7 +70,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const { nonce, styles, theme, settings } = useDocument();
   const isHydrated = useIsHydrated();
   const impersonation = useImpersonation();
-  const namespaces = ["common", ...useMatches().flatMap(({ handle }) => namespacesOf(handle))];
+  const matches = useMatches();
+  const namespaces = ["common", ...matches.flatMap(({ handle }) => namespacesOf(handle))];
+  // The first page contains the styles of the sign-in pages. Every other screen waits for those of all.
+  const isStyled = settings.hasStyles && matches.some(({ id }) => id === "routes/login/layout");
   const language = isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE;
   return (
     <html
@@ -90,14 +94,14 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
-        {settings.hasStyles ? (
+        {settings.hasStyles && (
           // In the browser React finds it by its href, and needs no text.
-          <style href={stylesheet} precedence="default">
+          <style href={loginStylesheet} precedence="default">
             {styles}
           </style>
-        ) : (
-          <link rel="stylesheet" href={stylesheet} precedence="default" />
         )}
+        {!isStyled && <link rel="stylesheet" href={stylesheet} precedence="default" />}
+        {isStyled && isHydrated && <link rel="preload" as="style" href={stylesheet} />}
         {/* A half-read page is not painted: the layout would shift as the rest arrives. */}
         {import.meta.env.SSR && <link rel="expect" href="#end" blocking="render" />}
         <Links nonce={nonce} />

@@ -1,10 +1,10 @@
 import { describeError, log } from "../runtime/log.ts";
-import stylesheet from "../styles/app.css?url";
+import stylesheet from "../styles/login.css?url";
 
 /**
- * Returns a reader of the stylesheet's text, which an anonymous visitor's first page inlines: on a slow line that saves
- * a round trip before the first paint. An isolate reads it once. The text is undefined when it cannot be read; the page
- * then links the file.
+ * Returns a reader of the sign-in pages' stylesheet, which an anonymous visitor's first page inlines: on a slow line that
+ * saves a round trip before the first paint. An isolate reads it once. The text is undefined when it cannot be read; the
+ * page then links the stylesheet of all screens.
  */
 export function createStylesReader(assets: Fetcher | undefined): () => Promise<string | undefined> {
   let styles: Promise<string | undefined> | undefined;

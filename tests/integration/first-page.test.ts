@@ -32,7 +32,7 @@ test.each(["/login", "/login/verify?email=ada@example.com", "/nowhere"])(
 );
 
 test.each(["/login", "/login?redirect=/app"])(
-  "%s contains the whole stylesheet and loads no stylesheet file",
+  "%s contains the styles of the sign-in pages and loads no stylesheet file",
   async (path) => {
     const { inlined, link } = await stylesOf(path);
 
