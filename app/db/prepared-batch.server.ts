@@ -1,7 +1,7 @@
 import { fillPlaceholders, type Placeholder, type Query, sql } from "drizzle-orm";
 import type { Db } from "./db.server.ts";
 
-/** A moment in a statement: of this use, or a placeholder for that of each use, in milliseconds. */
+/** A moment in a statement, or a placeholder for the moment of each use, in milliseconds. */
 export type Moment = Date | Placeholder;
 
 /** Placeholders for the values of each use. */

@@ -1,9 +1,8 @@
-import { useEffect, useRef } from "react";
+import { Fragment, useEffect, useRef } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { Button, buttonClass } from "../ui/button.tsx";
-import { Formatted } from "../ui/formatted.tsx";
+import { EmailText } from "../ui/email-text.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { isolate } from "../ui/isolate.ts";
 import { Message, messageReference } from "../ui/message.tsx";
 import { useTranslation } from "../ui/translation.tsx";
 import { useFormat } from "../ui/use-format.ts";
@@ -39,9 +38,9 @@ export function BulkNotice({ selection }: { selection: Selection }) {
       ref={notice}
       tabIndex={-1}
       role="status"
-      className={`flex items-start justify-between gap-4 rounded-md border px-4 py-2 text-sm ${isWhole ? "border-success-line bg-success-fill" : "border-warning-line bg-warning-fill"}`}
+      className={`flex items-start justify-between gap-2 rounded-md border ps-4 pe-2 text-sm ${isWhole ? "border-success-line bg-success-fill" : "border-warning-line bg-warning-fill"}`}
     >
-      <div className="grid gap-2 py-3">
+      <div className="grid grow gap-2 py-3">
         {report && done.length > 0 && (
           <p>
             <Message value={messageReference(report.done, { count: done.length })} />{" "}
@@ -69,23 +68,23 @@ export function BulkNotice({ selection }: { selection: Selection }) {
             <Message value={error} />
           </p>
         )}
-        {report?.undo && done.length > 0 && (
-          <Form method="post" onSubmit={start}>
-            {done.map(({ id }) => (
-              <input key={id} type="hidden" name="id" value={id} />
-            ))}
-            <Button variant="secondary" name="intent" value={report.undo}>
-              {t("actions.undo")}
-            </Button>
-          </Form>
-        )}
       </div>
+      {report?.undo && done.length > 0 && (
+        <Form method="post" onSubmit={start} className="py-1">
+          {done.map(({ id }) => (
+            <input key={id} type="hidden" name="id" value={id} />
+          ))}
+          <Button variant="secondary" isSmall name="intent" value={report.undo}>
+            {t("actions.undo")}
+          </Button>
+        </Form>
+      )}
       <Link
         to={pathname + search}
         replace
         preventScrollReset
         aria-label={t("selection.dismiss")}
-        className={buttonClass("quiet", "shrink-0")}
+        className={buttonClass("quiet", "my-1 shrink-0", true)}
         onClick={(event) => {
           event.preventDefault();
           dismiss();
@@ -112,14 +111,27 @@ type NamesProps = {
 function Names({ items, repeated }: NamesProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const named = items
-    .filter(({ name }) => name)
-    .map(({ name, detail }) =>
-      detail && repeated.has(name) ? `${isolate(name)} (${isolate(detail)})` : isolate(name),
-    );
-  const shown = named.slice(0, MAX_NAMES);
+  const shown = items.filter(({ name }) => name).slice(0, MAX_NAMES);
   const hidden = items.length - shown.length;
   const rest = shown.length > 0 ? "selection.more" : "selection.unnamed";
-  const parts = hidden > 0 ? [...shown, t(rest, { count: hidden })] : shown;
-  return <Formatted>{format.list(parts)}</Formatted>;
+  const parts = shown.map(({ id, name, detail }) => (
+    <Fragment key={id}>
+      <bdi>{name}</bdi>
+      {detail && repeated.has(name) && (
+        <>
+          {" "}
+          (<EmailText className="inline-block">{detail}</EmailText>)
+        </>
+      )}
+    </Fragment>
+  ));
+  if (hidden > 0) parts.push(<Fragment key="rest">{t(rest, { count: hidden })}</Fragment>);
+  // The language's words between the names, with a placeholder for each name.
+  const between = format.list(parts.map(() => "\0")).split("\0");
+  return (
+    <span suppressHydrationWarning>
+      {parts.map((part, index) => [between[index], part])}
+      {between.at(-1)}
+    </span>
+  );
 }

@@ -45,12 +45,12 @@ export function ListToolbar(props: ListToolbarProps) {
   const tools = useRovingFocus<HTMLDivElement>();
   return (
     <div className="list-toolbar">
-      {isSearchable && <ListSearch state={state} placeholder={searchPlaceholder} />}
+      {isSearchable && !isEmpty && <ListSearch state={state} placeholder={searchPlaceholder} />}
       {children && <FilterGroup filters={filters}>{children}</FilterGroup>}
       <div {...tools} className="list-tools">
         {!isEmpty && <SortMenu state={state} columns={columns} />}
         {!isEmpty && <ColumnMenu columns={columns} />}
-        {state.views && <ViewMenu views={state.views} />}
+        {state.views && !(isEmpty && state.views.length === 0) && <ViewMenu views={state.views} />}
         {!isEmpty && exportPath && <ExportLink path={exportPath} />}
       </div>
     </div>

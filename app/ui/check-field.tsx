@@ -16,7 +16,7 @@ export function CheckField({ name, label, hint, errors, ...input }: CheckFieldPr
   const [error] = errors ?? [];
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return (
-    <div className="flex gap-3">
+    <div className="flex gap-3 text-sm">
       <input
         type="checkbox"
         id={id}
@@ -24,10 +24,10 @@ export function CheckField({ name, label, hint, errors, ...input }: CheckFieldPr
         value="yes"
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy || undefined}
-        className="mt-0.5 size-5 shrink-0"
+        className="mt-[calc((1lh-1.25rem)/2)] size-5 shrink-0"
         {...input}
       />
-      <div className="grid gap-1 text-sm">
+      <div className="grid gap-1">
         <label htmlFor={id} className="font-medium">
           {label}
         </label>

@@ -69,7 +69,7 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
         {text}
       </p>
       {isProofMissing ? <p>{t("proof.first")}</p> : children}
-      <div className="flex flex-wrap justify-end gap-3 pt-2">
+      <div className="flex flex-wrap justify-end gap-3 pt-2 max-md:*:flex-1">
         <CancelButton drawerId={isStatic ? undefined : id} />
         {isProofMissing ? (
           <ProofControl intent={isInForm ? intent : undefined} />

@@ -3,8 +3,15 @@ import { buttonClass } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { useTranslation } from "./translation.tsx";
 
+type CopyButtonProps = {
+  text: string;
+  label?: string;
+  /** True where a phone has room for the icon alone. */
+  isIconOnPhone?: boolean;
+};
+
 /** Button that copies a text to the clipboard and says so. Browsers without JavaScript do not show it. */
-export function CopyButton({ text, label }: { text: string; label?: string }) {
+export function CopyButton({ text, label, isIconOnPhone }: CopyButtonProps) {
   const { t } = useTranslation();
   const { isCopied, ...button } = useCopy(text);
   return (
@@ -14,7 +21,7 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
       {...button}
     >
       <Icon name={isCopied ? "check" : "copy"} className="size-4" />
-      <span aria-live="polite">
+      <span aria-live="polite" className={isIconOnPhone ? "max-sm:sr-only" : ""}>
         {isCopied ? t("actions.copied") : (label ?? t("actions.copy"))}
       </span>
     </button>

@@ -10,6 +10,7 @@ declare module "react" {
     "--normal-bg"?: string;
     "--normal-border"?: string;
     "--normal-text"?: string;
+    [closeButton: `--toast-close-button-${string}`]: string | undefined;
     anchorName?: string;
     positionAnchor?: string;
   }

@@ -42,7 +42,7 @@ export function DayPopover(props: DayPopoverProps) {
         popoverTarget={panelId}
         aria-haspopup="dialog"
         style={{ anchorName: anchor }}
-        className={`${inputClass} flex items-center gap-3 text-start [@media(scripting:none)]:hidden ${className} ${isEmpty ? "text-muted" : ""}`}
+        className={`${inputClass} field-button flex items-center gap-3 text-start [@media(scripting:none)]:hidden ${className} ${isEmpty ? "text-muted" : ""}`}
         onClick={() => setIsOpen(true)}
       >
         <Icon name="calendar" className="size-4 shrink-0 text-muted" />

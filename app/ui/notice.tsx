@@ -7,17 +7,34 @@ const KINDS = {
   error: "border-danger-line bg-danger-fill text-ink",
 } as const;
 
-type NoticeProps = { kind: keyof typeof KINDS; children: ReactNode; id?: string };
+const frameClass = "rounded-md border px-4 py-3 text-sm";
+
+type NoticeProps = {
+  kind: keyof typeof KINDS;
+  children: ReactNode;
+  id?: string;
+  /** Button at the end that does something about it. */
+  action?: ReactNode;
+};
 
 /** A message about the whole screen, in the page's flow. */
-export function Notice({ kind, children, id }: NoticeProps) {
+export function Notice({ kind, children, id, action }: NoticeProps) {
+  const role = kind === "error" ? "alert" : "status";
+  if (!action) {
+    return (
+      <div id={id} role={role} className={`${frameClass} ${KINDS[kind]}`}>
+        {children}
+      </div>
+    );
+  }
   return (
     <div
-      id={id}
-      role={kind === "error" ? "alert" : "status"}
-      className={`rounded-md border px-4 py-3 text-sm ${KINDS[kind]}`}
+      className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 ${frameClass} ${KINDS[kind]}`}
     >
-      {children}
+      <div id={id} role={role} className="grid min-w-0 grow basis-60 gap-1">
+        {children}
+      </div>
+      {action}
     </div>
   );
 }

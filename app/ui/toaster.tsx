@@ -13,6 +13,7 @@ const VISIBLE_TOASTS = 3;
 const TOAST_GAP_PX = 14;
 /** Distance between a toast and the header. */
 const TOAST_MARGIN_PX = 8;
+const TOAST_SIDE_PX = 16;
 
 export default function Toaster({ toast }: { toast: Toast }) {
   const { t, i18n } = useTranslation();
@@ -20,6 +21,7 @@ export default function Toaster({ toast }: { toast: Toast }) {
   const submit = useSubmit();
   const shownId = useRef<string | undefined>(undefined);
   const [top, setTop] = useState(TOAST_MARGIN_PX);
+  const isRightToLeft = i18n.dir() === "rtl";
 
   // Outside React: sonner keeps its own list, and would show a closed toast again after a new render.
   useEffect(() => {
@@ -43,8 +45,9 @@ export default function Toaster({ toast }: { toast: Toast }) {
   return (
     <TopLayer raisedBy={toast.id}>
       <Sonner
-        offset={{ top }}
-        mobileOffset={{ top }}
+        // In right-to-left pages a phone's toast keeps the desktop's distance from the right.
+        offset={{ top, right: TOAST_SIDE_PX }}
+        mobileOffset={{ top, left: TOAST_SIDE_PX, right: TOAST_SIDE_PX }}
         theme={theme}
         dir={i18n.dir()}
         position="top-right"
@@ -57,9 +60,16 @@ export default function Toaster({ toast }: { toast: Toast }) {
           "--normal-bg": "var(--color-panel)",
           "--normal-border": "var(--color-line)",
           "--normal-text": "var(--color-ink)",
+          // The close button stands inside the toast, at the end of its first line.
+          "--toast-close-button-start": isRightToLeft ? "0.75rem" : "auto",
+          "--toast-close-button-end": isRightToLeft ? "auto" : "0.75rem",
+          "--toast-close-button-transform": "translateY(0.9375rem)",
         }}
         // Sonner's own 13 px would not scale with the language.
-        toastOptions={{ closeButtonAriaLabel: t("actions.close"), style: { fontSize: "0.875rem" } }}
+        toastOptions={{
+          closeButtonAriaLabel: t("actions.close"),
+          style: { fontSize: "var(--text-sm)", paddingInlineEnd: "2.75rem" },
+        }}
       />
     </TopLayer>
   );

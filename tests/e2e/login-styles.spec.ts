@@ -7,16 +7,18 @@ import { translationsIn } from "../support/translations.ts";
 /** Returns the computed styles of the screen's elements and of what stands before and after each, by element. */
 function readStyles(page: Page): Promise<[element: string, values: string[]][]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll("main, main *")].flatMap((element) =>
-      ["", "::before", "::after"].map((part): [string, string[]] => {
-        const style = getComputedStyle(element, part);
-        // Variables that only other screens use do not show.
-        const names = [...style].filter((name) => !name.startsWith("--"));
-        return [
-          `${element.localName}.${element.getAttribute("class")}${part}`,
-          names.map((name) => `${name}: ${style.getPropertyValue(name)}`),
-        ];
-      }),
+    // The browser shows the content of `use` once the icons have come.
+    [...document.querySelectorAll(":is(header, main), :is(header, main) :not(use)")].flatMap(
+      (element) =>
+        ["", "::before", "::after"].map((part): [string, string[]] => {
+          const style = getComputedStyle(element, part);
+          // Variables that only other screens use do not show.
+          const names = [...style].filter((name) => !name.startsWith("--"));
+          return [
+            `${element.localName}.${element.getAttribute("class")}${part}`,
+            names.map((name) => `${name}: ${style.getPropertyValue(name)}`),
+          ];
+        }),
     ),
   );
 }

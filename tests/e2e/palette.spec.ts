@@ -205,7 +205,7 @@ test("a late result is dropped, and a search without results says so", async ({
   await expect(page.getByRole("status").getByText("Searching…")).toBeVisible();
   await expect.poll(() => isAsked).toBe(true);
   await palette.field.fill("no such thing");
-  await expect(page.getByText("Nothing found for").first()).toBeVisible();
+  await expect(page.getByText("No results for").first()).toBeVisible();
   letGo();
   await palette.field.fill("");
   await expect(palette.option("Dashboard")).toBeVisible();

@@ -37,7 +37,7 @@ test("a code confirms a session once, updates its time and leads to the next pag
   const { user, browser } = await aSignedInUser(gatehouse);
   const before = Date.now();
   const asked = await browser.get(`${CONFIRM}?next=%2Fapp%2Frepositories%3FsearchTerm%3Dx`);
-  expect(readText(await asked.text())).toContain(`We will send a code to ${user.email}`);
+  expect(readText(await asked.text())).toContain(`We'll send a code to ${user.email}`);
   await sendCode(browser);
   const mail = await gatehouse.mailbox.mailFor(user.email);
   expect(mail.text).toContain("Enter this code to confirm that it is you.");

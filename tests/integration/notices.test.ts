@@ -117,7 +117,7 @@ test("a sign-in on another device is a notice there and not on that device's own
   expect(items).toHaveLength(1);
   expect(items[0]).toContain("New sign-in to your account");
   expect(items[0]).toContain("Firefox on Linux");
-  expect(page.linkTo("Review sessions")).toBe("/app/account");
+  expect(page.linkTo("Review devices")).toBe("/app/account");
   expect(await bellOf(other)).toBe("Notifications");
 
   await markRead(browser);

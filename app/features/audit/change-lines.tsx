@@ -9,13 +9,21 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
 const SHOWN_LENGTH = 160;
 
-/** Shows what an event changed on one line, field by field: old value, then new value. */
-export function ChangeLines({ changes }: { changes: Change[] }) {
+type ChangeLinesProps = {
+  changes: Change[];
+  /** True where they may take several lines; otherwise one line cuts them. */
+  isWhole?: boolean;
+};
+
+/** Shows what an event changed, field by field: old value, then new value. */
+export function ChangeLines({ changes, isWhole }: ChangeLinesProps) {
   const { t, i18n } = useTranslation("logs");
   if (changes.length === 0) return null;
   return (
     // Relative, so that it also cuts the words for screen readers.
-    <ul className="relative truncate text-xs text-muted [&>li]:inline [&>li+li]:ms-3">
+    <ul
+      className={`relative text-xs text-muted ${isWhole ? "wrap-anywhere" : "truncate [&>li]:inline [&>li+li]:ms-3"}`}
+    >
       {changes.map(({ field, before, after }) => {
         const key = `logs:audit.fields.${field}`;
         return (

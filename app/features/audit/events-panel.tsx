@@ -42,14 +42,14 @@ export function EventsPanel({ title, emptyText, id, side, events, now }: EventsP
               <EventIcon action={event.action} />
               <div className="grid min-w-0 grow gap-1">
                 <span className="font-medium">{eventName(event.action as "user.created")}</span>
-                <ChangeLines changes={event.changes} />
+                <ChangeLines changes={event.changes} isWhole />
                 <span className="text-xs text-muted empty:hidden">
                   {side === "target"
                     ? !isOwn(event) && <Actor {...event} />
                     : event.target && <PartyName party={event.target} />}
                 </span>
               </div>
-              <span className="shrink-0 text-muted">
+              <span className="shrink-0 text-muted first-letter:uppercase">
                 <RelativeTime date={event.createdAt} now={now} />
               </span>
             </li>

@@ -128,9 +128,9 @@ function PictureForm({ kind, cancelTo, errors }: PictureFormProps) {
             choose(file);
           }}
         />
-        <div className="ms-auto flex gap-1 max-sm:w-full max-sm:*:grow">
+        <div className="ms-auto flex gap-3 max-sm:w-full max-sm:*:grow">
           {chosen && (
-            <ButtonLink variant="quiet" to={cancelTo}>
+            <ButtonLink variant="secondary" to={cancelTo}>
               {common("actions.cancel")}
             </ButtonLink>
           )}

@@ -114,7 +114,7 @@ function DayColumns({ days }: { days: ChartDay[] }) {
           value: format.number(day[series]),
         }),
       ),
-    ].join("\n");
+    ].join(" · ");
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form
     <div

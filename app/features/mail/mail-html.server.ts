@@ -6,6 +6,8 @@ const INK = "#211f26";
 const MUTED = "#65636d";
 const PLUM = "#953ea3";
 const LINE = "#e3dfe6";
+/** The colour of the product's buttons. */
+const ACCENT = "#ab4aba";
 
 /** Returns the document of a mail. `footer` is the small print below its card. */
 export function mailDocument(mail: {
@@ -91,7 +93,7 @@ export function codeBox(code: string): string {
 }
 
 export function button(label: string, link: string): string {
-  return `<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${PLUM};color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`;
+  return `<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${ACCENT};color:#ffffff;font-weight:600;text-align:center;text-decoration:none">${escapeHtml(label)}</a></p>`;
 }
 
 /** The product's mark and name. */

@@ -31,7 +31,7 @@ export function UserMails({ mails, now }: { mails: UserMail[]; now: Date }) {
               </span>
               {reason && <bdi className="text-xs wrap-anywhere text-muted">{reason}</bdi>}
             </div>
-            <span className="text-muted">
+            <span className="text-muted first-letter:uppercase">
               <RelativeTime date={createdAt} now={now} />
             </span>
           </li>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, href, useNavigation } from "react-router";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { IconName } from "../../ui/icon-names.ts";
 import { isolate } from "../../ui/isolate.ts";
@@ -50,10 +51,7 @@ export function NoticeList({ notices, isClosed, accountPath, now }: NoticeListPr
         )}
       </ScreenHeader>
       {notices.length === 0 ? (
-        <div className="grid justify-items-center gap-4 rounded-md border border-line bg-sunken px-6 py-12 text-center text-muted">
-          <Icon name="bell" className="size-6" />
-          <p role="status">{t("none")}</p>
-        </div>
+        <EmptyState role="status" title={t("noneTitle")} text={t("none")} />
       ) : (
         <ul className={rowsClass}>
           {shown.map((notice) => (

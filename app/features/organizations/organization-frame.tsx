@@ -34,15 +34,18 @@ type OrganizationFrameProps = {
   frame: Frame;
   /** Title of the screen: one of the parts of the organization. */
   part: (typeof PARTS)[number]["name"];
+  /** False on a screen below the part, which has actions of its own. */
+  hasForm?: boolean;
   children: ReactNode;
 };
 
 /** Name, state and parts of an organization, around each of its screens. */
-export function OrganizationFrame({ frame, part, children }: OrganizationFrameProps) {
+export function OrganizationFrame(props: OrganizationFrameProps) {
+  const { frame, part, hasForm = true, children } = props;
   const { t } = useTranslation("organizations");
   const format = useFormat();
   const { id, name, logo, role, disabledAt, disabledReason, deletionDueAt } = frame;
-  const form = PART_FORMS[part];
+  const form = hasForm ? PART_FORMS[part] : undefined;
   return (
     <div className="grid gap-6">
       <ScreenTitle>{`${t(`nav.${part}`)} · ${name}`}</ScreenTitle>
@@ -63,7 +66,9 @@ export function OrganizationFrame({ frame, part, children }: OrganizationFramePr
           title={
             <span className="flex min-w-0 items-center gap-3">
               <OrganizationLogo id={id} name={name} logo={logo} />
-              <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
+              <span className="min-w-0 wrap-anywhere">
+                <bdi>{name}</bdi>
+              </span>
             </span>
           }
           badges={

@@ -139,7 +139,7 @@ function EventLine({ event, now }: { event: Event; now: Date }) {
           : name}{" "}
         {actor && <span className="text-muted">{t("overview.by", { name: isolate(actor) })}</span>}
       </span>
-      <span className="shrink-0 text-muted">
+      <span className="shrink-0 text-muted first-letter:uppercase">
         <RelativeTime date={createdAt} now={now} />
       </span>
     </li>

@@ -38,7 +38,7 @@ export function PartFormLink({ form, frame: { slug, role } }: PartFormLinkProps)
   return (
     <ButtonLink isSmall to={`${href(path, { slug })}?${form}`}>
       <Icon name={icon} className="size-4" />
-      {t(label)}
+      <span className="max-sm:sr-only">{t(label)}</span>
     </ButtonLink>
   );
 }

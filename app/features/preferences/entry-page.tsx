@@ -7,9 +7,10 @@ import { ThemeMenu } from "./theme-menu.tsx";
 export function EntryPage({ className, children }: { className: string; children: ReactNode }) {
   return (
     <div className={`flex flex-col px-6 pb-8 ${className}`}>
-      <header className="flex min-h-16 items-center justify-between gap-4">
+      <header className="mx-auto flex min-h-16 w-full max-w-sm items-center justify-between gap-4">
         <Logo />
-        <div className="flex">
+        {/* The last icon, not its button, ends with the form. */}
+        <div className="-me-2.5 flex">
           <ThemeMenu />
           <LanguageMenu />
         </div>

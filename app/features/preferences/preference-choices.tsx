@@ -15,7 +15,12 @@ export function PreferenceChoices() {
   return (
     <div className="grid gap-4">
       <Form method="post" action={href("/preferences")} reloadDocument>
-        <Choices label={t("language.choose")} intent="language" back={here}>
+        <Choices
+          label={t("language.choose")}
+          intent="language"
+          back={here}
+          columns="grid-cols-2 sm:grid-cols-4"
+        >
           {LANGUAGES.map((language) => (
             <button
               key={language}
@@ -32,7 +37,7 @@ export function PreferenceChoices() {
         </Choices>
       </Form>
       <fetcher.Form method="post" action={href("/preferences")}>
-        <Choices label={t("theme.choose")} intent="theme" back={here}>
+        <Choices label={t("theme.choose")} intent="theme" back={here} columns="grid-cols-3">
           {THEME_CHOICES.map((choice) => (
             <button
               key={choice}
@@ -53,17 +58,24 @@ export function PreferenceChoices() {
 }
 
 const choiceClass =
-  "min-h-11 grow rounded-md border border-line px-4 text-sm transition-colors duration-150 hover:bg-fill aria-pressed:border-accent-line aria-pressed:bg-accent-fill aria-pressed:font-medium aria-pressed:text-accent-ink";
+  "min-h-11 rounded-md border border-line px-2 text-sm transition-colors duration-150 hover:bg-fill aria-pressed:border-accent-line aria-pressed:bg-accent-fill aria-pressed:font-medium aria-pressed:text-accent-ink";
 
-type ChoicesProps = { label: string; intent: string; back: string; children: ReactNode };
+type ChoicesProps = {
+  label: string;
+  intent: string;
+  back: string;
+  /** Classes of the grid, so that all choices have one width. */
+  columns: string;
+  children: ReactNode;
+};
 
-function Choices({ label, intent, back, children }: ChoicesProps) {
+function Choices({ label, intent, back, columns, children }: ChoicesProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="pb-2 text-sm font-medium">{label}</legend>
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="back" value={back} />
-      <div className="flex flex-wrap gap-2">{children}</div>
+      <div className={`grid gap-2 ${columns}`}>{children}</div>
     </fieldset>
   );
 }

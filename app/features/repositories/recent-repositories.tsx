@@ -62,7 +62,7 @@ export function RecentRepositories({ rows, total, organization, now }: RecentRep
               >
                 <bdi className="truncate">{name}</bdi>
               </Link>
-              <span className="text-muted max-sm:text-xs sm:row-span-2 sm:text-sm">
+              <span className="text-muted first-letter:uppercase max-sm:text-xs sm:row-span-2 sm:text-sm">
                 <RelativeTime date={updatedAt} now={now} />
               </span>
               <p className="flex min-w-0 text-sm text-muted max-sm:col-span-2">

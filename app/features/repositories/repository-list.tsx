@@ -65,7 +65,7 @@ export function RepositoryList(props: RepositoryListProps) {
     {
       key: "link",
       label: t("link"),
-      cell: ({ link }) => <ShortLink link={link} className="max-w-60" />,
+      cell: ({ link }) => <ShortLink link={link} className="max-w-72" />,
     },
     {
       key: "created",

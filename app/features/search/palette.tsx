@@ -138,8 +138,9 @@ type StatusLineProps = {
 /** Line under the entries: how the search stands, and on a desktop the keys. */
 function StatusLine({ status, count, hasMore, term }: StatusLineProps) {
   const { t } = useTranslation("search");
+  const isNothing = status === "found" && count === 0;
   return (
-    <div className="search-status">
+    <div className={`search-status ${isNothing ? "max-md:sr-only" : ""}`}>
       <Autocomplete.Status className="flex items-center gap-2">
         {status === "searching" && (
           <>
@@ -150,13 +151,17 @@ function StatusLine({ status, count, hasMore, term }: StatusLineProps) {
         {status === "found" &&
           count > 0 &&
           (hasMore ? t("foundMore", { shown: count }) : t("found", { count }))}
-        {status === "found" && count === 0 && (
+        {isNothing && (
           <span className="sr-only">{t("nothing", { searchTerm: isolate(term) })}</span>
         )}
       </Autocomplete.Status>
       <div aria-hidden="true" className="flex items-center gap-4 max-md:hidden">
-        <Hint keys={["↑", "↓"]}>{t("hints.move")}</Hint>
-        <Hint keys={["↵"]}>{t("hints.open")}</Hint>
+        {count > 0 && (
+          <>
+            <Hint keys={["↑", "↓"]}>{t("hints.move")}</Hint>
+            <Hint keys={["↵"]}>{t("hints.open")}</Hint>
+          </>
+        )}
         <Hint keys={["Esc"]}>{t("hints.close")}</Hint>
       </div>
     </div>

@@ -19,7 +19,7 @@ export function SystemParts({ status }: { status: SystemStatus }) {
     <div className="grid gap-4 md:gap-6">
       <ScreenTitle>{t("title")}</ScreenTitle>
       <ScreenHeader title={t("title")} badges={<StateMark mark={worstOf(Object.values(marks))} />}>
-        <CopyButton text={reportOf(status)} label={t("copy")} />
+        <CopyButton text={reportOf(status)} label={t("copy")} isIconOnPhone />
       </ScreenHeader>
       <TroublesPanel troubles={status.troubles} now={status.now} />
       <div className="columns-1 gap-6 *:mb-4 *:break-inside-avoid md:*:mb-6 xl:columns-2">

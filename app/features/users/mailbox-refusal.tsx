@@ -39,31 +39,29 @@ export function RefusalNotice({ reason, note, since }: MailboxRefusal) {
   const format = useFormat();
   const can = useCan();
   return (
-    <Notice kind="warning">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <div className="grid min-w-0 gap-1">
-          <p className="font-medium">
-            <Formatted>
-              {t(`mailbox.since.${reason}`, { date: format.longMoment(since) })}
-            </Formatted>
-          </p>
-          <p>{t(reason === "complained" ? "mailbox.stillSent" : "mailbox.noCodes")}</p>
-          {note && (
-            <p className="wrap-anywhere text-muted">
-              <Labelled label={t("mailbox.note")}>
-                <bdi>{note}</bdi>
-              </Labelled>
-            </p>
-          )}
-        </div>
-        {can("mail", "retry") && (
-          <Form method="post">
-            <Button variant="secondary" name="intent" value="allow-mail">
-              {t("mailbox.allow")}
-            </Button>
-          </Form>
-        )}
-      </div>
+    <Notice kind="warning" action={can("mail", "retry") && <AllowControl />}>
+      <p className="font-medium">
+        <Formatted>{t(`mailbox.since.${reason}`, { date: format.longMoment(since) })}</Formatted>
+      </p>
+      <p>{t(reason === "complained" ? "mailbox.stillSent" : "mailbox.noCodes")}</p>
+      {note && (
+        <p className="wrap-anywhere text-muted">
+          <Labelled label={t("mailbox.note")}>
+            <bdi>{note}</bdi>
+          </Labelled>
+        </p>
+      )}
     </Notice>
+  );
+}
+
+function AllowControl() {
+  const { t } = useTranslation("users");
+  return (
+    <Form method="post">
+      <Button variant="secondary" isSmall name="intent" value="allow-mail">
+        {t("mailbox.allow")}
+      </Button>
+    </Form>
   );
 }

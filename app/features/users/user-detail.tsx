@@ -172,30 +172,32 @@ function BanNotice({ reason, expires }: BanNoticeProps) {
   const can = useCan();
   const format = useFormat();
   return (
-    <section className="flex flex-wrap items-center justify-between gap-4 rounded-md border border-danger-line bg-danger-fill p-4 text-sm">
-      <div className="grid gap-1">
-        <p className="font-medium">
-          {expires ? (
-            <Formatted>{t("detail.bannedUntil", { date: format.longMoment(expires) })}</Formatted>
-          ) : (
-            t("detail.bannedForever")
-          )}
-        </p>
-        {reason && (
-          <p className="whitespace-pre-line">
-            <Labelled label={t("detail.reason")}>
-              <bdi>{reason}</bdi>
-            </Labelled>
-          </p>
+    <Notice kind="error" action={can("user", "ban") && <UnbanControl />}>
+      <p className="font-medium">
+        {expires ? (
+          <Formatted>{t("detail.bannedUntil", { date: format.longMoment(expires) })}</Formatted>
+        ) : (
+          t("detail.bannedForever")
         )}
-      </div>
-      {can("user", "ban") && (
-        <Form method="post">
-          <Button variant="secondary" name="intent" value="unban">
-            {t("ban.unban")}
-          </Button>
-        </Form>
+      </p>
+      {reason && (
+        <p className="whitespace-pre-line">
+          <Labelled label={t("detail.reason")}>
+            <bdi>{reason}</bdi>
+          </Labelled>
+        </p>
       )}
-    </section>
+    </Notice>
+  );
+}
+
+function UnbanControl() {
+  const { t } = useTranslation("users");
+  return (
+    <Form method="post">
+      <Button variant="secondary" isSmall name="intent" value="unban">
+        {t("ban.unban")}
+      </Button>
+    </Form>
   );
 }

@@ -61,17 +61,19 @@ export function InvitationNotice() {
   const { t } = useTranslation("users");
   const can = useCan();
   return (
-    <Notice kind="info">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p>{t("invitation.text")}</p>
-        {can("mail", "retry") && (
-          <Form method="post">
-            <Button variant="secondary" name="intent" value="invite">
-              {t("invitation.again")}
-            </Button>
-          </Form>
-        )}
-      </div>
+    <Notice kind="info" action={can("mail", "retry") && <InviteControl />}>
+      <p>{t("invitation.text")}</p>
     </Notice>
+  );
+}
+
+function InviteControl() {
+  const { t } = useTranslation("users");
+  return (
+    <Form method="post">
+      <Button variant="secondary" isSmall name="intent" value="invite">
+        {t("invitation.again")}
+      </Button>
+    </Form>
   );
 }

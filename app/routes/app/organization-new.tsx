@@ -71,7 +71,7 @@ export default function OrganizationNewScreen({ actionData }: Route.ComponentPro
           result={actionData}
           submitLabel={t("create")}
         >
-          <ButtonLink variant="quiet" to={href("/app/organizations")}>
+          <ButtonLink variant="secondary" to={href("/app/organizations")}>
             {common("actions.cancel")}
           </ButtonLink>
         </OrganizationForm>

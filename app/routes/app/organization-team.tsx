@@ -58,7 +58,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function OrganizationTeamScreen({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <OrganizationFrame frame={loaderData.frame} part="teams">
+    <OrganizationFrame frame={loaderData.frame} part="teams" hasForm={false}>
       <TeamDetail key={loaderData.team.id} {...loaderData} result={actionData} />
     </OrganizationFrame>
   );

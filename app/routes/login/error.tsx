@@ -60,8 +60,8 @@ export default function LoginErrorScreen({ loaderData }: Route.ComponentProps) {
           {ban.reason && (
             <div className="grid gap-1">
               <dt className="text-muted">{t("errors.banned.reason")}</dt>
-              <dd dir="auto" className="whitespace-pre-line">
-                {ban.reason}
+              <dd className="whitespace-pre-line">
+                <bdi>{ban.reason}</bdi>
               </dd>
             </div>
           )}

@@ -48,7 +48,7 @@ export default function OrganizationNewScreen({ actionData }: Route.ComponentPro
         }
       />
       <NewOrganizationForm result={actionData}>
-        <ButtonLink variant="quiet" to={href("/manager/organizations")}>
+        <ButtonLink variant="secondary" to={href("/manager/organizations")}>
           {common("actions.cancel")}
         </ButtonLink>
       </NewOrganizationForm>

@@ -52,7 +52,7 @@ export default function RepositoryNewScreen({ actionData }: Route.ComponentProps
         result={actionData}
         submitLabel={t("create")}
       >
-        <ButtonLink variant="quiet" to={href("/manager/repositories")}>
+        <ButtonLink variant="secondary" to={href("/manager/repositories")}>
           {common("actions.cancel")}
         </ButtonLink>
       </RepositoryForm>

@@ -95,7 +95,7 @@ export default function RepositoryUpdateScreen({ loaderData, actionData }: Route
           name="version"
           value={theirs?.version ?? typed?.version ?? loaderData.version}
         />
-        <ButtonLink variant="quiet" to={href("/manager/repositories/:id", { id })}>
+        <ButtonLink variant="secondary" to={href("/manager/repositories/:id", { id })}>
           {common("actions.cancel")}
         </ButtonLink>
       </RepositoryForm>

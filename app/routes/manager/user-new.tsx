@@ -63,7 +63,7 @@ export default function UserNewScreen({ loaderData, actionData }: Route.Componen
         submitLabel={t("create")}
         fixed={loaderData.fixed}
       >
-        <ButtonLink variant="quiet" to={href("/manager/users")}>
+        <ButtonLink variant="secondary" to={href("/manager/users")}>
           {common("actions.cancel")}
         </ButtonLink>
       </UserForm>

@@ -108,7 +108,7 @@ export default function UserUpdateScreen({ loaderData, actionData }: Route.Compo
           name="version"
           value={theirs?.version ?? typed?.version ?? loaderData.version}
         />
-        <ButtonLink variant="quiet" to={href("/manager/users/:id", { id })}>
+        <ButtonLink variant="secondary" to={href("/manager/users/:id", { id })}>
           {common("actions.cancel")}
         </ButtonLink>
       </UserForm>

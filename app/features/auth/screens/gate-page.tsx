@@ -12,7 +12,7 @@ export function GatePage({ lifted, children }: GatePageProps) {
   return (
     <GateProvider lifted={lifted}>
       <div className="gate-page grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:grid-rows-1">
-        <div className="relative h-36 overflow-hidden bg-[#3d1146] sm:h-48 lg:sticky lg:top-0 lg:order-last lg:h-dvh">
+        <div className="relative h-28 overflow-hidden bg-[#3d1146] sm:h-48 lg:sticky lg:top-0 lg:order-last lg:h-dvh">
           <Gate className="absolute inset-x-0 -top-24 h-[30rem] w-full sm:-top-20 lg:top-0 lg:h-full" />
         </div>
         {children}

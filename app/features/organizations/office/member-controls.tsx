@@ -1,12 +1,12 @@
 import { ActionMenu, type MenuQuestion } from "../../../ui/action-menu.tsx";
 import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
 import { EmailField, Field } from "../../../ui/field.tsx";
-import { isolate } from "../../../ui/isolate.ts";
 import { type RefusedForm, refusedFor } from "../../../ui/refused-form.ts";
 import { Select } from "../../../ui/select.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { EMAIL_MAX_LENGTH } from "../../../values/limits.ts";
 import { ORGANIZATION_ROLES } from "../../access/organization-permissions.ts";
+import { personOption } from "../person-option.ts";
 import type { OrganizationMember } from "./organization-panels.tsx";
 
 type RoleFieldProps = { name: string; refused: RefusedForm };
@@ -37,9 +37,9 @@ function MemberField({ name, label, members, refused }: MemberFieldProps) {
       {(control) => (
         <Select {...control} defaultValue={refused?.values[name] ?? ""}>
           <option value="">{t("choose.member")}</option>
-          {members.map(({ id, name: own, email }) => (
-            <option key={id} value={id}>
-              {own ? t("choose.named", { name: isolate(own), email: isolate(email) }) : email}
+          {members.map((member) => (
+            <option key={member.id} value={member.id}>
+              {personOption(member, members)}
             </option>
           ))}
         </Select>

@@ -88,7 +88,7 @@ type OrganizationProps = { organization: Detail["organization"] };
 /** The organization's name, and the actions on it as a whole. */
 function DetailHeader({ organization, result }: OrganizationProps & { result: RefusedForm }) {
   const { t } = useTranslation("manager-organizations");
-  const { name, slug, version, state, disabledAt, deletionDueAt } = organization;
+  const { name, slug, version, state, disabledAt } = organization;
   const can = useCan();
   const mayUpdate = can("organization", "update");
   const mayDelete = can("organization", "delete");
@@ -111,8 +111,6 @@ function DetailHeader({ organization, result }: OrganizationProps & { result: Re
       {mayUpdate && state === "active" && (
         <RenameControl name={name} slug={slug} version={version} result={result} />
       )}
-      {mayUpdate && disabledAt && <EnableControl />}
-      {mayDelete && deletionDueAt && <RestoreControl />}
       <OrganizationMenu
         name={name}
         result={result}
@@ -123,20 +121,21 @@ function DetailHeader({ organization, result }: OrganizationProps & { result: Re
   );
 }
 
-/** Says when the organization will be deleted, and why it is disabled. */
+/** Says when the organization will be deleted, and why it is disabled, and undoes either. */
 function StateNotices({ organization }: OrganizationProps) {
   const { t } = useTranslation("manager-organizations");
   const format = useFormat();
   const { deletionDueAt, disabledAt, disabledReason } = organization;
+  const can = useCan();
   return (
     <>
       {deletionDueAt && (
-        <Notice kind="warning">
+        <Notice kind="warning" action={can("organization", "delete") && <RestoreControl />}>
           <Formatted>{t("deletion.on", { date: format.longMoment(deletionDueAt) })}</Formatted>
         </Notice>
       )}
       {disabledAt && (
-        <section className="grid gap-2 rounded-md border border-danger-line bg-danger-fill p-4 text-sm">
+        <Notice kind="error" action={can("organization", "update") && <EnableControl />}>
           <p className="font-medium">
             <Formatted>{t("disabled.since", { date: format.longMoment(disabledAt) })}</Formatted>
           </p>
@@ -147,7 +146,7 @@ function StateNotices({ organization }: OrganizationProps) {
               </Labelled>
             </p>
           )}
-        </section>
+        </Notice>
       )}
     </>
   );

@@ -11,7 +11,7 @@ import {
   type Visitor,
 } from "../organization-page.server.ts";
 
-const FOUND = 10;
+const FOUND = 6;
 
 /** Loads the shared repositories, at most 500, the newest first, and those that match a term, to share more. */
 export async function loadRepositories(db: Db, visitor: Visitor, term: string) {
@@ -43,8 +43,10 @@ export async function loadRepositories(db: Db, visitor: Visitor, term: string) {
       .limit(FOUND),
   ]);
   const ids = new Set(shared.map(({ id: sharedId }) => sharedId));
+  const marked = found.map((row) => ({ ...row, isShared: ids.has(row.id) }));
   return pageOf(frames, moved, {
     shared,
-    found: found.map((row) => ({ ...row, isShared: ids.has(row.id) })),
+    // Those that can be shared come first.
+    found: marked.toSorted((a, b) => Number(a.isShared) - Number(b.isShared)),
   });
 }

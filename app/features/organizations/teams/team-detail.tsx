@@ -12,6 +12,7 @@ import { useTranslation } from "../../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
 import { NAME_MAX_LENGTH } from "../../../values/limits.ts";
 import { type OrganizationRole, roleCan } from "../../access/organization-permissions.ts";
+import { personOption } from "../person-option.ts";
 
 type Person = { userId: string; name: string; email: string; avatar: string | null };
 
@@ -87,7 +88,7 @@ function RemoveButton({ userId }: { userId: string }) {
   return (
     <Form method="post" className="shrink-0">
       <input type="hidden" name="intent" value="remove" />
-      <Button variant="quiet" isSmall name="user" value={userId}>
+      <Button variant="quiet" isSmall name="user" value={userId} className="-me-3">
         {t("teams.remove")}
       </Button>
     </Form>
@@ -103,9 +104,9 @@ function AddMember({ others, result }: { others: Person[]; result: Result }) {
         {(control) => (
           <div className="flex gap-3">
             <Select {...control} className="min-w-0 grow">
-              {others.map(({ userId, name, email }) => (
-                <option key={userId} value={userId}>
-                  {name ? `${isolate(name)} (${isolate(email)})` : email}
+              {others.map((person) => (
+                <option key={person.userId} value={person.userId}>
+                  {personOption(person, others)}
                 </option>
               ))}
             </Select>
@@ -134,7 +135,7 @@ function RenameTeam({ name, result }: { name: string; result: Result }) {
           errors={result?.errors.name}
           required
         />
-        <Button variant="secondary" name="intent" value="rename" className="justify-self-start">
+        <Button name="intent" value="rename" className="justify-self-start">
           {t("teams.save")}
         </Button>
       </Form>

@@ -1,0 +1,12 @@
+type Person = { name: string; email: string };
+
+/**
+ * Returns how a person is named in a select: by name, with the e-mail only where others have the same name, and by the
+ * e-mail without a name. A phone's select has no room for both.
+ */
+export function personOption({ name, email }: Person, people: readonly Person[]): string {
+  if (!name) return email;
+  const isShared = people.filter((other) => other.name === name).length > 1;
+  // Latin letters between marks of Unicode (LRI and PDI), so that right-to-left text does not reorder them.
+  return isShared ? `${name} (\u2066${email}\u2069)` : name;
+}
