@@ -1,5 +1,6 @@
 import { TOAST_KINDS } from "../../app/ui/toast-kinds.ts";
-import { expect, hydrated, signInAs, test } from "../support/e2e.ts";
+import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
+import { EACH_DIRECTION } from "../support/matrix.ts";
 import { translationsIn } from "../support/translations.ts";
 
 const text = translationsIn("en")("login:resent");
@@ -40,3 +41,35 @@ test("a toast begins 8 px below the header", async ({ context, page, gatehouse }
   const end = (header?.y ?? 0) + (header?.height ?? 0);
   await expect.poll(async () => (await shown.boundingBox())?.y).toBe(end + 8);
 });
+
+for (const language of EACH_DIRECTION) {
+  const t = translationsIn(language);
+
+  test(`a toast on a phone has equal margins, and its close button inside (${language})`, async ({
+    signedIn,
+    gatehouse,
+  }) => {
+    const { page, context } = await signedIn({}, { locale: language, viewport: SIZES.phone });
+    const toast = { id: crypto.randomUUID(), kind: "info", message: "login:resent" };
+    const value = encodeURIComponent(JSON.stringify(toast));
+    await context.addCookies([{ name: "gatehouse.toast", value, url: gatehouse.origin }]);
+
+    await page.goto("/app");
+    await hydrated(page);
+
+    const shown = page
+      .getByRole("region")
+      .getByRole("listitem")
+      .filter({ hasText: t("login:resent") });
+    await expect(shown).toBeVisible();
+    const box = (await shown.boundingBox()) ?? { x: 0, width: 0 };
+    expect([box.x, SIZES.phone.width - box.x - box.width]).toEqual([16, 16]);
+    const button = await shown
+      .getByRole("button", { name: t("common:actions.close") })
+      .boundingBox();
+    const [start, end] = [button?.x ?? 0, (button?.x ?? 0) + (button?.width ?? 0)];
+    const atEnd = language === "ar" ? start - box.x : box.x + box.width - end;
+    expect(atEnd).toBeGreaterThan(8);
+    expect(atEnd).toBeLessThan(16);
+  });
+}

@@ -3,7 +3,7 @@ import { foldForSearch } from "../../app/db/fold.ts";
 import { encodeCursor } from "../../app/lists/list-params.ts";
 import { locationOf } from "../support/client.ts";
 import { openList, walkList } from "../support/lists.ts";
-import { readPage } from "../support/page.ts";
+import { findAll, readPage } from "../support/page.ts";
 import {
   aLibrary,
   aRepository,
@@ -36,6 +36,17 @@ test("an empty list says so and offers to create the first repository", async ()
   expect(ids).toEqual([]);
   expect(text).toContain("No Data Create the first repository");
   expect(more).toBeUndefined();
+});
+
+test("an empty list has no search until it is searched", async () => {
+  await using empty = await aLibrary();
+  const searchesOn = async (path: string) => {
+    const page = readPage(await (await empty.browser.get(path)).text());
+    return findAll(page.document, "search").length;
+  };
+
+  expect(await searchesOn(LIST)).toBe(0);
+  expect(await searchesOn(`${LIST}?searchTerm=atlas`)).toBe(1);
 });
 
 test.each([

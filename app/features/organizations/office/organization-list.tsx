@@ -116,7 +116,11 @@ function useColumns(now: Date): Column<OrganizationRow>[] {
       key: "members",
       label: t("members"),
       sort: "members",
-      cell: ({ memberCount }) => <span suppressHydrationWarning>{format.number(memberCount)}</span>,
+      cell: ({ memberCount }) => (
+        <span className="list-count" suppressHydrationWarning>
+          {format.number(memberCount)}
+        </span>
+      ),
     },
     {
       key: "created",
