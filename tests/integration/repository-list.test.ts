@@ -3,7 +3,7 @@ import { foldForSearch } from "../../app/db/fold.ts";
 import { encodeCursor } from "../../app/lists/list-params.ts";
 import { locationOf } from "../support/client.ts";
 import { openList, walkList } from "../support/lists.ts";
-import { findAll, readPage } from "../support/page.ts";
+import { readPage } from "../support/page.ts";
 import {
   aLibrary,
   aRepository,
@@ -42,7 +42,7 @@ test("an empty list has no search until it is searched", async () => {
   await using empty = await aLibrary();
   const searchesOn = async (path: string) => {
     const page = readPage(await (await empty.browser.get(path)).text());
-    return findAll(page.document, "search").length;
+    return page.document.querySelectorAll("main [role=search]").length;
   };
 
   expect(await searchesOn(LIST)).toBe(0);
