@@ -6,6 +6,7 @@ import { DatePicker } from "../../ui/date-picker.tsx";
 import { Field, TextField } from "../../ui/field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { IntentButton } from "../../ui/intent-button.tsx";
 import { Labelled } from "../../ui/labelled.tsx";
 import { Menu, menuItemClass } from "../../ui/menu.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -115,8 +116,10 @@ function LabelledValue() {
 
 function Notices() {
   const { t } = useTranslation("dev");
+  const { t: common } = useTranslation();
+  const undo = <IntentButton intent="undo">{common("actions.undo")}</IntentButton>;
   return (["info", "success", "warning", "error"] as const).map((kind) => (
-    <Notice key={kind} kind={kind}>
+    <Notice key={kind} kind={kind} action={kind === "warning" && undo}>
       {t("ui.sentence")}
     </Notice>
   ));

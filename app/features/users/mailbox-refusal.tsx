@@ -1,7 +1,6 @@
-import { Form } from "react-router";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Formatted } from "../../ui/formatted.tsx";
+import { IntentButton } from "../../ui/intent-button.tsx";
 import { Labelled } from "../../ui/labelled.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -39,7 +38,14 @@ export function RefusalNotice({ reason, note, since }: MailboxRefusal) {
   const format = useFormat();
   const can = useCan();
   return (
-    <Notice kind="warning" action={can("mail", "retry") && <AllowControl />}>
+    <Notice
+      kind="warning"
+      action={
+        can("mail", "retry") && (
+          <IntentButton intent="allow-mail">{t("mailbox.allow")}</IntentButton>
+        )
+      }
+    >
       <p className="font-medium">
         <Formatted>{t(`mailbox.since.${reason}`, { date: format.longMoment(since) })}</Formatted>
       </p>
@@ -52,16 +58,5 @@ export function RefusalNotice({ reason, note, since }: MailboxRefusal) {
         </p>
       )}
     </Notice>
-  );
-}
-
-function AllowControl() {
-  const { t } = useTranslation("users");
-  return (
-    <Form method="post">
-      <Button variant="secondary" isSmall name="intent" value="allow-mail">
-        {t("mailbox.allow")}
-      </Button>
-    </Form>
   );
 }

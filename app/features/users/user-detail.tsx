@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
-import { Form, href } from "react-router";
+import { href } from "react-router";
 import { ListBreadcrumb } from "../../lists/list-breadcrumb.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Formatted } from "../../ui/formatted.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { IntentButton } from "../../ui/intent-button.tsx";
 import { Labelled } from "../../ui/labelled.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { RefusedForm } from "../../ui/refused-form.ts";
@@ -172,7 +173,10 @@ function BanNotice({ reason, expires }: BanNoticeProps) {
   const can = useCan();
   const format = useFormat();
   return (
-    <Notice kind="error" action={can("user", "ban") && <UnbanControl />}>
+    <Notice
+      kind="error"
+      action={can("user", "ban") && <IntentButton intent="unban">{t("ban.unban")}</IntentButton>}
+    >
       <p className="font-medium">
         {expires ? (
           <Formatted>{t("detail.bannedUntil", { date: format.longMoment(expires) })}</Formatted>
@@ -188,16 +192,5 @@ function BanNotice({ reason, expires }: BanNoticeProps) {
         </p>
       )}
     </Notice>
-  );
-}
-
-function UnbanControl() {
-  const { t } = useTranslation("users");
-  return (
-    <Form method="post">
-      <Button variant="secondary" isSmall name="intent" value="unban">
-        {t("ban.unban")}
-      </Button>
-    </Form>
   );
 }

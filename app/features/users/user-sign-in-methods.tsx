@@ -1,6 +1,5 @@
-import { Form } from "react-router";
-import { Button } from "../../ui/button.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
+import { IntentButton } from "../../ui/intent-button.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -61,19 +60,13 @@ export function InvitationNotice() {
   const { t } = useTranslation("users");
   const can = useCan();
   return (
-    <Notice kind="info" action={can("mail", "retry") && <InviteControl />}>
+    <Notice
+      kind="info"
+      action={
+        can("mail", "retry") && <IntentButton intent="invite">{t("invitation.again")}</IntentButton>
+      }
+    >
       <p>{t("invitation.text")}</p>
     </Notice>
-  );
-}
-
-function InviteControl() {
-  const { t } = useTranslation("users");
-  return (
-    <Form method="post">
-      <Button variant="secondary" isSmall name="intent" value="invite">
-        {t("invitation.again")}
-      </Button>
-    </Form>
   );
 }

@@ -1,6 +1,4 @@
-import { Form } from "react-router";
 import { ActionMenu, type MenuQuestion } from "../../../ui/action-menu.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
 import { Field, inputClass, TextField } from "../../../ui/field.tsx";
 import { isolate } from "../../../ui/isolate.ts";
@@ -117,28 +115,6 @@ function DisabledReasonField({ refused }: { refused: RefusedForm }) {
         />
       )}
     </Field>
-  );
-}
-
-export function RestoreControl() {
-  const { t } = useTranslation("manager-organizations");
-  return (
-    <Form method="post">
-      <Button variant="secondary" isSmall name="intent" value="restore">
-        {t("restore")}
-      </Button>
-    </Form>
-  );
-}
-
-export function EnableControl() {
-  const { t } = useTranslation("manager-organizations");
-  return (
-    <Form method="post">
-      <Button variant="secondary" isSmall name="intent" value="enable">
-        {t("enable")}
-      </Button>
-    </Form>
   );
 }
 

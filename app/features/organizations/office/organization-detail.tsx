@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { BackLink } from "../../../lists/back-link.tsx";
 import { Formatted } from "../../../ui/formatted.tsx";
+import { IntentButton } from "../../../ui/intent-button.tsx";
 import { Labelled } from "../../../ui/labelled.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type { RefusedForm } from "../../../ui/refused-form.ts";
@@ -10,13 +11,7 @@ import { useFormat } from "../../../ui/use-format.ts";
 import { useCan } from "../../access/use-can.tsx";
 import { EventsPanel } from "../../audit/events-panel.tsx";
 import { MemberControls } from "./member-controls.tsx";
-import {
-  EnableControl,
-  OrganizationMenu,
-  RenameControl,
-  RepositoryControls,
-  RestoreControl,
-} from "./organization-controls.tsx";
+import { OrganizationMenu, RenameControl, RepositoryControls } from "./organization-controls.tsx";
 import type { findOrganizationDetail } from "./organization-detail.server.ts";
 import { OrganizationFacts } from "./organization-facts.tsx";
 import {
@@ -130,12 +125,26 @@ function StateNotices({ organization }: OrganizationProps) {
   return (
     <>
       {deletionDueAt && (
-        <Notice kind="warning" action={can("organization", "delete") && <RestoreControl />}>
+        <Notice
+          kind="warning"
+          action={
+            can("organization", "delete") && (
+              <IntentButton intent="restore">{t("restore")}</IntentButton>
+            )
+          }
+        >
           <Formatted>{t("deletion.on", { date: format.longMoment(deletionDueAt) })}</Formatted>
         </Notice>
       )}
       {disabledAt && (
-        <Notice kind="error" action={can("organization", "update") && <EnableControl />}>
+        <Notice
+          kind="error"
+          action={
+            can("organization", "update") && (
+              <IntentButton intent="enable">{t("enable")}</IntentButton>
+            )
+          }
+        >
           <p className="font-medium">
             <Formatted>{t("disabled.since", { date: format.longMoment(disabledAt) })}</Formatted>
           </p>
