@@ -5,7 +5,7 @@ type Env = {
   AVATARS?: R2Bucket;
   /** Bucket for audit events older than `AUDIT_KEEP_DAYS`. Without it they stay in the database. */
   ARCHIVE?: R2Bucket;
-  /** The built files. Without them a first page links its stylesheet instead of inlining it. */
+  /** The built files. Without them a first page links a stylesheet instead of inlining one. */
   ASSETS?: Fetcher;
 } & Record<string, unknown>;
 

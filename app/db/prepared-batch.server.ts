@@ -32,15 +32,16 @@ export function prepareBatch<
   }
 
   return async (values: Record<Name, string | number>): Promise<Rows> => {
-    prepared ??= prepare();
+    const statements = prepared ?? prepare();
+    prepared = statements;
     const { $client } = db;
     const results = await $client.batch(
-      prepared.map((one) => {
+      statements.map((one) => {
         const { sql: text, params } = one.getQuery();
         return $client.prepare(text).bind(...fillPlaceholders(params, values));
       }),
     );
     // Drizzle turns the rows into what the statement's type says.
-    return results.map((result, index) => prepared?.[index]?.mapResult(result, true)) as Rows;
+    return results.map((result, index) => statements[index]?.mapResult(result, true)) as Rows;
   };
 }

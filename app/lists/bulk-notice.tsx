@@ -40,7 +40,7 @@ export function BulkNotice({ selection }: { selection: Selection }) {
       role="status"
       className={`flex items-start justify-between gap-2 rounded-md border ps-4 pe-2 text-sm ${isWhole ? "border-success-line bg-success-fill" : "border-warning-line bg-warning-fill"}`}
     >
-      <div className="grid grow gap-2 py-3">
+      <div className="grid min-w-0 grow gap-2 py-3">
         {report && done.length > 0 && (
           <p>
             <Message value={messageReference(report.done, { count: done.length })} />{" "}
@@ -70,7 +70,7 @@ export function BulkNotice({ selection }: { selection: Selection }) {
         )}
       </div>
       {report?.undo && done.length > 0 && (
-        <Form method="post" onSubmit={start} className="py-1">
+        <Form method="post" onSubmit={start} className="shrink-0 py-1">
           {done.map(({ id }) => (
             <input key={id} type="hidden" name="id" value={id} />
           ))}
@@ -120,7 +120,9 @@ function Names({ items, repeated }: NamesProps) {
       {detail && repeated.has(name) && (
         <>
           {" "}
-          (<EmailText className="inline-block">{detail}</EmailText>)
+          <span className="inline-block">
+            (<EmailText>{detail}</EmailText>)
+          </span>
         </>
       )}
     </Fragment>

@@ -15,9 +15,9 @@ import { getCurrentSession } from "../middleware/current-user.ts";
 import { requireNewcomer } from "../middleware/guards.ts";
 import { languageContext } from "../middleware/locale.ts";
 import { servicesContext } from "../runtime/services-context.ts";
-import { aroundValue } from "../ui/around-value.ts";
 import { Button } from "../ui/button.tsx";
 import { ScreenTitle } from "../ui/document.tsx";
+import { EmailSentence } from "../ui/email-text.tsx";
 import { TextField } from "../ui/field.tsx";
 import { isolate } from "../ui/isolate.ts";
 import { messageReference } from "../ui/message.tsx";
@@ -69,7 +69,6 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export default function OnboardingScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("onboarding");
-  const [beforeEmail, afterEmail] = aroundValue((email) => t("loggedWith", { email }));
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(actionData);
   return (
@@ -97,11 +96,7 @@ export default function OnboardingScreen({ loaderData, actionData }: Route.Compo
           <Button isBusy={isBusy}>{t("continue")}</Button>
         </Form>
         <div className="flex items-center justify-between gap-4 border-t border-line pt-4 text-sm text-muted">
-          <p className="min-w-0">
-            {beforeEmail}
-            <bdi className="inline-block text-ink">{loaderData.email}</bdi>
-            {afterEmail}
-          </p>
+          <EmailSentence text={(email) => t("loggedWith", { email })} email={loaderData.email} />
           <Form method="post" action={href("/sign-out")} className="shrink-0">
             <Button variant="quiet" className="-me-4">
               {t("signOut")}

@@ -37,7 +37,7 @@ type DocumentProviderProps = {
   settings: DocumentSettings;
   /** Only on the server, because browsers hide nonces from scripts. */
   nonce?: string;
-  /** Only on the server: the text of the stylesheet, when it is inlined. */
+  /** Only on the server: the stylesheet of the sign-in pages, when it is inlined. */
   styles?: string;
   children: ReactNode;
 };

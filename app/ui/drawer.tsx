@@ -107,7 +107,7 @@ export function DrawerForm({ intent, result, children, ...drawer }: DrawerFormPr
 export function DrawerActions({ closeTo, children }: Pick<DrawerProps, "closeTo" | "children">) {
   const { t } = useTranslation();
   return (
-    <div className="flex justify-end gap-3">
+    <div className="flex justify-end gap-3 max-md:*:flex-1">
       <Link to={closeTo} replace preventScrollReset className={buttonClass("secondary")}>
         {t("actions.cancel")}
       </Link>

@@ -25,7 +25,7 @@ type EmailSentenceProps = {
 export function EmailSentence({ text, email }: EmailSentenceProps) {
   const [before, after] = aroundValue(text);
   return (
-    <p className="text-muted">
+    <p className="min-w-0 text-muted">
       {before}
       <EmailText className="inline-block font-medium text-ink">{email}</EmailText>
       {after}

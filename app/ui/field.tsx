@@ -52,7 +52,7 @@ export function Field(props: FieldProps) {
         "aria-describedby": describedBy || undefined,
       })}
       <div className={isLive ? "grid text-sm *:[grid-area:1/1]" : "contents text-sm"}>
-        <div className="flex flex-wrap gap-x-2 has-[p:only-child:empty]:hidden">
+        <div className="flex flex-wrap gap-x-1 has-[p:only-child:empty]:hidden">
           <p id={`${id}-error`} role="alert" className="text-danger empty:hidden">
             {error && <Message value={error} />}
           </p>

@@ -8,7 +8,7 @@ type IntentButtonProps = {
   children: ReactNode;
 };
 
-/** A form of one button, for a change that needs no question: it undoes what a notice tells. */
+/** A form of one button, for a change that needs no confirmation. */
 export function IntentButton({ intent, children }: IntentButtonProps) {
   return (
     <Form method="post">

@@ -16,8 +16,14 @@ type ScreenHeaderProps = {
 /** The first line of a screen: where it is, its title, and what can be done with the whole. */
 export function ScreenHeader({ title, breadcrumb, badges, children }: ScreenHeaderProps) {
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      {breadcrumb && <div className="min-w-0 grow sm:basis-full">{breadcrumb}</div>}
+    <div
+      className={`flex flex-wrap items-center gap-x-3 gap-y-1 ${badges ? "" : "justify-between"}`}
+    >
+      {breadcrumb && (
+        <div className={`min-w-0 ${badges ? "grow sm:basis-full" : "basis-full"}`}>
+          {breadcrumb}
+        </div>
+      )}
       {/* On a phone badges stand on the line of the breadcrumb, and buttons on the line of the title. */}
       <h1
         className={`flex min-h-control min-w-0 items-center text-xl font-semibold ${breadcrumb && badges ? "order-1 max-sm:basis-[calc(100%-3.75rem)] sm:order-none" : ""}`}
@@ -26,7 +32,9 @@ export function ScreenHeader({ title, breadcrumb, badges, children }: ScreenHead
       </h1>
       {badges && <div className="flex flex-wrap items-center gap-2">{badges}</div>}
       {children && (
-        <div className="order-1 ms-auto flex flex-wrap items-center gap-2">{children}</div>
+        <div className={`order-1 flex flex-wrap items-center gap-2 ${badges ? "ms-auto" : ""}`}>
+          {children}
+        </div>
       )}
     </div>
   );

@@ -60,15 +60,20 @@ export default function Toaster({ toast }: { toast: Toast }) {
           "--normal-bg": "var(--color-panel)",
           "--normal-border": "var(--color-line)",
           "--normal-text": "var(--color-ink)",
-          // The close button stands inside the toast, at the end of its first line.
+          // The close button stands inside the toast, in the middle of its end.
           "--toast-close-button-start": isRightToLeft ? "0.75rem" : "auto",
           "--toast-close-button-end": isRightToLeft ? "auto" : "0.75rem",
-          "--toast-close-button-transform": "translateY(0.9375rem)",
         }}
         // Sonner's own 13 px would not scale with the language.
         toastOptions={{
           closeButtonAriaLabel: t("actions.close"),
-          style: { fontSize: "var(--text-sm)", paddingInlineEnd: "2.75rem" },
+          style: {
+            fontSize: "var(--text-sm)",
+            paddingInlineEnd: "2.75rem",
+            // Sonner writes the height of each toast.
+            "--toast-close-button-transform":
+              "translateY(calc((var(--initial-height) - 20px) / 2))",
+          },
         }}
       />
     </TopLayer>

@@ -47,7 +47,7 @@ export type Services = {
   avatars: R2Bucket | undefined;
   /** Bucket for old audit events; undefined without a binding, and then nothing is moved there. */
   archive: R2Bucket | undefined;
-  /** Reads the text of the stylesheet; undefined when it cannot be read. */
+  /** Reads the stylesheet of the sign-in pages; undefined when it cannot be read. */
   readStyles: () => Promise<string | undefined>;
   /** Reads what the database read and wrote today. */
   readUsage: UsageReader;

@@ -23,7 +23,7 @@ import { selectRuns } from "../features/system/scheduled-runs.server.ts";
 import type { SavedView } from "../lists/list-state.ts";
 
 /** What the navigation of an area shows about the user. */
-export type Shell = {
+type Shell = {
   organizations: OwnOrganization[];
   unreadNotices: number;
   /** Alarms that hold and late schedules; none outside the back-office. */

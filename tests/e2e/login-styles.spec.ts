@@ -56,6 +56,17 @@ for (const language of EACH_DIRECTION) {
       await page.getByRole("button", { name: t("login:withEmail") }).click();
       await expect(page.getByRole("heading", { name: t("login:verifyTitle") })).toBeVisible();
       await expectNoChange(page);
+
+      await page.goto("/login");
+      await hydrated(page);
+      // By the browser's router, so that the page keeps its own styles.
+      await page.evaluate(() => {
+        history.pushState(null, "", "/login/error?error=access_denied");
+        dispatchEvent(new PopStateEvent("popstate"));
+      });
+      const title = t("login:errors.access_denied.title");
+      await expect(page.getByRole("heading", { name: title })).toBeVisible();
+      await expectNoChange(page);
     });
   }
 }

@@ -60,7 +60,7 @@ test("later pages link the stylesheet file, which the browser caches", async () 
   expect(inlined).toBeNull();
 });
 
-test("without the built files the first page links its stylesheet too", async () => {
+test("without the built files the first page links the stylesheet of all screens", async () => {
   await using bare = await startGatehouse({ without: ["ASSETS"] });
 
   const { inlined, link } = await stylesOf("/login", bare);

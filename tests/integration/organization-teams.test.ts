@@ -180,8 +180,12 @@ test("a repository is found, shared, seen by members, and no longer shared", asy
 
   const shared = await owner.browser.submit(search, { intent: "share", repository: id });
 
-  expect(locationOf(shared)).toBe(repositories);
-  expect(await textOn(owner.browser, search)).toContain(t("organizations:repositories.isShared"));
+  expect(locationOf(shared)).toBe(search);
+  const after = readPage(await (await owner.browser.get(search)).text());
+  expect(after.find("button", t("organizations:repositories.shareButton"))).toBeUndefined();
+  expect(after.text()).toContain(
+    t("organizations:repositories.nothing", { searchTerm: "zeitgeist" }),
+  );
   const seen = readPage(await (await member.browser.get(repositories)).text());
   expect(seen.linkTo(name)).toBe(`/app/repositories/${id}`);
   // Its own screen leads members back, and does not tell others that the organization uses it.

@@ -20,7 +20,7 @@ export function AccountSections() {
           <li key={section}>
             <a
               href={`#${section}`}
-              className="flex min-h-control items-center px-3 whitespace-nowrap text-muted hover:text-ink max-lg:-mb-px max-lg:border-b-2 max-lg:border-transparent max-lg:[&:target-current]:border-accent lg:rounded-md lg:hover:bg-fill [&:target-current]:font-medium [&:target-current]:text-accent-ink lg:[&:target-current]:bg-accent-fill"
+              className="flex min-h-control items-center px-3 whitespace-nowrap text-muted hover:text-ink max-lg:-mb-px max-lg:border-b-2 max-lg:border-transparent max-lg:[&:target-current]:border-accent lg:rounded-md lg:hover:bg-fill [&:target-current]:font-medium max-lg:[&:target-current]:text-ink lg:[&:target-current]:text-accent-ink lg:[&:target-current]:bg-accent-fill"
             >
               {t(`sections.${section}`)}
             </a>

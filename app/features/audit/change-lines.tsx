@@ -11,7 +11,7 @@ const SHOWN_LENGTH = 160;
 
 type ChangeLinesProps = {
   changes: Change[];
-  /** True where they may take several lines; otherwise one line cuts them. */
+  /** True: shows all changes, on several lines. False: one line, cut at its end. */
   isWhole?: boolean;
 };
 

@@ -46,7 +46,7 @@ export function EventsPanel({ title, emptyText, id, side, events, now }: EventsP
                 <span className="text-xs text-muted empty:hidden">
                   {side === "target"
                     ? !isOwn(event) && <Actor {...event} />
-                    : event.target && <PartyName party={event.target} />}
+                    : event.target && !isOwn(event) && <PartyName party={event.target} />}
                 </span>
               </div>
               <span className="shrink-0 text-muted first-letter:uppercase">

@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { isolateLtr } from "../../ui/isolate.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import { Card, CardNote } from "./card.tsx";
@@ -23,7 +24,7 @@ export function Cards({ figures }: CardsProps) {
         to={href("/manager/users")}
       >
         <CardNote permission={["user", "list"]} to={users(`from=${since.week}`)}>
-          {t("dashboard.newIn7Days", { change: isolateSign(format.signed(newIn7Days.count)) })}
+          {t("dashboard.newIn7Days", { change: isolateLtr(format.signed(newIn7Days.count)) })}
         </CardNote>
         <Growth growth={growthOf(newIn7Days.count, newIn7Days.before)} />
       </Card>
@@ -77,7 +78,7 @@ function Growth({ growth }: { growth: number | undefined }) {
   const percent = format.percent(Math.abs(growth));
   const tone = growth > 0 ? "bg-success-fill text-success" : "bg-fill text-muted";
   const text = t("dashboard.growth", {
-    change: isolateSign(`${growth < 0 ? "−" : "+"}${percent}`),
+    change: isolateLtr(`${growth < 0 ? "−" : "+"}${percent}`),
   });
   return (
     <span
@@ -93,9 +94,4 @@ function Growth({ growth }: { growth: number | undefined }) {
       </bdi>
     </span>
   );
-}
-
-/** Keeps the sign before its number in right-to-left text (Unicode LRI and PDI). */
-function isolateSign(number: string): string {
-  return `\u2066${number}\u2069`;
 }

@@ -28,6 +28,7 @@ const PART_FORMS: Partial<Record<(typeof PARTS)[number]["name"], PartForm>> = {
   members: "invite",
   invitations: "invite",
   teams: "new",
+  repositories: "share",
 };
 
 type OrganizationFrameProps = {
@@ -64,7 +65,7 @@ export function OrganizationFrame(props: OrganizationFrameProps) {
             </Breadcrumb>
           }
           title={
-            <span className="flex min-w-0 items-center gap-3">
+            <span className="flex min-w-0 items-center gap-3 max-sm:text-lg">
               <OrganizationLogo id={id} name={name} logo={logo} />
               <span className="min-w-0 wrap-anywhere">
                 <bdi>{name}</bdi>

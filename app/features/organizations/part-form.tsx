@@ -18,6 +18,12 @@ const FORMS = {
     icon: "plus",
     label: "teams.new",
   },
+  share: {
+    path: "/app/organizations/:slug/repositories",
+    isAllowed: (role: OrganizationRole) => roleCan(role, "repository", "create"),
+    icon: "plus",
+    label: "repositories.share",
+  },
 } as const;
 
 export type PartForm = keyof typeof FORMS;

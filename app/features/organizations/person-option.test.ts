@@ -20,8 +20,8 @@ test("people of one name have their e-mails beside it", () => {
   const people = [ada, otherAda, grace];
 
   expect(people.map((person) => personOption(person, people))).toEqual([
-    "Ada (\u2066ada@example.com\u2069)",
-    "Ada (\u2066ada@example.org\u2069)",
+    "\u2068Ada\u2069 (\u2066ada@example.com\u2069)",
+    "\u2068Ada\u2069 (\u2066ada@example.org\u2069)",
     "Grace",
   ]);
 });

@@ -1,3 +1,5 @@
+import { isolate, isolateLtr } from "../../ui/isolate.ts";
+
 type Person = { name: string; email: string };
 
 /**
@@ -7,6 +9,5 @@ type Person = { name: string; email: string };
 export function personOption({ name, email }: Person, people: readonly Person[]): string {
   if (!name) return email;
   const isShared = people.filter((other) => other.name === name).length > 1;
-  // Latin letters between marks of Unicode (LRI and PDI), so that right-to-left text does not reorder them.
-  return isShared ? `${name} (\u2066${email}\u2069)` : name;
+  return isShared ? `${isolate(name)} (${isolateLtr(email)})` : name;
 }

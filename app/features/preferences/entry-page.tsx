@@ -9,7 +9,7 @@ export function EntryPage({ className, children }: { className: string; children
     <div className={`flex flex-col px-6 pb-8 ${className}`}>
       <header className="mx-auto flex min-h-16 w-full max-w-sm items-center justify-between gap-4">
         <Logo />
-        {/* The last icon, not its button, ends with the form. */}
+        {/* Aligns the last icon, not its button, with the end of the form. */}
         <div className="-me-2.5 flex">
           <ThemeMenu />
           <LanguageMenu />

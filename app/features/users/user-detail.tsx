@@ -175,6 +175,7 @@ function BanNotice({ reason, expires }: BanNoticeProps) {
   return (
     <Notice
       kind="error"
+      isState
       action={can("user", "ban") && <IntentButton intent="unban">{t("ban.unban")}</IntentButton>}
     >
       <p className="font-medium">

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { Button } from "../../ui/button.tsx";
+import { IntentButton } from "../../ui/intent-button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { PartLinks } from "../../ui/part-links.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -51,11 +52,7 @@ export function SessionsPanel({ sessions, now }: { sessions: UserSession[]; now:
       action={
         can("session", "delete") &&
         sessions.length > 1 && (
-          <Form method="post">
-            <Button variant="secondary" name="intent" value="revoke-all">
-              {t("detail.revokeAll")}
-            </Button>
-          </Form>
+          <IntentButton intent="revoke-all">{t("detail.revokeAll")}</IntentButton>
         )
       }
     >

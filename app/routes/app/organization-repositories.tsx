@@ -31,7 +31,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
+export async function action({ request, context, params, url }: Route.ActionArgs) {
   const call = callOf({ context, params });
   const form = await parseForm(request, SharingForm);
   if (!form.ok) return invalid(form.result);
@@ -39,8 +39,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const to = href("/app/organizations/:slug/repositories", { slug: params.slug });
   switch (value.intent) {
     case "share":
+      // The search stays open, to share more.
       return answerChange(await shareRepository(call, value.repository), result, {
-        ...{ to, message: "organizations:toast.shared" },
+        ...{ to: to + url.search, message: "organizations:toast.shared" },
       });
     case "unshare":
       return answerChange(await unshareRepository(call, value.repository), result, {

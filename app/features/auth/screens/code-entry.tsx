@@ -199,6 +199,7 @@ function ResendForm({ countdowns, isBusy, isUrgent, captchaSiteKey, errors }: Re
   const secondsLeft = useSecondsLeft(countdowns.resendIn, countdowns);
   const isWaiting = secondsLeft > 0;
   const isClosed = isHydrated && isWaiting;
+  const [before, after] = aroundValue((clock) => t("resendAt", { clock }));
   const button = useRef<HTMLButtonElement>(null);
 
   // Outside React: focus, which was in the code's field. It moves only if the user has not moved it.
@@ -217,11 +218,15 @@ function ResendForm({ countdowns, isBusy, isUrgent, captchaSiteKey, errors }: Re
         disabled={isClosed}
         aria-describedby="resend-wait"
       >
-        {t("resend")}
+        <span className={isWaiting ? "[@media(scripting:enabled)]:sr-only" : ""}>
+          {t("resend")}
+        </span>
         {isWaiting && (
-          <bdi aria-hidden="true" className="[@media(scripting:none)]:hidden">
-            {formatClock(secondsLeft)}
-          </bdi>
+          <span aria-hidden="true" className="[@media(scripting:none)]:hidden">
+            {before}
+            <bdi>{formatClock(secondsLeft)}</bdi>
+            {after}
+          </span>
         )}
       </Button>
       <p

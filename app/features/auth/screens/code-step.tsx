@@ -41,7 +41,7 @@ export function CodeStep(props: CodeStepProps) {
   const { t } = useTranslation("account");
   const common = useTranslation().t;
   const cancel = (
-    <ButtonLink variant="quiet" to={cancelTo}>
+    <ButtonLink variant="secondary" to={cancelTo}>
       {common("actions.cancel")}
     </ButtonLink>
   );

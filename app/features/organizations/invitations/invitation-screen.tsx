@@ -69,9 +69,7 @@ export function InvitationScreen({ state, id, ownEmail, invitation }: Invitation
           {t("invitation.used.open", names)}
         </ButtonLink>
       ) : (
-        <ButtonLink variant="secondary" to={href("/app/organizations")}>
-          {t("invitation.toApp")}
-        </ButtonLink>
+        <ButtonLink to={href("/app/organizations")}>{t("invitation.toApp")}</ButtonLink>
       )}
     </>
   );

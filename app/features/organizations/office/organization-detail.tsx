@@ -116,7 +116,7 @@ function DetailHeader({ organization, result }: OrganizationProps & { result: Re
   );
 }
 
-/** Says when the organization will be deleted, and why it is disabled, and undoes either. */
+/** Says when the organization will be deleted, and why it is disabled. Offers to restore or enable it. */
 function StateNotices({ organization }: OrganizationProps) {
   const { t } = useTranslation("manager-organizations");
   const format = useFormat();
@@ -139,6 +139,7 @@ function StateNotices({ organization }: OrganizationProps) {
       {disabledAt && (
         <Notice
           kind="error"
+          isState
           action={
             can("organization", "update") && (
               <IntentButton intent="enable">{t("enable")}</IntentButton>

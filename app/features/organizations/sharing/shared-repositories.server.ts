@@ -1,4 +1,4 @@
-import { asc, desc, eq, sql } from "drizzle-orm";
+import { asc, desc, eq, not, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { organizationRepository, repository } from "../../../db/schema/schema.ts";
 import { type ListQuery, SOURCES } from "../../../lists/list-query.server.ts";
@@ -13,16 +13,21 @@ import {
 
 const FOUND = 6;
 
-/** Loads the shared repositories, at most 500, the newest first, and those that match a term, to share more. */
+/** Loads the shared repositories, at most 500, the newest first, and others that match a term, to share more. */
 export async function loadRepositories(db: Db, visitor: Visitor, term: string) {
+  const id = ownId(visitor);
+  const isShared = sql`EXISTS (
+    SELECT 1 FROM ${organizationRepository}
+    WHERE ${organizationRepository.organizationId} = ${id}
+      AND ${organizationRepository.repositoryId} = ${repository.id}
+  )`;
   const query: ListQuery = {
     searchTerm: term,
     sort: { column: repository.updatedAt, direction: "desc" },
-    filters: [],
+    filters: [not(isShared)],
     after: undefined,
     limit: FOUND,
   };
-  const id = ownId(visitor);
   const [frames, moved, shared, found] = await db.batch([
     selectFrame(db, visitor),
     selectMoved(db, visitor),
@@ -42,11 +47,5 @@ export async function loadRepositories(db: Db, visitor: Visitor, term: string) {
       .orderBy(...listOrder(SOURCES.repository, query))
       .limit(FOUND),
   ]);
-  const ids = new Set(shared.map(({ id: sharedId }) => sharedId));
-  const marked = found.map((row) => ({ ...row, isShared: ids.has(row.id) }));
-  return pageOf(frames, moved, {
-    shared,
-    // Those that can be shared come first.
-    found: marked.toSorted((a, b) => Number(a.isShared) - Number(b.isShared)),
-  });
+  return pageOf(frames, moved, { shared, found });
 }
