@@ -156,10 +156,10 @@ function makeFormats(locale: string) {
     shortDay: (date: Date) => shortDay().format(date),
     longDay: (date: Date) => longDay().format(date),
     /** Date and time to the minute, with "UTC". */
-    moment: (date: Date) => `${moment().format(date)} UTC`,
-    longMoment: (date: Date) => `${longMoment().format(date)} UTC`,
+    moment: (date: Date) => `${withWholeTime(moment().format(date))} UTC`,
+    longMoment: (date: Date) => `${withWholeTime(longMoment().format(date))} UTC`,
     /** The same to the second, for records. */
-    exactMoment: (date: Date) => `${exactMoment().format(date)} UTC`,
+    exactMoment: (date: Date) => `${withWholeTime(exactMoment().format(date))} UTC`,
     /** Distance of a date from now, in the largest unit that fits: "3 days ago", or "now" within a minute. */
     ago(date: Date, now: Date): string {
       const seconds = (date.getTime() - now.getTime()) / 1_000;

@@ -25,6 +25,15 @@ export function RelativeTime({ date, now }: TimeProps) {
   );
 }
 
+/** A relative time that is a text of its own, so it begins with a capital: "Yesterday". */
+export function LoneTime({ className = "", ...time }: TimeProps & { className?: string }) {
+  return (
+    <span className={`inline-block text-muted first-letter:uppercase ${className}`}>
+      <RelativeTime {...time} />
+    </span>
+  );
+}
+
 /**
  * A time in the details of one thing: the local date and time, and the distance from now. The exact time in UTC opens on
  * hover, focus and tap; without JavaScript on tap only.

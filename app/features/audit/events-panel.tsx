@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { Panel } from "../../ui/panel.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
+import { LoneTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { isOwn, type NewestEvent } from "./audit-event.ts";
 import { ChangeLines } from "./change-lines.tsx";
@@ -49,9 +49,7 @@ export function EventsPanel({ title, emptyText, id, side, events, now }: EventsP
                     : event.target && !isOwn(event) && <PartyName party={event.target} />}
                 </span>
               </div>
-              <span className="shrink-0 text-muted first-letter:uppercase">
-                <RelativeTime date={event.createdAt} now={now} />
-              </span>
+              <LoneTime date={event.createdAt} now={now} className="shrink-0" />
             </li>
           ))}
         </ol>

@@ -1,7 +1,7 @@
 import { aroundValue } from "../../ui/around-value.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
+import { LoneTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { AuditAction } from "../audit/actions.ts";
 import type { Party } from "../audit/audit-event.ts";
@@ -46,9 +46,7 @@ export function RecentActivity({ events, now }: RecentActivityProps) {
               )}
             </span>
           </span>
-          <span className="shrink-0 self-start text-muted first-letter:uppercase">
-            <RelativeTime date={createdAt} now={now} />
-          </span>
+          <LoneTime date={createdAt} now={now} className="shrink-0 self-start" />
         </li>
       ))}
     </ol>

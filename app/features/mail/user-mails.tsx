@@ -1,4 +1,4 @@
-import { RelativeTime } from "../../ui/relative-time.tsx";
+import { LoneTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Delivery } from "./delivery.ts";
 import { MailBadge, type MailState } from "./mail-badge.tsx";
@@ -31,9 +31,7 @@ export function UserMails({ mails, now }: { mails: UserMail[]; now: Date }) {
               </span>
               {reason && <bdi className="text-xs wrap-anywhere text-muted">{reason}</bdi>}
             </div>
-            <span className="text-muted first-letter:uppercase">
-              <RelativeTime date={createdAt} now={now} />
-            </span>
+            <LoneTime date={createdAt} now={now} />
           </li>
         );
       })}

@@ -6,7 +6,7 @@ import { Icon } from "../../ui/icon.tsx";
 import type { IconName } from "../../ui/icon-names.ts";
 import { isolate } from "../../ui/isolate.ts";
 import { rowsClass } from "../../ui/panel.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
+import { LoneTime } from "../../ui/relative-time.tsx";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
@@ -88,9 +88,7 @@ function Item({ notice, accountPath, now }: ItemProps) {
           <span className="text-muted" suppressHydrationWarning>
             <Detail notice={notice} />
           </span>
-          <span className="text-xs text-muted first-letter:uppercase">
-            <RelativeTime date={notice.at} now={now} />
-          </span>
+          <LoneTime date={notice.at} now={now} className="text-xs" />
         </span>
       </span>
       <ButtonLink

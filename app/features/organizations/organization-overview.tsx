@@ -4,7 +4,7 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { Panel } from "../../ui/panel.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
+import { LoneTime } from "../../ui/relative-time.tsx";
 import { ShortLink } from "../../ui/short-link.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { type OrganizationRole, roleCan } from "../access/organization-permissions.ts";
@@ -139,9 +139,7 @@ function EventLine({ event, now }: { event: Event; now: Date }) {
           : name}{" "}
         {actor && <span className="text-muted">{t("overview.by", { name: isolate(actor) })}</span>}
       </span>
-      <span className="shrink-0 text-muted first-letter:uppercase">
-        <RelativeTime date={createdAt} now={now} />
-      </span>
+      <LoneTime date={createdAt} now={now} className="shrink-0" />
     </li>
   );
 }

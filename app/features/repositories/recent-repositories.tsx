@@ -3,7 +3,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Formatted } from "../../ui/formatted.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
-import { RelativeTime } from "../../ui/relative-time.tsx";
+import { LoneTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 
@@ -62,9 +62,11 @@ export function RecentRepositories({ rows, total, organization, now }: RecentRep
               >
                 <bdi className="truncate">{name}</bdi>
               </Link>
-              <span className="text-muted first-letter:uppercase max-sm:text-xs sm:row-span-2 sm:text-sm">
-                <RelativeTime date={updatedAt} now={now} />
-              </span>
+              <LoneTime
+                date={updatedAt}
+                now={now}
+                className="max-sm:text-xs sm:row-span-2 sm:text-sm"
+              />
               <p className="flex min-w-0 text-sm text-muted max-sm:col-span-2">
                 <bdi className="truncate">{excerpt ?? t("home.recent.noDescription")}</bdi>
               </p>

@@ -50,7 +50,7 @@ export function BanDurationField({ durations, refused }: BanDurationFieldProps) 
 type ReasonFieldProps = {
   name: string;
   label: string;
-  hint: string;
+  hint?: string;
   refused: RefusedForm;
   required?: boolean;
 };

@@ -31,7 +31,6 @@ export function ImpersonateControl({ title, result }: ControlProps) {
       <ReasonField
         name="impersonationReason"
         label={t("impersonate.reason")}
-        hint={t("impersonate.reasonHint")}
         refused={refused}
         required
       />

@@ -36,22 +36,21 @@ export function MembersPanel({ members, action }: PanelProps & { members: Organi
     <Panel title={t("members")} action={action}>
       <ul className="-my-2 grid divide-y divide-line text-sm">
         {members.map(({ userId, role, name, email, avatar, isBanned, isBeingDeleted }) => (
-          <li
-            key={userId}
-            className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-1.5"
-          >
+          <li key={userId} className="flex items-center justify-between gap-3 py-1.5">
             <PermittedLink
               permission={["user", "get"]}
               to={href("/manager/users/:id", { id: userId })}
               className="flex min-h-11 min-w-0 items-center gap-3 underline-offset-4 hover:underline"
             >
               <Avatar name={name} email={email} avatar={avatar} />
-              <span className="grid min-w-0 justify-items-start">
-                <bdi className="font-medium">{name || email}</bdi>
-                {name && <EmailText className="text-muted">{email}</EmailText>}
+              <span className="grid min-w-0 justify-items-start *:max-w-full">
+                <bdi className="truncate font-medium">{name || email}</bdi>
+                {name && (
+                  <EmailText className="truncate text-muted [&_wbr]:hidden">{email}</EmailText>
+                )}
               </span>
             </PermittedLink>
-            <span className="flex flex-wrap gap-2">
+            <span className="flex shrink-0 gap-2 max-sm:flex-col max-sm:items-end max-sm:gap-1">
               {isBanned && (
                 <Badge tone="border-danger-line bg-danger-fill">{t("member.banned")}</Badge>
               )}
