@@ -23,12 +23,25 @@ function readStyles(page: Page): Promise<[element: string, values: string[]][]> 
   );
 }
 
+/** The same, once nothing changes any more: controls appear when the browser has said what it can do. */
+async function readSettledStyles(page: Page) {
+  let last = await readStyles(page);
+  await expect
+    .poll(async () => {
+      const previous = last;
+      last = await readStyles(page);
+      return JSON.stringify(last) === JSON.stringify(previous);
+    })
+    .toBe(true);
+  return last;
+}
+
 /** Adds the styles of all screens after those of the page, and expects that no element changes. */
 async function expectNoChange(page: Page) {
   const preload = page.locator('link[rel="preload"][as="style"]');
   const href = (await preload.getAttribute("href")) ?? "";
   await expect(page.locator(`link[rel="stylesheet"][href="${href}"]`)).toHaveCount(0);
-  const before = await readStyles(page);
+  const before = await readSettledStyles(page);
   expect(before.length).toBeGreaterThan(50);
   await page.addStyleTag({ url: href });
   const after = await readStyles(page);
@@ -48,6 +61,8 @@ for (const language of EACH_DIRECTION) {
       const page = await context.newPage();
       await page.goto("/login");
       await hydrated(page);
+      const passkey = page.getByRole("button", { name: t("login:withPasskey") });
+      await expect(passkey).toBeVisible();
       await expectNoChange(page);
 
       await page.goto("/login");
