@@ -99,7 +99,7 @@ export default function InvitationRoute({ loaderData, actionData }: Route.Compon
   return (
     // The gate is open for a guest.
     <GatePage lifted={loaderData.state === "open" ? CODE_LENGTH : 0}>
-      <EntryPage className="lg:px-12">
+      <EntryPage>
         <FormErrors errors={actionData?.errors[""]} />
         <InvitationScreen {...loaderData} />
       </EntryPage>

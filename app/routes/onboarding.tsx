@@ -73,7 +73,7 @@ export default function OnboardingScreen({ loaderData, actionData }: Route.Compo
   const form = useFirstErrorFocus(actionData);
   return (
     <GatePage lifted={CODE_LENGTH}>
-      <EntryPage className="lg:px-12">
+      <EntryPage>
         <ScreenTitle>{t("title")}</ScreenTitle>
         <div className="grid gap-2">
           <h1 className="text-xl font-semibold">{t("title")}</h1>

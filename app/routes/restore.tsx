@@ -1,4 +1,5 @@
 import { Form, href, useNavigation } from "react-router";
+import { GatePage } from "../features/auth/screens/gate-page.tsx";
 import { homeOf } from "../features/auth/sign-in/first-screen.ts";
 import { EntryPage } from "../features/preferences/entry-page.tsx";
 import { requestContext } from "../http/request-context.ts";
@@ -38,23 +39,25 @@ export default function RestoreScreen({ loaderData }: Route.ComponentProps) {
   const isBusy = useNavigation().formMethod === "POST";
   const { email, date } = loaderData;
   return (
-    <EntryPage className="min-h-dvh">
-      <ScreenTitle>{t("deletion.title")}</ScreenTitle>
-      <div className="grid gap-2">
-        <h1 className="text-xl font-semibold text-balance">
-          {t("restore.title", { date: isolate(date) })}
-        </h1>
-        <p className="text-muted">{t("restore.text")}</p>
-        <p className="text-muted">
-          <EmailText className="inline-block text-ink">{email}</EmailText>
-        </p>
-      </div>
-      <Form method="post" className="grid">
-        <Button isBusy={isBusy}>{t("restore.keep")}</Button>
-      </Form>
-      <Form method="post" action={href("/sign-out")} className="grid border-t border-line pt-4">
-        <Button variant="quiet">{common("signOut")}</Button>
-      </Form>
-    </EntryPage>
+    <GatePage>
+      <EntryPage>
+        <ScreenTitle>{t("deletion.title")}</ScreenTitle>
+        <div className="grid gap-2">
+          <h1 className="text-xl font-semibold text-balance">
+            {t("restore.title", { date: isolate(date) })}
+          </h1>
+          <p className="text-muted">{t("restore.text")}</p>
+          <p className="text-muted">
+            <EmailText className="inline-block text-ink">{email}</EmailText>
+          </p>
+        </div>
+        <Form method="post" className="grid">
+          <Button isBusy={isBusy}>{t("restore.keep")}</Button>
+        </Form>
+        <Form method="post" action={href("/sign-out")} className="grid border-t border-line pt-4">
+          <Button variant="quiet">{common("signOut")}</Button>
+        </Form>
+      </EntryPage>
+    </GatePage>
   );
 }

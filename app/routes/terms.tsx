@@ -1,5 +1,7 @@
 import { Form, href, type RouterContextProvider, redirect, useNavigation } from "react-router";
 import { z } from "zod";
+import { CODE_LENGTH } from "../features/auth/codes/code.ts";
+import { GatePage } from "../features/auth/screens/gate-page.tsx";
 import { homeOf } from "../features/auth/sign-in/first-screen.ts";
 import { EntryPage } from "../features/preferences/entry-page.tsx";
 import { AcceptField } from "../features/site-settings/accept-field.tsx";
@@ -44,20 +46,22 @@ export default function TermsScreen({ loaderData, actionData }: Route.ComponentP
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(actionData);
   return (
-    <EntryPage className="min-h-dvh">
-      <ScreenTitle>{t("terms.title")}</ScreenTitle>
-      <div className="grid gap-2">
-        <h1 className="text-xl font-semibold text-balance">{t("terms.title")}</h1>
-        <p className="text-muted">{t("terms.text")}</p>
-      </div>
-      <Form ref={form} method="post" noValidate className="grid gap-4">
-        <AcceptField {...loaderData} errors={actionData?.errors.accept} />
-        <Button isBusy={isBusy}>{t("terms.continue")}</Button>
-      </Form>
-      <Form method="post" action={href("/sign-out")} className="grid border-t border-line pt-4">
-        <Button variant="quiet">{t("signOut")}</Button>
-      </Form>
-    </EntryPage>
+    <GatePage lifted={CODE_LENGTH}>
+      <EntryPage>
+        <ScreenTitle>{t("terms.title")}</ScreenTitle>
+        <div className="grid gap-2">
+          <h1 className="text-xl font-semibold text-balance">{t("terms.title")}</h1>
+          <p className="text-muted">{t("terms.text")}</p>
+        </div>
+        <Form ref={form} method="post" noValidate className="grid gap-4">
+          <AcceptField {...loaderData} errors={actionData?.errors.accept} />
+          <Button isBusy={isBusy}>{t("terms.continue")}</Button>
+        </Form>
+        <Form method="post" action={href("/sign-out")} className="grid border-t border-line pt-4">
+          <Button variant="quiet">{t("signOut")}</Button>
+        </Form>
+      </EntryPage>
+    </GatePage>
   );
 }
 

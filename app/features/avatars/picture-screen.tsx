@@ -128,16 +128,16 @@ function PictureForm({ kind, cancelTo, errors }: PictureFormProps) {
             choose(file);
           }}
         />
-        <div className="ms-auto flex gap-3 max-sm:w-full max-sm:*:grow">
+        <div
+          className={`ms-auto flex gap-3 max-sm:w-full max-sm:*:grow ${chosen ? "" : WITHOUT_SCRIPTS}`}
+        >
           {chosen && (
             <ButtonLink variant="secondary" to={cancelTo}>
               {common("actions.cancel")}
             </ButtonLink>
           )}
           {/* Without JavaScript the file itself is sent, otherwise the picture made from it. */}
-          <Button isBusy={isBusy} className={chosen ? "" : WITHOUT_SCRIPTS}>
-            {t(`${kind}.save`)}
-          </Button>
+          <Button isBusy={isBusy}>{t(`${kind}.save`)}</Button>
         </div>
       </div>
     </Form>

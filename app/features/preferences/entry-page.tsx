@@ -4,9 +4,9 @@ import { LanguageMenu } from "./language-menu.tsx";
 import { ThemeMenu } from "./theme-menu.tsx";
 
 /** Layout of a page outside the product's areas: logo, language and theme menus, and the content. */
-export function EntryPage({ className, children }: { className: string; children: ReactNode }) {
+export function EntryPage({ children }: { children: ReactNode }) {
   return (
-    <div className={`flex flex-col px-6 pb-8 ${className}`}>
+    <div className="flex flex-col px-6 pb-8 lg:px-12">
       <header className="mx-auto flex min-h-16 w-full max-w-sm items-center justify-between gap-4">
         <Logo />
         {/* Aligns the last icon, not its button, with the end of the form. */}

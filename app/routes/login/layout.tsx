@@ -23,7 +23,7 @@ export default function LoginLayout() {
   return (
     <GatePage>
       <SessionEnded />
-      <EntryPage className="lg:px-12">
+      <EntryPage>
         {isDemo && <Notice kind="info">{t("demo")}</Notice>}
         <Outlet />
       </EntryPage>
