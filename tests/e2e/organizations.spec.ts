@@ -1,7 +1,7 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { isolate } from "../../app/ui/isolate.ts";
 import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
-import { matrix } from "../support/matrix.ts";
+import { EACH_DIRECTION, matrix } from "../support/matrix.ts";
 import { newSlug } from "../support/organizations.ts";
 import { newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -166,10 +166,12 @@ for (const hasScript of [true, false]) {
     for (const { part, opener, field } of [
       { part: "invitations", opener: "membersList.invite", field: "invite.emails" },
       { part: "teams", opener: "teams.new", field: "teams.name" },
+      { part: "repositories", opener: "repositories.share", field: "repositories.search" },
     ] as const) {
       await openPart(page, t, part);
       const link = page.getByRole("link", { name: t(`organizations:${opener}`) });
-      const input = page.getByLabel(t(`organizations:${field}`));
+      const name = t(`organizations:${field}`);
+      const input = page.getByRole("textbox", { name }).or(page.getByRole("searchbox", { name }));
       await expect(input).toHaveCount(0);
       await link.click();
       await expect(input).toBeVisible();
@@ -237,3 +239,31 @@ test("a person with another e-mail switches the account and joins", async ({
     page.getByRole("button", { name: t("organizations:invitation.accept") }),
   ).toBeVisible();
 });
+
+for (const language of EACH_DIRECTION) {
+  const t = translationsIn(language);
+
+  test(`on a phone the role stands beside the breadcrumb, and the button beside the name (${language})`, async ({
+    signedIn,
+  }) => {
+    const { page } = await signedIn({}, { locale: language, viewport: SIZES.phone });
+    const name = `Zeit ${newSlug()}`;
+    await page.goto("/app/organizations/new");
+    await page.getByRole("textbox", { name: t("organizations:name"), exact: true }).fill(name);
+    await page.getByRole("button", { name: t("organizations:create") }).click();
+    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+
+    const middleOf = async (locator: Locator) => {
+      const box = await locator.boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0) / 2;
+    };
+    const crumb = page
+      .getByRole("navigation", { name: t("organizations:title") })
+      .getByRole("link");
+    const role = page.getByRole("main").getByText(t("organizations:roles.owner")).first();
+    const invite = page.getByRole("link", { name: t("organizations:membersList.invite") }).first();
+    const title = page.getByRole("heading", { name, level: 1 });
+    expect(Math.abs((await middleOf(role)) - (await middleOf(crumb)))).toBeLessThan(8);
+    expect(Math.abs((await middleOf(invite)) - (await middleOf(title)))).toBeLessThan(8);
+  });
+}
