@@ -29,8 +29,9 @@ test("when its script or its translations cannot be loaded, the palette says so 
   gatehouse,
 }) => {
   await signInAs(gatehouse, context);
-  const palette = await openWithPalette(page, "/app");
+  // Before the page opens: a route that begins later sometimes misses the first request.
   await page.route("**/assets/search-*.json", (route) => route.abort());
+  const palette = await openWithPalette(page, "/app");
 
   await page.keyboard.press("Control+K");
   await expect(page.getByRole("alert").getByText("Something went wrong")).toBeVisible();
