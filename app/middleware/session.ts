@@ -44,13 +44,14 @@ export const session: MiddlewareFunction<Response> = async ({ request, context, 
   let lookup: Promise<Lookup | undefined> | undefined;
   context.set(sessionContext, {
     find: async () => {
+      const at = now();
       lookup ??= findSession(request, {
         db,
         secrets: config,
         isSecure: config.isSecure,
         adminEmails: config.adminEmails,
-        now: now(),
-        read: (token) => readSession({ pathname: url.pathname, token, now: now() }),
+        now: at,
+        read: (token) => readSession({ pathname: url.pathname, token, now: at }),
       });
       return (await lookup)?.current;
     },

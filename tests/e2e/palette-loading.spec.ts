@@ -29,7 +29,7 @@ test("when its script or its translations cannot be loaded, the palette says so 
   gatehouse,
 }) => {
   await signInAs(gatehouse, context);
-  // Before the page opens: a route that begins later sometimes misses the first request.
+  // Before the page opens, so that no request comes first.
   await page.route("**/assets/search-*.json", (route) => route.abort());
   const palette = await openWithPalette(page, "/app");
 

@@ -3,7 +3,7 @@ import { Logo } from "../../ui/logo.tsx";
 import { LanguageMenu } from "./language-menu.tsx";
 import { ThemeMenu } from "./theme-menu.tsx";
 
-/** Layout of a page outside the product's areas: logo, language and theme menus, and the content. */
+/** Content of a page outside the product's areas, beside the gate: logo, language and theme menus, and the screen. */
 export function EntryPage({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-col px-6 pb-8 lg:px-12">
