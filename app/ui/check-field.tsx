@@ -32,9 +32,9 @@ export function CheckField({ name, label, hint, errors, ...input }: CheckFieldPr
           {label}
         </label>
         {hint && (
-          <p id={`${id}-hint`} className="text-muted">
+          <div id={`${id}-hint`} className="text-muted">
             {hint}
-          </p>
+          </div>
         )}
         <p id={`${id}-error`} role="alert" className="text-danger empty:hidden">
           {error && <Message value={error} />}

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
+import "./part-links.css";
 
 type PartLinksProps = {
   label: string;
@@ -8,9 +9,8 @@ type PartLinksProps = {
   isOneScreen?: boolean;
 };
 
-/** A line of links that scrolls. On a phone it fades at both ends, as a sign that more follow. */
-export const lineClass =
-  "-mx-4 overflow-x-auto px-4 max-md:[mask-image:linear-gradient(to_right,transparent,black_1.5rem,black_calc(100%-1.5rem),transparent)]";
+/** A line of links that scrolls. On a phone it shows at both ends whether more follow. */
+export const lineClass = "part-line -mx-4 overflow-x-auto px-4";
 
 /** Links to the parts of something, in one line that scrolls where it is wider than the window. */
 export function PartLinks({ label, parts, isOneScreen = false }: PartLinksProps) {

@@ -66,6 +66,52 @@ test("on a phone a card's e-mail has a line of its own, and the usual state is o
   await expect(unusual.locator("time").last()).toBeHidden();
 });
 
+test("on a phone a card shows the date that its list is in the order of", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const word = `dated${process.pid}`;
+  await aUser(gatehouse, { name: word, last_seen_at: Date.now() });
+  const { page } = await signedIn({ role: "admin" }, { viewport: SIZES.phone });
+  const times = page.locator("tbody > tr").first().locator("time");
+
+  await page.goto(`${LIST}?searchTerm=${word}&sort=created&direction=desc`);
+  await expect(times.first()).toBeVisible();
+  await expect(times.last()).toBeHidden();
+
+  await page.goto(`${LIST}?searchTerm=${word}&sort=seen&direction=desc`);
+  await expect(times.first()).toBeHidden();
+  await expect(times.last()).toBeVisible();
+});
+
+for (const language of ["en", "ar"] as const) {
+  test(`on a phone an arrow says on which side more parts follow (${language})`, async ({
+    signedIn,
+    gatehouse,
+  }) => {
+    const { page, user } = await signedIn({}, { locale: language, viewport: SIZES.phone });
+    const { organization } = await anOrganization(gatehouse, {}, { owner: user });
+    const { slug } = organization;
+    const parts = page.getByRole("navigation", {
+      name: translationsIn(language)("organizations:nav.label"),
+      exact: true,
+    });
+    const list = parts.getByRole("list");
+    const isArrowShown = (side: "::before" | "::after") =>
+      list.evaluate((ul, side) => getComputedStyle(ul, side).content !== "none", side);
+
+    await page.goto(`/app/organizations/${slug}`);
+    await hydrated(page);
+    await expect.poll(() => isArrowShown("::after")).toBe(true);
+    expect(await isArrowShown("::before")).toBe(false);
+
+    await page.goto(`/app/organizations/${slug}/settings`);
+    await hydrated(page);
+    await expect.poll(() => isArrowShown("::after")).toBe(false);
+    expect(await isArrowShown("::before")).toBe(true);
+  });
+}
+
 test("at most twelve Tabs lead from the top of the page to the first row", async ({ signedIn }) => {
   const { page } = await signedIn({ role: "admin" }, { viewport: SIZES.desktop });
   await page.goto(LIST);

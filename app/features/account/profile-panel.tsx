@@ -43,7 +43,10 @@ export function ProfilePanel(props: ProfileProps) {
         >
           <div className="flex min-w-0 items-center gap-4">
             <Avatar {...user} size="lg" />
-            <p className="max-w-72 text-sm text-muted">{t("picture.intro")}</p>
+            <div className="grid max-w-72 gap-0.5 text-sm text-muted">
+              <p>{t("picture.label")}</p>
+              <p>{t("picture.intro")}</p>
+            </div>
           </div>
         </ProfileRow>
         <ProfileRow

@@ -32,7 +32,7 @@ export function ChangeLines({ changes, isWhole }: ChangeLinesProps) {
             <Labelled
               label={i18n.exists(key) ? t(`audit.fields.${field as "name"}`) : <bdi>{field}</bdi>}
             >
-              {before !== undefined && <Value text={before} />}
+              {before !== undefined && <Value field={field} text={before} />}
               {before !== undefined && after !== undefined && (
                 <>
                   <Icon
@@ -42,7 +42,7 @@ export function ChangeLines({ changes, isWhole }: ChangeLinesProps) {
                   <span className="sr-only">{t("audit.became")}</span>
                 </>
               )}
-              {after !== undefined && <Value text={after} isNew />}
+              {after !== undefined && <Value field={field} text={after} isNew />}
             </Labelled>
           </li>
         );
@@ -57,13 +57,31 @@ function shorten(text: string): string {
   return characters.length > SHOWN_LENGTH ? `${characters.slice(0, SHOWN_LENGTH).join("")}…` : text;
 }
 
-function Value({ text, isNew = false }: { text: string | null; isNew?: boolean }) {
+type ValueProps = { field: string; text: string | null; isNew?: boolean };
+
+function Value({ field, text, isNew = false }: ValueProps) {
   const { t } = useTranslation("logs");
   const format = useFormat();
+  const wordOf = useWordOf(field);
   if (text === null) return <i>{t("audit.empty")}</i>;
   return (
     <bdi className={isNew ? "text-ink" : ""} suppressHydrationWarning>
-      {MOMENT.test(text) ? format.moment(new Date(text)) : shorten(text)}
+      {MOMENT.test(text) ? format.moment(new Date(text)) : (wordOf(text) ?? shorten(text))}
     </bdi>
   );
+}
+
+/** Returns the reader's words for a value that is one of a few, such as a role; undefined for free text. */
+function useWordOf(field: string): (text: string) => string | undefined {
+  const { t, i18n } = useTranslation("logs");
+  const format = useFormat();
+  return (text) => {
+    // A user may have several roles.
+    const values = field === "role" ? text.split(",") : [text];
+    const isKnown = values.every((value) => i18n.exists(`logs:audit.values.${field}.${value}`));
+    if (!isKnown) return undefined;
+    return format.list(
+      values.map((value) => t(`audit.values.${field as "role"}.${value as "user"}`)),
+    );
+  };
 }

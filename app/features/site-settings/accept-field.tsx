@@ -15,21 +15,18 @@ type AcceptFieldProps = {
 /** Links to terms and privacy policy, and the checkbox with which a user accepts a version of the terms. */
 export function AcceptField({ termsVersion, errors, ...links }: AcceptFieldProps) {
   const { t } = useTranslation();
+  if (!termsVersion) return <TermsLinks {...links} />;
   return (
     <>
-      <TermsLinks {...links} />
-      {termsVersion && (
-        <>
-          <input type="hidden" name="termsVersion" value={termsVersion} />
-          <CheckField
-            key={termsVersion}
-            name="accept"
-            label={t("terms.accept", { version: isolate(termsVersion) })}
-            errors={errors}
-            required
-          />
-        </>
-      )}
+      <input type="hidden" name="termsVersion" value={termsVersion} />
+      <CheckField
+        key={termsVersion}
+        name="accept"
+        label={t("terms.accept", { version: isolate(termsVersion) })}
+        hint={<TermsLinks {...links} />}
+        errors={errors}
+        required
+      />
     </>
   );
 }

@@ -46,7 +46,7 @@ export function UserList({ rows, state, filters, now, intents, answer }: UserLis
   return (
     <DataList
       label={t("title")}
-      columns={useColumns(now)}
+      columns={useColumns(now, state.sort)}
       rows={rows}
       rowKey={({ id }) => id}
       state={state}
@@ -94,8 +94,10 @@ function UserFilterControls({ filters }: { filters: UserFilters }) {
   );
 }
 
-function useColumns(now: Date): Column<UserListRow>[] {
+function useColumns(now: Date, sort: string): Column<UserListRow>[] {
   const { t } = useTranslation("users");
+  // A card shows one date: the one that the list is in the order of.
+  const isByCreated = sort === "created";
   return [
     {
       key: "name",
@@ -126,13 +128,14 @@ function useColumns(now: Date): Column<UserListRow>[] {
     {
       key: "created",
       label: t("created"),
+      ...(isByCreated && { card: "corner" }),
       sort: "created",
       cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
     },
     {
       key: "seen",
       label: t("lastSeen"),
-      card: "corner",
+      ...(!isByCreated && { card: "corner" }),
       sort: "seen",
       cell: ({ lastSeenAt }) =>
         lastSeenAt ? (

@@ -5,6 +5,7 @@ import { DataList } from "../../../lists/data-list.tsx";
 import { FilterOptions } from "../../../lists/filters.tsx";
 import type { ListState } from "../../../lists/list-state.ts";
 import type { Column } from "../../../lists/list-table.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFormat } from "../../../ui/use-format.ts";
@@ -45,7 +46,7 @@ export function OrganizationList({
   return (
     <DataList
       label={t("title")}
-      columns={useColumns(now)}
+      columns={useColumns(now, state.sort)}
       rows={rows}
       rowKey={({ id }) => id}
       state={state}
@@ -80,9 +81,12 @@ function detailPath({ id }: Pick<OrganizationRow, "id">): string {
   return href("/manager/organizations/:id", { id });
 }
 
-function useColumns(now: Date): Column<OrganizationRow>[] {
+function useColumns(now: Date, sort: string): Column<OrganizationRow>[] {
   const { t } = useTranslation("manager-organizations");
   const format = useFormat();
+  // A card shows one of these: the one that the list is in the order of.
+  const corner = { card: "corner" } as const;
+  const inCorner = sort === "members" || sort === "created" ? sort : "activity";
   return [
     {
       key: "name",
@@ -115,9 +119,11 @@ function useColumns(now: Date): Column<OrganizationRow>[] {
     {
       key: "members",
       label: t("members"),
+      ...(inCorner === "members" && corner),
       sort: "members",
       cell: ({ memberCount }) => (
         <span className="list-count" suppressHydrationWarning>
+          <Icon name="users" className="list-narrow me-1 inline size-3.5 align-middle" />
           {format.number(memberCount)}
         </span>
       ),
@@ -125,13 +131,14 @@ function useColumns(now: Date): Column<OrganizationRow>[] {
     {
       key: "created",
       label: t("created"),
+      ...(inCorner === "created" && corner),
       sort: "created",
       cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
     },
     {
       key: "activity",
       label: t("activity"),
-      card: "corner",
+      ...(inCorner === "activity" && corner),
       sort: "activity",
       cell: ({ lastActivityAt }) =>
         lastActivityAt ? <RelativeTime date={lastActivityAt} now={now} /> : "—",

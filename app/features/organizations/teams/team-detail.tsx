@@ -35,7 +35,7 @@ export function TeamDetail({ frame, team, members, others, result }: TeamDetailP
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <div className="grid min-w-0 gap-1">
+        <div className="grid min-w-0 gap-1 max-sm:[&>nav]:hidden">
           <Breadcrumb label={t("nav.teams")}>
             {[
               <Link key="list" to={href("/app/organizations/:slug/teams", { slug })}>
