@@ -17,11 +17,13 @@ type DeletionPanelProps = {
 export function DeletionPanel({ errors, soleOwned }: DeletionPanelProps) {
   const { t } = useTranslation("account");
   const isBusy = useNavigation().formData?.get("intent") === "request-deletion";
+  // The list of organizations says the same as this refusal, and where to go.
+  const isListed = soleOwned.length > 0 && errors?.[0] === "codes:SOLE_OWNER";
   return (
     <Panel title={t("deletion.title")} intro={t("deletion.intro", { count: GRACE_DAYS })}>
-      <FormErrors errors={errors} />
+      {!isListed && <FormErrors errors={errors} />}
       {soleOwned.length > 0 && (
-        <Notice kind="info">
+        <Notice kind={isListed ? "error" : "info"}>
           <p>{t("deletion.handOver")}</p>
           <ul className="mt-2 grid gap-1">
             {soleOwned.map(({ name, slug }) => (
