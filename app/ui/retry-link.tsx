@@ -29,7 +29,7 @@ export function RetryLink({ label }: { label: string }) {
       ref={link}
       href={pathname + search}
       aria-busy={isBusy || undefined}
-      className={buttonClass("primary")}
+      className={buttonClass("primary", "", true)}
       onClick={(event) => {
         event.preventDefault();
         if (isBusy) return;

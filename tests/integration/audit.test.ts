@@ -162,23 +162,6 @@ test("changes are listed field by field, without internal columns", async () => 
   expect(line).toContain(`${admin.email},,user,${target.email}`);
 });
 
-test("roles, providers and settings are written in the reader's words; an unknown value as it is", async () => {
-  const target = await aUser(gatehouse);
-  const about = { target_id: target.id };
-  const roles = { before: { role: "user" }, after: { role: "support,auditor" } };
-  await anEvent({ ...about, created_at: 5, details: JSON.stringify(roles) });
-  await anEvent({ ...about, created_at: 4, details: JSON.stringify({ provider: "github" }) });
-  await anEvent({ ...about, created_at: 3, details: JSON.stringify({ provider: "a.b" }) });
-  const settings = { before: { signUpMode: "open" }, after: { signUpMode: "invitation" } };
-  await anEvent({ ...about, created_at: 2, details: JSON.stringify(settings) });
-
-  const [, ...rows] = await rowsOf(`target=${target.id}`);
-  expect(rows[0]).toContain("Role: User changed to Support and Auditor");
-  expect(rows[1]).toContain("Provider: GitHub");
-  expect(rows[2]).toContain("Provider: a.b");
-  expect(rows[3]).toContain("Sign-up: Open changed to By invitation");
-});
-
 test("a row opens to the whole event as JSON, with links to its actor and target", async () => {
   const target = await aUser(gatehouse, { name: "Zola Were" });
   await anEvent({ target_id: target.id, details: JSON.stringify({ reason: "<b>Spam</b>" }) });

@@ -78,7 +78,7 @@ test("with an active organization the home screen shows its repositories", async
 
   const home = await homeOf(browser);
   expect(home.repositories).toEqual(rows.toReversed().map(({ id }) => `/app/repositories/${id}`));
-  expect(home.text).toMatch(/Shared into \P{L}?Acme/u);
+  expect(home.text).toMatch(/Shared with \P{L}?Acme/u);
   expect(home.text).toContain("All 2 repositories");
   expect(home.rowsRead).toBeLessThan(40);
 

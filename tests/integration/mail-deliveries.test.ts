@@ -102,7 +102,7 @@ test("the mail log shows what became of each mail, with a filter and the reason"
   expect(ofBounced).not.toContain(delivered.email);
   expect((await openList(manager, `${MAIL}?delivery=delivered`)).text).toContain(delivered.email);
   const tab = await (await manager.get(`${screenOf(bounced)}?tab=emails`)).text();
-  expect(readText(tab)).toContain("Bounced General: 550 5.1.1 no such user");
+  expect(readText(tab)).toContain("General: 550 5.1.1 no such user Bounced");
   expect((await openList(manager, `${MAIL}?delivery=lost`)).text).toContain("was ignored");
 });
 
@@ -147,10 +147,10 @@ test("the dashboard shows the rates of 7 days, with links to the mails, and what
     ["complained", 2, 1],
   ]);
   const above = await read();
-  expect(above.page.linkTo("60 bounced emails in 7 days (limit 5%)")).toBe(
+  expect(above.page.linkTo("60 bounced emails in 7 days, over 5%")).toBe(
     `${MAIL}?delivery=bounced&from=${week}`,
   );
-  expect(above.page.linkTo("2 spam reports in 7 days (limit 0.1%)")).toBe(
+  expect(above.page.linkTo("2 spam reports in 7 days, over 0.1%")).toBe(
     `${MAIL}?delivery=complained&from=${week}`,
   );
 });

@@ -61,7 +61,7 @@ test("a trusted device stays trusted after signing out, but only for its e-mail"
 });
 
 test.each([
-  ["ar", "app", {}, "Nairobi, كينيا"],
+  ["ar", "app", {}, "Nairobi، كينيا"],
   ["fr", "manager", { role: "admin" }, "Nairobi, Kenya"],
 ] as const)(
   "a new device's sign-in sends one mail in %s, with device, location and a link to the account screen of /%s",

@@ -40,10 +40,14 @@ function invite(browser: Browser, list: string, emails: string, more = {}) {
 async function reportOf(response: Response) {
   const page = readPage(await response.text());
   const status = page.findAll("status").find((part) => !part.closest("noscript"));
+  const lines = status ? findAll(status, "listitem").map(textOf) : [];
+  // A refused e-mail has its reason behind it.
+  const isRefused = (line: string) => line.includes(" — ");
   return {
     status: response.status,
     text: textOf(status),
-    refused: status ? findAll(status, "listitem").map(textOf) : [],
+    sent: lines.filter((line) => !isRefused(line)),
+    refused: lines.filter(isRefused),
     kept: page.field("emails")?.value,
   };
 }
@@ -79,7 +83,7 @@ test("a pasted list is invited one by one, and each result is reported", async (
 
   expect(report.status).toBe(200);
   expect(report.text).toContain("2 invitations sent:");
-  expect(report.text).toContain(`${first}, ${second}`);
+  expect(report.sent).toEqual([first, second]);
   expect(report.refused).toEqual([
     `${invited} — ${t("codes:USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION")}`,
     `${member.user.email} — ${t("codes:USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION")}`,

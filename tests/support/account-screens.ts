@@ -153,7 +153,7 @@ export const ACCOUNT_SCREENS: Screen[] = [
         .getByRole("alertdialog")
         .getByRole("button", { name: t("common:actions.confirm") })
         .click();
-      const refusal = page.getByRole("alert").filter({ hasText: t("codes:SOLE_OWNER") });
+      const refusal = page.getByRole("alert").filter({ hasText: t("account:deletion.handOver") });
       await refusal.waitFor();
       await refusal.scrollIntoViewIfNeeded();
     },

@@ -18,8 +18,12 @@ export function UserMenu({ user, accountPath, otherArea }: UserMenuProps) {
   return (
     <Menu label={t("account.menu")} trigger={<Avatar {...user} />}>
       <div className="grid max-w-72 gap-1 border-b border-line px-3 py-2 text-sm">
-        <bdi className="truncate font-medium">{user.name}</bdi>
-        <bdi className="truncate text-muted">{user.email}</bdi>
+        <span className="truncate font-medium">
+          <bdi>{user.name}</bdi>
+        </span>
+        <span className="truncate text-muted">
+          <bdi>{user.email}</bdi>
+        </span>
       </div>
       <Link to={accountPath} className={`${menuItemClass} mt-1`} onClick={closePopover}>
         <Icon name="circle-user" className="size-4 text-muted" />

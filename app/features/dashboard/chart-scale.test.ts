@@ -15,6 +15,10 @@ test.each([
   expect(gridlines(highest, 3)).toEqual(expected);
 });
 
+test("a low chart of single events has a line at one and a line at two", () => {
+  expect(gridlines(1, 2)).toEqual([1, 2]);
+});
+
 test("gridlines are whole numbers, equally far apart, and reach every value", () => {
   for (let highest = 1; highest < 5_000; highest++) {
     const lines = gridlines(highest, 3);

@@ -3,19 +3,15 @@ const STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
 /**
  * Returns the values of the gridlines above zero: as many as asked for, equally far apart, the last at or above the
- * highest value. The scale reaches three at least, so that a single event does not look like many. None when all values
- * are zero.
+ * highest value. The lowest is one at least. None when all values are zero.
  */
 export function gridlines(highest: number, count: number): number[] {
   if (highest === 0) return [];
-  const least = Math.max(highest, LEAST_TOP) / count;
+  const least = Math.max(highest, count) / count;
   const power = 10 ** Math.floor(Math.log10(least));
   const step = STEPS.map((one) => one * power).find((one) => one >= least && Number.isInteger(one));
   return Array.from({ length: count }, (_, index) => (index + 1) * (step ?? 10 * power));
 }
-
-/** Least value of the highest gridline. */
-const LEAST_TOP = 3;
 
 /** Part of a day's width that stays empty between two bars. */
 const GAP = 0.3;

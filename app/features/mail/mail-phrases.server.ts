@@ -46,5 +46,6 @@ export function phrasesOf(language: Language) {
 /** Writes the country at the end of a location in words: "Nairobi, Kenya" for "Nairobi, KE". */
 function inWords(place: string, language: Language): string {
   const names = new Intl.DisplayNames(formatLocaleOf(language), { type: "region" });
-  return place.replace(/\b[A-Z]{2}$/, (country) => names.of(country) ?? country);
+  const words = place.replace(/\b[A-Z]{2}$/, (country) => names.of(country) ?? country);
+  return language === "ar" ? words.replace(", ", "، ") : words;
 }

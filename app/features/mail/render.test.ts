@@ -49,7 +49,7 @@ test("the request is described in the words of the recipient's language", () => 
     at: "2026-11-21T23:17:00.000Z",
   };
 
-  expect(textOf({ ...loginCode, request }, "ar")).toContain("Nairobi, كينيا");
+  expect(textOf({ ...loginCode, request }, "ar")).toContain("Nairobi، كينيا");
 });
 
 test("a code's mail that an older version queued is rendered without the request", () => {

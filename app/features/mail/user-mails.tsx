@@ -23,15 +23,18 @@ export function UserMails({ mails, now }: { mails: UserMail[]; now: Date }) {
         const reason = state === "sent" ? deliveryReason : lastError;
         const known = MAIL_KINDS.find((name) => name === kind);
         return (
-          <li key={id} className="flex items-start justify-between gap-4 py-3">
-            <div className="grid min-w-0 gap-1">
-              <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <li
+            key={id}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0"
+          >
+            <div className="grid min-w-0 grow gap-1">
+              <span className="font-medium">
                 {known ? t(`mail.kinds.${known}`) : <bdi>{kind}</bdi>}
-                <MailBadge state={state} delivery={delivery} />
               </span>
               {reason && <bdi className="text-xs wrap-anywhere text-muted">{reason}</bdi>}
             </div>
-            <LoneTime date={createdAt} now={now} />
+            <MailBadge state={state} delivery={delivery} />
+            <LoneTime date={createdAt} now={now} className="min-w-24 shrink-0 text-end" />
           </li>
         );
       })}

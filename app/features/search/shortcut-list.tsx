@@ -69,7 +69,7 @@ export function ShortcutList({ isApple, screens }: ShortcutListProps) {
 function Shortcut({ keys, text, isOff }: { keys: string[]; text: string; isOff: boolean }) {
   return (
     <div
-      className={`flex min-h-9 items-center justify-between gap-4 border-b border-line text-sm ${isOff ? "text-muted line-through" : ""}`}
+      className={`flex min-h-9 items-center justify-between gap-4 border-b border-line text-sm last:border-0 ${isOff ? "text-muted line-through" : ""}`}
     >
       <dt>{text}</dt>
       <dd dir="ltr" className="flex shrink-0 gap-1">

@@ -113,7 +113,8 @@ function SignUpPanel(props: FormPartProps & { waitingLink: ReactNode }) {
           errors={errors.hasWaitingList}
           defaultChecked={values.hasWaitingList === "yes"}
         />
-        {waitingLink}
+        {/* Below the label of the checkbox, not below the box. */}
+        <div className="grid ps-8">{waitingLink}</div>
       </div>
     </Panel>
   );

@@ -36,7 +36,7 @@ export function UserFacts(props: UserFactsProps) {
           {isSelf && <span className="text-sm text-muted">{t("you")}</span>}
         </div>
       </div>
-      <dl className="grid grid-cols-[minmax(0,1fr)] gap-4 text-sm max-sm:grid-cols-2 max-sm:[&>:nth-child(-n+2)]:col-span-2">
+      <dl className="grid grid-cols-[minmax(0,1fr)] gap-4 text-sm max-sm:gap-3 max-sm:[&>:nth-child(n+3)]:grid-cols-[2fr_3fr]">
         <Fact term={t("detail.id")}>
           <span className="flex items-center gap-1">
             <bdi className="min-w-0 truncate font-mono text-xs tracking-tight" title={id}>

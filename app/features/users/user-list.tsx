@@ -118,7 +118,12 @@ function useColumns(now: Date, sort: string): Column<UserListRow>[] {
       sort: "email",
       cell: ({ email }) => <EmailText className="text-muted">{email}</EmailText>,
     },
-    { key: "role", label: t("role"), cell: ({ roles }) => <RoleBadges roles={roles} /> },
+    {
+      key: "role",
+      label: t("role"),
+      card: "badge",
+      cell: ({ roles }) => <RoleBadges roles={roles} />,
+    },
     {
       key: "status",
       label: t("status"),

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { IntentButton } from "../../ui/intent-button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { PartLinks } from "../../ui/part-links.tsx";
@@ -61,8 +62,9 @@ export function SessionsPanel({ sessions, now }: { sessions: UserSession[]; now:
       ) : (
         <ul className="divide-y divide-line text-sm">
           {sessions.map((session) => (
-            <li key={session.id} className="flex items-center justify-between gap-3 py-3">
-              <div className="grid gap-1">
+            <li key={session.id} className="flex items-center gap-3 py-2 first:pt-0 last:pb-0">
+              <Icon name="monitor" className="size-5 shrink-0 text-muted" />
+              <div className="grid min-w-0 grow gap-1">
                 <span>
                   {session.device ? t("detail.device", session.device) : t("detail.unknownDevice")}
                   {session.isImpersonated && ` · ${t("impersonate.session")}`}
@@ -77,7 +79,7 @@ export function SessionsPanel({ sessions, now }: { sessions: UserSession[]; now:
               {can("session", "revoke") && (
                 <Form method="post">
                   <input type="hidden" name="intent" value="revoke" />
-                  <Button variant="quiet" name="session" value={session.id}>
+                  <Button variant="secondary" isSmall name="session" value={session.id}>
                     {t("detail.revoke")}
                   </Button>
                 </Form>

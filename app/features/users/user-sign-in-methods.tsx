@@ -20,7 +20,19 @@ export function SignInMethodsNotice({ title, email, methods }: SignInMethodsNoti
   const can = useCan();
   const { accounts, passkeys } = methods;
   return (
-    <Notice kind="warning">
+    <Notice
+      kind="warning"
+      action={
+        can("user", "update") && (
+          <ConfirmDrawer
+            intent="remove-methods"
+            text={t("methods.removeText", { name: isolate(title), email: isolate(email) })}
+            icon="trash-2"
+            trigger={t("methods.remove")}
+          />
+        )
+      }
+    >
       <div className="grid gap-3">
         <p>{t("methods.text")}</p>
         <ul className="grid list-disc gap-1 ps-5">
@@ -40,16 +52,6 @@ export function SignInMethodsNotice({ title, email, methods }: SignInMethodsNoti
             </li>
           ))}
         </ul>
-        {can("user", "update") && (
-          <div>
-            <ConfirmDrawer
-              intent="remove-methods"
-              text={t("methods.removeText", { name: isolate(title), email: isolate(email) })}
-              icon="trash-2"
-              trigger={t("methods.remove")}
-            />
-          </div>
-        )}
       </div>
     </Notice>
   );

@@ -64,7 +64,8 @@ export default function DeleteAccountScreen({ loaderData, actionData }: Route.Co
           title={t("deletion.title")}
         />
       }
-      consequences={countdowns ? [] : consequences}
+      // Beside the code only how to undo it; the step before said the rest.
+      consequences={countdowns ? consequences.slice(-1) : consequences}
       text={t("deletion.confirm")}
       email={email}
       countdowns={countdowns}

@@ -36,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const isClosed = config.isDemo || session.impersonatedBy !== null;
   const isOffered = !isClosed && Object.values(setup).includes(false);
   return {
-    name: user.name || user.email,
+    name: user.name,
     // The server's: the browser's clock could say another, and the first paint would be redrawn.
     partOfDay: timeZone ? partOfDay(format.localHour(now(), timeZone)) : undefined,
     setup: isOffered && !isSetupDismissed(request, user.id) ? setup : undefined,
@@ -59,7 +59,9 @@ export default function AppHomeScreen({ loaderData }: Route.ComponentProps) {
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenTitle>{t("home.title")}</ScreenTitle>
-      <ScreenHeader title={t(`home.${part ?? "greeting"}`, { name: isolate(name) })} />
+      <ScreenHeader
+        title={name ? t(`home.${part ?? "greeting"}`, { name: isolate(name) }) : t("home.hello")}
+      />
       {setup && <SetupChecklist setup={setup} />}
       <RecentRepositories {...recent} organization={organization} now={now} />
     </div>

@@ -59,7 +59,7 @@ export default function JoinScreen({ loaderData, actionData }: Route.ComponentPr
       <ScreenTitle>{t("waitingList.title")}</ScreenTitle>
       <div className="grid gap-2">
         <h1 className="text-xl font-semibold">{t("waitingList.title")}</h1>
-        <p className="text-muted">{t("waitingList.intro")}</p>
+        {!loaderData.isSent && <p className="text-muted">{t("waitingList.intro")}</p>}
       </div>
       {loaderData.isSent ? (
         <Notice kind="success">{t("waitingList.sent")}</Notice>

@@ -46,7 +46,7 @@ export function CodeStep(props: CodeStepProps) {
     </ButtonLink>
   );
   return (
-    <div className="grid w-full max-w-lg gap-6">
+    <div className="grid w-full max-w-xl gap-6">
       <ScreenTitle>{title}</ScreenTitle>
       <ScreenHeader title={title} breadcrumb={breadcrumb} />
       <div className={`grid gap-6 ${panelClass}`}>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Form } from "react-router";
+import { EmailText } from "../../../ui/email-text.tsx";
 import { Field, inputClass } from "../../../ui/field.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
 import { Message, type MessageReference } from "../../../ui/message.tsx";
@@ -78,14 +79,16 @@ export function InviteForm({ roles, teams, result, report }: InviteFormProps) {
             )}
           </Field>
         </div>
-        <div className="grid gap-4">
-          <RoleChoice roles={roles} value={role} />
+        <RoleChoice roles={roles} value={role} />
+        <div className="md:col-span-2">
           <PartFormButtons intent="invite" label={t("invite.send")} />
         </div>
       </Form>
     </Panel>
   );
 }
+
+const boxClass = "grid gap-1 rounded-md border px-4 py-3 text-sm";
 
 /** Which e-mails were invited, and which were refused and why. */
 function Report({ report }: { report: NonNullable<InviteReport> }) {
@@ -99,23 +102,24 @@ function Report({ report }: { report: NonNullable<InviteReport> }) {
   useEffect(() => notice.current?.focus(), [report]);
 
   return (
-    <div
-      ref={notice}
-      tabIndex={-1}
-      role="status"
-      className={`grid gap-2 rounded-md border px-4 py-3 text-sm ${refused.length > 0 ? "border-warning-line bg-warning-fill" : "border-success-line bg-success-fill"}`}
-    >
+    <div ref={notice} tabIndex={-1} role="status" className="grid gap-3">
       {sent.length > 0 && (
-        <p>
-          {t("invite.sent", { count: sent.length })}{" "}
-          <bdi className="wrap-anywhere">{sent.map(({ name }) => name).join(", ")}</bdi>
-        </p>
+        <div className={`${boxClass} border-success-line bg-success-fill`}>
+          <p>{t("invite.sent", { count: sent.length })}</p>
+          <ul className="flex flex-wrap gap-x-4">
+            {sent.map(({ id, name }) => (
+              <li key={id}>
+                <EmailText>{name}</EmailText>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       {refused.length > 0 && (
-        <ul className="grid list-disc gap-1 ps-5">
+        <ul className={`${boxClass} border-danger-line bg-danger-fill`}>
           {refused.map(({ id, name, refusal }) => (
             <li key={id}>
-              <bdi className="wrap-anywhere">{name}</bdi> — <Message value={refusal ?? ""} />
+              <EmailText>{name}</EmailText> — <Message value={refusal ?? ""} />
             </li>
           ))}
         </ul>

@@ -126,7 +126,8 @@ function StateNotices({ organization }: OrganizationProps) {
     <>
       {deletionDueAt && (
         <Notice
-          kind="warning"
+          kind="error"
+          isState
           action={
             can("organization", "delete") && (
               <IntentButton intent="restore">{t("restore")}</IntentButton>
@@ -138,8 +139,7 @@ function StateNotices({ organization }: OrganizationProps) {
       )}
       {disabledAt && (
         <Notice
-          kind="error"
-          isState
+          kind="warning"
           action={
             can("organization", "update") && (
               <IntentButton intent="enable">{t("enable")}</IntentButton>

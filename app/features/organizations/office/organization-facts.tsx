@@ -31,7 +31,7 @@ export function OrganizationFacts({ organization, now }: OrganizationFactsProps)
         <OrganizationLogo id={id} name={name} logo={logo} size="lg" />
         <StateBadge state={state} />
       </div>
-      <dl className="grid gap-4 text-sm">
+      <dl className="grid gap-4 text-sm max-sm:gap-3 max-sm:[&>:nth-child(n+2)]:grid-cols-[2fr_3fr]">
         <Fact term={t("facts.id")}>
           <span className="flex items-center gap-1">
             <bdi className="min-w-0 truncate font-mono text-xs tracking-tight" title={id}>

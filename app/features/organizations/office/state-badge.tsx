@@ -3,8 +3,8 @@ import { useTranslation } from "../../../ui/translation.tsx";
 import type { OrganizationState } from "./list-options.ts";
 
 const TONES: Record<Exclude<OrganizationState, "active">, string> = {
-  disabled: "border-danger-line bg-danger-fill",
-  deletion: "border-warning-line bg-warning-fill",
+  disabled: "border-warning-line bg-warning-fill",
+  deletion: "border-danger-line bg-danger-fill",
 };
 
 export function StateBadge({ state }: { state: OrganizationState }) {

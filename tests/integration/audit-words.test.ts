@@ -1,0 +1,37 @@
+import { afterAll, expect, test } from "vitest";
+import { readPage } from "../support/page.ts";
+import { anAdmin, aUser } from "../support/people.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+const { browser: manager } = await anAdmin(gatehouse);
+
+/** Returns the text of the only event with these details, as the audit log shows it. */
+async function shown(details: object, language = "en"): Promise<string> {
+  const { id } = await aUser(gatehouse);
+  await gatehouse.d1
+    .prepare(
+      `INSERT INTO audit_event (id, action, target_type, target_id, details, created_at)
+      VALUES (?1, 'user.updated', 'user', ?2, ?3, 1)`,
+    )
+    .bind(crypto.randomUUID(), id, JSON.stringify(details))
+    .run();
+  const search = `target=${id}&action=user.updated&lng=${language}`;
+  const page = await (await manager.get(`/manager/audit?${search}`)).text();
+  return readPage(page).rows().flat().join(" ");
+}
+
+test("roles, providers and settings are written in the reader's words", async () => {
+  const roles = { before: { role: "user" }, after: { role: "support,auditor" } };
+  expect(await shown(roles)).toContain("Role: User changed to Support and Auditor");
+  expect(await shown({ provider: "github" })).toContain("Provider: GitHub");
+  const mode = { before: { signUpMode: "open" }, after: { signUpMode: "invitation" } };
+  expect(await shown(mode)).toContain("Sign-up: Open changed to By invitation");
+  expect(await shown({ role: "owner" }, "ar")).toContain("مالك");
+});
+
+test("a value without words is shown as it is", async () => {
+  expect(await shown({ provider: "a.b" })).toContain("Provider: a.b");
+  expect(await shown({ role: "user,pilot" })).toContain("Role: user,pilot");
+});
