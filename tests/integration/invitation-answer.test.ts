@@ -177,7 +177,7 @@ test.each([
   async (state, row, of, code) => {
     const { user, browser } = await aSignedInUser(gatehouse);
     const { organization, path } = await anOffer(user.email, row, of);
-    const title = t(`organizations:invitation.${state}.title`);
+    const title = t(`organizations:invitation.${state}.title`, { organization: organization.name });
 
     expect(await headingOn(browser, path)).toBe(title);
     expect(await headingOn(newBrowser(gatehouse), path)).toBe(title);

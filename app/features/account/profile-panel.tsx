@@ -43,7 +43,7 @@ export function ProfilePanel(props: ProfileProps) {
         >
           <div className="flex min-w-0 items-center gap-4">
             <Avatar {...user} size="lg" />
-            <div className="grid max-w-72 gap-0.5 text-sm text-muted">
+            <div className="grid gap-0.5 text-sm text-muted">
               <p>{t("picture.label")}</p>
               <p>{t("picture.intro")}</p>
             </div>

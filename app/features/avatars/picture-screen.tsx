@@ -53,7 +53,7 @@ export function PictureScreen(props: PictureScreenProps) {
         {/* Out of the way while the next picture is cropped. */}
         <div className="flex flex-wrap items-center gap-4 [&:has(+form_canvas)]:hidden">
           {current}
-          <p className="grow basis-40 text-muted">{t(`${kind}.intro`)}</p>
+          <p className="grow basis-40 text-sm text-muted">{t(`${kind}.intro`)}</p>
           {isOpen && hasPicture && (
             <Form method="post">
               <Button variant="secondary" name="intent" value="remove">

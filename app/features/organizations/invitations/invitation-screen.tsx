@@ -54,14 +54,14 @@ export function InvitationScreen({ state, id, ownEmail, invitation }: Invitation
           )}
           <p className="text-sm text-muted">{t("invitation.until", { date: isolate(until) })}</p>
         </Intro>
-        {loginPath ? <SignIn path={loginPath} /> : <Answer />}
+        {loginPath ? <SignIn path={loginPath} /> : <Answer ownEmail={ownEmail ?? ""} />}
       </>
     );
   }
   const closed = state as Exclude<InvitationPageState, "open" | "foreign">;
   return (
     <>
-      <Intro title={t(`invitation.${closed}.title`)}>
+      <Intro title={t(`invitation.${closed}.title`, names)}>
         <p className="text-muted">{t(`invitation.${closed}.text`, names)}</p>
       </Intro>
       {slug ? (
@@ -98,7 +98,7 @@ function SignIn({ path }: { path: string }) {
   );
 }
 
-function Answer() {
+function Answer({ ownEmail }: { ownEmail: string }) {
   const { t } = useTranslation("organizations");
   const isBusy = useNavigation().formMethod === "POST";
   return (
@@ -109,6 +109,9 @@ function Answer() {
       <Button variant="secondary" isBusy={isBusy} name="intent" value="decline">
         {t("invitation.decline")}
       </Button>
+      <div className="text-sm">
+        <EmailSentence text={(email) => t("invitation.signedInAs", { email })} email={ownEmail} />
+      </div>
     </Form>
   );
 }

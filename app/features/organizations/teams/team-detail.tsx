@@ -2,6 +2,7 @@ import { Form, href, Link } from "react-router";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
+import { EmailText } from "../../../ui/email-text.tsx";
 import { Field, TextField } from "../../../ui/field.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
 import { isolate } from "../../../ui/isolate.ts";
@@ -66,10 +67,17 @@ export function TeamDetail({ frame, team, members, others, result }: TeamDetailP
         {members.length > 0 && (
           <ul className="-my-1 grid">
             {members.map((person) => (
-              <li key={person.userId} className="flex min-h-12 min-w-0 items-center gap-3 text-sm">
+              <li key={person.userId} className="flex min-h-14 min-w-0 items-center gap-3 text-sm">
                 <Avatar {...person} />
-                <span className="flex min-w-0 grow">
-                  <bdi className="truncate">{person.name || person.email}</bdi>
+                <span className="grid min-w-0 grow">
+                  {person.name && (
+                    <span className="truncate">
+                      <bdi>{person.name}</bdi>
+                    </span>
+                  )}
+                  <span className="truncate text-muted">
+                    <EmailText>{person.email}</EmailText>
+                  </span>
                 </span>
                 {mayChange && <RemoveButton userId={person.userId} />}
               </li>
@@ -88,7 +96,7 @@ function RemoveButton({ userId }: { userId: string }) {
   return (
     <Form method="post" className="shrink-0">
       <input type="hidden" name="intent" value="remove" />
-      <Button variant="quiet" isSmall name="user" value={userId} className="-me-3">
+      <Button variant="secondary" isSmall name="user" value={userId}>
         {t("teams.remove")}
       </Button>
     </Form>
