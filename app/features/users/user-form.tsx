@@ -36,8 +36,10 @@ export function UserForm(props: UserFormProps) {
   const isFree = useEmailAvailability(email, values.email ?? "", userId);
   // The live check of the typed e-mail replaces the server's error, which was about an earlier e-mail.
   const liveErrors = isFree ? undefined : ["validation:email.taken"];
-  const usualHint = userId ? "users:newEmailHint" : "users:emailHint";
-  const emailHint = isFree ? "users:emailFree" : usualHint;
+  const [usualHint, freeHint] = userId
+    ? (["users:newEmailHint", "users:emailFree"] as const)
+    : (["users:emailHint", "users:emailFreeForNew"] as const);
+  const emailHint = isFree ? freeHint : usualHint;
   return (
     <Form ref={form} method="post" noValidate className={`grid gap-6 ${panelClass}`}>
       <FormErrors errors={result?.errors[""]} />
