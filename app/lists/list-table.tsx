@@ -9,7 +9,7 @@ import { AllChoice, RowChoice } from "./row-choice.tsx";
 import { RowMenuLink, type RowMenuOptions } from "./row-menu.tsx";
 import type { Selection } from "./selection.ts";
 
-/** Equals the number of `--line-N` in data-list.css. */
+/** One more than the last `--line-N` in data-list.css. */
 const MOST_CELLS = 10;
 
 export type Column<Row> = {

@@ -1,10 +1,18 @@
 import type { ReactNode } from "react";
 import { useFormat } from "./use-format.ts";
 
+type FactProps = {
+  term: string;
+  /** True for a short value, which a phone shows beside the term. */
+  isShort?: boolean;
+  children: ReactNode;
+};
+
 /** A property and its value, in a list of properties (`<dl>`). */
-export function Fact({ term, children }: { term: string; children: ReactNode }) {
+export function Fact({ term, isShort, children }: FactProps) {
+  const columns = isShort ? "max-sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]" : "";
   return (
-    <div className="grid min-w-0 content-start gap-1">
+    <div className={`grid min-w-0 content-start gap-1 ${columns}`}>
       <dt className="text-muted">{term}</dt>
       <dd className="grid min-w-0 grid-cols-1 justify-items-start gap-1 *:max-w-full">
         {children}

@@ -9,7 +9,7 @@ type PartLinksProps = {
   isOneScreen?: boolean;
 };
 
-/** A line of links that scrolls. On a phone it shows at both ends whether more follow. */
+/** A line of links that scrolls. On a phone its ends show that more may follow. */
 export const lineClass = "part-line -mx-4 overflow-x-auto px-4";
 
 /** Links to the parts of something, in one line that scrolls where it is wider than the window. */

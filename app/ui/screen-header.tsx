@@ -17,7 +17,7 @@ type ScreenHeaderProps = {
 export function ScreenHeader({ title, breadcrumb, badges, children }: ScreenHeaderProps) {
   return (
     <div
-      className={`flex flex-wrap items-center gap-x-3 gap-y-1 ${badges ? "" : "justify-between"}`}
+      className={`flex flex-wrap items-center gap-x-3 gap-y-2 sm:gap-y-1 ${badges ? "" : "justify-between"}`}
     >
       {breadcrumb && (
         <div className={`min-w-0 ${badges ? "grow sm:basis-full" : "basis-full"}`}>

@@ -39,9 +39,10 @@ async function createAndInvite(page: Page, t: T, name: string, email: string): P
   await page.getByLabel(t("organizations:invite.emails")).fill(`${email}, someone@nowhere`);
   await page.getByRole("radio", { name: t("organizations:roles.admin") }).check();
   await page.getByRole("button", { name: t("organizations:invite.send") }).click();
-  const report = page.getByRole("status").filter({ hasText: email });
-  await expect(report).toContainText(t("organizations:invite.sent", { count: 1 }));
-  await expect(report.getByRole("listitem")).toContainText([email, t("validation:email.invalid")]);
+  const sent = page.getByRole("status").filter({ hasText: email });
+  await expect(sent).toContainText(t("organizations:invite.sent", { count: 1 }));
+  const refused = page.getByRole("status").filter({ hasText: "someone@nowhere" });
+  await expect(refused.getByRole("listitem")).toContainText(t("validation:email.invalid"));
   await expect(page.getByLabel(t("organizations:invite.emails"))).toHaveValue("someone@nowhere");
 }
 

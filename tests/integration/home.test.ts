@@ -138,6 +138,13 @@ test("the greeting follows the time of day of the user's time zone", async () =>
   expect(await headingAt(21)).toMatch(/^Good evening, \P{L}?Zuri/u);
 });
 
+test("a user without a name is greeted without one", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  await gatehouse.d1.prepare("UPDATE user SET name = '' WHERE id = ?").bind(user.id).run();
+
+  expect((await homeOf(browser)).heading).toBe("Hello");
+});
+
 test("an unknown intent changes nothing", async () => {
   const { browser } = await aSignedInUser(gatehouse);
 

@@ -164,6 +164,15 @@ test("an invitation for another e-mail tells nothing, and offers to switch", asy
   expect(readPage(open).linkTo(t("organizations:invitation.signIn"))).toBeDefined();
 });
 
+test("an open invitation says who accepts it", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const { path } = await anOffer(user.email);
+
+  const page = readText(await (await browser.get(path)).text());
+
+  expect(page).toMatch(new RegExp(`You are signed in as ${user.email}.*Accept.*Decline`));
+});
+
 const SECOND = Date.now() - 1_000;
 test.each([
   ["expired", { expires_at: SECOND }, {}, "INVITATION_EXPIRED"],

@@ -39,13 +39,13 @@ function invite(browser: Browser, list: string, emails: string, more = {}) {
 /** Returns the report above the form: the text, and each refused e-mail. */
 async function reportOf(response: Response) {
   const page = readPage(await response.text());
-  const status = page.findAll("status").find((part) => !part.closest("noscript"));
-  const lines = status ? findAll(status, "listitem").map(textOf) : [];
+  const parts = page.findAll("status").filter((part) => !part.closest("noscript"));
+  const lines = parts.flatMap((part) => findAll(part, "listitem")).map(textOf);
   // A refused e-mail has its reason behind it.
   const isRefused = (line: string) => line.includes(" — ");
   return {
     status: response.status,
-    text: textOf(status),
+    text: parts.map(textOf).join(" "),
     sent: lines.filter((line) => !isRefused(line)),
     refused: lines.filter(isRefused),
     kept: page.field("emails")?.value,

@@ -60,28 +60,19 @@ function shorten(text: string): string {
 type ValueProps = { field: string; text: string | null; isNew?: boolean };
 
 function Value({ field, text, isNew = false }: ValueProps) {
-  const { t } = useTranslation("logs");
-  const format = useFormat();
-  const wordOf = useWordOf(field);
-  if (text === null) return <i>{t("audit.empty")}</i>;
-  return (
-    <bdi className={isNew ? "text-ink" : ""} suppressHydrationWarning>
-      {MOMENT.test(text) ? format.moment(new Date(text)) : (wordOf(text) ?? shorten(text))}
-    </bdi>
-  );
-}
-
-/** Returns the reader's words for a value that is one of a few, such as a role; undefined for free text. */
-function useWordOf(field: string): (text: string) => string | undefined {
   const { t, i18n } = useTranslation("logs");
   const format = useFormat();
-  return (text) => {
-    // A user may have several roles.
-    const values = field === "role" ? text.split(",") : [text];
-    const isKnown = values.every((value) => i18n.exists(`logs:audit.values.${field}.${value}`));
-    if (!isKnown) return undefined;
-    return format.list(
-      values.map((value) => t(`audit.values.${field as "role"}.${value as "user"}`)),
-    );
-  };
+  if (text === null) return <i>{t("audit.empty")}</i>;
+  // Values of a few fields, such as roles, are words in the reader's language. A user may have several roles.
+  const values = field === "role" ? text.split(",") : [text];
+  const hasWords = values.every((value) => i18n.exists(`logs:audit.values.${field}.${value}`));
+  const words = hasWords
+    ? values.map((value) => t(`audit.values.${field as "role"}.${value as "user"}`))
+    : undefined;
+  return (
+    <bdi className={isNew ? "text-ink" : ""} suppressHydrationWarning>
+      {words && format.list(words)}
+      {!words && (MOMENT.test(text) ? format.moment(new Date(text)) : shorten(text))}
+    </bdi>
+  );
 }

@@ -43,7 +43,7 @@ export function CardNote({ to, permission, children }: CardNoteProps) {
     <PermittedLink
       permission={permission}
       to={to}
-      className="relative py-0.5 underline-offset-4 not-first:before:me-2 not-first:before:content-['·'] hover:text-ink hover:underline"
+      className="relative py-0.5 underline-offset-4 sm:not-first:before:me-2 sm:not-first:before:content-['·'] hover:text-ink hover:underline"
       suppressHydrationWarning
     >
       {children}

@@ -105,16 +105,15 @@ function DayColumns({ days }: { days: ChartDay[] }) {
   const { t } = useTranslation("manager");
   const common = useTranslation().t;
   const format = useFormat();
-  const textOf = (day: ChartDay) =>
-    [
-      format.day(day.date),
-      ...SERIES.map((series) =>
-        common("labelled", {
-          label: t(`dashboard.series.${series}`),
-          value: format.number(day[series]),
-        }),
-      ),
-    ].join(" · ");
+  const partsOf = (day: ChartDay) => [
+    format.day(day.date),
+    ...SERIES.map((series) =>
+      common("labelled", {
+        label: t(`dashboard.series.${series}`),
+        value: format.number(day[series]),
+      }),
+    ),
+  ];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form
     <div
@@ -127,13 +126,16 @@ function DayColumns({ days }: { days: ChartDay[] }) {
         <span
           key={day.date.getTime()}
           role="img"
-          aria-label={textOf(day)}
+          aria-label={partsOf(day).join(" · ")}
           tabIndex={index === days.length - 1 ? 0 : -1}
           className="chart-day"
           suppressHydrationWarning
         >
           <span className="chart-tip text-ink" suppressHydrationWarning>
-            {textOf(day)}
+            {/* Lines end between the figures. */}
+            {partsOf(day)
+              .map((part) => part.replaceAll(" ", "\u00a0"))
+              .join(" · ")}
           </span>
         </span>
       ))}

@@ -23,7 +23,8 @@ export function DeletionPanel({ errors, soleOwned }: DeletionPanelProps) {
     <Panel title={t("deletion.title")} intro={t("deletion.intro", { count: GRACE_DAYS })}>
       {!isListed && <FormErrors errors={errors} />}
       {soleOwned.length > 0 && (
-        <Notice kind={isListed ? "error" : "info"}>
+        // A new element for the refusal, so that a screen reader reads it.
+        <Notice key={isListed ? "refused" : "told"} kind={isListed ? "error" : "info"}>
           <p>{t("deletion.handOver")}</p>
           <ul className="mt-2 grid gap-1">
             {soleOwned.map(({ name, slug }) => (

@@ -43,7 +43,10 @@ export function phrasesOf(language: Language) {
   return { t, moment, number, deviceOf, occasionOf, originOf, notice };
 }
 
-/** Writes the country at the end of a location in words: "Nairobi, Kenya" for "Nairobi, KE". */
+/**
+ * Writes the country at the end of a location in words, and the comma before it in the language's script: "Nairobi, Kenya"
+ * for "Nairobi, KE".
+ */
 function inWords(place: string, language: Language): string {
   const names = new Intl.DisplayNames(formatLocaleOf(language), { type: "region" });
   const words = place.replace(/\b[A-Z]{2}$/, (country) => names.of(country) ?? country);

@@ -20,9 +20,11 @@ type StateBadgeProps = { organization: { disabledAt: Date | null; deletionDueAt:
 /** Says that an organization is disabled or being deleted; nothing for others. */
 export function StateBadge({ organization }: StateBadgeProps) {
   const { t } = useTranslation("organizations");
-  const tone = "border-warning-line bg-warning-fill";
-  if (organization.deletionDueAt) return <Badge tone={tone}>{t("state.deleting")}</Badge>;
-  return organization.disabledAt && <Badge tone={tone}>{t("state.disabled")}</Badge>;
+  if (organization.deletionDueAt) {
+    return <Badge tone="border-danger-line bg-danger-fill">{t("state.deleting")}</Badge>;
+  }
+  if (!organization.disabledAt) return null;
+  return <Badge tone="border-warning-line bg-warning-fill">{t("state.disabled")}</Badge>;
 }
 
 const INVITATION_TONES: Record<InvitationState, string> = {

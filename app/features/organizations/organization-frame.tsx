@@ -82,7 +82,7 @@ export function OrganizationFrame(props: OrganizationFrameProps) {
           {form && !disabledAt && !deletionDueAt && <PartFormLink form={form} frame={frame} />}
         </ScreenHeader>
         {deletionDueAt && (
-          <Notice kind="warning">
+          <Notice kind="error" isState>
             {t("notice.deleting", { date: isolate(format.moment(deletionDueAt)) })}
           </Notice>
         )}

@@ -35,7 +35,7 @@ export function ShortcutList({ isApple, screens }: ShortcutListProps) {
         ))}
       </dl>
       <h3 className="text-sm font-semibold">{t("shortcuts.go")}</h3>
-      <dl className="-mt-2 grid gap-x-8 sm:grid-cols-2">
+      <dl className="-mt-2 grid gap-x-8 sm:grid-cols-2 [&>div]:border-0">
         {screens.map(({ path, label }) => {
           const letter = letterOf(path);
           return letter && <Shortcut key={path} keys={["G", letter]} text={label} isOff={!isOn} />;

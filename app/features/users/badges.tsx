@@ -25,11 +25,7 @@ export function RoleBadges({ roles }: { roles: readonly Role[] }) {
       {shown.map((role) => (
         <Badge
           key={role}
-          tone={
-            role === "user"
-              ? "border-line bg-sunken quiet-badge"
-              : "border-accent-line bg-accent-fill"
-          }
+          tone={role === "user" ? "border-line bg-sunken" : "border-accent-line bg-accent-fill"}
         >
           {t(`roles.${role}`)}
         </Badge>

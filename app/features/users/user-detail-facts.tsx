@@ -36,7 +36,7 @@ export function UserFacts(props: UserFactsProps) {
           {isSelf && <span className="text-sm text-muted">{t("you")}</span>}
         </div>
       </div>
-      <dl className="grid grid-cols-[minmax(0,1fr)] gap-4 text-sm max-sm:gap-3 max-sm:[&>:nth-child(n+3)]:grid-cols-[2fr_3fr]">
+      <dl className="grid grid-cols-[minmax(0,1fr)] gap-4 text-sm max-sm:gap-3">
         <Fact term={t("detail.id")}>
           <span className="flex items-center gap-1">
             <bdi className="min-w-0 truncate font-mono text-xs tracking-tight" title={id}>
@@ -56,25 +56,25 @@ export function UserFacts(props: UserFactsProps) {
           {refusal && <RefusalBadge {...refusal} />}
         </Fact>
         {isLanguage(language) && (
-          <Fact term={t("detail.language")}>
+          <Fact isShort term={t("detail.language")}>
             <span lang={language}>{LANGUAGE_NAMES[language]}</span>
           </Fact>
         )}
-        <Fact term={t("created")}>
+        <Fact isShort term={t("created")}>
           <DetailTime date={user.createdAt} now={now} />
         </Fact>
-        <Fact term={t("detail.onboardedOn")}>
+        <Fact isShort term={t("detail.onboardedOn")}>
           {user.onboardedAt ? <DetailTime date={user.onboardedAt} now={now} /> : t("detail.notYet")}
         </Fact>
-        <Fact term={t("lastSeen")}>
+        <Fact isShort term={t("lastSeen")}>
           {user.lastSeenAt ? <DetailTime date={user.lastSeenAt} now={now} /> : t("never")}
         </Fact>
         {methods && (
-          <Fact term={t("detail.methods")}>
+          <Fact isShort term={t("detail.methods")}>
             <Methods {...methods} />
           </Fact>
         )}
-        <Fact term={t("detail.organizations")}>
+        <Fact isShort term={t("detail.organizations")}>
           {organizations.length === 0 && t("detail.noOrganizations")}
           {organizations.map((organization) => (
             <PermittedLink

@@ -96,7 +96,7 @@ function UserFilterControls({ filters }: { filters: UserFilters }) {
 
 function useColumns(now: Date, sort: string): Column<UserListRow>[] {
   const { t } = useTranslation("users");
-  // A card shows one date: the one that the list is in the order of.
+  // A card shows one date at most: the one that the list is in the order of.
   const isByCreated = sort === "created";
   return [
     {
@@ -118,12 +118,7 @@ function useColumns(now: Date, sort: string): Column<UserListRow>[] {
       sort: "email",
       cell: ({ email }) => <EmailText className="text-muted">{email}</EmailText>,
     },
-    {
-      key: "role",
-      label: t("role"),
-      card: "badge",
-      cell: ({ roles }) => <RoleBadges roles={roles} />,
-    },
+    { key: "role", label: t("role"), cell: ({ roles }) => <RoleBadges roles={roles} /> },
     {
       key: "status",
       label: t("status"),

@@ -17,7 +17,7 @@ import { parseSearch } from "../../http/search-params.ts";
 import { requireFresh, requireOwner, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
-import { isolate } from "../../ui/isolate.ts";
+import { EmailSentence } from "../../ui/email-text.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/account.ts";
 import { AccountPost, changeOwnAccount } from "./account-actions.server.ts";
@@ -70,14 +70,20 @@ export default function OwnAccountScreen({ loaderData, actionData }: Route.Compo
   const { t } = useTranslation("account");
   const { emailStep, accountPath, newEmail, passkeys, now } = loaderData;
   if (emailStep) {
+    const { purpose, email, countdowns } = emailStep;
     return (
       <CodeStep
-        key={emailStep.purpose}
-        title={t(`email.${emailStep.purpose}.title`)}
-        text={t(`email.${emailStep.purpose}.text`, { email: isolate(newEmail) })}
-        email={emailStep.email}
-        countdowns={emailStep.countdowns}
-        step={emailStep.purpose}
+        key={purpose}
+        title={t(`email.${purpose}.title`)}
+        text={
+          <EmailSentence
+            text={(to) => t(`email.${purpose}.text`, { email: to })}
+            email={newEmail}
+          />
+        }
+        email={email}
+        countdowns={countdowns}
+        step={purpose}
         result={actionData}
         cancelTo={accountPath}
       />
@@ -103,14 +109,7 @@ export default function OwnAccountScreen({ loaderData, actionData }: Route.Compo
             canAdd={loaderData.canAddPasskey}
           />
         }
-        linkedAccountsPanel={
-          <LinkedAccountsPanel
-            email={loaderData.user.email}
-            providers={loaderData.providers}
-            accounts={loaderData.accounts}
-            now={now}
-          />
-        }
+        linkedAccountsPanel={<LinkedAccountsPanel {...loaderData} email={loaderData.user.email} />}
         preferenceChoices={<PreferenceChoices />}
         deletionPanel={<DeletionPanel {...loaderData} errors={actionData?.errors.deletion} />}
       />

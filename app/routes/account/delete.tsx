@@ -64,8 +64,7 @@ export default function DeleteAccountScreen({ loaderData, actionData }: Route.Co
           title={t("deletion.title")}
         />
       }
-      // Beside the code only how to undo it; the step before said the rest.
-      consequences={countdowns ? consequences.slice(-1) : consequences}
+      consequences={consequences}
       text={t("deletion.confirm")}
       email={email}
       countdowns={countdowns}

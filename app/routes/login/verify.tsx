@@ -52,14 +52,16 @@ export const headers = retryAfterHeaders;
 
 export default function VerifyScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("login");
-  const { email, provider, isSignUpOpen, redirect: target } = loaderData;
+  const { email, provider, isSignUpOpen, demoCode, redirect: target } = loaderData;
   const isSpent = spentBy(actionData) !== undefined;
+  // A demonstration shows the code instead of sending it.
+  const isSent = !isSpent && demoCode === undefined;
   const title = t(isSpent ? "newCodeTitle" : "verifyTitle");
   const sent = isSignUpOpen ? "sent" : "sentIfAccount";
   const text = (shown: string) =>
-    isSpent
-      ? t("newCodeFor", { email: shown })
-      : t(provider ? "proveFor" : sent, { provider, email: shown });
+    isSent
+      ? t(provider ? "proveFor" : sent, { provider, email: shown })
+      : t("newCodeFor", { email: shown });
   return (
     <>
       <ScreenTitle>{title}</ScreenTitle>
@@ -70,7 +72,7 @@ export default function VerifyScreen({ loaderData, actionData }: Route.Component
       <CodeEntry
         {...loaderData}
         result={actionData}
-        help={<CodeHelp email={email} />}
+        help={isSent && <CodeHelp email={email} />}
         otherLink={
           <ButtonLink variant="quiet" to={href("/login") + redirectSearch(target)}>
             {t("anotherEmail")}

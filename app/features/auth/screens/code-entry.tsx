@@ -54,7 +54,9 @@ export function CodeEntry(props: CodeEntryProps) {
     <>
       {demoCode && !lock && (
         <Notice kind="info">
-          {t("demoCode")} <bdi className="font-mono font-semibold">{demoCode}</bdi>
+          <p>
+            {t("demoCode")} <bdi className="font-mono font-semibold">{demoCode}</bdi>
+          </p>
         </Notice>
       )}
       {lock ? (

@@ -19,7 +19,7 @@ type CodeStepProps = {
   /** What the code confirms, one sentence each, where it cannot simply be undone. */
   consequences?: string[];
   /** Says what the code is for. */
-  text: string;
+  text: ReactNode;
   /** The e-mail that the code goes to. */
   email: string;
   /** Countdowns of the code that was sent; undefined without one. */
@@ -63,7 +63,7 @@ export function CodeStep(props: CodeStepProps) {
           </Notice>
         )}
         <div className="grid gap-2 text-sm">
-          <p className="text-muted">{text}</p>
+          <div className="text-muted">{text}</div>
           <EmailSentence
             text={(shown) => t(countdowns ? "code.sent" : "code.willSend", { email: shown })}
             email={email}

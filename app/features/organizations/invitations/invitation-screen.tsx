@@ -103,15 +103,15 @@ function Answer({ ownEmail }: { ownEmail: string }) {
   const isBusy = useNavigation().formMethod === "POST";
   return (
     <Form method="post" className="grid gap-3">
+      <div className="text-sm">
+        <EmailSentence text={(email) => t("invitation.signedInAs", { email })} email={ownEmail} />
+      </div>
       <Button isBusy={isBusy} name="intent" value="accept">
         {t("invitation.accept")}
       </Button>
       <Button variant="secondary" isBusy={isBusy} name="intent" value="decline">
         {t("invitation.decline")}
       </Button>
-      <div className="text-sm">
-        <EmailSentence text={(email) => t("invitation.signedInAs", { email })} email={ownEmail} />
-      </div>
     </Form>
   );
 }

@@ -4,6 +4,7 @@ import { EmailText } from "../../../ui/email-text.tsx";
 import { Field, inputClass } from "../../../ui/field.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
 import { Message, type MessageReference } from "../../../ui/message.tsx";
+import { Notice } from "../../../ui/notice.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
@@ -88,8 +89,6 @@ export function InviteForm({ roles, teams, result, report }: InviteFormProps) {
   );
 }
 
-const boxClass = "grid gap-1 rounded-md border px-4 py-3 text-sm";
-
 /** Which e-mails were invited, and which were refused and why. */
 function Report({ report }: { report: NonNullable<InviteReport> }) {
   const { t } = useTranslation("organizations");
@@ -102,9 +101,9 @@ function Report({ report }: { report: NonNullable<InviteReport> }) {
   useEffect(() => notice.current?.focus(), [report]);
 
   return (
-    <div ref={notice} tabIndex={-1} role="status" className="grid gap-3">
+    <div ref={notice} tabIndex={-1} className="grid gap-3">
       {sent.length > 0 && (
-        <div className={`${boxClass} border-success-line bg-success-fill`}>
+        <Notice kind="success">
           <p>{t("invite.sent", { count: sent.length })}</p>
           <ul className="flex flex-wrap gap-x-4">
             {sent.map(({ id, name }) => (
@@ -113,16 +112,18 @@ function Report({ report }: { report: NonNullable<InviteReport> }) {
               </li>
             ))}
           </ul>
-        </div>
+        </Notice>
       )}
       {refused.length > 0 && (
-        <ul className={`${boxClass} border-danger-line bg-danger-fill`}>
-          {refused.map(({ id, name, refusal }) => (
-            <li key={id}>
-              <EmailText>{name}</EmailText> — <Message value={refusal ?? ""} />
-            </li>
-          ))}
-        </ul>
+        <Notice kind="error" isState>
+          <ul className="grid gap-1">
+            {refused.map(({ id, name, refusal }) => (
+              <li key={id}>
+                <EmailText>{name}</EmailText> — <Message value={refusal ?? ""} />
+              </li>
+            ))}
+          </ul>
+        </Notice>
       )}
     </div>
   );

@@ -125,7 +125,7 @@ function RoleCell({ row }: { row: MemberRow }) {
         <Badge tone="border-danger-line bg-danger-fill">{t("membersList.banned")}</Badge>
       )}
       {row.isBeingDeleted && (
-        <Badge tone="border-warning-line bg-warning-fill">{t("membersList.deleting")}</Badge>
+        <Badge tone="border-danger-line bg-danger-fill">{t("membersList.deleting")}</Badge>
       )}
     </span>
   );

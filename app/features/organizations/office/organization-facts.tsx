@@ -14,6 +14,7 @@ type OrganizationFactsProps = {
     slug: string;
     logo: string | null;
     state: OrganizationState;
+    disabledAt: Date | null;
     createdAt: Date;
     lastActivityAt: Date | null;
   };
@@ -24,14 +25,18 @@ type OrganizationFactsProps = {
 export function OrganizationFacts({ organization, now }: OrganizationFactsProps) {
   const { t } = useTranslation("manager-organizations");
   const common = useTranslation().t;
-  const { id, name, slug, logo, state, createdAt, lastActivityAt } = organization;
+  const { id, name, slug, logo, state, disabledAt, createdAt, lastActivityAt } = organization;
   return (
     <section aria-label={t("facts.title")} className={`grid min-w-0 gap-6 ${panelClass}`}>
       <div className="flex items-center gap-4">
         <OrganizationLogo id={id} name={name} logo={logo} size="lg" />
-        <StateBadge state={state} />
+        <div className="flex flex-wrap gap-2">
+          <StateBadge state={state} />
+          {/* One that is being deleted may be disabled too. */}
+          {state !== "disabled" && disabledAt && <StateBadge state="disabled" />}
+        </div>
       </div>
-      <dl className="grid gap-4 text-sm max-sm:gap-3 max-sm:[&>:nth-child(n+2)]:grid-cols-[2fr_3fr]">
+      <dl className="grid gap-4 text-sm max-sm:gap-3">
         <Fact term={t("facts.id")}>
           <span className="flex items-center gap-1">
             <bdi className="min-w-0 truncate font-mono text-xs tracking-tight" title={id}>
@@ -40,16 +45,16 @@ export function OrganizationFacts({ organization, now }: OrganizationFactsProps)
             <CopyIcon text={id} label={common("list.copyId")} />
           </span>
         </Fact>
-        <Fact term={t("slug")}>
+        <Fact isShort term={t("slug")}>
           <bdi dir="ltr" className="w-fit wrap-anywhere">
             {slug}
           </bdi>
         </Fact>
-        <Fact term={t("created")}>
+        <Fact isShort term={t("created")}>
           <DetailTime date={createdAt} now={now} />
         </Fact>
         {lastActivityAt && (
-          <Fact term={t("activity")}>
+          <Fact isShort term={t("activity")}>
             <DetailTime date={lastActivityAt} now={now} />
           </Fact>
         )}

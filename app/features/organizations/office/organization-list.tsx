@@ -84,7 +84,7 @@ function detailPath({ id }: Pick<OrganizationRow, "id">): string {
 function useColumns(now: Date, sort: string): Column<OrganizationRow>[] {
   const { t } = useTranslation("manager-organizations");
   const format = useFormat();
-  // A card shows one of these: the one that the list is in the order of.
+  // A card shows one of these at most: the one that the list is in the order of.
   const corner = { card: "corner" } as const;
   const inCorner = sort === "members" || sort === "created" ? sort : "activity";
   return [

@@ -36,6 +36,7 @@ export function TeamDetail({ frame, team, members, others, result }: TeamDetailP
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
+        {/* On a phone the part above is marked already, and its link leads back. */}
         <div className="grid min-w-0 gap-1 max-sm:[&>nav]:hidden">
           <Breadcrumb label={t("nav.teams")}>
             {[
