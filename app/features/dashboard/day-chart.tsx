@@ -122,23 +122,24 @@ function DayColumns({ days }: { days: ChartDay[] }) {
       className="chart-days"
       onKeyDown={moveFocus}
     >
-      {days.map((day, index) => (
-        <span
-          key={day.date.getTime()}
-          role="img"
-          aria-label={partsOf(day).join(" · ")}
-          tabIndex={index === days.length - 1 ? 0 : -1}
-          className="chart-day"
-          suppressHydrationWarning
-        >
-          <span className="chart-tip text-ink" suppressHydrationWarning>
-            {/* Lines end between the figures. */}
-            {partsOf(day)
-              .map((part) => part.replaceAll(" ", "\u00a0"))
-              .join(" · ")}
+      {days.map((day, index) => {
+        const parts = partsOf(day);
+        return (
+          <span
+            key={day.date.getTime()}
+            role="img"
+            aria-label={parts.join(" · ")}
+            tabIndex={index === days.length - 1 ? 0 : -1}
+            className="chart-day"
+            suppressHydrationWarning
+          >
+            <span className="chart-tip text-ink" suppressHydrationWarning>
+              {/* Lines end between the figures. */}
+              {parts.map((part) => part.replaceAll(" ", "\u00a0")).join(" · ")}
+            </span>
           </span>
-        </span>
-      ))}
+        );
+      })}
     </div>
   );
 }
