@@ -10,10 +10,11 @@ export function DataPanel({ path }: { path: string }) {
   return (
     <Panel title={t("data.title")} intro={t("data.intro")}>
       <div>
-        {/* Without `download`, because a screen that asks for a code may come first. */}
+        {/* Without `download`, because a screen that asks for a code may come first. Not discovered: it is no screen. */}
         <ClosableLink
           to={path}
           reloadDocument
+          discover="none"
           className={buttonClass("secondary", "min-h-control")}
         >
           <Icon name="download" className="size-4" />

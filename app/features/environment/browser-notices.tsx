@@ -7,7 +7,9 @@ import { Icon } from "../../ui/icon.tsx";
 import { NoticeLine } from "../../ui/notice-line.tsx";
 import { TopLayer } from "../../ui/top-layer.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { loadRestedLinks } from "./loaded-ahead.ts";
 import { isOffline, subscribeToNetwork } from "./network.ts";
+import { joinRouterRequests } from "./router-requests.ts";
 import { useUnsent } from "./use-unsent.ts";
 
 const VERSION_CHECK_INTERVAL_MS = 5 * 60_000;
@@ -21,6 +23,11 @@ export default function BrowserNotices() {
     () => true,
   );
   const unsent = useUnsent();
+
+  // Outside React: the browser's fetch, and the links of the page.
+  useEffect(joinRouterRequests, []);
+  useEffect(loadRestedLinks, []);
+
   return (
     <TopLayer raisedBy={`${isOnline} ${unsent.isUnsent}`}>
       <div role="status" className="browser-notices grid justify-items-center gap-2 px-4">

@@ -5,31 +5,21 @@ const held = new Set<Retry>();
 const listeners = new Set<() => void>();
 
 /**
- * Holds the router's requests that fail with a network error instead of failing them, so that the screen and the typed
- * text stay. A held request ends when `sendHeldRequests` sends it again, or when another navigation aborts it. Returns
- * a function that stops holding.
+ * Sends a request of the router. One that fails with a network error is held instead of failing, so that the screen and
+ * the typed text stay. It ends when `sendHeldRequests` sends it again, or when another navigation aborts it.
  */
-export function holdFailedRequests(): () => void {
-  const send = window.fetch;
-  window.fetch = async (input, init) => {
-    for (;;) {
-      try {
-        return await send(input, init);
-      } catch (error) {
-        const signal = init?.signal;
-        if (!signal || signal.aborted || !isRouteData(input)) throw error;
-        await nextTry(signal);
-      }
+export async function sendOrHold(
+  send: () => Promise<Response>,
+  signal: AbortSignal,
+): Promise<Response> {
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      if (signal.aborted) throw error;
+      await nextTry(signal);
     }
-  };
-  return () => {
-    window.fetch = send;
-  };
-}
-
-function isRouteData(input: RequestInfo | URL): boolean {
-  const url = input instanceof Request ? input.url : input;
-  return new URL(url, location.origin).pathname.endsWith(".data");
+  }
 }
 
 function nextTry(signal: AbortSignal): Promise<void> {

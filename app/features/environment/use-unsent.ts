@@ -1,11 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useBlocker, useNavigation } from "react-router";
-import {
-  hasHeldRequests,
-  holdFailedRequests,
-  sendHeldRequests,
-  subscribeToHeldRequests,
-} from "./held-requests.ts";
+import { hasHeldRequests, sendHeldRequests, subscribeToHeldRequests } from "./held-requests.ts";
 import { isOffline, reachServer } from "./network.ts";
 
 /** Long enough for the user to notice the try. */
@@ -35,9 +30,6 @@ export function useUnsent() {
   const isHeld = useSyncExternalStore(subscribeToHeldRequests, hasHeldRequests, () => false);
   const [isTrying, setIsTrying] = useState(false);
   const isBlocked = blocker.state === "blocked";
-
-  // Outside React: the browser's fetch.
-  useEffect(holdFailedRequests, []);
 
   // Outside React: the forms of the page. Their submit event tells which one starts a navigation.
   useEffect(() => {
