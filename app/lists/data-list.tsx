@@ -139,7 +139,7 @@ function Rows<Row>({ list, isLoading, selection }: RowsProps<Row>) {
         choice={list.selection && { selection, nameOf: list.selection.nameOf }}
         menu={rowMenu}
       />
-      <ListFoot state={state} list={selection.list} selection={list.selection && selection} />
+      <ListFoot state={state} list={selection.list} />
       {rowMenu && (
         <RowMenu
           menu={menu}

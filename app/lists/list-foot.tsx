@@ -8,37 +8,26 @@ import { FilterLink } from "./filters.tsx";
 import { PAGE_SIZES } from "./list-sizes.ts";
 import type { ListState } from "./list-state.ts";
 import { LoadMore } from "./load-more.tsx";
-import { AllChoice } from "./row-choice.tsx";
-import type { Selection } from "./selection.ts";
 
 type ListFootProps = {
   state: ListState;
   /** The element around the rows. */
   list: RefObject<HTMLElement | null>;
-  /** Undefined when the rows cannot be chosen. */
-  selection: Selection | undefined;
 };
 
 /** Below the rows: how many there are, the links to more, and how many a page shows. */
-export function ListFoot({ state, list, selection }: ListFootProps) {
+export function ListFoot({ state, list }: ListFootProps) {
   const { t } = useTranslation();
   const { total, shown, searchTerm } = state;
   const format = useFormat();
   const count = format.number(total.count) + (total.isCapped ? "+" : "");
   return (
     <div className="list-foot">
-      <div className="flex flex-wrap items-center gap-x-3">
-        <p role="status" className="text-sm text-muted" suppressHydrationWarning>
-          {searchTerm
-            ? t("list.results", { total: count, searchTerm: isolate(searchTerm) })
-            : t("list.showing", { count: format.number(shown), total: count })}
-        </p>
-        {selection && (
-          <span className="list-narrow">
-            <AllChoice selection={selection}>{t("selection.all")}</AllChoice>
-          </span>
-        )}
-      </div>
+      <p role="status" className="text-sm text-muted" suppressHydrationWarning>
+        {searchTerm
+          ? t("list.results", { total: count, searchTerm: isolate(searchTerm) })
+          : t("list.showing", { count: format.number(shown), total: count })}
+      </p>
       <LoadMore state={state} list={list} />
       {total.count > PAGE_SIZES[0] && <PageSize size={state.size} />}
     </div>

@@ -85,9 +85,7 @@ function HeadRow<Row>({ table }: { table: ListTableProps<Row> }) {
       {choice && (
         <th role="columnheader" scope="col" className="list-head list-head-choice w-11">
           <span className="sr-only">{t("selection.column")}</span>
-          <span className="list-wide">
-            <AllChoice selection={choice.selection} />
-          </span>
+          <AllChoice selection={choice.selection} />
         </th>
       )}
       {columns.map((column) => (

@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject } from "react";
+import type { RefObject } from "react";
 import { useTranslation } from "../ui/translation.tsx";
 import type { Selection } from "./selection.ts";
 
@@ -28,13 +28,13 @@ export function boxesIn(list: RefObject<HTMLElement | null>): HTMLInputElement[]
   return [...(list.current?.querySelectorAll<HTMLInputElement>('input[name="id"]') ?? [])];
 }
 
-/** Checkbox for all shown rows. Only with JavaScript. */
-export function AllChoice({ selection, children }: { selection: Selection; children?: ReactNode }) {
+/** Checkbox for all shown rows, with its name where cards leave room for it. Only with JavaScript. */
+export function AllChoice({ selection }: { selection: Selection }) {
   const { t } = useTranslation();
   const { count, total, choose } = selection;
   const isAll = count > 0 && count === total;
   return (
-    <label className="inline-flex min-h-control min-w-control cursor-pointer items-center justify-center gap-2 text-sm [@media(scripting:none)]:hidden">
+    <label className="inline-flex min-h-control min-w-control cursor-pointer items-center justify-center gap-2 [@media(scripting:none)]:hidden">
       <input
         type="checkbox"
         aria-label={t("selection.all")}
@@ -44,9 +44,9 @@ export function AllChoice({ selection, children }: { selection: Selection; child
           if (box) box.indeterminate = count > 0 && !isAll;
         }}
         onChange={() => choose(!isAll)}
-        className="size-4 shrink-0"
+        className="size-4 shrink-0 pointer-coarse:size-5"
       />
-      {children}
+      <span className="list-narrow">{t("selection.all")}</span>
     </label>
   );
 }

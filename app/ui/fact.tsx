@@ -13,7 +13,7 @@ export function Fact({ term, isShort, children }: FactProps) {
   const columns = isShort ? "max-sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]" : "";
   return (
     <div className={`grid min-w-0 content-start gap-1 ${columns}`}>
-      <dt className="text-muted">{term}</dt>
+      <dt className="text-sm text-muted">{term}</dt>
       <dd className="grid min-w-0 grid-cols-1 justify-items-start gap-1 *:max-w-full">
         {children}
       </dd>

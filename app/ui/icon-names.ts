@@ -48,6 +48,7 @@ export const ICON_NAMES = [
   "scroll-text",
   "search",
   "settings",
+  "shield",
   "sun",
   "trash-2",
   "triangle-alert",

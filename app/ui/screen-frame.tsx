@@ -19,7 +19,7 @@ export function ScreenFrame({ title, isList }: ScreenFrameProps) {
         <div className="grid gap-3">
           <div className="h-control max-w-80 rounded-md bg-fill" />
           <div className={boxClass}>
-            <div className="hidden h-9 md:block" />
+            <div className="h-9 pointer-coarse:h-11" />
             {LINES.map((line) => (
               <div key={line} className="frame-line flex h-18 items-center px-3 md:h-11">
                 <Bar />

@@ -28,47 +28,53 @@ export function RepositoryDetail({ repository, now, children }: RepositoryDetail
   const { t } = useTranslation("repositories");
   const { link, description, createdAt, updatedAt } = repository;
   return (
-    <div className={`@container ${panelClass}`}>
-      <dl className="grid gap-6 text-sm @2xl:grid-cols-2">
-        <Fact term={t("description")}>
-          <p className="max-w-prose whitespace-pre-line">
-            {description ? (
-              <bdi>{description}</bdi>
-            ) : (
-              <span className="text-muted">{t("noDescription")}</span>
-            )}
-          </p>
-        </Fact>
-        <Fact term={t("link")}>
-          <span>
-            <a
-              href={link}
-              target="_blank"
-              rel="noopener noreferrer"
-              className="py-3 text-accent-ink hover:underline underline-offset-4"
-            >
-              <bdi dir="ltr" className="wrap-break-word!">
-                {withBreaks(withoutScheme(link), "/.")}
-              </bdi>
-              <Icon
-                name="external-link"
-                className="ms-2 inline size-4 align-[-0.2em] rtl:-scale-x-100"
-              />
-            </a>{" "}
-            <span className="inline-flex align-middle">
-              <CopyIcon text={link} label={t("copyLink")} />
-            </span>
-          </span>
-        </Fact>
-        <Fact term={t("created")}>
-          <DetailTime date={createdAt} now={now} />
-        </Fact>
-        <Fact term={t("updated")}>
-          <DetailTime date={updatedAt} now={now} />
-        </Fact>
-        {children}
-      </dl>
+    <div className="@container">
+      <div className="grid items-start gap-6 @3xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <dl className={`grid gap-6 ${panelClass}`}>
+          <Fact term={t("description")}>
+            <p className="max-w-prose whitespace-pre-line">
+              {description ? (
+                <bdi>{description}</bdi>
+              ) : (
+                <span className="text-muted">{t("noDescription")}</span>
+              )}
+            </p>
+          </Fact>
+          <Fact term={t("link")}>
+            <RepositoryLink link={link} />
+          </Fact>
+        </dl>
+        <dl className={`grid gap-6 text-sm ${panelClass}`}>
+          <Fact term={t("created")}>
+            <DetailTime date={createdAt} now={now} />
+          </Fact>
+          <Fact term={t("updated")}>
+            <DetailTime date={updatedAt} now={now} />
+          </Fact>
+          {children}
+        </dl>
+      </div>
     </div>
+  );
+}
+
+function RepositoryLink({ link }: { link: string }) {
+  const { t } = useTranslation("repositories");
+  return (
+    <span className="flex w-full items-center justify-between gap-2 rounded-md border border-line bg-sunken px-3 text-sm">
+      <a
+        href={link}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="flex min-h-11 min-w-0 items-center gap-3 text-accent-ink underline-offset-4 hover:underline"
+      >
+        <Icon name="external-link" className="size-4 shrink-0 rtl:-scale-x-100" />
+        <bdi dir="ltr" className="py-2 wrap-break-word!">
+          {withBreaks(withoutScheme(link), "/.")}
+        </bdi>
+      </a>
+      <CopyIcon text={link} label={t("copyLink")} />
+    </span>
   );
 }
 

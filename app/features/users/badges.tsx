@@ -1,4 +1,5 @@
 import { Badge, QuietState } from "../../ui/badge.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import { type Role, rolesOf } from "../access/permissions.ts";
@@ -14,6 +15,19 @@ export function StatusBadge({ status }: { status: UserStatus }) {
   const { t } = useTranslation("users");
   if (status === "active") return <QuietState>{t("statuses.active")}</QuietState>;
   return <Badge tone={TONES[status]}>{t(`statuses.${status}`)}</Badge>;
+}
+
+/** The mark of a role beside that of every user, where there is no room for its name. */
+export function RoleMark({ roles }: { roles: readonly Role[] }) {
+  const { t } = useTranslation("users");
+  const others = roles.filter((role) => role !== "user");
+  if (others.length === 0) return null;
+  return (
+    <span className="list-mark list-narrow">
+      <Icon name="shield" className="size-3.5 text-accent-ink" />
+      <span className="sr-only">{others.map((role) => t(`roles.${role}`)).join(", ")}</span>
+    </span>
+  );
 }
 
 /** A user's roles. What every role may do is not said beside another role. */

@@ -13,7 +13,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Role } from "../access/permissions.ts";
 import { useCan } from "../access/use-can.tsx";
-import { RoleBadges, StatusBadge } from "./badges.tsx";
+import { RoleBadges, RoleMark, StatusBadge } from "./badges.tsx";
 import type { UsersChange } from "./bulk-input.ts";
 import { ROLE_FILTERS, SEEN_DAYS, STATUS_FILTERS, type UserFilters } from "./filter-options.ts";
 import { UserBulkActions } from "./user-bulk-actions.tsx";
@@ -116,7 +116,12 @@ function useColumns(now: Date, sort: string): Column<UserListRow>[] {
       label: t("email"),
       card: "line",
       sort: "email",
-      cell: ({ email }) => <EmailText className="text-muted">{email}</EmailText>,
+      cell: ({ email, roles }) => (
+        <>
+          <RoleMark roles={roles} />
+          <EmailText className="text-muted">{email}</EmailText>
+        </>
+      ),
     },
     { key: "role", label: t("role"), cell: ({ roles }) => <RoleBadges roles={roles} /> },
     {
