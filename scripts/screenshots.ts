@@ -40,6 +40,9 @@ for (const screen of screens) {
   for (const language of LANGUAGES) {
     for (const [size, viewport] of Object.entries(SIZES)) {
       const context = await browser.newContext({
+        // A finger needs larger controls than a mouse.
+        hasTouch: size === "phone",
+        isMobile: size === "phone",
         baseURL: gatehouse.origin,
         locale: language,
         viewport,
