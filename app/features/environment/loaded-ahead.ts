@@ -68,7 +68,7 @@ function load(link: HTMLAnchorElement): void {
   const dataUrl = `${url.origin}${url.pathname}.data${url.search}`;
   if (isKept(dataUrl)) return;
   const response = loadWhole(dataUrl);
-  // Nobody may ever ask for it. What fails is loaded again by the click.
+  // It may never be asked for. What fails is loaded again by the click.
   response.catch(() => {});
   loaded = { url: dataUrl, loadedAt: Date.now(), response };
 }

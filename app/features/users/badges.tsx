@@ -17,7 +17,7 @@ export function StatusBadge({ status }: { status: UserStatus }) {
   return <Badge tone={TONES[status]}>{t(`statuses.${status}`)}</Badge>;
 }
 
-/** The mark of a role beside that of every user, where there is no room for its name. */
+/** The mark of a role that not every user has, where there is no room for its name. */
 export function RoleMark({ roles }: { roles: readonly Role[] }) {
   const { t } = useTranslation("users");
   const others = roles.filter((role) => role !== "user");
