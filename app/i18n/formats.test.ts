@@ -56,7 +56,8 @@ test.each([
   ["2025-03-12T11:02:00Z", "1 minute ago"],
   ["2025-03-11T11:02:00Z", "yesterday"],
   ["2025-03-05T11:02:00Z", "1 week ago"],
-  ["2023-11-12T11:02:00Z", "1 year ago"],
+  ["2023-11-12T11:02:00Z", "15 months ago"],
+  ["2023-03-12T11:02:00Z", "2 years ago"],
 ])("the distance of %s is %s", (date, distance) => {
   const now = new Date("2025-03-12T11:03:00Z");
 

@@ -1,12 +1,16 @@
 import { formatLocaleOf, type Language } from "./languages.ts";
 
+const YEAR = 365 * 86_400;
+const MONTH = YEAR / 12;
+
+/** Units of distances, in seconds, and from which distance each is used. One year would say too little of 23 months. */
 const UNITS = [
-  ["year", 365 * 86_400],
-  ["month", 30 * 86_400],
-  ["week", 7 * 86_400],
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
+  ["year", YEAR, 2 * YEAR],
+  ["month", MONTH, MONTH],
+  ["week", 7 * 86_400, 7 * 86_400],
+  ["day", 86_400, 86_400],
+  ["hour", 3_600, 3_600],
+  ["minute", 60, 60],
 ] as const;
 
 /** A day: "12 Mar 2025". `dateStyle: "medium"` writes Arabic months as numbers. */
@@ -138,7 +142,7 @@ function makeFormats(locale: string) {
   const longDay = once(() => dateFormat({ dateStyle: "long" }));
   const moment = once(() => dateFormat({ ...DAY, ...timeOf(locale) }));
   const longMoment = once(() => dateFormat({ dateStyle: "long", timeStyle: "short" }));
-  const exactMoment = once(() => dateFormat({ dateStyle: "long", timeStyle: "medium" }));
+  const exactMoment = once(() => dateFormat({ ...DAY, ...timeOf(locale), second: "2-digit" }));
   const distance = once(() => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
   const longDistance = once(() => new Intl.RelativeTimeFormat(locale, { numeric: "always" }));
 
@@ -160,10 +164,10 @@ function makeFormats(locale: string) {
     longMoment: (date: Date) => `${withWholeTime(longMoment().format(date))} UTC`,
     /** The same to the second, for records. */
     exactMoment: (date: Date) => `${withWholeTime(exactMoment().format(date))} UTC`,
-    /** Distance of a date from now, in the largest unit that fits: "3 days ago", or "now" within a minute. */
+    /** Distance of a date from now, in the largest unit that says enough: "3 days ago", or "now" within a minute. */
     ago(date: Date, now: Date): string {
       const seconds = (date.getTime() - now.getTime()) / 1_000;
-      const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? NOW;
+      const [unit, size] = UNITS.find(([, , from]) => Math.abs(seconds) >= from) ?? NOW;
       // "Yesterday" is a day, but "last year" may be a few weeks or two years ago.
       const write = size > 86_400 ? longDistance() : distance();
       return write.format(Math.trunc(seconds / size), unit);

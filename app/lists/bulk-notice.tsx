@@ -1,12 +1,11 @@
-import { Fragment, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmailText } from "../ui/email-text.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { Message, messageReference } from "../ui/message.tsx";
+import { Message, type MessageReference, messageReference } from "../ui/message.tsx";
 import { useTranslation } from "../ui/translation.tsx";
-import { useFormat } from "../ui/use-format.ts";
-import type { BulkItem } from "./bulk-report.ts";
+import type { BulkItem, BulkReport } from "./bulk-report.ts";
 import type { Selection } from "./selection.ts";
 
 /** Above this number names are counted instead of listed. */
@@ -24,10 +23,7 @@ export function BulkNotice({ selection }: { selection: Selection }) {
   const { report, error } = outcome ?? {};
   const items = report?.items ?? [];
   const done = items.filter(({ refusal }) => !refusal);
-  const refused = items.filter(({ refusal }) => refusal);
-  const reasons = [...new Set(refused.map(({ refusal }) => refusal ?? ""))];
-  const repeated = repeatedNames(items);
-  const isWhole = refused.length === 0 && !error;
+  const isWhole = done.length === items.length && !error;
 
   // Outside React: the focus, because the button that had it is gone and a screen reader must read the result next.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each outcome
@@ -38,39 +34,15 @@ export function BulkNotice({ selection }: { selection: Selection }) {
       ref={notice}
       tabIndex={-1}
       role="status"
-      className={`flex items-start justify-between gap-2 rounded-md border ps-4 pe-2 text-sm ${isWhole ? "border-success-line bg-success-fill" : "border-warning-line bg-warning-fill"}`}
+      className={`bulk-notice ${isWhole ? "border-success-line bg-success-fill" : "border-warning-line bg-warning-fill"}`}
     >
-      <div className="grid min-w-0 grow gap-2 py-3">
-        {report && done.length > 0 && (
-          <p>
-            <Message value={messageReference(report.done, { count: done.length })} />{" "}
-            <Names items={done} repeated={repeated} />
-          </p>
-        )}
-        {refused.length > 0 && (
-          <>
-            <p>{t("selection.refused", { count: refused.length })}</p>
-            <ul className="grid list-disc gap-1 ps-5">
-              {reasons.map((reason) => (
-                <li key={reason}>
-                  <Names
-                    items={refused.filter(({ refusal }) => refusal === reason)}
-                    repeated={repeated}
-                  />{" "}
-                  — <Message value={reason} />
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-        {error && (
-          <p>
-            <Message value={error} />
-          </p>
-        )}
-      </div>
+      <Icon
+        name={isWhole ? "circle-check" : "triangle-alert"}
+        className={`bulk-notice-line h-[1lh] w-4 ${isWhole ? "text-success" : "text-warning"}`}
+      />
+      <Outcome report={report} error={error} />
       {report?.undo && done.length > 0 && (
-        <Form method="post" onSubmit={start} className="shrink-0 py-1">
+        <Form method="post" onSubmit={start} className="max-sm:col-start-2 max-sm:row-start-2">
           {done.map(({ id }) => (
             <input key={id} type="hidden" name="id" value={id} />
           ))}
@@ -84,7 +56,7 @@ export function BulkNotice({ selection }: { selection: Selection }) {
         replace
         preventScrollReset
         aria-label={t("selection.dismiss")}
-        className={buttonClass("quiet", "my-1 shrink-0", true)}
+        className={buttonClass("quiet", "-me-2 col-start-4 row-start-1", true)}
         onClick={(event) => {
           event.preventDefault();
           dismiss();
@@ -93,6 +65,46 @@ export function BulkNotice({ selection }: { selection: Selection }) {
         <Icon name="x" className="size-4" />
       </Link>
     </section>
+  );
+}
+
+type OutcomeProps = { report: BulkReport | undefined; error: MessageReference | undefined };
+
+/** The changed rows, and by reason the refused ones. */
+function Outcome({ report, error }: OutcomeProps) {
+  const { t } = useTranslation();
+  const items = report?.items ?? [];
+  const done = items.filter(({ refusal }) => !refusal);
+  const refused = items.filter(({ refusal }) => refusal);
+  const reasons = [...new Set(refused.map(({ refusal }) => refusal ?? ""))];
+  const repeated = repeatedNames(items);
+  return (
+    <div className="bulk-notice-line grid min-w-0 gap-2">
+      {report && done.length > 0 && (
+        <div>
+          <p className="font-semibold">
+            <Message value={messageReference(report.done, { count: done.length })} />
+          </p>
+          <Names items={done} repeated={repeated} />
+        </div>
+      )}
+      {refused.length > 0 && (
+        <p className="font-semibold">{t("selection.refused", { count: refused.length })}</p>
+      )}
+      {reasons.map((reason) => (
+        <div key={reason}>
+          <p>
+            <Message value={reason} />
+          </p>
+          <Names items={refused.filter(({ refusal }) => refusal === reason)} repeated={repeated} />
+        </div>
+      ))}
+      {error && (
+        <p>
+          <Message value={error} />
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -108,32 +120,26 @@ type NamesProps = {
   repeated: Set<string>;
 };
 
+/** The first names, each whole, and how many follow. */
 function Names({ items, repeated }: NamesProps) {
   const { t } = useTranslation();
-  const format = useFormat();
   const shown = items.filter(({ name }) => name).slice(0, MAX_NAMES);
   const hidden = items.length - shown.length;
   const rest = shown.length > 0 ? "selection.more" : "selection.unnamed";
-  const parts = shown.map(({ id, name, detail }) => (
-    <Fragment key={id}>
-      <bdi>{name}</bdi>
-      {detail && repeated.has(name) && (
-        <>
-          {" "}
-          <span className="inline-block">
-            (<EmailText>{detail}</EmailText>)
-          </span>
-        </>
-      )}
-    </Fragment>
-  ));
-  if (hidden > 0) parts.push(<Fragment key="rest">{t(rest, { count: hidden })}</Fragment>);
-  // The language's words between the names, with a placeholder for each name.
-  const between = format.list(parts.map(() => "\0")).split("\0");
   return (
-    <span suppressHydrationWarning>
-      {parts.map((part, index) => [between[index], part])}
-      {between.at(-1)}
-    </span>
+    <ul className="flex flex-wrap gap-x-4 text-muted">
+      {shown.map(({ id, name, detail }) => (
+        <li key={id}>
+          <bdi className="text-ink">{name}</bdi>
+          {detail && repeated.has(name) && (
+            <>
+              {" "}
+              <EmailText className="inline-block">{detail}</EmailText>
+            </>
+          )}
+        </li>
+      ))}
+      {hidden > 0 && <li>{t(rest, { count: hidden })}</li>}
+    </ul>
   );
 }

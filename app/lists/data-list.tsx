@@ -47,6 +47,8 @@ type DataListProps<Row> = {
   searchText?: ReactNode;
   /** Link or button for an empty list. */
   emptyAction?: ReactNode;
+  /** True when the list hides rows even without a filter, so that an empty one may have others. */
+  isNarrowedAtFirst?: boolean;
   /** False for a list that has filters but no search. */
   isSearchable?: boolean;
   /** Placeholder of the search field, when it does not search all texts. */
@@ -76,7 +78,12 @@ export function DataList<Row>(props: DataListProps<Row>) {
         isSearchable={props.isSearchable ?? true}
         searchPlaceholder={props.searchPlaceholder}
         exportPath={props.exportPath}
-        isEmpty={rows.length === 0 && !state.isFailed && !isNarrowed(state, filters)}
+        isEmpty={
+          rows.length === 0 &&
+          !state.isFailed &&
+          !props.isNarrowedAtFirst &&
+          !isNarrowed(state, filters)
+        }
       >
         {props.toolbar}
       </ListToolbar>
@@ -109,7 +116,7 @@ type RowsProps<Row> = { list: DataListProps<Row>; isLoading: boolean; selection:
 /** The rows, what can be done with them, and the links to more. */
 function Rows<Row>({ list, isLoading, selection }: RowsProps<Row>) {
   const { rows, rowKey, state, rowMenu } = list;
-  const hidden = useHiddenColumns();
+  const hidden = useHiddenColumns(list.columns);
   const columns = list.columns.filter(({ key }, index) => index === 0 || !hidden.has(key));
   const menu = useRowMenu();
   return (

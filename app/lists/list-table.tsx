@@ -17,13 +17,15 @@ export type Column<Row> = {
   /** Empty for a column of buttons. */
   label: string;
   cell: (row: Row) => ReactNode;
+  /** True when only the menu of columns shows it. */
+  isHiddenAtFirst?: boolean;
   /** Name of this column in the URL's `sort`, when the list can be sorted by it. */
   sort?: string;
   /**
-   * Where a card shows the value: "actions" is a line below the others, and "corner" ends the first line where the row's
-   * state is the usual one, in its place. Without a place, a card leaves it out.
+   * Where a card shows the value: "actions" is a line below the others, "corner" ends the first line where the row's
+   * state is the usual one, in its place, and "ask" stands beside both lines. Without a place, a card leaves it out.
    */
-  card?: "title" | "badge" | "corner" | "line" | "end" | "actions" | "more";
+  card?: "title" | "badge" | "corner" | "line" | "end" | "ask" | "actions" | "more";
 };
 
 /** The checkboxes of the rows. */
@@ -188,7 +190,16 @@ function DetailsControl() {
 }
 
 /** The lines of a card. "more" stands beside them. */
-const LINES = { title: 0, badge: 1, corner: 1, line: 3, end: 3, actions: 5, more: 5 } as const;
+const LINES = {
+  title: 0,
+  badge: 1,
+  corner: 1,
+  line: 3,
+  end: 3,
+  ask: 3,
+  actions: 5,
+  more: 5,
+} as const;
 
 /**
  * The line of each column on a card. Written once for the table, because repeating it in twenty rows costs more than the
@@ -207,6 +218,7 @@ function linesOf<Row>(columns: Column<Row>[], hasChoice: boolean): CSSProperties
 function classOf<Row>({ card }: Column<Row>): string | undefined {
   if (card === "more") return "list-more";
   if (card === "corner") return "list-corner";
+  if (card === "ask") return "list-ask";
   return card === "title" || card === "line" ? "list-flex" : undefined;
 }
 

@@ -7,7 +7,7 @@ import { useCssId } from "../ui/use-css-id.ts";
 import { useRovingFocus } from "../ui/use-roving-focus.ts";
 import { FilterLink } from "./filters.tsx";
 import { ClearFilters } from "./list-clear.tsx";
-import { HIDDEN_COLUMNS, useHiddenColumns } from "./list-columns.ts";
+import { HIDDEN_COLUMNS, hiddenParam, useHiddenColumns } from "./list-columns.ts";
 import { countSet, type Filters } from "./list-filter.ts";
 import { ListSearch } from "./list-search.tsx";
 import type { ListState } from "./list-state.ts";
@@ -15,7 +15,7 @@ import { ToolText, toolClass } from "./tool-text.tsx";
 import { ViewMenu } from "./view-menu.tsx";
 
 /** What the toolbar needs of a column. */
-type ToolColumn = { key: string; label: string; sort?: string };
+type ToolColumn = { key: string; label: string; sort?: string; isHiddenAtFirst?: boolean };
 
 type ListToolbarProps = {
   state: ListState;
@@ -26,7 +26,7 @@ type ListToolbarProps = {
   isSearchable: boolean;
   searchPlaceholder: string | undefined;
   exportPath: string | undefined;
-  /** True for a list without any rows, which leaves nothing to order, to hide or to export. */
+  /** True for a list without any rows, which leaves nothing to find, to order, to hide or to export. */
   isEmpty: boolean;
 };
 
@@ -46,7 +46,7 @@ export function ListToolbar(props: ListToolbarProps) {
   return (
     <div className="list-toolbar">
       {isSearchable && !isEmpty && <ListSearch state={state} placeholder={searchPlaceholder} />}
-      {children && <FilterGroup filters={filters}>{children}</FilterGroup>}
+      {children && !isEmpty && <FilterGroup filters={filters}>{children}</FilterGroup>}
       <div {...tools} className="list-tools">
         {!isEmpty && <SortMenu state={state} columns={columns} />}
         {!isEmpty && <ColumnMenu columns={columns} />}
@@ -83,7 +83,8 @@ function FilterGroup({ filters, children }: { filters: Filters; children: ReactN
         className="list-filters"
       >
         {children}
-        {count > 0 && <ClearFilters filters={filters} isTool />}
+        {/* The "×" of a single filter does the same. */}
+        {count > 1 && <ClearFilters filters={filters} isTool />}
       </div>
     </>
   );
@@ -125,7 +126,7 @@ export function Arrow({ direction }: { direction: "asc" | "desc" }) {
 /** Menu that hides and shows columns. The first column always shows. Cards have no columns. */
 function ColumnMenu({ columns }: { columns: ToolColumn[] }) {
   const { t } = useTranslation();
-  const hidden = useHiddenColumns();
+  const hidden = useHiddenColumns(columns);
   const [, ...others] = columns.filter(({ label }) => label !== "");
   return (
     <span className="list-wide">
@@ -140,7 +141,7 @@ function ColumnMenu({ columns }: { columns: ToolColumn[] }) {
           return (
             <FilterLink
               key={key}
-              changes={{ [HIDDEN_COLUMNS]: next.join(",") || undefined }}
+              changes={{ [HIDDEN_COLUMNS]: hiddenParam(next, columns) }}
               isChosen={!isHidden}
             >
               {label}

@@ -50,7 +50,7 @@ export function SelectionBar({ selection, children }: SelectionBarProps) {
               <button
                 type="reset"
                 onClick={() => choose(false)}
-                className={buttonClass("quiet", "order-last shrink-0")}
+                className={buttonClass("quiet", "selection-clear order-last shrink-0")}
               >
                 <Icon name="x" className="size-4" />
                 {t("selection.clear")}

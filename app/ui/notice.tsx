@@ -1,11 +1,22 @@
 import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+import type { IconName } from "./icon-names.ts";
 
+/** Its frame, and the picture that tells the kinds apart without their colours. */
 const KINDS = {
-  info: "border-line bg-sunken text-ink",
-  success: "border-success-line bg-success-fill text-ink",
-  warning: "border-warning-line bg-warning-fill text-ink",
-  error: "border-danger-line bg-danger-fill text-ink",
-} as const;
+  info: { frame: "border-line bg-sunken", icon: "info", ink: "text-muted" },
+  success: {
+    frame: "border-success-line bg-success-fill",
+    icon: "circle-check",
+    ink: "text-success",
+  },
+  warning: {
+    frame: "border-warning-line bg-warning-fill",
+    icon: "triangle-alert",
+    ink: "text-warning",
+  },
+  error: { frame: "border-danger-line bg-danger-fill", icon: "octagon-x", ink: "text-danger" },
+} as const satisfies Record<string, { frame: string; icon: IconName; ink: string }>;
 
 type NoticeProps = {
   kind: keyof typeof KINDS;
@@ -19,16 +30,20 @@ type NoticeProps = {
 
 /** A message about the whole screen, in the page's flow. */
 export function Notice({ kind, children, id, isState = false, action }: NoticeProps) {
+  const { frame, icon, ink } = KINDS[kind];
   return (
     <div
-      className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border px-4 py-3 text-sm ${KINDS[kind]}`}
+      className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border px-4 py-3 text-sm text-ink ${frame}`}
     >
-      <div
-        id={id}
-        role={kind === "error" && !isState ? "alert" : "status"}
-        className="grid min-w-0 grow basis-60 gap-1"
-      >
-        {children}
+      <div className="flex min-w-0 grow basis-60 gap-3">
+        <Icon name={icon} className={`h-[1lh] w-4 shrink-0 ${ink}`} />
+        <div
+          id={id}
+          role={kind === "error" && !isState ? "alert" : "status"}
+          className="grid min-w-0 grow gap-1"
+        >
+          {children}
+        </div>
       </div>
       {action}
     </div>

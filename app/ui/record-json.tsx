@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "./copy-button.tsx";
+import { Disclosure } from "./disclosure.tsx";
 import { useTranslation } from "./translation.tsx";
 
 type RecordJsonProps = {
@@ -16,11 +17,10 @@ export function RecordJson({ record, facts, children }: RecordJsonProps) {
   const text = JSON.stringify(record, undefined, 2);
   return (
     <div className="grid gap-3 py-2">
-      <dl className="grid gap-x-8 gap-y-3 pt-1 text-sm sm:grid-cols-2 lg:grid-cols-3">{facts}</dl>
-      <details>
-        <summary className="min-h-control w-fit content-center text-sm text-accent-ink">
-          {t("actions.fullRecord")}
-        </summary>
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-8 gap-y-3 pt-1 text-sm">
+        {facts}
+      </dl>
+      <Disclosure title={t("actions.fullRecord")}>
         <pre
           dir="ltr"
           translate="no"
@@ -28,7 +28,7 @@ export function RecordJson({ record, facts, children }: RecordJsonProps) {
         >
           {text}
         </pre>
-      </details>
+      </Disclosure>
       <div className="flex flex-wrap gap-2">
         <CopyButton text={text} label={t("actions.copyRecord")} />
         {children}

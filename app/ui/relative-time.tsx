@@ -65,7 +65,8 @@ export function DetailTime({ date, now }: TimeProps) {
           suppressHydrationWarning
         >
           <span suppressHydrationWarning>{format.localMoment(date, timeZone)}</span>{" "}
-          <span className="text-muted" suppressHydrationWarning>
+          {/* A phone has one line for it. */}
+          <span className="text-muted max-sm:hidden" suppressHydrationWarning>
             {format.ago(date, now)}
           </span>
         </time>

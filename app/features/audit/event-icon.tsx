@@ -1,10 +1,11 @@
-import { Icon } from "../../ui/icon.tsx";
+import { IconDisc } from "../../ui/icon-disc.tsx";
 import type { IconName } from "../../ui/icon-names.ts";
 
 /** Icons of single actions, then of all actions of one kind of thing. */
 const ICONS: Record<string, IconName> = {
   "user.created": "user-plus",
   "user.invited": "user-plus",
+  "user.updated": "pencil",
   "user.signed_in": "log-in",
   "user.signed_out": "log-out",
   "user.onboarded": "circle-check",
@@ -18,11 +19,19 @@ const ICONS: Record<string, IconName> = {
   "user.data_downloaded": "download",
   "user.language_changed": "languages",
   "user.theme_changed": "sun",
+  "repository.created": "folder-plus",
+  "repository.updated": "pencil",
   "repository.deleted": "trash-2",
+  "organization.updated": "pencil",
   "organization.disabled": "ban",
   "organization.deletion_started": "trash-2",
   "organization.erased": "trash-2",
   "user.mail_allowed": "mail",
+  "member.added": "user-plus",
+  "member.joined": "user-plus",
+  "member.left": "log-out",
+  "team.renamed": "pencil",
+  "team.deleted": "trash-2",
   user: "circle-user",
   account: "key-round",
   passkey: "fingerprint-pattern",
@@ -33,6 +42,8 @@ const ICONS: Record<string, IconName> = {
   member: "users",
   invitation: "mail",
   team: "users",
+  settings: "settings",
+  waiting_list: "clock",
 };
 
 /** Bans and deletions, the only events in red. */
@@ -42,10 +53,5 @@ const SEVERE: readonly IconName[] = ["ban", "trash-2"];
 export function EventIcon({ action }: { action: string }) {
   const kind = action.slice(0, action.indexOf("."));
   const name = ICONS[action] ?? ICONS[kind] ?? "scroll-text";
-  const tone = SEVERE.includes(name) ? "bg-danger-fill text-danger" : "bg-sunken text-muted";
-  return (
-    <span className={`grid size-7 shrink-0 place-items-center rounded-full ${tone}`}>
-      <Icon name={name} className="size-4" />
-    </span>
-  );
+  return <IconDisc name={name} isSevere={SEVERE.includes(name)} />;
 }

@@ -30,7 +30,7 @@ export function Card({ label, value, to, permission, children }: CardProps) {
       <dd className="mt-1 text-2xl font-semibold" suppressHydrationWarning>
         {format.number(value)}
       </dd>
-      <dd className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-muted">{children}</dd>
+      <dd className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-muted">{children}</dd>
     </div>
   );
 }
@@ -43,7 +43,7 @@ export function CardNote({ to, permission, children }: CardNoteProps) {
     <PermittedLink
       permission={permission}
       to={to}
-      className="relative py-0.5 underline-offset-4 sm:not-first:before:me-2 sm:not-first:before:content-['·'] hover:text-ink hover:underline"
+      className="relative py-0.5 underline-offset-4 hover:text-ink hover:underline"
       suppressHydrationWarning
     >
       {children}

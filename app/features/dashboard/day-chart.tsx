@@ -134,8 +134,8 @@ function DayColumns({ days }: { days: ChartDay[] }) {
             suppressHydrationWarning
           >
             <span className="chart-tip text-ink" suppressHydrationWarning>
-              {/* Lines end between the figures. */}
-              {parts.map((part) => part.replaceAll(" ", "\u00a0")).join(" · ")}
+              {/* Lines end between the figures, at a wide space, which no line begins or ends with. */}
+              {parts.map((part) => part.replaceAll(" ", "\u00a0")).join("\u2003")}
             </span>
           </span>
         );

@@ -1,4 +1,5 @@
 import { href, Link } from "react-router";
+import { Disclosure } from "../../ui/disclosure.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
@@ -51,12 +52,11 @@ export function Trends({ days, from }: TrendsProps) {
         }}
       />
       <div className="flex flex-wrap items-start justify-between gap-x-4">
-        <details className="min-w-0 grow">
-          <summary className="min-h-control w-fit content-center text-sm text-accent-ink">
-            {t("dashboard.chart.table")}
-          </summary>
-          <DayTable days={days} />
-        </details>
+        <div className="min-w-0 grow">
+          <Disclosure title={t("dashboard.chart.table")}>
+            <DayTable days={days} />
+          </Disclosure>
+        </div>
         <p className="order-first flex min-h-control items-center gap-2 text-xs text-muted md:order-last">
           <Hatching />
           {t("dashboard.chart.today")}

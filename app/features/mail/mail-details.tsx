@@ -5,9 +5,7 @@ import { Fact, MomentFact } from "../../ui/fact.tsx";
 import { RecordJson } from "../../ui/record-json.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
-import { MailBadge } from "./mail-badge.tsx";
 import type { MailRow } from "./mail-log.tsx";
-import { useKindNames } from "./use-kind-names.ts";
 
 /** All of a mail but its content, with a link to the recipient. */
 export function MailDetails({ mail }: { mail: MailRow }) {
@@ -25,11 +23,10 @@ export function MailDetails({ mail }: { mail: MailRow }) {
   );
 }
 
-/** What is known about a mail, in the reader's words. */
+/** What is known about a mail beside what its row says, in the reader's words. */
 function MailFacts({ mail }: { mail: MailRow }) {
   const { t } = useTranslation("logs");
-  const nameOf = useKindNames();
-  const { kind, recipient, userName, state, tries, createdAt, sentAt, nextTryAt } = mail;
+  const { recipient, userName, state, tries, createdAt, sentAt, nextTryAt } = mail;
   const { delivery, deliveryAt, deliveryReason, lastError } = mail;
   const reason = state === "sent" ? deliveryReason : lastError;
   return (
@@ -38,15 +35,11 @@ function MailFacts({ mail }: { mail: MailRow }) {
         {userName && <bdi>{userName}</bdi>}
         <EmailText className={userName ? "text-muted" : ""}>{recipient}</EmailText>
       </Fact>
-      <Fact term={t("mail.kind")}>
-        <bdi>{nameOf(kind)}</bdi>
-      </Fact>
-      <Fact term={t("mail.state")}>
-        <MailBadge state={state} delivery={delivery} />
-        <span className="text-muted">{t("mail.attempts", { count: tries })}</span>
-      </Fact>
       <MomentFact term={t("mail.queued")} date={createdAt} />
-      {sentAt && <MomentFact term={t("mail.states.sent")} date={sentAt} />}
+      {tries > 1 && <Fact term={t("mail.state")}>{t("mail.attempts", { count: tries })}</Fact>}
+      {sentAt && !isSameSecond(sentAt, createdAt) && (
+        <MomentFact term={t("mail.states.sent")} date={sentAt} />
+      )}
       {delivery && deliveryAt && <MomentFact term={t("mail.delivery")} date={deliveryAt} />}
       {state === "waiting" && <MomentFact term={t("mail.nextTry")} date={nextTryAt} />}
       {reason && (
@@ -56,6 +49,10 @@ function MailFacts({ mail }: { mail: MailRow }) {
       )}
     </>
   );
+}
+
+function isSameSecond(one: Date, other: Date): boolean {
+  return Math.trunc(one.getTime() / 1_000) === Math.trunc(other.getTime() / 1_000);
 }
 
 function recordOf(mail: MailRow): object {

@@ -1,3 +1,4 @@
+import { IconDisc } from "../../ui/icon-disc.tsx";
 import { LoneTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Delivery } from "./delivery.ts";
@@ -25,13 +26,18 @@ export function UserMails({ mails, now }: { mails: UserMail[]; now: Date }) {
         return (
           <li
             key={id}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0"
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3 first:pt-0 last:pb-0"
           >
-            <div className="grid min-w-0 grow gap-1">
+            <IconDisc name="mail" />
+            <div className="grid min-w-0 grow basis-40 gap-1">
               <span className="font-medium">
                 {known ? t(`mail.kinds.${known}`) : <bdi>{kind}</bdi>}
               </span>
-              {reason && <bdi className="text-xs wrap-anywhere text-muted">{reason}</bdi>}
+              {reason && (
+                <span className="text-xs wrap-anywhere text-muted">
+                  <bdi>{reason}</bdi>
+                </span>
+              )}
             </div>
             <MailBadge state={state} delivery={delivery} />
             <LoneTime date={createdAt} now={now} className="min-w-24 shrink-0 text-end" />

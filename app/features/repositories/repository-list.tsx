@@ -70,6 +70,7 @@ export function RepositoryList(props: RepositoryListProps) {
     {
       key: "created",
       label: t("created"),
+      isHiddenAtFirst: true,
       sort: "created",
       cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
     },

@@ -50,6 +50,7 @@ export function WaitingList(props: WaitingListProps) {
       rowKey={({ id }) => id}
       state={state}
       filters={{ state: decided }}
+      isNarrowedAtFirst
       toolbar={
         <FilterOptions
           name="state"
@@ -92,7 +93,7 @@ function useColumns({ shown, now, canDecide }: WaitingListProps): Column<Request
     {
       key: "language",
       label: t("waiting.language"),
-      card: "line",
+      card: "end",
       cell: ({ language, createdAt }) => (
         <span className="text-muted @max-[820px]:text-xs">
           <bdi>{isLanguage(language) ? LANGUAGE_NAMES[language] : language}</bdi>
@@ -112,7 +113,7 @@ function useColumns({ shown, now, canDecide }: WaitingListProps): Column<Request
   const decide: Column<RequestRow> = {
     key: "decide",
     label: "",
-    card: "end",
+    card: "ask",
     cell: ({ id, email }) => (
       <RowAsk id={id} intent="approve" label={t("waiting.approve")} name={isolate(email)} />
     ),

@@ -5,8 +5,11 @@ import { useTranslation } from "../../ui/translation.tsx";
 export function Command({ children }: { children: string }) {
   const { t } = useTranslation("system");
   return (
-    <span className="flex w-full items-center justify-between gap-2 rounded-md border border-line bg-sunken px-3 py-2">
-      <code dir="ltr" translate="no" className="min-w-0 font-mono text-xs wrap-anywhere">
+    <span
+      dir="ltr"
+      className="flex w-full items-center justify-between gap-2 rounded-md border border-line bg-sunken px-3 py-2"
+    >
+      <code translate="no" className="min-w-0 font-mono text-xs wrap-anywhere">
         {children}
       </code>
       <CopyIcon text={children} label={t("copyCommand")} />

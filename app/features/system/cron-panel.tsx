@@ -2,9 +2,14 @@ import { Formatted } from "../../ui/formatted.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
+import { Command } from "./command.tsx";
 import { failedJobsOf, isLate, jobText, namesOf, type ScheduledRun } from "./cron.ts";
 import { Fact, Facts, PartPanel } from "./facts.tsx";
 import type { Mark, SystemStatus } from "./status.ts";
+import { WithNames } from "./with-names.tsx";
+
+const SCHEDULES = ["minute", "hour"] as const;
+type Schedule = (typeof SCHEDULES)[number];
 
 type CronPanelProps = { status: Pick<SystemStatus, "runs" | "now">; mark: Mark };
 
@@ -12,15 +17,24 @@ type CronPanelProps = { status: Pick<SystemStatus, "runs" | "now">; mark: Mark }
 export function CronPanel({ status, mark }: CronPanelProps) {
   const { t } = useTranslation("system");
   const { runs, now } = status;
+  const runOf = (schedule: Schedule) => runs.find((one) => one.schedule === schedule);
   return (
     <PartPanel title={t("cron.title")} mark={mark}>
       <Facts>
-        {(["minute", "hour"] as const).map((schedule) => (
+        {SCHEDULES.map((schedule) => (
           <Fact key={schedule} term={t(`cron.${schedule}`)}>
-            <LastRun run={runs.find((one) => one.schedule === schedule)} now={now} />
+            <LastRun run={runOf(schedule)} now={now} />
           </Fact>
         ))}
       </Facts>
+      {!SCHEDULES.every(runOf) && (
+        <div className="grid gap-1 text-sm text-muted">
+          <p>
+            <WithNames>{t("cron.cure")}</WithNames>
+          </p>
+          <Command>npm run deploy</Command>
+        </div>
+      )}
     </PartPanel>
   );
 }

@@ -6,6 +6,7 @@ import { useFormat } from "../../ui/use-format.ts";
 import { Count, Fact, Facts, PartPanel } from "./facts.tsx";
 import { rowLimitsOf, sizeLimitOf } from "./plan.ts";
 import type { Mark, SystemStatus } from "./status.ts";
+import { WithNames } from "./with-names.tsx";
 
 type MailPanelProps = { status: Pick<SystemStatus, "mail" | "now">; mark: Mark };
 
@@ -73,7 +74,9 @@ export function DatabasePanel({ status, mark }: DatabasePanelProps) {
           </>
         ) : (
           <Fact term={t("database.rows")}>
-            <p className="text-muted">{t(`database.usage.${usage.reason}`)}</p>
+            <p className="text-muted">
+              <WithNames>{t(`database.usage.${usage.reason}`)}</WithNames>
+            </p>
           </Fact>
         )}
       </Facts>

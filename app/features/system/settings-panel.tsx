@@ -1,3 +1,4 @@
+import { Disclosure } from "../../ui/disclosure.tsx";
 import { Formatted } from "../../ui/formatted.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
@@ -6,6 +7,7 @@ import { Command } from "./command.tsx";
 import { PartPanel } from "./facts.tsx";
 import { CURES } from "./problems.ts";
 import type { Mark, SystemStatus } from "./status.ts";
+import { WithNames } from "./with-names.tsx";
 
 type SettingsPanelProps = { status: Pick<SystemStatus, "settings" | "problems">; mark: Mark };
 
@@ -23,16 +25,19 @@ export function SettingsPanel({ status, mark }: SettingsPanelProps) {
           {problems.map(({ setting, problem }) => (
             <li key={problem} className="grid justify-items-start gap-1 wrap-anywhere">
               <bdi className="font-mono text-xs font-semibold">{withBreaks(setting, "_")}</bdi>
-              <span className="text-muted">{t(`settings.problem.${problem}`)}</span>
+              <span className="text-muted">
+                <WithNames>{t(`settings.problem.${problem}`)}</WithNames>
+              </span>
               {CURES[problem] && <Command>{CURES[problem]}</Command>}
             </li>
           ))}
         </ul>
       )}
-      <details className="text-sm">
-        <summary className="min-h-control w-fit cursor-pointer py-2 text-accent-ink">
+      <Disclosure
+        title={
           <Formatted>{t("settings.all", { count, formatted: format.number(count) })}</Formatted>
-        </summary>
+        }
+      >
         <table className="w-full text-start">
           <thead className="text-muted">
             <tr>
@@ -53,7 +58,7 @@ export function SettingsPanel({ status, mark }: SettingsPanelProps) {
             ))}
           </tbody>
         </table>
-      </details>
+      </Disclosure>
     </PartPanel>
   );
 }

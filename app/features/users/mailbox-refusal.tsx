@@ -20,15 +20,13 @@ export function RefusalBadge({ reason }: MailboxRefusal) {
   const { t } = useTranslation("users");
   const isComplaint = reason === "complained";
   return (
-    <span className="w-fit">
-      <Badge
-        tone={
-          isComplaint ? "border-warning-line bg-warning-fill" : "border-danger-line bg-danger-fill"
-        }
-      >
-        {t(isComplaint ? "mailbox.complained" : "mailbox.refuses")}
-      </Badge>
-    </span>
+    <Badge
+      tone={
+        isComplaint ? "border-warning-line bg-warning-fill" : "border-danger-line bg-danger-fill"
+      }
+    >
+      {t(isComplaint ? "mailbox.complained" : "mailbox.refuses")}
+    </Badge>
   );
 }
 
@@ -46,8 +44,8 @@ export function RefusalNotice({ reason, note, since }: MailboxRefusal) {
         )
       }
     >
-      <p className="font-medium">
-        <Formatted>{t(`mailbox.since.${reason}`, { date: format.longMoment(since) })}</Formatted>
+      <p className="font-semibold">
+        <Formatted>{t(`mailbox.since.${reason}`, { date: format.moment(since) })}</Formatted>
       </p>
       <p>{t(reason === "complained" ? "mailbox.stillSent" : "mailbox.noCodes")}</p>
       {note && (

@@ -126,7 +126,7 @@ function ChosenUsers({ chosen }: { chosen: ChosenUser[] }) {
   return (
     <ul className="grid gap-2 text-sm">
       {chosen.slice(0, MAX_SHOWN).map(({ id, name, email, avatar }) => (
-        <li key={id} className="flex min-w-0 items-center gap-2">
+        <li key={id} className="flex min-w-0 items-center gap-3">
           <Avatar name={name} email={email} avatar={avatar} />
           <span className="grid min-w-0 justify-items-start">
             <bdi className="max-w-full truncate">{name || email}</bdi>

@@ -52,8 +52,10 @@ export function UserFacts(props: UserFactsProps) {
             </span>
             <CopyIcon text={email} label={t("detail.copyEmail")} />
           </span>
-          <Verified isVerified={user.emailVerified} />
-          {refusal && <RefusalBadge {...refusal} />}
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            {refusal && <RefusalBadge {...refusal} />}
+            <Verified isVerified={user.emailVerified} />
+          </span>
         </Fact>
         {isLanguage(language) && (
           <Fact isShort term={t("detail.language")}>

@@ -77,9 +77,7 @@ export function UserDetail(props: UserDetailProps) {
 
       {deletionDueAt && (
         <Notice kind="warning">
-          <Formatted>
-            {t("detail.deletionOn", { date: format.longMoment(deletionDueAt) })}
-          </Formatted>
+          <Formatted>{t("detail.deletionOn", { date: format.moment(deletionDueAt) })}</Formatted>
         </Notice>
       )}
 
@@ -178,9 +176,9 @@ function BanNotice({ reason, expires }: BanNoticeProps) {
       isState
       action={can("user", "ban") && <IntentButton intent="unban">{t("ban.unban")}</IntentButton>}
     >
-      <p className="font-medium">
+      <p className="font-semibold">
         {expires ? (
-          <Formatted>{t("detail.bannedUntil", { date: format.longMoment(expires) })}</Formatted>
+          <Formatted>{t("detail.bannedUntil", { date: format.moment(expires) })}</Formatted>
         ) : (
           t("detail.bannedForever")
         )}

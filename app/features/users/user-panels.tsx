@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { IconDisc } from "../../ui/icon-disc.tsx";
 import { IntentButton } from "../../ui/intent-button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { PartLinks } from "../../ui/part-links.tsx";
@@ -63,7 +63,7 @@ export function SessionsPanel({ sessions, now }: { sessions: UserSession[]; now:
         <ul className="divide-y divide-line text-sm">
           {sessions.map((session) => (
             <li key={session.id} className="flex items-center gap-3 py-2 first:pt-0 last:pb-0">
-              <Icon name="monitor" className="size-5 shrink-0 text-muted" />
+              <IconDisc name="monitor" />
               <div className="grid min-w-0 grow gap-1">
                 <span>
                   {session.device ? t("detail.device", session.device) : t("detail.unknownDevice")}

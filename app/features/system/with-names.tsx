@@ -1,0 +1,16 @@
+/** Names of files and of settings. */
+const NAME = /(wrangler\.toml|docs\/operations\.md|[A-Z0-9]+(?:_[A-Z0-9]+)+)/;
+
+/** A sentence with the names of files and settings as code, which reads from left to right in each language. */
+export function WithNames({ children }: { children: string }) {
+  return children.split(NAME).map((part, index) =>
+    NAME.test(part) ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their places
+      <code key={index} dir="ltr" className="rounded-md bg-fill px-1 font-mono text-xs">
+        {part}
+      </code>
+    ) : (
+      part
+    ),
+  );
+}
