@@ -43,6 +43,8 @@ export function ListToolbar(props: ListToolbarProps) {
     isEmpty,
   } = props;
   const tools = useRovingFocus<HTMLDivElement>();
+  const hasViews = state.views && (state.views.length > 0 || !isEmpty);
+  if (isEmpty && !hasViews) return null;
   return (
     <div className="list-toolbar">
       {isSearchable && !isEmpty && <ListSearch state={state} placeholder={searchPlaceholder} />}
@@ -50,7 +52,7 @@ export function ListToolbar(props: ListToolbarProps) {
       <div {...tools} className="list-tools">
         {!isEmpty && <SortMenu state={state} columns={columns} />}
         {!isEmpty && <ColumnMenu columns={columns} />}
-        {state.views && !(isEmpty && state.views.length === 0) && <ViewMenu views={state.views} />}
+        {state.views && hasViews && <ViewMenu views={state.views} />}
         {!isEmpty && exportPath && <ExportLink path={exportPath} />}
       </div>
     </div>
