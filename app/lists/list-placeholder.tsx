@@ -17,7 +17,7 @@ export function FailedList({ state: { failure } }: { state: ListState }) {
       title={failure ? <Message value={failure} /> : t("errors.failed")}
       text={!failure && t("errors.failedText")}
     >
-      <RetryLink label={t("actions.retry")} />
+      <RetryLink isSmall label={t("actions.retry")} />
     </EmptyState>
   );
 }

@@ -10,7 +10,7 @@ const RETRY_DELAY_MS = 600;
  * A link to the current page, so it works without JavaScript; with it, only the data is loaded again. Presses itself
  * when the browser is back online.
  */
-export function RetryLink({ label }: { label: string }) {
+export function RetryLink({ label, isSmall }: { label: string; isSmall?: boolean }) {
   const { pathname, search } = useLocation();
   const { revalidate, state } = useRevalidator();
   const [isWaiting, setIsWaiting] = useState(false);
@@ -29,7 +29,7 @@ export function RetryLink({ label }: { label: string }) {
       ref={link}
       href={pathname + search}
       aria-busy={isBusy || undefined}
-      className={buttonClass("primary", "", true)}
+      className={buttonClass("primary", "", isSmall)}
       onClick={(event) => {
         event.preventDefault();
         if (isBusy) return;
