@@ -3,6 +3,7 @@ import {
   askForCode,
   expect,
   hydrated,
+  SIZES,
   signInAs,
   test,
   toast,
@@ -215,11 +216,35 @@ test("a drawer's form submitted offline stays open, with the notice inside", asy
   const unsent = unsentOn(page);
   await expect(drawer.getByText("Not sent: you are offline.")).toBeVisible();
   await expect(drawer.getByLabel("Name")).toHaveValue("Offline Name");
+  const notice = await unsent.tryAgain.boundingBox();
+  const top = (await drawer.boundingBox())?.y ?? 0;
+  expect(top - ((notice?.y ?? 0) + (notice?.height ?? 0))).toBeGreaterThan(0);
+  expect(top - ((notice?.y ?? 0) + (notice?.height ?? 0))).toBeLessThan(32);
   await context.setOffline(false);
   await unsent.send.click();
   await expect(toast(page, "Your name has been changed.")).toBeVisible();
   await expect(drawer).toHaveCount(0);
 });
+
+for (const [size, viewport] of Object.entries(SIZES)) {
+  test(`on the sign-in page the offline notice covers no control (${size})`, async ({
+    newContext,
+  }) => {
+    const t = translationsIn("ar");
+    const context = await newContext({ locale: "ar", viewport });
+    const page = await context.newPage();
+    await page.goto("/login");
+    await hydrated(page);
+    await goOffline(page, t);
+    const notice = await page.getByText(t("common:network.offline")).boundingBox();
+    for (const control of await page.locator("a, input, button:not([popover] *)").all()) {
+      const box = await control.boundingBox();
+      if (!box || !notice) continue;
+      const isBeside = box.y >= notice.y + notice.height || box.y + box.height <= notice.y;
+      expect(isBeside, await control.evaluate((element) => element.outerHTML)).toBe(true);
+    }
+  });
+}
 
 test("a bulk action submitted offline continues when online", async ({
   page,

@@ -48,27 +48,28 @@ function UnsentNotice({ isOnline, unsent }: UnsentNoticeProps) {
   const { t } = useTranslation();
   const { isTrying, tryAgain, dismiss } = unsent;
   return (
-    <NoticeLine isError>
-      <p>{t(isOnline ? "network.sendNow" : "network.notSent")}</p>
-      <Button
-        type="button"
-        variant="secondary"
-        isBusy={isTrying}
-        className="shrink-0"
-        onClick={tryAgain}
-      >
-        {t(isOnline ? "network.send" : "actions.tryAgain")}
-      </Button>
-      {dismiss && (
-        <button
-          type="button"
-          aria-label={t("actions.close")}
-          className={buttonClass("quiet", "-me-3 shrink-0")}
-          onClick={dismiss}
-        >
-          <Icon name="x" className="size-4" />
-        </button>
-      )}
+    <NoticeLine
+      isError
+      icon={!isOnline && <Icon name="wifi-off" className="size-4 shrink-0 text-danger" />}
+      actions={
+        <>
+          <Button type="button" variant="secondary" isBusy={isTrying} onClick={tryAgain}>
+            {t(isOnline ? "network.send" : "actions.tryAgain")}
+          </Button>
+          {dismiss && (
+            <button
+              type="button"
+              aria-label={t("actions.close")}
+              className={buttonClass("quiet", "ms-auto -me-3")}
+              onClick={dismiss}
+            >
+              <Icon name="x" className="size-4" />
+            </button>
+          )}
+        </>
+      }
+    >
+      {t(isOnline ? "network.sendNow" : "network.notSent")}
     </NoticeLine>
   );
 }
@@ -87,8 +88,7 @@ function NetworkNotice({ isOnline }: { isOnline: boolean }) {
 
   if (!isOnline) {
     return (
-      <NoticeLine>
-        <Icon name="wifi-off" className="size-4 shrink-0 text-warning" />
+      <NoticeLine icon={<Icon name="wifi-off" className="size-4 shrink-0 text-warning" />}>
         {t("network.offline")}
       </NoticeLine>
     );
@@ -121,11 +121,14 @@ function VersionNotice() {
 
   if (!isOutdated) return null;
   return (
-    <NoticeLine>
+    <NoticeLine
+      actions={
+        <Button type="button" variant="secondary" onClick={() => location.reload()}>
+          {t("version.reload")}
+        </Button>
+      }
+    >
       {t("version.outdated")}
-      <Button type="button" variant="secondary" onClick={() => location.reload()}>
-        {t("version.reload")}
-      </Button>
     </NoticeLine>
   );
 }

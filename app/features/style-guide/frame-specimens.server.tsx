@@ -3,6 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { Drawer, DrawerActions } from "../../ui/drawer.tsx";
 import { RouteErrorPage } from "../../ui/error-page.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { NoticeLine } from "../../ui/notice-line.tsx";
 import { MovingBar } from "../../ui/pending-bar.tsx";
 import { Sidebar } from "../../ui/sidebar.tsx";
@@ -66,17 +67,25 @@ function NoticeLines() {
   return (
     <>
       <NoticeLine>{t("network.offline")}</NoticeLine>
-      <NoticeLine>
+      <NoticeLine
+        actions={
+          <Button type="button" variant="secondary">
+            {t("version.reload")}
+          </Button>
+        }
+      >
         {t("version.outdated")}
-        <Button type="button" variant="secondary">
-          {t("version.reload")}
-        </Button>
       </NoticeLine>
-      <NoticeLine isError>
-        <p>{t("network.notSent")}</p>
-        <Button type="button" variant="secondary">
-          {t("actions.tryAgain")}
-        </Button>
+      <NoticeLine
+        isError
+        icon={<Icon name="wifi-off" className="size-4 shrink-0 text-danger" />}
+        actions={
+          <Button type="button" variant="secondary">
+            {t("actions.tryAgain")}
+          </Button>
+        }
+      >
+        {t("network.notSent")}
       </NoticeLine>
     </>
   );
