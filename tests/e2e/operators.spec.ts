@@ -84,6 +84,8 @@ for (const setting of SETTINGS) {
       ).toBeVisible();
       await visitor.getByLabel(t("login:email")).fill(email);
       await visitor.getByRole("button", { name: t("login:waitingList.join") }).click();
+      const thanks = visitor.getByRole("heading", { name: t("login:waitingList.sentTitle") });
+      await expect(thanks).toBeVisible();
       await expect(visitor.getByText(t("login:waitingList.sent"))).toBeVisible();
     }
 

@@ -15,9 +15,12 @@ export function EntryLinks({ hasWaitingList, ...links }: EntryLinksProps) {
   return (
     <>
       {hasWaitingList && (
-        <ButtonLink variant="secondary" to={href("/login/waiting-list")}>
-          {t("waitingList.join")}
-        </ButtonLink>
+        <div className="grid gap-3 border-t border-line pt-6">
+          <p className="text-sm text-muted">{t("waitingList.why")}</p>
+          <ButtonLink variant="secondary" to={href("/login/waiting-list")}>
+            {t("waitingList.join")}
+          </ButtonLink>
+        </div>
       )}
       <TermsLinks {...links} />
     </>

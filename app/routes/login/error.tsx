@@ -40,6 +40,7 @@ export default function LoginErrorScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("login");
   const { reason, email, ban } = loaderData;
   const title = t(`errors.${reason}.title`);
+  const help = <p className="text-muted">{t(`errors.${reason}.help`)}</p>;
   return (
     <>
       <ScreenTitle>{title}</ScreenTitle>
@@ -54,6 +55,7 @@ export default function LoginErrorScreen({ loaderData }: Route.ComponentProps) {
             <EmailText className="font-medium">{email}</EmailText>
           </p>
         )}
+        {!ban && help}
       </div>
       {ban && (
         <dl className="grid gap-4 rounded-md border border-line bg-sunken p-4 text-sm">
@@ -71,7 +73,7 @@ export default function LoginErrorScreen({ loaderData }: Route.ComponentProps) {
           </div>
         </dl>
       )}
-      <p className="text-sm text-muted">{t(`errors.${reason}.help`)}</p>
+      {ban && help}
       <ButtonLink to={href("/login")}>{t("backToLogin")}</ButtonLink>
     </>
   );

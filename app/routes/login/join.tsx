@@ -10,7 +10,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useArrivalFocus } from "../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
@@ -54,37 +54,53 @@ export default function JoinScreen({ loaderData, actionData }: Route.ComponentPr
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(actionData);
   useArrivalFocus(form);
+  if (loaderData.isSent) return <RequestSent />;
   return (
     <>
       <ScreenTitle>{t("waitingList.title")}</ScreenTitle>
       <div className="grid gap-2">
         <h1 className="text-xl font-semibold">{t("waitingList.title")}</h1>
-        {!loaderData.isSent && <p className="text-muted">{t("waitingList.intro")}</p>}
+        <p className="text-muted">{t("waitingList.intro")}</p>
       </div>
-      {loaderData.isSent ? (
-        <Notice kind="success">{t("waitingList.sent")}</Notice>
-      ) : (
-        <Form ref={form} method="post" noValidate className="grid gap-4">
-          <FormErrors errors={actionData?.errors[""]} />
-          <TextField
-            name="email"
-            label={t("email")}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            autoCapitalize="off"
-            spellCheck={false}
-            dir="ltr"
-            maxLength={EMAIL_MAX_LENGTH}
-            placeholder="name@example.com"
-            defaultValue={actionData?.values.email}
-            errors={actionData?.errors.email}
-            required
-          />
-          <Button isBusy={isBusy}>{t("waitingList.join")}</Button>
-        </Form>
-      )}
+      <Form ref={form} method="post" noValidate className="grid gap-4">
+        <FormErrors errors={actionData?.errors[""]} />
+        <TextField
+          name="email"
+          label={t("email")}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="off"
+          spellCheck={false}
+          dir="ltr"
+          maxLength={EMAIL_MAX_LENGTH}
+          placeholder="name@example.com"
+          defaultValue={actionData?.values.email}
+          errors={actionData?.errors.email}
+          required
+        />
+        <Button isBusy={isBusy}>{t("waitingList.join")}</Button>
+      </Form>
       <ButtonLink variant="quiet" to={href("/login")}>
+        {t("backToLogin")}
+      </ButtonLink>
+    </>
+  );
+}
+
+function RequestSent() {
+  const { t } = useTranslation("login");
+  return (
+    <>
+      <ScreenTitle>{t("waitingList.title")}</ScreenTitle>
+      <div className="grid gap-2">
+        <span className="mb-2 w-fit rounded-full bg-success-fill p-3 text-success">
+          <Icon name="check" className="size-6" />
+        </span>
+        <h1 className="text-xl font-semibold">{t("waitingList.sentTitle")}</h1>
+        <p className="text-muted">{t("waitingList.sent")}</p>
+      </div>
+      <ButtonLink variant="secondary" to={href("/login")}>
         {t("backToLogin")}
       </ButtonLink>
     </>
