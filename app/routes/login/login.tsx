@@ -2,7 +2,7 @@ import { Form, useNavigation } from "react-router";
 import { CAPTCHA_FIELD } from "../../features/auth/codes/code.ts";
 import { LoginForm } from "../../features/auth/gateway/input.ts";
 import { CaptchaSlot } from "../../features/auth/screens/captcha-slot.tsx";
-import { SocialButtons } from "../../features/auth/screens/social-buttons.tsx";
+import { Or, SocialButtons } from "../../features/auth/screens/social-buttons.tsx";
 import { listProviders } from "../../features/auth/sign-in/providers.ts";
 import { DELETION_PARAM, readDeletionDay } from "../../features/deletion/grace.ts";
 import { DemoButtons } from "../../features/demo/demo-buttons.tsx";
@@ -72,7 +72,7 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
       <ScreenTitle>{title}</ScreenTitle>
       <div className="grid gap-2">
         <h1 className="text-xl font-semibold">{title}</h1>
-        <p className="text-muted">{t("intro")}</p>
+        <p className="text-muted">{t(isDemo ? "demoIntro" : "intro")}</p>
       </div>
       {deletionDate && (
         <Notice kind="info">
@@ -80,6 +80,12 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
             value={messageReference("account:deletion.started", { date: isolate(deletionDate) })}
           />
         </Notice>
+      )}
+      {isDemo && (
+        <>
+          <DemoButtons redirect={loaderData.redirect} />
+          <Or />
+        </>
       )}
       <Form ref={form} method="post" noValidate className="grid gap-4" replace>
         <FormErrors errors={actionData?.errors[""]} />
@@ -105,11 +111,7 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
           {t("withEmail")}
         </Button>
       </Form>
-      {isDemo ? (
-        <DemoButtons redirect={loaderData.redirect} />
-      ) : (
-        <PasskeySignIn redirect={loaderData.redirect} />
-      )}
+      {!isDemo && <PasskeySignIn redirect={loaderData.redirect} />}
       <SocialButtons providers={providers} busyProvider={navigation.formData?.get("provider")} />
       <EntryLinks {...settings} />
     </>

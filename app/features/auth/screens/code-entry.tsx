@@ -42,7 +42,6 @@ export function spentBy(result: CodeEntryProps["result"]): string | undefined {
 /** Form for a one-time code: the field, the remaining time, a button for another code, and a link to another e-mail. */
 export function CodeEntry(props: CodeEntryProps) {
   const { countdowns, captchaSiteKey, demoCode, step, result } = props;
-  const { t } = useTranslation("login");
   const isHydrated = useIsHydrated();
   const intent = useNavigation().formData?.get("intent");
   const secondsLeft = useSecondsLeft(countdowns.expiresIn, countdowns);
@@ -52,13 +51,7 @@ export function CodeEntry(props: CodeEntryProps) {
 
   return (
     <>
-      {demoCode && !lock && (
-        <Notice kind="info">
-          <p>
-            {t("demoCode")} <bdi className="font-mono font-semibold">{demoCode}</bdi>
-          </p>
-        </Notice>
-      )}
+      {demoCode && !lock && <DemoCode code={demoCode} isBusy={intent === "verify"} />}
       {lock ? (
         <Notice kind={spent ? "error" : "warning"}>
           <span className="flex gap-3">
@@ -90,6 +83,19 @@ export function CodeEntry(props: CodeEntryProps) {
         {props.otherLink}
       </div>
     </>
+  );
+}
+
+/** A demonstration's code, which is not sent by mail. Pressing it enters it. */
+function DemoCode({ code, isBusy }: { code: string; isBusy: boolean }) {
+  const { t } = useTranslation("login");
+  return (
+    <Form method="post" replace className="grid">
+      <input type="hidden" name="intent" value="verify" />
+      <Button variant="secondary" name="code" value={code} isBusy={isBusy}>
+        {t("demoCode")} <bdi className="text-lg font-semibold">{code}</bdi>
+      </Button>
+    </Form>
   );
 }
 

@@ -15,11 +15,7 @@ export function SocialButtons({ providers, busyProvider }: SocialButtonsProps) {
   if (providers.length === 0) return null;
   return (
     <>
-      <div className="flex items-center gap-3 text-sm text-muted">
-        <span className="h-px grow bg-line" />
-        {t("or")}
-        <span className="h-px grow bg-line" />
-      </div>
+      <Or />
       <Form method="post" className="grid gap-3">
         <input type="hidden" name="intent" value="social" />
         {providers.map(({ id, name }) => (
@@ -36,5 +32,17 @@ export function SocialButtons({ providers, busyProvider }: SocialButtonsProps) {
         ))}
       </Form>
     </>
+  );
+}
+
+/** Divider between two ways to continue. */
+export function Or() {
+  const { t } = useTranslation("login");
+  return (
+    <div className="flex items-center gap-3 text-sm text-muted">
+      <span className="h-px grow bg-line" />
+      {t("or")}
+      <span className="h-px grow bg-line" />
+    </div>
   );
 }
