@@ -134,7 +134,11 @@ function ClosedPage() {
         <h1 className="text-xl font-semibold">{t("errors.forbidden")}</h1>
         <p className="text-muted">{t("impersonation.closed")}</p>
       </div>
-      <Form method="post" action={href("/stop-impersonating")}>
+      <Form
+        method="post"
+        action={href("/stop-impersonating")}
+        className="grid max-sm:w-full max-sm:max-w-xs"
+      >
         <Button>{t("impersonation.stop")}</Button>
       </Form>
     </Frame>

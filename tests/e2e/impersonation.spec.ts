@@ -155,6 +155,20 @@ test("a toast does not cover the banner's Stop", async ({ context, page, gatehou
   expect(await isAbove(page.getByRole("banner"), message)).toBe(true);
 });
 
+test("on a closed page the banner begins where the page does", async ({ signedIn, gatehouse }) => {
+  const person = await aUser(gatehouse, { name: "Zuri" });
+  const { page } = await signedIn({ role: "admin" }, { viewport: SIZES.desktop });
+  await impersonate(page, person.id);
+  await page.goto("/manager");
+  const starts = await Promise.all(
+    [".impersonation > svg", "main svg"].map((drawing) =>
+      page.locator(drawing).first().boundingBox(),
+    ),
+  );
+  const [banner = 0, logo = -1] = starts.map((box) => box?.x);
+  expect(Math.abs(banner - logo)).toBeLessThanOrEqual(2);
+});
+
 test("the banner does not shift the page while it loads", async ({ context, page, gatehouse }) => {
   const person = await aUser(gatehouse, { name: "Zuri" });
   await signInAs(gatehouse, context, { name: "Mona", role: "admin" });

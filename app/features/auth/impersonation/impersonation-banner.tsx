@@ -20,13 +20,13 @@ export default function ImpersonationBanner({ name, manager, secondsLeft }: Impe
   }, [seconds, revalidate]);
 
   return (
-    // Its padding puts the content at the edges of the app's pages.
+    // Its padding puts the content at the edges of the app's pages, or of a page that has only a main part.
     <section
       aria-label={t("impersonation.label")}
-      className={`impersonation sticky top-0 z-40 flex items-center gap-3 border-b border-warning-line bg-warning-fill px-[max(1rem,calc(50%-35rem))] py-1 text-sm text-ink ${bar ? "pt-4" : ""}`}
+      className={`impersonation sticky top-0 z-40 flex items-center gap-3 border-b border-warning-line bg-warning-fill px-[max(1rem,calc(50%-35rem))] py-2 text-sm text-ink has-[~main]:px-4.5 ${bar ? "pt-4" : ""}`}
     >
-      <Icon name="user-round-check" className="size-5 shrink-0 text-warning max-sm:hidden" />
-      <p className="min-w-0 grow max-sm:text-xs">
+      <Icon name="user-round-check" className="size-5 shrink-0 text-warning" />
+      <p className="min-w-0 grow">
         <strong role="status" className="font-medium">
           {t("impersonation.notice", { manager: isolate(manager), name: isolate(name) })}
         </strong>{" "}
