@@ -1,7 +1,8 @@
-import { Form, href, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { z } from "zod";
 import { CODE_LENGTH } from "../features/auth/codes/code.ts";
 import { GatePage } from "../features/auth/screens/gate-page.tsx";
+import { SignedInAs } from "../features/auth/screens/signed-in-as.tsx";
 import { homeOf } from "../features/auth/sign-in/first-screen.ts";
 import { EntryPage } from "../features/preferences/entry-page.tsx";
 import { AcceptField } from "../features/site-settings/accept-field.tsx";
@@ -17,7 +18,6 @@ import { languageContext } from "../middleware/locale.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import { Button } from "../ui/button.tsx";
 import { ScreenTitle } from "../ui/document.tsx";
-import { EmailSentence } from "../ui/email-text.tsx";
 import { TextField } from "../ui/field.tsx";
 import { isolate } from "../ui/isolate.ts";
 import { messageReference } from "../ui/message.tsx";
@@ -95,14 +95,7 @@ export default function OnboardingScreen({ loaderData, actionData }: Route.Compo
           <AcceptField {...loaderData.terms} errors={actionData?.errors.accept} />
           <Button isBusy={isBusy}>{t("continue")}</Button>
         </Form>
-        <div className="flex items-center justify-between gap-4 border-t border-line pt-4 text-sm text-muted">
-          <EmailSentence text={(email) => t("loggedWith", { email })} email={loaderData.email} />
-          <Form method="post" action={href("/sign-out")} className="shrink-0">
-            <Button variant="quiet" className="-me-4">
-              {t("signOut")}
-            </Button>
-          </Form>
-        </div>
+        <SignedInAs email={loaderData.email} />
       </EntryPage>
     </GatePage>
   );

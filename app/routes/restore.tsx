@@ -1,5 +1,6 @@
-import { Form, href, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { GatePage } from "../features/auth/screens/gate-page.tsx";
+import { SignedInAs } from "../features/auth/screens/signed-in-as.tsx";
 import { homeOf } from "../features/auth/sign-in/first-screen.ts";
 import { EntryPage } from "../features/preferences/entry-page.tsx";
 import { requestContext } from "../http/request-context.ts";
@@ -11,12 +12,11 @@ import { languageContext } from "../middleware/locale.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import { Button } from "../ui/button.tsx";
 import { ScreenTitle } from "../ui/document.tsx";
-import { EmailText } from "../ui/email-text.tsx";
 import { isolate } from "../ui/isolate.ts";
 import { useTranslation } from "../ui/translation.tsx";
 import type { Route } from "./+types/restore.ts";
 
-export const handle = { i18n: "account" };
+export const handle = { i18n: ["account", "onboarding"] };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { email, dueAt } = await requireGracePeriod(context, url);
@@ -35,7 +35,6 @@ export async function action({ context, url }: Route.ActionArgs) {
 
 export default function RestoreScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
-  const common = useTranslation().t;
   const isBusy = useNavigation().formMethod === "POST";
   const { email, date } = loaderData;
   return (
@@ -47,16 +46,11 @@ export default function RestoreScreen({ loaderData }: Route.ComponentProps) {
             {t("restore.title", { date: isolate(date) })}
           </h1>
           <p className="text-muted">{t("restore.text")}</p>
-          <p className="text-muted">
-            <EmailText className="inline-block text-ink">{email}</EmailText>
-          </p>
         </div>
         <Form method="post" className="grid">
           <Button isBusy={isBusy}>{t("restore.keep")}</Button>
         </Form>
-        <Form method="post" action={href("/sign-out")} className="grid border-t border-line pt-4">
-          <Button variant="quiet">{common("signOut")}</Button>
-        </Form>
+        <SignedInAs email={email} />
       </EntryPage>
     </GatePage>
   );

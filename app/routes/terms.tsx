@@ -2,6 +2,7 @@ import { Form, href, type RouterContextProvider, redirect, useNavigation } from 
 import { z } from "zod";
 import { CODE_LENGTH } from "../features/auth/codes/code.ts";
 import { GatePage } from "../features/auth/screens/gate-page.tsx";
+import { SignedInAs } from "../features/auth/screens/signed-in-as.tsx";
 import { homeOf } from "../features/auth/sign-in/first-screen.ts";
 import { EntryPage } from "../features/preferences/entry-page.tsx";
 import { AcceptField } from "../features/site-settings/accept-field.tsx";
@@ -18,14 +19,16 @@ import { useTranslation } from "../ui/translation.tsx";
 import { useFirstErrorFocus } from "../ui/use-first-error-focus.ts";
 import type { Route } from "./+types/terms.ts";
 
+export const handle = { i18n: "onboarding" };
+
 const Acceptance = z.object(acceptFields);
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { version } = await requireTermsDue(context, url);
+  const { email, version } = await requireTermsDue(context, url);
   const { publicSettings } = context.get(servicesContext);
   const { now } = context.get(requestContext);
   const { termsUrl, privacyUrl } = await publicSettings.current(now());
-  return { termsVersion: version, termsUrl, privacyUrl };
+  return { email, terms: { termsVersion: version, termsUrl, privacyUrl } };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -54,12 +57,10 @@ export default function TermsScreen({ loaderData, actionData }: Route.ComponentP
           <p className="text-muted">{t("terms.text")}</p>
         </div>
         <Form ref={form} method="post" noValidate className="grid gap-4">
-          <AcceptField {...loaderData} errors={actionData?.errors.accept} />
+          <AcceptField {...loaderData.terms} errors={actionData?.errors.accept} />
           <Button isBusy={isBusy}>{t("terms.continue")}</Button>
         </Form>
-        <Form method="post" action={href("/sign-out")} className="grid border-t border-line pt-4">
-          <Button variant="quiet">{t("signOut")}</Button>
-        </Form>
+        <SignedInAs email={loaderData.email} />
       </EntryPage>
     </GatePage>
   );
@@ -69,8 +70,8 @@ export default function TermsScreen({ loaderData, actionData }: Route.ComponentP
 async function requireTermsDue(context: Readonly<RouterContextProvider>, url: URL) {
   const current = await findCurrentSession(context);
   if (!current) throw redirect(href("/login") + url.search);
-  const { id, role, termsDue } = current.user;
+  const { id, email, role, termsDue } = current.user;
   const home = safeRedirect(url.searchParams.get("redirect")) ?? homeOf({ role });
   if (!termsDue || current.session.impersonatedBy) throw redirect(home);
-  return { userId: id, version: termsDue, home };
+  return { userId: id, email, version: termsDue, home };
 }

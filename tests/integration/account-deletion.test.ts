@@ -73,7 +73,7 @@ test("signing in during the grace period offers to keep the account, then leads 
   const due = new Date(Number(await dueOf(user.id)));
   const page = readText(await (await browser.follow(away)).text());
   expect(page).toContain(due.toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" }));
-  expect(page).toContain(user.email);
+  expect(page).toContain(`Logged with ${user.email} Sign Out`);
 
   const kept = await browser.submit("/restore?redirect=%2Fapp%2Frepositories", {});
   expect(locationOf(kept)).toBe("/app/repositories");

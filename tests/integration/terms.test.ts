@@ -73,7 +73,9 @@ test("a version that moves leads every next page to the terms, back again, and o
     expect.objectContaining({ code: "TERMS_NOT_ACCEPTED" }),
   ]);
   const page = await browser.follow(asked);
-  expect(readText(await page.text())).toContain("I accept the terms, version");
+  const text = readText(await page.text());
+  expect(text).toContain("I accept the terms, version");
+  expect(text).toContain(`Logged with ${user.email} Sign Out`);
   const path = locationOf(asked) ?? "";
 
   const refused = await browser.submit(path, { termsVersion: "2" });

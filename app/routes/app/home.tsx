@@ -12,6 +12,7 @@ import { getHome, getShell } from "../../middleware/session.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { isolate } from "../../ui/isolate.ts";
+import { Notice } from "../../ui/notice.tsx";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { partOfDay } from "../../values/part-of-day.ts";
@@ -37,6 +38,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const isOffered = !isClosed && Object.values(setup).includes(false);
   return {
     name: user.name,
+    // Only a manager who impersonates such a user reaches this screen.
+    isNameMissing: user.onboardedAt === null,
     // The server's: the browser's clock could say another, and the first paint would be redrawn.
     partOfDay: timeZone ? partOfDay(format.localHour(now(), timeZone)) : undefined,
     setup: isOffered && !isSetupDismissed(request, user.id) ? setup : undefined,
@@ -55,13 +58,15 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function AppHomeScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("app");
-  const { name, partOfDay: part, setup, recent, organization, now } = loaderData;
+  const { name, isNameMissing, setup, recent, organization, now } = loaderData;
+  const greeting = loaderData.partOfDay ?? "greeting";
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenTitle>{t("home.title")}</ScreenTitle>
       <ScreenHeader
-        title={name ? t(`home.${part ?? "greeting"}`, { name: isolate(name) }) : t("home.hello")}
+        title={name ? t(`home.${greeting}`, { name: isolate(name) }) : t("home.hello")}
       />
+      {isNameMissing && <Notice kind="info">{t("nameMissing")}</Notice>}
       {setup && <SetupChecklist setup={setup} />}
       <RecentRepositories {...recent} organization={organization} now={now} />
     </div>

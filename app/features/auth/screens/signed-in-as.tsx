@@ -1,0 +1,19 @@
+import { Form, href } from "react-router";
+import { Button } from "../../../ui/button.tsx";
+import { EmailSentence } from "../../../ui/email-text.tsx";
+import { useTranslation } from "../../../ui/translation.tsx";
+
+/** Last line of a page between the sign-in and the product: who is signed in, and "Sign Out". */
+export function SignedInAs({ email }: { email: string }) {
+  const { t } = useTranslation("onboarding");
+  return (
+    <div className="flex items-center justify-between gap-4 border-t border-line pt-4 text-sm text-muted">
+      <EmailSentence text={(shown) => t("loggedWith", { email: shown })} email={email} />
+      <Form method="post" action={href("/sign-out")} className="shrink-0">
+        <Button variant="quiet" className="-me-4">
+          {t("signOut")}
+        </Button>
+      </Form>
+    </div>
+  );
+}
