@@ -125,12 +125,14 @@ function Foreign({ id, ownEmail }: { id: string; ownEmail: string }) {
       <Intro title={t("invitation.foreign.title")}>
         <EmailSentence text={(email) => t("invitation.foreign.text", { email })} email={ownEmail} />
       </Intro>
-      <Form method="post" action={`${href("/sign-out")}?${next}`} className="grid gap-3">
-        <Button>{t("invitation.foreign.switch")}</Button>
-      </Form>
-      <ButtonLink variant="secondary" to={href("/app")}>
-        {t("invitation.toApp")}
-      </ButtonLink>
+      <div className="grid gap-3">
+        <Form method="post" action={`${href("/sign-out")}?${next}`} className="grid">
+          <Button>{t("invitation.foreign.switch")}</Button>
+        </Form>
+        <ButtonLink variant="secondary" to={href("/app")}>
+          {t("invitation.toApp")}
+        </ButtonLink>
+      </div>
     </>
   );
 }
