@@ -69,6 +69,13 @@ test("on a failing page, Back leads to the previous page and Home to the start",
     await page.goto("/app");
     await hydrated(page);
     await expect(page.getByRole("heading", { name: "ERROR" })).toBeVisible();
+    const ways = [
+      page.getByRole("link", { name: "Try Again" }),
+      page.getByRole("button", { name: "Back" }),
+      page.getByRole("link", { name: "Home" }),
+    ];
+    const boxes = await Promise.all(ways.map((way) => way.boundingBox()));
+    expect(boxes.map((box) => box?.height)).toEqual([44, 44, 44]);
   } finally {
     await database.mend();
   }
