@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { expect, hydrated, signInAs, test } from "../support/e2e.ts";
+import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
 
 const BACKGROUND = { light: "rgb(253, 252, 253)", dark: "rgb(18, 17, 19)" } as const;
 
@@ -106,6 +106,30 @@ test("without JavaScript the menu works too", async ({ newContext }) => {
   await choose(page, "System");
   await expectTheme(page, "light");
 });
+
+for (const [area, role] of [
+  ["/app", "user"],
+  ["/manager", "admin"],
+] as const) {
+  for (const javaScriptEnabled of [true, false]) {
+    test(`on a phone the user's menu leads to theme and language (${area}, JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
+      signedIn,
+    }) => {
+      const options = { viewport: SIZES.phone, colorScheme: "light", javaScriptEnabled } as const;
+      const { page } = await signedIn({ role }, options);
+      await page.goto(area);
+      if (javaScriptEnabled) await hydrated(page);
+      await expect(page.getByRole("button", { name: "Choose a theme" })).toBeHidden();
+      await expect(page.getByRole("button", { name: "Choose a language" })).toBeHidden();
+      await page.getByRole("button", { name: "Your account" }).click();
+      await page.getByRole("link", { name: "Language and theme" }).click();
+      await expect(page).toHaveURL(`${area}/account#preferences`);
+      await expect(page.getByRole("group", { name: "Choose a theme" })).toBeInViewport();
+      await page.getByRole("button", { name: "Dark" }).click();
+      await expectTheme(page, "dark");
+    });
+  }
+}
 
 test("a theme stored only in localStorage applies from the first paint, and sets the cookie", async ({
   newContext,

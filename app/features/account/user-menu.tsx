@@ -29,13 +29,22 @@ export function UserMenu({ user, accountPath, otherArea }: UserMenuProps) {
         <Icon name="circle-user" className="size-4 text-muted" />
         {t("account.title")}
       </Link>
+      {/* On a phone the header has no menus for them. */}
+      <Link
+        to={`${accountPath}#preferences`}
+        className={`${menuItemClass} sm:hidden`}
+        onClick={closePopover}
+      >
+        <Icon name="languages" className="size-4 text-muted" />
+        {t("account.preferences")}
+      </Link>
       {otherArea && (
         <Link to={otherArea.path} className={menuItemClass} onClick={closePopover}>
           <Icon name="arrow-left-right" className="size-4 text-muted" />
           {otherArea.label}
         </Link>
       )}
-      <Form method="post" action={href("/sign-out")} className="pt-1">
+      <Form method="post" action={href("/sign-out")} className="mt-1 border-t border-line pt-1">
         <button type="submit" className={menuItemClass}>
           <Icon name="log-out" className="size-4 text-muted rtl:-scale-x-100" />
           {t("signOut")}

@@ -4,8 +4,7 @@ import { UserMenu } from "../../features/account/user-menu.tsx";
 import { SessionWatch } from "../../features/auth/screens/session-watch.tsx";
 import { NoticeBell } from "../../features/notices/notice-bell.tsx";
 import { OrganizationSwitcher } from "../../features/organizations/active/organization-switcher.tsx";
-import { LanguageMenu } from "../../features/preferences/language-menu.tsx";
-import { ThemeMenu } from "../../features/preferences/theme-menu.tsx";
+import { HeaderMenus } from "../../features/preferences/header-menus.tsx";
 import { useHere } from "../../features/preferences/use-here.ts";
 import { paletteRightsOf } from "../../features/search/rights.ts";
 import { SearchLauncher } from "../../features/search/search-launcher.tsx";
@@ -14,7 +13,6 @@ import { requireApp, requireUser } from "../../middleware/guards.ts";
 import { getShell } from "../../middleware/session.ts";
 import { HeaderTools } from "../../ui/header-tools.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { SkipLink } from "../../ui/skip-link.tsx";
 import { TopNavigation } from "../../ui/top-navigation.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -30,8 +28,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     shell: await getShell(context),
     user: { name: user.name, email: user.email, avatar: user.avatar },
     sessionId: session.id,
-    // Only a manager who impersonates such a user reaches this layout.
-    isNameMissing: user.onboardedAt === null,
     canManage: can(user, "apps", "manager") || session.passkeyDemand !== null,
     paletteRights: paletteRightsOf(user),
   };
@@ -39,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function AppLayout({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("app");
-  const { user, shell, sessionId, isNameMissing, canManage, paletteRights } = loaderData;
+  const { user, shell, sessionId, canManage, paletteRights } = loaderData;
   const here = useHere();
   const screens = useScreens();
   const otherArea = canManage ? { path: href("/manager"), label: t("toManager") } : undefined;
@@ -59,7 +55,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
             label={t("navigation")}
             className="hidden shrink-0 grow gap-1 md:flex"
           />
-          <div className="ms-auto flex items-center">
+          <div className="ms-auto flex shrink-0 items-center">
             <SearchLauncher
               area="app"
               screens={screens}
@@ -68,8 +64,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
               here={here}
             />
             <HeaderTools label={t("tools")}>
-              <ThemeMenu />
-              <LanguageMenu />
+              <HeaderMenus />
               <NoticeBell path={href("/app/notices")} unread={shell.unreadNotices} />
               <UserMenu user={user} accountPath={href("/app/account")} otherArea={otherArea} />
             </HeaderTools>
@@ -81,11 +76,6 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
         tabIndex={-1}
         className="mx-auto w-full max-w-6xl grow px-4 pt-4 pb-8 outline-none md:pt-6"
       >
-        {isNameMissing && (
-          <div className="mb-6">
-            <Notice kind="info">{t("nameMissing")}</Notice>
-          </div>
-        )}
         <Outlet context={screens} />
       </main>
       {!isFullScreen && (

@@ -7,8 +7,7 @@ import { SessionWatch } from "../../features/auth/screens/session-watch.tsx";
 import { askableMs } from "../../features/auth/sessions/sessions.server.ts";
 import { NoticeBell } from "../../features/notices/notice-bell.tsx";
 import { PasskeyNotice } from "../../features/passkeys/passkey-notice.tsx";
-import { LanguageMenu } from "../../features/preferences/language-menu.tsx";
-import { ThemeMenu } from "../../features/preferences/theme-menu.tsx";
+import { HeaderMenus } from "../../features/preferences/header-menus.tsx";
 import { useHere } from "../../features/preferences/use-here.ts";
 import { paletteRightsOf } from "../../features/search/rights.ts";
 import { SearchLauncher } from "../../features/search/search-launcher.tsx";
@@ -77,11 +76,7 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
               />
             </div>
             <HeaderTools label={t("tools")}>
-              {/* The narrowest phones have no room for it; the account screen has the same choice. */}
-              <span className="contents max-[23rem]:hidden">
-                <ThemeMenu />
-              </span>
-              <LanguageMenu />
+              <HeaderMenus />
               <NoticeBell path={href("/manager/notices")} unread={unreadNotices} />
               <UserMenu user={user} accountPath={accountPath} otherArea={otherArea} />
             </HeaderTools>

@@ -40,14 +40,12 @@ export function OrganizationSwitcher(props: OrganizationSwitcherProps) {
           ) : (
             <Icon name="circle-user" className="size-5 shrink-0 sm:m-1.5" />
           )}
-          <bdi className="max-w-16 truncate max-[22.4rem]:hidden md:hidden xl:block xl:max-w-40">
-            {activeName}
-          </bdi>
+          <bdi className="max-w-40 truncate md:hidden xl:block">{activeName}</bdi>
           <Icon name="chevrons-up-down" className="size-4 shrink-0 text-muted" />
         </>
       }
     >
-      <Form method="post" action={href("/app/active-organization")} className="grid max-w-72">
+      <Form method="post" action={href("/app/active-organization")} className="grid sm:max-w-72">
         <input type="hidden" name="intent" value="organization" />
         <input type="hidden" name="back" value={here} />
         <Choice id="" isActive={!active}>
@@ -62,7 +60,7 @@ export function OrganizationSwitcher(props: OrganizationSwitcherProps) {
           >
             <OrganizationLogo {...organization} />
             <span className="grid min-w-0 grow grid-cols-1">
-              <bdi className="w-fit max-w-full truncate">{organization.name}</bdi>
+              <bdi className="w-fit max-w-full sm:truncate">{organization.name}</bdi>
               <State organization={organization} />
             </span>
           </Choice>
