@@ -23,10 +23,10 @@ export default function ImpersonationBanner({ name, manager, secondsLeft }: Impe
     // Its padding puts the content at the edges of the app's pages, or of a page that has only a main part.
     <section
       aria-label={t("impersonation.label")}
-      className={`impersonation sticky top-0 z-40 flex items-center gap-3 border-b border-warning-line bg-warning-fill px-[max(1rem,calc(50%-35rem))] py-2 text-sm text-ink has-[~main]:px-4.5 ${bar ? "pt-4" : ""}`}
+      className={`impersonation sticky top-0 z-40 flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-warning-line bg-warning-fill px-[max(1rem,calc(50%-35rem))] py-2 text-sm text-ink has-[~main]:px-4.5 ${bar ? "pt-4" : ""}`}
     >
       <Icon name="user-round-check" className="size-5 shrink-0 text-warning" />
-      <p className="min-w-0 grow">
+      <p className="min-w-0 grow basis-40">
         <strong role="status" className="font-medium">
           {t("impersonation.notice", { manager: isolate(manager), name: isolate(name) })}
         </strong>{" "}
@@ -34,7 +34,7 @@ export default function ImpersonationBanner({ name, manager, secondsLeft }: Impe
           {t("impersonation.minutesLeft", { count: Math.ceil(seconds / 60) })}
         </span>
       </p>
-      <Form method="post" action={href("/stop-impersonating")} className="shrink-0">
+      <Form method="post" action={href("/stop-impersonating")} className="ms-auto">
         <button type="submit" className={buttonClass("secondary", "", true)}>
           {t("impersonation.stop")}
         </button>
