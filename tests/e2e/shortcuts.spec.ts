@@ -35,6 +35,10 @@ test("a question mark lists the shortcuts, and single-key shortcuts can be turne
   await page.keyboard.press("?");
   await expect(list.getByRole("heading", { name: "Keyboard shortcuts" })).toBeFocused();
   await expect(list.getByText("Search the list on the screen")).toBeVisible();
+  for (const name of ["General", "Go to"]) {
+    await expect(list.getByRole("heading", { name })).toBeVisible();
+  }
+  await expect(list.locator("#single-keys-hint kbd")).toHaveText(["/", "?", "J", "K", "X", "G"]);
   await singleKeys.click();
   await expect(singleKeys).not.toBeChecked();
   await page.keyboard.press("Escape");

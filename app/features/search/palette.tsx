@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { useDocument } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
+import { Notice } from "../../ui/notice.tsx";
 import { areSingleKeysOn } from "../../ui/single-keys.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -224,12 +225,16 @@ function NothingFound({ term }: { term: string }) {
 function Failed({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation("search");
   const common = useTranslation();
+  const again = (
+    <Button type="button" variant="secondary" isSmall onClick={onRetry}>
+      {common.t("actions.retry")}
+    </Button>
+  );
   return (
-    <div className="m-4 flex flex-wrap items-center justify-between gap-3 rounded-md border border-danger-line bg-danger-fill px-4 py-2 text-sm">
-      <p role="alert">{t("failed")}</p>
-      <Button type="button" variant="secondary" onClick={onRetry}>
-        {common.t("actions.retry")}
-      </Button>
+    <div className="m-4">
+      <Notice kind="error" action={again}>
+        {t("failed")}
+      </Notice>
     </div>
   );
 }

@@ -1,8 +1,12 @@
-import { useState } from "react";
+import { Fragment, useState } from "react";
+import { aroundValue } from "../../ui/around-value.ts";
 import { areSingleKeysOn, setSingleKeys } from "../../ui/single-keys.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import { CloseButton, Key } from "./dialog-parts.tsx";
 import { letterOf } from "./shortcuts.ts";
+
+/** Keys that act without another key. */
+const SINGLE_KEYS = ["/", "?", "J", "K", "X", "G"];
 
 type ShortcutListProps = {
   isApple: boolean;
@@ -14,6 +18,7 @@ type ShortcutListProps = {
 export function ShortcutList({ isApple, screens }: ShortcutListProps) {
   const { t } = useTranslation("search");
   const [isOn, setIsOn] = useState(areSingleKeysOn);
+  const [before, after] = aroundValue((keys) => t("shortcuts.singleKeysHint", { keys }));
   const shortcuts = [
     { keys: [isApple ? "⌘" : "Ctrl", "K"], text: t("shortcuts.palette") },
     { keys: ["/"], text: t("shortcuts.search"), isSingle: true },
@@ -25,29 +30,42 @@ export function ShortcutList({ isApple, screens }: ShortcutListProps) {
     { keys: ["Esc"], text: t("shortcuts.close") },
   ];
   return (
-    <div className="grid gap-4 px-6 pt-2 pb-8">
+    <div className="grid gap-4 px-6 pt-4 pb-6">
       <div className="search-corner">
         <CloseButton />
       </div>
-      <dl>
-        {shortcuts.map(({ isSingle, ...shortcut }) => (
-          <Shortcut key={shortcut.text} {...shortcut} isOff={isSingle === true && !isOn} />
-        ))}
-      </dl>
-      <h3 className="text-sm font-semibold">{t("shortcuts.go")}</h3>
-      <dl className="-mt-2 grid gap-x-8 sm:grid-cols-2 [&>div]:border-0">
-        {screens.map(({ path, label }) => {
-          const letter = letterOf(path);
-          return letter && <Shortcut key={path} keys={["G", letter]} text={label} isOff={!isOn} />;
-        })}
-      </dl>
+      <section className="grid gap-1">
+        <h3 className="text-sm font-semibold">{t("shortcuts.general")}</h3>
+        <dl>
+          {shortcuts.map(({ isSingle, ...shortcut }) => (
+            <Shortcut key={shortcut.text} {...shortcut} isOff={isSingle === true && !isOn} />
+          ))}
+        </dl>
+      </section>
+      <section className="grid gap-1">
+        <h3 className="text-sm font-semibold">{t("shortcuts.go")}</h3>
+        <dl className="grid gap-x-8 sm:grid-cols-2">
+          {screens.map(({ path, label }) => {
+            const letter = letterOf(path);
+            return (
+              letter && <Shortcut key={path} keys={["G", letter]} text={label} isOff={!isOn} />
+            );
+          })}
+        </dl>
+      </section>
       <label className="flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-md border border-line bg-sunken px-4 py-3 text-sm">
         <span className="grid gap-1">
           <span id="single-keys" className="font-medium">
             {t("shortcuts.singleKeys")}
           </span>
           <span id="single-keys-hint" className="text-muted">
-            {t("shortcuts.singleKeysHint")}
+            {before}
+            {SINGLE_KEYS.map((key) => (
+              <Fragment key={key}>
+                <Key>{key}</Key>{" "}
+              </Fragment>
+            ))}
+            {after}
           </span>
         </span>
         <input
@@ -69,7 +87,7 @@ export function ShortcutList({ isApple, screens }: ShortcutListProps) {
 function Shortcut({ keys, text, isOff }: { keys: string[]; text: string; isOff: boolean }) {
   return (
     <div
-      className={`flex min-h-9 items-center justify-between gap-4 border-b border-line text-sm last:border-0 ${isOff ? "text-muted line-through" : ""}`}
+      className={`flex min-h-9 items-center justify-between gap-4 text-sm ${isOff ? "text-muted line-through" : ""}`}
     >
       <dt>{text}</dt>
       <dd dir="ltr" className="flex shrink-0 gap-1">
