@@ -12,7 +12,7 @@ export function phrasesOf(language: Language) {
   const nameOf = ({ browser, system }: NonNullable<Occasion["device"]>) =>
     t("newDevice.device", { browser: isolate(browser), system: isolate(system) });
   const deviceOf = ({ device }: Occasion) => (device ? nameOf(device) : t("newDevice.unknown"));
-  const placeOf = ({ place }: Occasion) => place && isolate(inWords(place, language));
+  const placeOf = ({ place }: Occasion) => place && inWords(place, language);
   const occasionOf = (occasion: Occasion) =>
     [deviceOf(occasion), placeOf(occasion), moment(occasion.at)].filter(Boolean).join(" · ");
 
@@ -50,5 +50,9 @@ export function phrasesOf(language: Language) {
 function inWords(place: string, language: Language): string {
   const names = new Intl.DisplayNames(formatLocaleOf(language), { type: "region" });
   const words = place.replace(/\b[A-Z]{2}$/, (country) => names.of(country) ?? country);
-  return language === "ar" ? words.replace(", ", "، ") : words;
+  // Each part alone: a city in Latin letters would turn the whole around.
+  return words
+    .split(", ")
+    .map(isolate)
+    .join(language === "ar" ? "، " : ", ");
 }

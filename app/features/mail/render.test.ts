@@ -50,6 +50,9 @@ test("the request is described in the words of the recipient's language", () => 
   };
 
   expect(textOf({ ...loginCode, request }, "ar")).toContain("Nairobi، كينيا");
+  // Each part has its own direction, so that the city stands first from the right.
+  const { text } = renderMail({ ...loginCode, request }, { ...delivery, language: "ar" });
+  expect(text).toContain("\u2068Nairobi\u2069، \u2068كينيا\u2069");
 });
 
 test("a code's mail that an older version queued is rendered without the request", () => {
