@@ -26,8 +26,8 @@ export function ConflictNotice({ fields, discardHref }: ConflictNoticeProps) {
         {fields.filter(isDifferent).map(({ label, theirs, yours }) => (
           <div key={label} className="grid gap-1">
             <dt className="text-muted">{label}</dt>
-            <dd dir="auto" className="whitespace-pre-line">
-              {theirs ? <Marked text={theirs} other={yours ?? ""} /> : "—"}
+            <dd className="whitespace-pre-line">
+              <bdi>{theirs ? <Marked text={theirs} other={yours ?? ""} /> : "—"}</bdi>
             </dd>
           </div>
         ))}
