@@ -1,12 +1,17 @@
 import { useTranslation } from "./translation.tsx";
 
+type SkipLinkProps = {
+  /** True in the style guide, which shows the link without focus. */
+  isShown?: boolean;
+};
+
 /** First link for keyboards: skips the navigation and goes to the main content (`#main`). */
-export function SkipLink() {
+export function SkipLink({ isShown }: SkipLinkProps) {
   const { t } = useTranslation();
   return (
     <a
       href="#main"
-      className="sr-only focus:not-sr-only focus:fixed focus:start-4 focus:top-4 focus:z-50 focus:rounded-md focus:bg-panel focus:px-4 focus:py-3 focus:text-sm focus:shadow-high"
+      className={`fixed start-4 top-4 z-50 rounded-md bg-panel px-4 py-3 text-sm shadow-high ${isShown ? "" : "not-focus:sr-only"}`}
     >
       {t("skipToContent")}
     </a>

@@ -22,8 +22,8 @@ export const FRAME_SPECIMENS: Record<string, Specimen> = {
     </Window>
   ),
   "skip-link, focused with Tab": () => (
-    <Window height="4rem">
-      <SkipLink />
+    <Window height="4.5rem">
+      <SkipLink isShown />
     </Window>
   ),
   "notice-line": () => <NoticeLines />,
@@ -65,7 +65,7 @@ function OpenDrawer() {
 function NoticeLines() {
   const { t } = useTranslation();
   return (
-    <>
+    <div className="grid justify-items-start gap-4">
       <NoticeLine>{t("network.offline")}</NoticeLine>
       <NoticeLine
         actions={
@@ -87,7 +87,7 @@ function NoticeLines() {
       >
         {t("network.notSent")}
       </NoticeLine>
-    </>
+    </div>
   );
 }
 
