@@ -1,5 +1,11 @@
+import { href } from "react-router";
+import { MailFrame } from "../features/mail/mail-frame.tsx";
+import { formatsOf } from "../i18n/formats.ts";
+import { languageContext } from "../middleware/locale.ts";
 import { servicesContext } from "../runtime/services-context.ts";
+import { ButtonLink } from "../ui/button.tsx";
 import { ScreenTitle } from "../ui/document.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { useTranslation } from "../ui/translation.tsx";
 import type { Route } from "./+types/dev-inbox.ts";
@@ -13,7 +19,9 @@ const SHOWN_MAILS = 50;
 export async function loader({ context }: Route.LoaderArgs) {
   requireDeveloper(context);
   const { mailer } = context.get(servicesContext);
-  return { mails: await mailer.listLocalInbox(SHOWN_MAILS) };
+  const { moment } = formatsOf(context.get(languageContext));
+  const mails = await mailer.listLocalInbox(SHOWN_MAILS);
+  return { mails: mails.map((mail) => ({ ...mail, sentAt: moment(mail.createdAt) })) };
 }
 
 export default function InboxScreen({ loaderData }: Route.ComponentProps) {
@@ -28,20 +36,20 @@ export default function InboxScreen({ loaderData }: Route.ComponentProps) {
         <p className="text-muted">{t("inbox.intro")}</p>
       </div>
       {mails.length === 0 && (
-        <p className="rounded-md border border-line bg-sunken p-6 text-center text-muted">
-          {t("inbox.empty")}
-        </p>
+        <EmptyState title={t("inbox.empty")} text={t("inbox.emptyText")}>
+          <ButtonLink to={href("/login")}>{t("inbox.toLogin")}</ButtonLink>
+        </EmptyState>
       )}
       {mails.map((mail) => (
-        <article key={mail.id} className="grid gap-4 rounded-md border border-line bg-panel p-4">
+        <MailFrame key={mail.id}>
           <header className="grid gap-1">
             <h2 className="font-semibold" dir="auto">
               {mail.subject}
             </h2>
             <p className="text-sm text-muted">
               <bdi>{mail.recipient}</bdi> ·{" "}
-              <time dateTime={mail.createdAt.toISOString()}>
-                {mail.createdAt.toISOString().replace("T", " ").slice(0, 19)} UTC
+              <time dateTime={mail.createdAt.toISOString()} className="whitespace-nowrap">
+                {mail.sentAt}
               </time>
             </p>
           </header>
@@ -57,7 +65,7 @@ export default function InboxScreen({ loaderData }: Route.ComponentProps) {
               {mail.text}
             </pre>
           </details>
-        </article>
+        </MailFrame>
       ))}
     </main>
   );

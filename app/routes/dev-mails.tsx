@@ -1,8 +1,10 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
+import { MailFrame } from "../features/mail/mail-frame.tsx";
 import { listGallery } from "../features/mail/mail-gallery.server.ts";
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from "../i18n/languages.ts";
 import { languageContext } from "../middleware/locale.ts";
 import { ScreenTitle } from "../ui/document.tsx";
+import { PartLinks } from "../ui/part-links.tsx";
 import { useTranslation } from "../ui/translation.tsx";
 import type { Route } from "./+types/dev-mails.ts";
 import { requireDeveloper } from "./dev-pages.server.ts";
@@ -21,25 +23,21 @@ export default function MailsScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("dev");
   const { language: shown, mails } = loaderData;
   return (
-    <main className="mx-auto grid max-w-[90rem] gap-6 p-6">
+    <main className="mx-auto grid max-w-[90rem] grid-cols-1 gap-6 px-4 py-6 md:px-6">
       <ScreenTitle>{t("mails.title")}</ScreenTitle>
       <div className="grid gap-2">
         <h1 className="text-xl font-semibold">{t("mails.title")}</h1>
         <p className="text-muted">{t("mails.intro")}</p>
       </div>
-      <nav aria-label={t("mails.languages")} className="flex flex-wrap gap-2">
-        {LANGUAGES.map((language) => (
-          <Link
-            key={language}
-            to={`${href("/dev/mails")}?language=${language}`}
-            lang={language}
-            aria-current={language === shown ? "page" : undefined}
-            className="inline-flex min-h-control items-center rounded-md px-3 text-sm text-muted hover:bg-fill aria-[current=page]:bg-fill aria-[current=page]:font-medium aria-[current=page]:text-ink"
-          >
-            {LANGUAGE_NAMES[language]}
-          </Link>
-        ))}
-      </nav>
+      <PartLinks
+        label={t("mails.languages")}
+        parts={LANGUAGES.map((language) => ({
+          to: `${href("/dev/mails")}?language=${language}`,
+          label: LANGUAGE_NAMES[language],
+          lang: language,
+          isCurrent: language === shown,
+        }))}
+      />
       {mails.map((mail) => (
         <MailInThemes key={mail.id} mail={mail} language={shown} />
       ))}
@@ -56,7 +54,7 @@ function MailInThemes({
   const { t } = useTranslation("dev");
   const { t: logs } = useTranslation("logs");
   return (
-    <article className="grid gap-4 rounded-md border border-line bg-panel p-4">
+    <MailFrame>
       <header className="grid gap-1">
         <h2 className="font-semibold">{logs(`mail.kinds.${mail.kind}`)}</h2>
         <p className="text-sm text-muted" lang={language} dir="auto">
@@ -85,6 +83,6 @@ function MailInThemes({
           {mail.text}
         </pre>
       </details>
-    </article>
+    </MailFrame>
   );
 }

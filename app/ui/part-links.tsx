@@ -4,7 +4,8 @@ import "./part-links.css";
 
 type PartLinksProps = {
   label: string;
-  parts: readonly { to: string; label: string; isCurrent: boolean }[];
+  /** `lang` is the language of a label that is not the page's. */
+  parts: readonly { to: string; label: string; lang?: string; isCurrent: boolean }[];
   /** True where all parts are one screen, such as its tabs: the page then stays where it was scrolled to. */
   isOneScreen?: boolean;
 };
@@ -28,10 +29,11 @@ export function PartLinks({ label, parts, isOneScreen = false }: PartLinksProps)
   return (
     <nav ref={nav} aria-label={label} className={`${lineClass} md:mx-0 md:px-0`}>
       <ul className="flex w-max min-w-full gap-1 border-b border-line">
-        {parts.map(({ to, label: text, isCurrent }) => (
+        {parts.map(({ to, label: text, lang, isCurrent }) => (
           <li key={to}>
             <Link
               to={to}
+              lang={lang}
               aria-current={isCurrent ? "page" : undefined}
               preventScrollReset={isOneScreen}
               className="-mb-px inline-flex min-h-control items-center border-b-2 border-transparent px-3 text-sm font-medium whitespace-nowrap text-muted -outline-offset-2 transition-colors duration-150 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"

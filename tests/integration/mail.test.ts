@@ -137,7 +137,7 @@ test("without a provider the mails are in the local inbox, newest first", async 
   const browser = newBrowser(local);
   const [first, second] = [newEmail(), newEmail()];
   expect(readText(await (await browser.get("/dev/inbox")).text())).toContain(
-    say("dev:inbox.empty"),
+    `${say("dev:inbox.empty")} ${say("dev:inbox.emptyText")} ${say("dev:inbox.toLogin")}`,
   );
   await askForCode(browser, first);
   await expect.poll(() => findRow(local, first)).toMatchObject({ state: "sent" });
