@@ -3,7 +3,6 @@ import {
   askForCode,
   expect,
   hydrated,
-  SIZES,
   signInAs,
   test,
   toast,
@@ -225,26 +224,6 @@ test("a drawer's form submitted offline stays open, with the notice inside", asy
   await expect(toast(page, "Your name has been changed.")).toBeVisible();
   await expect(drawer).toHaveCount(0);
 });
-
-for (const [size, viewport] of Object.entries(SIZES)) {
-  test(`on the sign-in page the offline notice covers no control (${size})`, async ({
-    newContext,
-  }) => {
-    const t = translationsIn("ar");
-    const context = await newContext({ locale: "ar", viewport });
-    const page = await context.newPage();
-    await page.goto("/login");
-    await hydrated(page);
-    await goOffline(page, t);
-    const notice = await page.getByText(t("common:network.offline")).boundingBox();
-    for (const control of await page.locator("a, input, button:not([popover] *)").all()) {
-      const box = await control.boundingBox();
-      if (!box || !notice) continue;
-      const isBeside = box.y >= notice.y + notice.height || box.y + box.height <= notice.y;
-      expect(isBeside, await control.evaluate((element) => element.outerHTML)).toBe(true);
-    }
-  });
-}
 
 test("a bulk action submitted offline continues when online", async ({
   page,

@@ -1,0 +1,36 @@
+import { expect, hydrated, SIZES, test, watchesNetwork } from "../support/e2e.ts";
+import { translationsIn } from "../support/translations.ts";
+
+for (const [size, viewport] of Object.entries(SIZES)) {
+  test(`on the sign-in page the offline notice covers no control (${size})`, async ({
+    newContext,
+  }) => {
+    const t = translationsIn("ar");
+    const context = await newContext({ locale: "ar", viewport });
+    const page = await context.newPage();
+    await page.goto("/login");
+    await hydrated(page);
+    await watchesNetwork(page);
+    await context.setOffline(true);
+    const notice = await page.getByText(t("common:network.offline")).boundingBox();
+    for (const control of await page.locator("a, input, button:not([popover] *)").all()) {
+      const box = await control.boundingBox();
+      if (!box || !notice) continue;
+      const isBeside = box.y >= notice.y + notice.height || box.y + box.height <= notice.y;
+      expect(isBeside, await control.evaluate((element) => element.outerHTML)).toBe(true);
+    }
+  });
+}
+
+test("over a drawer that leaves no room above it, the notice stays in the window", async ({
+  signedIn,
+}) => {
+  const { page } = await signedIn({}, { viewport: { width: 700, height: 260 } });
+  await page.goto("/app/account?state=change-name");
+  await hydrated(page);
+  await watchesNetwork(page);
+  await page.context().setOffline(true);
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  const notice = page.getByRole("status").filter({ hasText: "Not sent: you are offline." });
+  await expect(notice.getByRole("button", { name: "Try Again" })).toBeInViewport({ ratio: 1 });
+});
