@@ -5,6 +5,8 @@ export type FieldProps = {
   name: string;
   label: ReactNode;
   hint?: ReactNode;
+  /** Button at the end of the hint's line. */
+  hintEnd?: ReactNode;
   /**
    * What the server says of the value while it is typed; null while it says nothing. It and the errors take the place of
    * the hint, so that nothing below moves under the reader's hands.
@@ -26,7 +28,7 @@ type ControlProps = {
 
 /** Draws a control's label, hint and error, and connects them for screen readers. No input is drawn without it. */
 export function Field(props: FieldProps) {
-  const { name, label, hint, liveNote, errors, errorNote, children } = props;
+  const { name, label, hint, hintEnd, liveNote, errors, errorNote, children } = props;
   const id = `field-${name}`;
   const [error] = errors ?? [];
   const hasNote = error && errorNote;
@@ -40,6 +42,11 @@ export function Field(props: FieldProps) {
   ]
     .filter(Boolean)
     .join(" ");
+  const hintText = hint && (
+    <p id={`${id}-hint`} className={`text-muted ${hasAnswer ? "invisible" : ""}`}>
+      {hint}
+    </p>
+  );
   return (
     <div className="grid gap-2">
       <label htmlFor={id} className="text-sm font-medium">
@@ -53,7 +60,7 @@ export function Field(props: FieldProps) {
       })}
       <div className={isLive ? "grid text-sm *:[grid-area:1/1]" : "contents text-sm"}>
         <div className="flex flex-wrap gap-x-1 has-[p:only-child:empty]:hidden">
-          <p id={`${id}-error`} role="alert" className="text-danger empty:hidden">
+          <p id={`${id}-error`} role="alert" className="text-danger only:grow empty:hidden">
             {error && <Message value={error} />}
           </p>
           {hasNote && (
@@ -63,10 +70,13 @@ export function Field(props: FieldProps) {
             </p>
           )}
         </div>
-        {hint && (
-          <p id={`${id}-hint`} className={`text-muted ${hasAnswer ? "invisible" : ""}`}>
-            {hint}
-          </p>
+        {hintEnd ? (
+          <div className="flex flex-wrap items-center justify-between gap-x-6">
+            {hintText}
+            {hintEnd}
+          </div>
+        ) : (
+          hintText
         )}
         {isLive && (
           <p id={`${id}-live`} role="status" className="text-muted empty:hidden">

@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from "react-router";
+import { type RouterContextProvider, redirect } from "react-router";
 import type { CodeRefusal } from "../../features/auth/codes/account-codes.server.ts";
 import { codeFormErrors, messageForCode } from "../../features/auth/gateway/error-message.ts";
 import { type FormResult, invalid } from "../../http/forms.server.ts";
@@ -8,8 +8,9 @@ import { languageContext } from "../../middleware/locale.ts";
 type Context = Readonly<RouterContextProvider>;
 
 /**
- * Answers the form that asked for a code. A sent code leads to the form's screen with a toast; a refused one gets the
- * reason. `isFirst` is true when the user had no code to enter yet.
+ * Answers the form that asked for a code. A sent code leads to the form's screen; a refused one gets the reason.
+ * `isFirst` is true when the user had no code to enter yet: the screen itself then says that one was sent, and a later
+ * code has a toast.
  */
 export function answerResend(
   context: Context,
@@ -19,9 +20,9 @@ export function answerResend(
   isFirst = false,
 ) {
   if (!sent.ok) return refuseCode(context, result, sent, "resend");
-  const message = isFirst ? "account:code.first" : "login:resent";
-  const toast = { kind: "success", message } as const;
-  return redirectWithToast(url.pathname + url.search, toast);
+  const screen = url.pathname + url.search;
+  if (isFirst) return redirect(screen);
+  return redirectWithToast(screen, { kind: "success", message: "login:resent" });
 }
 
 /**

@@ -55,6 +55,8 @@ export default function DeleteAccountScreen({ loaderData, actionData }: Route.Co
   const { email, accountPath, countdowns } = loaderData;
   const common = useTranslation().t;
   const consequences = useDeletionConsequences();
+  // The step before has said all of them. Beside the code the last is enough: how to keep the account.
+  const shown = countdowns ? consequences.slice(-1) : consequences;
   return (
     <CodeStep
       title={t("deletion.title")}
@@ -64,7 +66,7 @@ export default function DeleteAccountScreen({ loaderData, actionData }: Route.Co
           title={t("deletion.title")}
         />
       }
-      consequences={consequences}
+      consequences={shown}
       text={t("deletion.confirm")}
       email={email}
       countdowns={countdowns}

@@ -29,7 +29,12 @@ type CodeEntryProps = {
   result: { errors: Record<string, string[]> } | undefined;
   /** True when the code allows a destructive change. */
   isDestructive?: boolean;
+  /** True when the button for another code is small, beside the remaining time. */
+  isResendBeside?: boolean;
 };
+
+/** The form that asks for another code. Its button may be outside. */
+const RESEND_FORM = "resend";
 
 /** After these errors only a new code helps. */
 const SPENT = ["codes:TOO_MANY_ATTEMPTS", "codes:OTP_EXPIRED"];
@@ -48,6 +53,16 @@ export function CodeEntry(props: CodeEntryProps) {
   const spent = spentBy(result);
   const isOver = isHydrated && secondsLeft === 0;
   const lock = spent ?? (isOver ? "codes:OTP_EXPIRED" : undefined);
+  const isBeside = props.isResendBeside === true && !lock;
+  const resend = (
+    <Resend
+      countdowns={countdowns}
+      isBusy={intent === "resend"}
+      isUrgent={lock !== undefined}
+      isBeside={isBeside}
+      errors={result?.errors.resend}
+    />
+  );
 
   return (
     <>
@@ -69,17 +84,18 @@ export function CodeEntry(props: CodeEntryProps) {
           step={step}
           result={result}
           secondsLeft={isHydrated ? secondsLeft : undefined}
+          resend={isBeside && resend}
         />
       )}
-      <div className={`grid gap-4 ${lock ? "" : "border-t border-line pt-6"}`}>
+      <div
+        className={`grid ${isBeside ? "-mt-3" : `gap-4 ${lock ? "" : "border-t border-line pt-6"}`}`}
+      >
         {!lock && props.help}
-        <ResendForm
-          countdowns={countdowns}
-          isBusy={intent === "resend"}
-          isUrgent={lock !== undefined}
-          captchaSiteKey={captchaSiteKey}
-          errors={result?.errors.resend}
-        />
+        <Form id={RESEND_FORM} method="post" replace className={isBeside ? "hidden" : "grid gap-2"}>
+          <input type="hidden" name="intent" value="resend" />
+          <CaptchaSlot siteKey={captchaSiteKey} />
+          {!isBeside && resend}
+        </Form>
         {props.otherLink}
       </div>
     </>
@@ -102,9 +118,12 @@ function DemoCode({ code, isBusy }: { code: string; isBusy: boolean }) {
 type CodeFormProps = Pick<CodeEntryProps, "isDestructive" | "result" | "step"> & {
   isBusy: boolean;
   secondsLeft: number | undefined;
+  /** Button for another code, beside the remaining time. */
+  resend: ReactNode;
 };
 
-function CodeForm({ isBusy, step, result, secondsLeft, isDestructive }: CodeFormProps) {
+function CodeForm(props: CodeFormProps) {
+  const { isBusy, step, result, secondsLeft, isDestructive, resend } = props;
   const { t } = useTranslation("login");
   const [code, setCode] = useState("");
   const [lastResult, setLastResult] = useState(result);
@@ -156,6 +175,7 @@ function CodeForm({ isBusy, step, result, secondsLeft, isDestructive }: CodeForm
         ref={input}
         label={t("code")}
         hint={<Expiry secondsLeft={secondsLeft} />}
+        hintEnd={resend}
         errors={error ? [error] : undefined}
         errorNote={triesLeft && <Message value={triesLeft} />}
         value={code}
@@ -194,14 +214,17 @@ function Expiry({ secondsLeft }: { secondsLeft: number | undefined }) {
   );
 }
 
-type ResendFormProps = Pick<CodeEntryProps, "countdowns" | "captchaSiteKey"> & {
+type ResendProps = Pick<CodeEntryProps, "countdowns"> & {
   isBusy: boolean;
   /** True when a new code is the only way to continue. */
   isUrgent: boolean;
+  /** True beside the remaining time, as a small button. */
+  isBeside: boolean;
   errors: string[] | undefined;
 };
 
-function ResendForm({ countdowns, isBusy, isUrgent, captchaSiteKey, errors }: ResendFormProps) {
+/** Button for another code, the time until then, and the reason why none was sent. */
+function Resend({ countdowns, isBusy, isUrgent, isBeside, errors }: ResendProps) {
   const { t } = useTranslation("login");
   const isHydrated = useIsHydrated();
   const secondsLeft = useSecondsLeft(countdowns.resendIn, countdowns);
@@ -216,12 +239,14 @@ function ResendForm({ countdowns, isBusy, isUrgent, captchaSiteKey, errors }: Re
   }, [isUrgent, isWaiting]);
 
   return (
-    <Form method="post" replace className="grid gap-2">
-      <input type="hidden" name="intent" value="resend" />
-      <CaptchaSlot siteKey={captchaSiteKey} />
+    <>
       <Button
         ref={button}
-        variant={isUrgent && !isClosed ? "primary" : "secondary"}
+        form={RESEND_FORM}
+        variant={isBeside ? "quiet" : isUrgent && !isClosed ? "primary" : "secondary"}
+        isSmall={isBeside}
+        // Its text begins and ends where the line does, and its height adds nothing to the line's.
+        className={isBeside ? "-mx-3.25 -my-2 not-disabled:text-accent-ink" : ""}
         isBusy={isBusy}
         disabled={isClosed}
         aria-describedby="resend-wait"
@@ -239,14 +264,14 @@ function ResendForm({ countdowns, isBusy, isUrgent, captchaSiteKey, errors }: Re
       </Button>
       <p
         id="resend-wait"
-        className="text-center text-sm text-muted empty:hidden [@media(scripting:enabled)]:sr-only"
+        className={`text-sm text-muted empty:hidden [@media(scripting:enabled)]:sr-only ${isBeside ? "basis-full" : "text-center"}`}
       >
         {isWaiting && t("resendIn", { count: secondsLeft })}
       </p>
-      <p role="alert" className="text-sm text-danger empty:hidden">
+      <p role="alert" className="basis-full text-sm text-danger empty:hidden">
         {errors?.[0] && <Message value={errors[0]} />}
       </p>
-    </Form>
+    </>
   );
 }
 

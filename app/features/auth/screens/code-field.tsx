@@ -2,7 +2,7 @@ import type { ClipboardEventHandler, Ref } from "react";
 import { Field, type FieldProps } from "../../../ui/field.tsx";
 import { CODE_LENGTH } from "../codes/code.ts";
 
-type CodeFieldProps = Pick<FieldProps, "label" | "hint" | "errors" | "errorNote"> & {
+type CodeFieldProps = Pick<FieldProps, "label" | "hint" | "hintEnd" | "errors" | "errorNote"> & {
   value: string;
   onChange: (typed: string) => void;
   onPaste: ClipboardEventHandler<HTMLInputElement>;

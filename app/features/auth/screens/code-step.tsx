@@ -18,8 +18,10 @@ type CodeStepProps = {
   breadcrumb?: ReactNode;
   /** What the code confirms, one sentence each, where it cannot simply be undone. */
   consequences?: string[];
-  /** Says what the code is for. */
-  text: ReactNode;
+  /** Says what the code is for, where the title does not. */
+  text?: ReactNode;
+  /** What else the code does. */
+  note?: string;
   /** The e-mail that the code goes to. */
   email: string;
   /** Countdowns of the code that was sent; undefined without one. */
@@ -36,7 +38,7 @@ type CodeStepProps = {
 
 /** A screen that needs a code: explains its purpose, sends the code on request, then takes it. */
 export function CodeStep(props: CodeStepProps) {
-  const { title, breadcrumb, consequences = [], text, email } = props;
+  const { title, breadcrumb, consequences = [], text, note, email } = props;
   const { countdowns, step, result, cancelTo, isDestructive, other } = props;
   const { t } = useTranslation("account");
   const common = useTranslation().t;
@@ -54,7 +56,7 @@ export function CodeStep(props: CodeStepProps) {
           <Notice kind="warning">
             <div className="flex gap-3">
               <Icon name="triangle-alert" className="mt-0.5 size-4 shrink-0 text-warning" />
-              <ul className="grid gap-2">
+              <ul className="grid gap-2 text-pretty">
                 {consequences.map((sentence) => (
                   <li key={sentence}>{sentence}</li>
                 ))}
@@ -63,11 +65,12 @@ export function CodeStep(props: CodeStepProps) {
           </Notice>
         )}
         <div className="grid gap-2 text-sm">
-          <div className="text-muted">{text}</div>
+          {text && <div className="text-muted">{text}</div>}
           <EmailSentence
             text={(shown) => t(countdowns ? "code.sent" : "code.willSend", { email: shown })}
             email={email}
           />
+          {note && <p>{note}</p>}
         </div>
         {other && (
           <>
@@ -84,6 +87,7 @@ export function CodeStep(props: CodeStepProps) {
             result={result}
             otherLink={cancel}
             isDestructive={isDestructive}
+            isResendBeside
           />
         ) : (
           <SendForm result={result} otherLink={cancel} />
