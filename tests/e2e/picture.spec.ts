@@ -112,6 +112,8 @@ test("a photograph is cropped, saved, shown to its owner and a manager, and remo
   await expect(row.locator("img")).toHaveJSProperty("naturalWidth", 256);
 
   await page.getByRole("link", { name: "Change picture" }).click();
+  await expect(page.getByLabel("Choose another picture")).toBeVisible();
+  await expect(page.getByText("we use your initials")).toHaveCount(0);
   await page.getByRole("button", { name: "Remove picture" }).click();
   await expect(toast(page, "Your picture has been removed.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Your account" }).locator("img")).toHaveCount(0);
@@ -161,6 +163,33 @@ test("a picture is dropped on the page and dragged into position", async ({ page
     left: "blue",
     right: "blue",
   });
+});
+
+test("in Arabic the zoom grows to the left, and the picture still moves with its slider", async ({
+  signedIn,
+}) => {
+  const t = translationsIn("ar");
+  const { page } = await signedIn({}, { locale: "ar" });
+  await page.goto(PICTURE);
+  await hydrated(page);
+  const buffer = await aPhotograph(page, "image/png");
+  await choose(page, t).setInputFiles({ name: "p.png", mimeType: "image/png", buffer });
+
+  const zoom = page.getByRole("slider", { name: t("account:picture.zoom") });
+  await zoom.press("ArrowLeft");
+  await expect(zoom).toHaveValue("101");
+  const across = page.getByRole("slider", { name: t("account:picture.across") });
+  await across.press("ArrowLeft");
+  await expect(across).toHaveValue("49");
+});
+
+test("only a mouse is told that a file can be dropped", async ({ signedIn }) => {
+  for (const hasTouch of [false, true]) {
+    const { page } = await signedIn({}, { hasTouch, isMobile: hasTouch });
+    await page.goto(PICTURE);
+    await expect(page.getByText("JPEG, PNG or WebP")).toBeVisible();
+    await expect(page.getByText("drop a file")).toBeVisible({ visible: !hasTouch });
+  }
 });
 
 test("initials replace a picture that cannot be loaded", async ({

@@ -41,6 +41,7 @@ export function PictureCrop({ kind, picture, crop, onChange }: PictureCropProps)
         />
         {side < picture.width && (
           <Slider
+            dir="ltr"
             label={t(`${kind}.across`)}
             value={crop.across}
             onChange={(across) => onChange({ ...crop, across })}
@@ -106,6 +107,8 @@ function Stage({ kind, picture, crop, onChange }: PictureCropProps) {
 }
 
 type SliderProps = {
+  /** Left to right where the slider moves the picture; otherwise as the language. */
+  dir?: "ltr";
   ref?: Ref<HTMLInputElement>;
   label: string;
   min?: number;
@@ -114,15 +117,15 @@ type SliderProps = {
   onChange: (value: number) => void;
 };
 
-/** A slider in hundredths. Left to right in every language, because it moves a picture and not a text. */
-function Slider({ ref, label, min = 0, max = 1, value, onChange }: SliderProps) {
+/** A slider in hundredths. */
+function Slider({ ref, dir, label, min = 0, max = 1, value, onChange }: SliderProps) {
   return (
     <label className="col-span-2 grid grid-cols-subgrid items-center text-sm">
       {label}
       <input
         ref={ref}
         type="range"
-        dir="ltr"
+        dir={dir}
         min={min * 100}
         max={max * 100}
         value={Math.round(value * 100)}

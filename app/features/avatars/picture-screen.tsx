@@ -53,7 +53,9 @@ export function PictureScreen(props: PictureScreenProps) {
         {/* Out of the way while the next picture is cropped. */}
         <div className="flex flex-wrap items-center gap-4 [&:has(+form_canvas)]:hidden">
           {current}
-          <p className="grow basis-40 text-sm text-muted">{t(`${kind}.intro`)}</p>
+          <p className="grow basis-40 text-sm text-muted">
+            {t(`${kind}.intro`)} {!hasPicture && t(`${kind}.initials`)}
+          </p>
           {isOpen && hasPicture && (
             <Form method="post">
               <Button variant="secondary" name="intent" value="remove">
@@ -64,7 +66,12 @@ export function PictureScreen(props: PictureScreenProps) {
           )}
         </div>
         {isOpen ? (
-          <PictureForm kind={kind} cancelTo={above.to} errors={result?.errors.picture} />
+          <PictureForm
+            kind={kind}
+            hasPicture={hasPicture}
+            cancelTo={above.to}
+            errors={result?.errors.picture}
+          />
         ) : (
           <Notice kind="info">
             {closed ? <Message value={closed} /> : t(`${kind}.unavailable`)}
@@ -77,6 +84,7 @@ export function PictureScreen(props: PictureScreenProps) {
 
 type PictureFormProps = {
   kind: PictureTexts;
+  hasPicture: boolean;
   cancelTo: string;
   errors: string[] | undefined;
 };
@@ -85,7 +93,7 @@ const WITH_SCRIPTS = "[@media(scripting:none)]:hidden";
 const WITHOUT_SCRIPTS = "[@media(scripting:enabled)]:hidden";
 
 /** Takes a file and prepares it in the browser. Without JavaScript the file must already be in the final format. */
-function PictureForm({ kind, cancelTo, errors }: PictureFormProps) {
+function PictureForm({ kind, hasPicture, cancelTo, errors }: PictureFormProps) {
   const { t } = useTranslation(NAMESPACES[kind]);
   const common = useTranslation().t;
   const isBusy = useNavigation().formData?.get("intent") === "save";
@@ -115,6 +123,7 @@ function PictureForm({ kind, cancelTo, errors }: PictureFormProps) {
         <PictureField
           kind={kind}
           input={input}
+          hasPicture={hasPicture}
           isChosen={chosen !== undefined}
           errors={
             refusal
@@ -191,18 +200,22 @@ function usePicture() {
 type PictureFieldProps = {
   kind: PictureTexts;
   input: RefObject<HTMLInputElement | null>;
+  hasPicture: boolean;
   isChosen: boolean;
   errors: string[] | undefined;
   onChoose: (file: File | undefined) => void;
 };
 
 /** Field for a file, which may also be dropped on it. */
-function PictureField({ kind, input, isChosen, errors, onChoose }: PictureFieldProps) {
+function PictureField(props: PictureFieldProps) {
+  const { kind, input, hasPicture, isChosen, errors, onChoose } = props;
   const { t } = useTranslation(NAMESPACES[kind]);
+  const label = t(`${kind}.${isChosen || hasPicture ? "chooseOther" : "choose"}`);
+  const border = errors ? "border-danger" : "border-line-strong";
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the field inside
     <div
-      className={`rounded-md outline-accent-ink has-focus-visible:outline-2 ${isChosen ? "max-sm:w-full" : "border border-dashed border-line-strong bg-sunken px-6 py-10 text-center hover:bg-fill"}`}
+      className={`rounded-md outline-accent-ink has-focus-visible:outline-2 ${isChosen ? "max-sm:w-full" : `border border-dashed bg-sunken px-6 py-10 text-center text-balance hover:bg-fill ${border}`}`}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
@@ -220,15 +233,19 @@ function PictureField({ kind, input, isChosen, errors, onChoose }: PictureFieldP
               )}
             >
               <Icon name="image-up" className="size-4" />
-              {t(`${kind}.${isChosen ? "chooseOther" : "choose"}`)}
+              {label}
             </span>
-            <span className={WITHOUT_SCRIPTS}>{t(`${kind}.choose`)}</span>
+            <span className={WITHOUT_SCRIPTS}>{label}</span>
           </>
         }
         hint={
           !isChosen && (
             <>
-              <span className={WITH_SCRIPTS}>{t(`${kind}.hint`)}</span>
+              <span className={WITH_SCRIPTS}>
+                {t(`${kind}.hint`)}
+                {/* A finger cannot drop a file. */}
+                <span className="block pointer-coarse:hidden">{t(`${kind}.dropHint`)}</span>
+              </span>
               <span className={WITHOUT_SCRIPTS}>{t(`${kind}.readyHint`)}</span>
             </>
           )
