@@ -80,12 +80,15 @@ export function Drawer({ title, intro, closeTo, children }: DrawerProps) {
 
 type DrawerFormProps = DrawerProps & {
   intent: string;
+  /** Texts of the buttons; by default "Save" and "Cancel". */
+  save?: string;
+  cancel?: string;
   /** The answer to the posted form, when it was refused. */
   result: { errors: Record<string, string[]> } | undefined;
 };
 
 /** A drawer whose fields are saved. */
-export function DrawerForm({ intent, result, children, ...drawer }: DrawerFormProps) {
+export function DrawerForm({ intent, save, cancel, result, children, ...drawer }: DrawerFormProps) {
   const { t } = useTranslation();
   const isBusy = useNavigation().formData?.get("intent") === intent;
   const form = useFirstErrorFocus(result);
@@ -95,21 +98,23 @@ export function DrawerForm({ intent, result, children, ...drawer }: DrawerFormPr
         <input type="hidden" name="intent" value={intent} />
         <FormErrors errors={result?.errors[""]} />
         {children}
-        <DrawerActions closeTo={drawer.closeTo}>
-          <Button isBusy={isBusy}>{t("actions.save")}</Button>
+        <DrawerActions closeTo={drawer.closeTo} cancel={cancel}>
+          <Button isBusy={isBusy}>{save ?? t("actions.save")}</Button>
         </DrawerActions>
       </Form>
     </Drawer>
   );
 }
 
+type DrawerActionsProps = Pick<DrawerFormProps, "closeTo" | "cancel" | "children">;
+
 /** Buttons of a drawer: cancel first, then the action. */
-export function DrawerActions({ closeTo, children }: Pick<DrawerProps, "closeTo" | "children">) {
+export function DrawerActions({ closeTo, cancel, children }: DrawerActionsProps) {
   const { t } = useTranslation();
   return (
     <div className="flex justify-end gap-3 max-md:*:flex-1">
       <Link to={closeTo} replace preventScrollReset className={buttonClass("secondary")}>
-        {t("actions.cancel")}
+        {cancel ?? t("actions.cancel")}
       </Link>
       {children}
     </div>

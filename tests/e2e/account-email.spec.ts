@@ -33,12 +33,15 @@ async function changeEmail(context: BrowserContext, gatehouse: Gatehouse, langua
   await page.goto("/app/account");
   const withScripts = await hasScripts(page);
   if (withScripts) await hydrated(page);
-  const field = page.getByLabel(t("account:email.label"));
+  const drawer = page.getByRole("dialog", { name: t("account:email.title") });
+  const field = drawer.getByLabel(t("account:email.label"));
   await expect(field).toBeHidden();
-  const change = page.locator("summary", { hasText: t("account:email.change") });
+  const change = page.getByRole("link", { name: t("account:email.change") });
   await change.click();
+  await expect(page).toHaveURL("/app/account?state=change-email");
   await expect(field).toBeVisible();
-  await page.getByRole("link", { name: t("common:actions.cancel") }).click();
+  if (withScripts) await expect(field).toBeFocused();
+  await drawer.getByRole("link", { name: t("common:actions.cancel") }).click();
   await expect(field).toBeHidden();
   await change.click();
   await field.fill(user.email);

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { isolate } from "../../app/ui/isolate.ts";
+import { ageCodes } from "../support/account.ts";
 import { newBrowser } from "../support/client.ts";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
@@ -40,7 +41,7 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
     await expect(page).toHaveURL("/app/account?state=change-name");
     await page.reload();
     if (javaScriptEnabled) await hydrated(page);
-    const drawer = page.getByRole("dialog", { name: t("account:name.update") });
+    const drawer = page.getByRole("dialog", { name: t("account:name.title") });
     const name = drawer.getByRole("textbox", { name: t("account:name.label") });
     await expect(name).toHaveValue("Amina");
 
@@ -101,7 +102,7 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
     await expect(page).toHaveURL("/login?redirect=%2Fapp%2Faccount");
   });
 
-  test(`a code confirms the session, and leads to the next page ${setting}`, async ({
+  test(`a code confirms the session, can be sent again, and leads to the next page ${setting}`, async ({
     signedIn,
     gatehouse,
   }) => {
@@ -111,7 +112,19 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
     await page.getByRole("button", { name: t("account:code.send") }).click();
     const code = page.getByLabel(t("login:code"));
     await expect(code).toBeEditable();
-    await code.pressSequentially(await gatehouse.mailbox.codeFor(user.email));
+    const first = await gatehouse.mailbox.codeFor(user.email);
+    const confirm = await page.getByRole("button", { name: t("login:confirm") }).boundingBox();
+    const cancel = await page.getByRole("link", { name: t("common:actions.cancel") }).boundingBox();
+    expect((cancel?.y ?? 0) - (confirm?.y ?? 0) - (confirm?.height ?? 0)).toBe(12);
+
+    await ageCodes(gatehouse, user.id, 2);
+    await page.reload();
+    if (javaScriptEnabled) await hydrated(page);
+    await page.getByRole("button", { name: t("login:resend") }).click();
+    await expect(toast(page, t("login:resent"))).toBeVisible();
+    const second = await gatehouse.mailbox.codeFor(user.email);
+    expect(second).not.toBe(first);
+    await code.pressSequentially(second);
     if (!javaScriptEnabled) await page.getByRole("button", { name: t("login:confirm") }).click();
     await expect(page).toHaveURL("/app/repositories");
   });
@@ -160,7 +173,7 @@ test("the drawer closes with Escape, its buttons and Back, and the focus returns
   await page.goto("/app/account");
   await hydrated(page);
   const open = page.getByRole("link", { name: "Change name" });
-  const drawer = page.getByRole("dialog", { name: "Update your name" });
+  const drawer = page.getByRole("dialog", { name: "Change your name" });
   const closings = [
     () => page.keyboard.press("Escape"),
     () => drawer.getByRole("link", { name: "Close" }).click(),

@@ -208,7 +208,7 @@ test("a drawer's form submitted offline stays open, with the notice inside", asy
   await signInAs(gatehouse, context);
   await page.goto("/app/account?state=change-name");
   await hydrated(page);
-  const drawer = page.getByRole("dialog", { name: "Update your name" });
+  const drawer = page.getByRole("dialog", { name: "Change your name" });
   await drawer.getByLabel("Name").fill("Offline Name");
   await goOffline(page);
   await drawer.getByRole("button", { name: "Save" }).click();

@@ -36,7 +36,7 @@ async function refusalOf(response: Response) {
 
 /** Returns the value of the new e-mail's field when its form is open. */
 function openForm(page: string): string | undefined {
-  if (!readPage(page).document.querySelector("details[open]")) return undefined;
+  if (!readPage(page).document.querySelector("dialog[open]")) return undefined;
   return readPage(page).field("email")?.value;
 }
 
@@ -96,6 +96,7 @@ test("a change that was not started, or has expired, opens the form with the e-m
   const late = await refusalOf(await enterChangeCode(browser, to, "123456"));
   expect(late.status).toBe(400);
   expect(accessibleError(late.page, "email")).toBe(say("codes:OTP_EXPIRED"));
+  expect(openForm(late.page)).toBe(to);
 });
 
 test("the new e-mail cannot be proved before the current one", async () => {

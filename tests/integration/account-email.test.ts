@@ -197,7 +197,7 @@ test("an impersonating manager cannot change the e-mail", async () => {
 
   const response = await askForChange(browser, newEmail("new"));
 
-  expect(locationOf(response)).toBe(ACCOUNT);
+  expect(locationOf(response)).toBe(`${ACCOUNT}?state=change-email`);
   expect(readText(await (await browser.follow(response)).text())).toContain(
     say("codes:CLOSED_WHILE_IMPERSONATING"),
   );

@@ -11,9 +11,9 @@ export function changePath(newEmail: string): string {
   return `${ACCOUNT}?newEmail=${encodeURIComponent(newEmail)}`;
 }
 
-/** Asks for a change of e-mail. */
+/** Asks for a change of e-mail, in its drawer. */
 export function askForChange(browser: Browser, email: string, init?: RequestInit) {
-  return browser.submit(ACCOUNT, { intent: "change-email", email }, init);
+  return browser.submit(`${ACCOUNT}?state=change-email`, { intent: "change-email", email }, init);
 }
 
 /** Enters the code of either step of an e-mail change. */

@@ -11,6 +11,7 @@ import { useTranslation } from "../../ui/translation.tsx";
 import { AccountSection, AccountSections } from "./account-sections.tsx";
 import { type Build, BuildInformation } from "./build-information.tsx";
 import { DataPanel } from "./data-panel.tsx";
+import { EmailDrawer } from "./email-drawer.tsx";
 import type { AccountSearch } from "./input.ts";
 import { NameDrawer } from "./name-drawer.tsx";
 import { ProfilePanel, type ProfileProps } from "./profile-panel.tsx";
@@ -34,13 +35,17 @@ type AccountScreenProps = ProfileProps & {
 
 /** Everything that a user owns, on one screen. */
 export function AccountScreen(props: AccountScreenProps) {
-  const { state, user, accountPath, dataPath, sessions, now, build, result, isClosed } = props;
+  const { state, user, accountPath, newEmail, sessions, now, build, result, isClosed } = props;
   const { t } = useTranslation("account");
   const common = useTranslation().t;
+  const hasEmailDrawer = (state === "change-email" || newEmail !== "") && !isClosed;
   return (
     <>
       {state === "change-name" && !isClosed && (
         <NameDrawer name={user.name} accountPath={accountPath} result={result} />
+      )}
+      {hasEmailDrawer && (
+        <EmailDrawer accountPath={accountPath} newEmail={newEmail} result={result} />
       )}
       <div className="grid w-full max-w-6xl gap-x-10 gap-y-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
         <div className="lg:col-span-2">
@@ -48,8 +53,8 @@ export function AccountScreen(props: AccountScreenProps) {
         </div>
         <AccountSections />
         <div className="grid min-w-0 gap-6">
-          {/* While a change of the e-mail is pending, its form shows the errors. */}
-          {!props.newEmail && <FormErrors errors={result?.errors[""]} />}
+          {/* The drawer for the e-mail shows these errors itself. */}
+          {!hasEmailDrawer && <FormErrors errors={result?.errors[""]} />}
           {isClosed && (
             <Notice kind="info">{t("closed", { name: isolate(user.name || user.email) })}</Notice>
           )}
@@ -66,13 +71,13 @@ export function AccountScreen(props: AccountScreenProps) {
             </AccountSection>
           </Closable>
           <AccountSection id="preferences">
-            <Panel title={t("preferences.title")} intro={t("preferences.intro")}>
+            <Panel title={t("sections.preferences")} intro={t("preferences.intro")}>
               {props.preferenceChoices}
             </Panel>
           </AccountSection>
           <Closable isClosed={isClosed}>
             <AccountSection id="data">
-              <DataPanel path={dataPath} />
+              <DataPanel path={props.dataPath} />
             </AccountSection>
             <AccountSection id="danger">{props.deletionPanel}</AccountSection>
           </Closable>

@@ -5,7 +5,9 @@ import { OwnName, PersonName } from "../../values/person-name.ts";
 
 /** Search params of the account screen; unknown values count as absent. */
 export const AccountSearch = z.object({
-  state: z.enum(["", "change-name", "add-passkey", "name-passkey", "rename-passkey"]).catch(""),
+  state: z
+    .enum(["", "change-name", "change-email", "add-passkey", "name-passkey", "rename-passkey"])
+    .catch(""),
   /** Id of the passkey to name. */
   passkey: z.string().max(64).catch(""),
   /** New e-mail of the change in progress. */

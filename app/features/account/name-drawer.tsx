@@ -9,11 +9,11 @@ type NameDrawerProps = {
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
 };
 
-/** The drawer "Update your name". */
+/** The drawer "Change your name". */
 export function NameDrawer({ name, accountPath, result }: NameDrawerProps) {
   const { t } = useTranslation("account");
   return (
-    <DrawerForm title={t("name.update")} intent="change-name" closeTo={accountPath} result={result}>
+    <DrawerForm title={t("name.title")} intent="change-name" closeTo={accountPath} result={result}>
       <TextField
         name="name"
         label={t("name.label")}

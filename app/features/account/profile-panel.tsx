@@ -6,8 +6,6 @@ import { EmailText } from "../../ui/email-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import { EmailForm } from "./email-form.tsx";
-import { profileRowClass } from "./profile-row.ts";
 
 export type ProfileProps = {
   user: { name: string; email: string; avatar: string | null };
@@ -23,65 +21,72 @@ export type ProfileProps = {
 
 /** The user's picture, name and e-mail, with a control to change each. */
 export function ProfilePanel(props: ProfileProps) {
-  const { user, accountPath, picturePath, newEmail, isNewEmailIgnored, result } = props;
+  const { user, accountPath, picturePath, isNewEmailIgnored } = props;
   const { t } = useTranslation("account");
   return (
     <Panel title={t("sections.profile")}>
       <div className="grid gap-4 divide-y divide-line *:not-last:pb-4">
-        <ProfileRow
-          action={
-            picturePath && (
-              <ClosableLink
-                to={picturePath}
-                aria-label={t("picture.change")}
-                className={buttonClass("secondary", "shrink-0", true)}
-              >
-                {t("change")}
-              </ClosableLink>
-            )
-          }
-        >
+        <ProfileRow changeTo={picturePath} changeLabel={t("picture.change")}>
           <div className="flex min-w-0 items-center gap-4">
             <Avatar {...user} size="lg" />
             <div className="grid gap-0.5 text-sm text-muted">
               <p>{t("picture.label")}</p>
-              <p>{t("picture.intro")}</p>
+              {/* On a phone only the picture's own screen has room for it. */}
+              <p className="max-sm:hidden">
+                {t("picture.intro")} {!user.avatar && t("picture.initials")}
+              </p>
             </div>
           </div>
         </ProfileRow>
         <ProfileRow
-          action={
-            <ClosableLink
-              to={`${accountPath}?state=change-name`}
-              preventScrollReset
-              aria-label={t("name.change")}
-              className={buttonClass("secondary", "shrink-0", true)}
-            >
-              {t("change")}
-            </ClosableLink>
-          }
+          changeTo={`${accountPath}?state=change-name`}
+          changeLabel={t("name.change")}
+          isInDrawer
         >
           <ProfileValue label={t("name.label")}>
             <bdi>{user.name}</bdi>
           </ProfileValue>
         </ProfileRow>
-        <EmailForm newEmail={newEmail} accountPath={accountPath} result={result}>
+        <ProfileRow
+          changeTo={`${accountPath}?state=change-email`}
+          changeLabel={t("email.change")}
+          isInDrawer
+        >
           <ProfileValue label={t("email.current")}>
             <EmailText>{user.email}</EmailText>
           </ProfileValue>
-        </EmailForm>
+        </ProfileRow>
       </div>
       {isNewEmailIgnored && <Notice kind="warning">{t("email.ignored")}</Notice>}
     </Panel>
   );
 }
 
-/** A value of the profile, and the control that changes it at the end of the line. */
-function ProfileRow({ action, children }: { action: ReactNode; children: ReactNode }) {
+type ProfileRowProps = {
+  /** Where the value is changed; undefined when it cannot be. */
+  changeTo: string | undefined;
+  changeLabel: string;
+  /** True when a drawer changes it, over the screen as it is scrolled. */
+  isInDrawer?: boolean;
+  children: ReactNode;
+};
+
+/** A value of the profile, and at the end of its line the control that changes it. */
+function ProfileRow({ changeTo, changeLabel, isInDrawer, children }: ProfileRowProps) {
+  const { t } = useTranslation("account");
   return (
-    <div className={profileRowClass}>
+    <div className="flex items-center justify-between gap-4">
       {children}
-      {action}
+      {changeTo && (
+        <ClosableLink
+          to={changeTo}
+          preventScrollReset={isInDrawer}
+          aria-label={changeLabel}
+          className={buttonClass("secondary", "shrink-0", true)}
+        >
+          {t("change")}
+        </ClosableLink>
+      )}
     </div>
   );
 }

@@ -70,19 +70,15 @@ export default function OwnAccountScreen({ loaderData, actionData }: Route.Compo
   const { t } = useTranslation("account");
   const { emailStep, accountPath, newEmail, passkeys, now } = loaderData;
   if (emailStep) {
-    const { purpose, email, countdowns } = emailStep;
+    const { purpose } = emailStep;
+    const text = (to: string) => t("email.email-current.text", { email: to });
     return (
       <CodeStep
+        {...emailStep}
         key={purpose}
         title={t(`email.${purpose}.title`)}
-        text={
-          <EmailSentence
-            text={(to) => t(`email.${purpose}.text`, { email: to })}
-            email={newEmail}
-          />
-        }
-        email={email}
-        countdowns={countdowns}
+        text={purpose === "email-current" && <EmailSentence text={text} email={newEmail} />}
+        note={purpose === "email-new" ? t("email.email-new.note") : undefined}
         step={purpose}
         result={actionData}
         cancelTo={accountPath}
