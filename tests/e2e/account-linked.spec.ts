@@ -52,15 +52,16 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
 
     provider.setVisitor("refuses");
     await link.click();
-    await expect(page).toHaveURL("/app/account");
+    await expect(page).toHaveURL("/app/account#sign-in-methods");
     await expect(toast(page, t("account:linked.refused"))).toBeVisible();
 
     provider.setVisitor({ email: user.email });
     if (javaScriptEnabled) await hydrated(page);
     await link.click();
     await expect(toast(page, t("account:linked.done"))).toBeVisible();
-    await expect(page).toHaveURL("/app/account");
-    await expect(unlink).toBeVisible();
+    await expect(page).toHaveURL("/app/account#sign-in-methods");
+    await expect(unlink).toBeInViewport();
+    await expect(main.getByRole("heading", { name: t("account:linked.title") })).toBeInViewport();
 
     const other = await (await newContext(options)).newPage();
     await other.goto("/login");
@@ -78,6 +79,6 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
       .getByRole("button", { name: t("common:actions.confirm") })
       .click();
     await expect(toast(page, t("account:linked.unlinked"))).toBeVisible();
-    await expect(link).toBeVisible();
+    await expect(link).toBeInViewport();
   });
 }

@@ -7,6 +7,7 @@ import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const ACCOUNT = "/app/account";
+const METHODS = `${ACCOUNT}#sign-in-methods`;
 const say = translationsIn("en");
 const provider = await startIdentityProvider();
 const gatehouse = await startGatehouse({ vars: provider.vars, isProbed: true });
@@ -29,7 +30,7 @@ test("linking an account shows its date, is recorded once, and lets the account 
 
   const back = await linkThrough(browser);
 
-  expect(back.headers.get("location")).toBe(ACCOUNT);
+  expect(back.headers.get("location")).toBe(METHODS);
   const page = await readNext(browser, back);
   expect(page).toContain(say("account:linked.done"));
   expect(page).toMatch(/Testpass Linked .+ Unlink/);
@@ -48,7 +49,9 @@ test("an admin returns to the account screen of the manager area", async () => {
   const { user, browser } = await anAdmin(gatehouse);
   provider.setVisitor({ email: user.email });
 
-  expect(locationOf(await linkThrough(browser, "/manager/account"))).toBe("/manager/account");
+  expect(locationOf(await linkThrough(browser, "/manager/account"))).toBe(
+    "/manager/account#sign-in-methods",
+  );
   expect(await accountsOf(user.id)).toHaveLength(1);
 });
 
@@ -78,7 +81,7 @@ test("an account linked to another user stays linked to them", async () => {
 
   const back = await linkThrough(browser);
 
-  expect(locationOf(back)).toBe(ACCOUNT);
+  expect(locationOf(back)).toBe(METHODS);
   expect(await readNext(browser, back)).toContain(say("account:linked.taken"));
   expect(await accountsOf(user.id)).toEqual([]);
   expect(await accountsOf(owner.id)).toHaveLength(1);
@@ -96,7 +99,7 @@ test.each([
 
     const back = await linkThrough(browser);
 
-    expect(back.headers.get("location")).toBe(ACCOUNT);
+    expect(back.headers.get("location")).toBe(METHODS);
     expect(await readNext(browser, back)).toContain(say(`account:linked.${reason}`));
     expect(await accountsOf(user.id)).toEqual([]);
   },
@@ -109,7 +112,7 @@ test("the screen reports a failing provider, before and after the visit to it", 
   provider.setVisitor({ email: user.email });
   provider.setCondition("down");
   const refused = await link(browser);
-  expect(locationOf(refused)).toBe(ACCOUNT);
+  expect(locationOf(refused)).toBe(METHODS);
   expect(await readNext(browser, refused)).toContain(say("codes:SERVICE_UNAVAILABLE"));
 
   provider.setCondition("well");
@@ -119,7 +122,7 @@ test("the screen reports a failing provider, before and after the visit to it", 
   const ended = await browser.get(back.pathname + back.search);
   provider.setCondition("well");
 
-  expect(locationOf(ended)).toBe(ACCOUNT);
+  expect(locationOf(ended)).toBe(METHODS);
   expect(await readNext(browser, ended)).toContain(say("account:linked.failed"));
   expect(await accountsOf(user.id, patient)).toEqual([]);
 });
@@ -131,7 +134,7 @@ test.each(["", "?state=x&code=y", "?state=x&error=access_denied", "?error=<scrip
 
     const back = await browser.get(`/api/auth/callback/oidc${search}`);
 
-    expect(locationOf(back)).toBe(ACCOUNT);
+    expect(locationOf(back)).toBe(METHODS);
     expect(await readNext(browser, back)).toContain(say("account:linked.failed"));
     expect(await accountsOf(user.id)).toEqual([]);
   },
@@ -151,7 +154,7 @@ test("a linking cannot be finished by another user or without the session", asyn
   const again = await link(browser);
   await gatehouse.d1.prepare("DELETE FROM session WHERE user_id = ?").bind(user.id).run();
   const late = await followCallback(browser, again);
-  expect(locationOf(late)).toBe(ACCOUNT);
+  expect(locationOf(late)).toBe(METHODS);
   expect(await accountsOf(user.id)).toEqual([]);
 });
 
@@ -168,7 +171,7 @@ test("eight callbacks at once link one account", async () => {
     backs.map((back) => browser.get(back.pathname + back.search)),
   );
 
-  for (const response of responses) expect(locationOf(response)).toBe(ACCOUNT);
+  for (const response of responses) expect(locationOf(response)).toBe(METHODS);
   expect(await accountsOf(user.id)).toHaveLength(1);
   expect(await linkEventsOf(user.id)).toHaveLength(1);
 });
@@ -193,7 +196,7 @@ test("the API links only for a signed-in user, to the product's own screen, and 
   expect(url).not.toContain("admin");
   provider.setVisitor({ email: user.email });
   const back = new URL(await provider.visit(url));
-  expect(locationOf(await browser.get(back.pathname + back.search))).toBe(ACCOUNT);
+  expect(locationOf(await browser.get(back.pathname + back.search))).toBe(METHODS);
   expect(await accountsOf(user.id)).toHaveLength(1);
 });
 

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { METHODS_ID } from "../../app/features/auth/sign-in/providers.ts";
 import { changePath } from "./account.ts";
 import { signInAs } from "./e2e.ts";
 import { markInput } from "./layout.ts";
@@ -12,7 +13,7 @@ export const ACCOUNT_SCREENS: Screen[] = [
   { name: "manager-account", open: (visit) => signedIn(visit, "/manager/account", "admin") },
   {
     name: "account-linked",
-    async open({ page, gatehouse, t }) {
+    async open({ page, gatehouse }) {
       const { id } = await signInAs(gatehouse, page.context());
       const now = Date.now();
       await gatehouse.d1
@@ -21,9 +22,7 @@ export const ACCOUNT_SCREENS: Screen[] = [
         )
         .bind(crypto.randomUUID(), id, now - 90 * 86_400_000, crypto.randomUUID())
         .run();
-      await go(page, "/app/account");
-      await page.getByRole("heading", { name: t("account:linked.title") }).scrollIntoViewIfNeeded();
-      await page.getByText(t("account:preferences.intro")).scrollIntoViewIfNeeded();
+      await go(page, `/app/account#${METHODS_ID}`);
     },
   },
   {
@@ -101,7 +100,7 @@ export const ACCOUNT_SCREENS: Screen[] = [
     async open(visit) {
       const { page, t } = visit;
       await signedIn(visit, "/app/account");
-      await page.locator("summary", { hasText: t("account:email.change") }).click();
+      await page.getByRole("link", { name: t("account:email.change") }).click();
       await page.getByLabel(t("account:email.label")).fill("zawadi at example");
       await page.getByRole("button", { name: t("account:email.continue") }).click();
       await page
@@ -153,7 +152,9 @@ export const ACCOUNT_SCREENS: Screen[] = [
         .getByRole("alertdialog")
         .getByRole("button", { name: t("common:actions.confirm") })
         .click();
-      const refusal = page.getByRole("alert").filter({ hasText: t("account:deletion.handOver") });
+      const refusal = page
+        .getByRole("alert")
+        .filter({ hasText: t("account:deletion.handOver", { count: 1 }) });
       await refusal.waitFor();
       await refusal.scrollIntoViewIfNeeded();
     },

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { unlinkAccount } from "../../features/account/linked-accounts.server.ts";
 import { linkMessageFor } from "../../features/auth/gateway/link-message.ts";
-import { listProviders } from "../../features/auth/sign-in/providers.ts";
+import { listProviders, METHODS_ID } from "../../features/auth/sign-in/providers.ts";
 import { removePasskey, renamePasskey } from "../../features/passkeys/own-passkeys.server.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
@@ -24,20 +24,20 @@ export async function linkAccount(call: AccountCall, provider: string): Promise<
     return redirect(result.body.url, { headers: result.headers });
   }
   const message = linkMessageFor(result.ok ? "UNKNOWN_ERROR" : result.code);
-  return redirectWithToast(account, { kind: "error", message });
+  return redirectWithToast(`${account}#${METHODS_ID}`, { kind: "error", message });
 }
 
 /** Unlinks a provider account of the user. Needs a recent authentication. */
 export async function unlinkOwnAccount(call: AccountCall, accountId: string): Promise<Response> {
-  const { account } = requireFreshOwner(call);
+  const methods = `${requireFreshOwner(call).account}#${METHODS_ID}`;
   const { db, actor } = ownerOf(call);
   const { config } = call.context.get(servicesContext);
   const offered = listProviders(config.social).map(({ id }) => id);
   const result = await unlinkAccount(db, actor, accountId, offered);
   if (!result.ok) {
-    return redirectWithToast(account, { kind: "error", message: `codes:${result.code}` });
+    return redirectWithToast(methods, { kind: "error", message: `codes:${result.code}` });
   }
-  return redirectWithToast(account, { kind: "success", message: "account:linked.unlinked" });
+  return redirectWithToast(methods, { kind: "success", message: "account:linked.unlinked" });
 }
 
 /** Renames a passkey of the user. */

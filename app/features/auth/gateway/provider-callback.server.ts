@@ -8,6 +8,7 @@ import { codeSentCookie } from "../codes/code-sent.ts";
 import { SEND_CODE_PATH } from "../sign-in/code-guard.server.ts";
 import { firstScreenOf } from "../sign-in/first-screen.ts";
 import { pendingLinkCookie } from "../sign-in/pending-link.server.ts";
+import { METHODS_ID } from "../sign-in/providers.ts";
 import type { GatewayScope, SignedIn } from "../sign-in/scope.server.ts";
 import { cookiesOf } from "./auth-answer.ts";
 import { addBanNotice, addDevice, type GatewayParts, pass } from "./endpoint-call.server.ts";
@@ -73,7 +74,7 @@ function leadToFirstScreen(
 }
 
 /**
- * Redirects to the account screen with a toast when the linking of an account ends, with success or an error. A
+ * Redirects to the sign-in methods of the account screen with a toast when the linking of an account ends, with success or an error. A
  * failure without a return URL counts as linking when the user is signed in. Undefined for a sign-in.
  */
 async function endLinking(
@@ -87,7 +88,7 @@ async function endLinking(
     if (error !== null) return refuse(target.pathname, error);
     log("info", "auth.linked", { request: call.info.id });
     const toast = { kind: "success", message: "account:linked.done" } as const;
-    return redirectWithToast(target.pathname, toast, cookiesOf(answer.headers));
+    return redirectWithToast(`${target.pathname}#${METHODS_ID}`, toast, cookiesOf(answer.headers));
   }
   if (target.pathname !== href("/login/error")) return undefined;
   const current = await call.current().catch(() => undefined);
@@ -97,7 +98,7 @@ async function endLinking(
 
   function refuse(account: string, code: string): Response {
     const toast = { kind: "error", message: linkMessageFor(code) } as const;
-    return redirectWithToast(account, toast, cookiesOf(answer.headers));
+    return redirectWithToast(`${account}#${METHODS_ID}`, toast, cookiesOf(answer.headers));
   }
 }
 

@@ -8,7 +8,7 @@ import { isolate } from "../../../ui/isolate.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
-import { nameOfProvider, type Provider } from "../sign-in/providers.ts";
+import { METHODS_ID, nameOfProvider, type Provider } from "../sign-in/providers.ts";
 import { ProviderMark } from "./provider-mark.tsx";
 
 type LinkedAccountsPanelProps = {
@@ -26,63 +26,65 @@ export function LinkedAccountsPanel(props: LinkedAccountsPanelProps) {
   const linking = useNavigation().formData?.get("provider");
   const unlinked = providers.filter(({ id }) => !accounts.some((one) => one.providerId === id));
   return (
-    <Panel title={t("linked.title")} intro={providers.length > 0 && t("linked.intro")}>
-      <ul className="grid divide-y divide-line">
-        <Way
-          mark={<Icon name="mail" className="size-4" />}
-          name={t("linked.email")}
-          detail={<EmailText>{email}</EmailText>}
-        >
-          <span className="shrink-0 text-muted">{t("linked.always")}</span>
-        </Way>
-        {accounts.map(({ id, providerId, createdAt }) => {
-          const name = nameOfProvider(providerId, providers);
-          const isOffered = providers.some((provider) => provider.id === providerId);
-          return (
+    <div id={METHODS_ID} className="grid min-w-0 scroll-mt-16">
+      <Panel title={t("linked.title")} intro={providers.length > 0 && t("linked.intro")}>
+        <ul className="grid divide-y divide-line">
+          <Way
+            mark={<Icon name="mail" className="size-4" />}
+            name={t("linked.email")}
+            detail={<EmailText>{email}</EmailText>}
+          >
+            <span className="shrink-0 text-muted">{t("linked.always")}</span>
+          </Way>
+          {accounts.map(({ id, providerId, createdAt }) => {
+            const name = nameOfProvider(providerId, providers);
+            const isOffered = providers.some((provider) => provider.id === providerId);
+            return (
+              <Way
+                key={id}
+                mark={<ProviderMark id={providerId} />}
+                name={<bdi>{name}</bdi>}
+                detail={
+                  <>
+                    {t("linked.since")} <RelativeTime date={createdAt} now={now} />
+                    {!isOffered && ` · ${t("linked.retired")}`}
+                  </>
+                }
+              >
+                <ConfirmDrawer
+                  intent="unlink"
+                  text={t("linked.unlinkText", { provider: isolate(name) })}
+                  trigger={<Named verb={t("linked.unlink")} name={name} />}
+                >
+                  <input type="hidden" name="account" value={id} />
+                </ConfirmDrawer>
+              </Way>
+            );
+          })}
+          {unlinked.map(({ id, name }) => (
             <Way
               key={id}
-              mark={<ProviderMark id={providerId} />}
+              mark={<ProviderMark id={id} />}
               name={<bdi>{name}</bdi>}
-              detail={
-                <>
-                  {t("linked.since")} <RelativeTime date={createdAt} now={now} />
-                  {!isOffered && ` · ${t("linked.retired")}`}
-                </>
-              }
+              detail={t("linked.none")}
             >
-              <ConfirmDrawer
-                intent="unlink"
-                text={t("linked.unlinkText", { provider: isolate(name) })}
-                trigger={<Named verb={t("linked.unlink")} name={name} />}
-              >
-                <input type="hidden" name="account" value={id} />
-              </ConfirmDrawer>
+              <Form method="post">
+                <input type="hidden" name="intent" value="link" />
+                <Button
+                  variant="secondary"
+                  isSmall
+                  name="provider"
+                  value={id}
+                  isBusy={linking === id}
+                >
+                  <Named verb={t("linked.link")} name={name} />
+                </Button>
+              </Form>
             </Way>
-          );
-        })}
-        {unlinked.map(({ id, name }) => (
-          <Way
-            key={id}
-            mark={<ProviderMark id={id} />}
-            name={<bdi>{name}</bdi>}
-            detail={t("linked.none")}
-          >
-            <Form method="post">
-              <input type="hidden" name="intent" value="link" />
-              <Button
-                variant="secondary"
-                className="min-h-control"
-                name="provider"
-                value={id}
-                isBusy={linking === id}
-              >
-                <Named verb={t("linked.link")} name={name} />
-              </Button>
-            </Form>
-          </Way>
-        ))}
-      </ul>
-    </Panel>
+          ))}
+        </ul>
+      </Panel>
+    </div>
   );
 }
 

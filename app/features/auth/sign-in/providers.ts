@@ -7,6 +7,9 @@ type SocialConfig = {
   oidc?: { name: string; discoveryUrl: string };
 };
 
+/** Id of the account screen's panel of sign-in methods, where linking and unlinking end. */
+export const METHODS_ID = "sign-in-methods";
+
 /** Returns the configured providers, in the order they are offered. */
 export function listProviders({ github, google, oidc }: SocialConfig): Provider[] {
   const providers: (Provider | undefined)[] = [
