@@ -46,7 +46,9 @@ test("a sole owner cannot leave an organization with members; an organization wi
   expect(response.status).toBe(409);
   // One message, which names the organization.
   const page = await response.text();
-  expect(alertsOf(page)).toEqual([expect.stringContaining(say("account:deletion.handOver"))]);
+  expect(alertsOf(page)).toEqual([
+    expect.stringContaining(say("account:deletion.handOver", { count: 1 })),
+  ]);
   expect(alertsOf(page)[0]).toContain(shared);
 
   await d1.prepare("UPDATE member SET role = 'owner' WHERE user_id = ?").bind(other.id).run();

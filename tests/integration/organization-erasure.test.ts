@@ -151,7 +151,7 @@ test("an account whose organization is being deleted can be deleted too, and the
   const kept = await anOrganization(gatehouse, {}, { owner: user, members: [member] });
 
   const account = readText(await (await browser.get("/app/account")).text());
-  expect(account).toContain(say("account:deletion.handOver"));
+  expect(account).toContain(say("account:deletion.handOver", { count: 2 }));
   expect(account).toContain(organization.name);
   const path = `/app/organizations/${kept.organization.slug}/members`;
   expect(await (await browser.get("/app/account")).text()).toContain(`href="${path}"`);
@@ -160,7 +160,7 @@ test("an account whose organization is being deleted can be deleted too, and the
   await d1.prepare("DELETE FROM organization WHERE id = ?").bind(kept.organization.id).run();
   await startDeletion(browser, organization);
   expect(readText(await (await browser.get("/app/account")).text())).not.toContain(
-    say("account:deletion.handOver"),
+    say("account:deletion.handOver", { count: 1 }),
   );
   expect(locationOf(await browser.submit("/app/account", { intent: "request-deletion" }))).toBe(
     "/app/account/delete",

@@ -25,7 +25,7 @@ export function DeletionPanel({ errors, soleOwned }: DeletionPanelProps) {
       {soleOwned.length > 0 && (
         // A new element for the refusal, so that a screen reader reads it.
         <Notice key={isListed ? "refused" : "told"} kind={isListed ? "error" : "info"}>
-          <p>{t("deletion.handOver")}</p>
+          <p>{t("deletion.handOver", { count: soleOwned.length })}</p>
           <ul className="mt-2 grid gap-1">
             {soleOwned.map(({ name, slug }) => (
               <li key={slug}>
@@ -50,7 +50,8 @@ export function DeletionPanel({ errors, soleOwned }: DeletionPanelProps) {
           isBusy={isBusy}
           isDestructive
           icon="trash-2"
-          triggerVariant="danger"
+          // Red only where it can work.
+          triggerVariant={soleOwned.length > 0 ? "secondary" : "danger"}
           trigger={t("deletion.title")}
         />
       </div>
