@@ -21,7 +21,9 @@ export const rowsClass =
 /** A titled part of a screen. */
 export function Panel({ title, intro, action, isBeside, children }: PanelProps) {
   const head = (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+    <div
+      className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-1 ${action ? "max-sm:gap-y-3" : ""}`}
+    >
       <h2 className="text-base font-semibold">{title}</h2>
       {action}
       {intro && <p className="basis-full text-sm text-muted">{intro}</p>}

@@ -28,6 +28,7 @@ test("a passkey is added, named, renamed, signs in and is removed", async ({
   await addPasskey(page);
   const name = page.getByLabel("Name of the passkey");
   await expect(name).not.toHaveValue("");
+  await expect(page.getByRole("link", { name: "Skip", exact: true })).toBeVisible();
   await name.fill("Blue phone");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "The passkey has been renamed.")).toBeVisible();
@@ -35,6 +36,7 @@ test("a passkey is added, named, renamed, signs in and is removed", async ({
   await expect(row).toContainText("Not used yet");
 
   await row.getByRole("link", { name: "Rename Blue phone" }).click();
+  await expect(page.getByRole("dialog").getByRole("link", { name: "Cancel" })).toBeVisible();
   await name.fill("");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Name is required" })).toBeVisible();

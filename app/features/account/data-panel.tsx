@@ -15,7 +15,7 @@ export function DataPanel({ path }: { path: string }) {
           to={path}
           reloadDocument
           discover="none"
-          className={buttonClass("secondary", "min-h-control")}
+          className={buttonClass("secondary", "", true)}
         >
           <Icon name="download" className="size-4" />
           {t("data.download")}

@@ -50,7 +50,7 @@ export function SessionsPanel({ sessions, now }: { sessions: OwnSession[]; now: 
                 <input type="hidden" name="intent" value="revoke" />
                 <Button
                   variant="secondary"
-                  className="min-h-control"
+                  isSmall
                   name="session"
                   value={session.id}
                   isBusy={ending === session.id}

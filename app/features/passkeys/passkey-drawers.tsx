@@ -93,6 +93,8 @@ function NamePasskeyDrawer({ passkey, isNew, accountPath, result }: NamePasskeyD
       title={t("passkeys.nameTitle")}
       intro={isNew ? t("passkeys.ready") : undefined}
       intent="rename-passkey"
+      // A new passkey already has a name, which stays.
+      cancel={isNew ? t("passkeys.skip") : undefined}
       closeTo={accountPath}
       result={result}
     >
