@@ -19,7 +19,7 @@ export function Closable({ isClosed, children }: { isClosed: boolean; children: 
 }
 
 /** Returns true inside a closed part. */
-export function useIsClosed(): boolean {
+function useIsClosed(): boolean {
   return useContext(ClosedContext);
 }
 
