@@ -3,7 +3,6 @@ import { Form, useNavigation } from "react-router";
 import { aroundValue } from "../../../ui/around-value.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
-import { Icon } from "../../../ui/icon.tsx";
 import { Message } from "../../../ui/message.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
@@ -69,13 +68,7 @@ export function CodeEntry(props: CodeEntryProps) {
       {demoCode && !lock && <DemoCode code={demoCode} isBusy={intent === "verify"} />}
       {lock ? (
         <Notice kind={spent ? "error" : "warning"}>
-          <span className="flex gap-3">
-            <Icon
-              name="ban"
-              className={`size-5 shrink-0 ${spent ? "text-danger" : "text-warning"}`}
-            />
-            <Message value={lock} />
-          </span>
+          <Message value={lock} />
         </Notice>
       ) : (
         <CodeForm

@@ -4,7 +4,6 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { ScreenTitle } from "../../../ui/document.tsx";
 import { EmailSentence } from "../../../ui/email-text.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
-import { Icon } from "../../../ui/icon.tsx";
 import { Message } from "../../../ui/message.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { panelClass } from "../../../ui/panel.tsx";
@@ -54,14 +53,11 @@ export function CodeStep(props: CodeStepProps) {
       <div className={`grid gap-6 ${panelClass}`}>
         {consequences.length > 0 && (
           <Notice kind="warning">
-            <div className="flex gap-3">
-              <Icon name="triangle-alert" className="mt-0.5 size-4 shrink-0 text-warning" />
-              <ul className="grid gap-2 text-pretty">
-                {consequences.map((sentence) => (
-                  <li key={sentence}>{sentence}</li>
-                ))}
-              </ul>
-            </div>
+            <ul className="grid gap-2 text-pretty">
+              {consequences.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
           </Notice>
         )}
         <div className="grid gap-2 text-sm">

@@ -60,7 +60,9 @@ export function OrganizationSwitcher(props: OrganizationSwitcherProps) {
           >
             <OrganizationLogo {...organization} />
             <span className="grid min-w-0 grow grid-cols-1">
-              <bdi className="w-fit max-w-full sm:truncate">{organization.name}</bdi>
+              <span className="sm:truncate">
+                <bdi>{organization.name}</bdi>
+              </span>
               <State organization={organization} />
             </span>
           </Choice>
