@@ -6,11 +6,13 @@ export type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
   /**
-   * What the server says of the value while it is typed; null while it says nothing. It and the errors take the place of
-   * the hint, so that nothing below moves under the reader's hands.
+   * What the server says of a good value while it is typed; null while it says nothing. It takes the place of the hint,
+   * so that nothing below moves under the reader's hands. An error stands above the hint, which helps to correct it.
    */
   liveNote?: ReactNode;
   errors: MessageReference[] | undefined;
+  /** Takes the place of the errors where one sentence is not enough. */
+  error?: ReactNode;
   /** Shown beside the error, such as the number of tries left. */
   errorNote?: ReactNode;
   /** Draws the control; spread these props on it. */
@@ -28,10 +30,11 @@ type ControlProps = {
 export function Field(props: FieldProps) {
   const { name, label, hint, liveNote, errors, errorNote, children } = props;
   const id = `field-${name}`;
-  const [error] = errors ?? [];
+  const [first] = errors ?? [];
+  const error = props.error ?? (first && <Message value={first} />);
   const hasNote = error && errorNote;
   const isLive = liveNote !== undefined;
-  const hasAnswer = isLive && Boolean(error || liveNote);
+  const isNoted = Boolean(liveNote) && !error;
   const describedBy = [
     error && `${id}-error`,
     hasNote && `${id}-note`,
@@ -51,10 +54,10 @@ export function Field(props: FieldProps) {
         "aria-invalid": error ? true : undefined,
         "aria-describedby": describedBy || undefined,
       })}
-      <div className={isLive ? "grid text-sm *:[grid-area:1/1]" : "contents text-sm"}>
+      <div className={isNoted ? "grid text-sm *:[grid-area:1/1]" : "contents text-sm"}>
         <div className="flex flex-wrap gap-x-1 has-[p:only-child:empty]:hidden">
           <p id={`${id}-error`} role="alert" className="text-danger empty:hidden">
-            {error && <Message value={error} />}
+            {error}
           </p>
           {hasNote && (
             <p id={`${id}-note`} className="text-muted">
@@ -64,7 +67,7 @@ export function Field(props: FieldProps) {
           )}
         </div>
         {hint && (
-          <p id={`${id}-hint`} className={`text-muted ${hasAnswer ? "invisible" : ""}`}>
+          <p id={`${id}-hint`} className={`text-muted ${isNoted ? "invisible" : ""}`}>
             {hint}
           </p>
         )}
