@@ -6,10 +6,12 @@ export type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
   /**
-   * What the server says of a good value while it is typed; null while it says nothing. It takes the place of the hint,
-   * so that nothing below moves under the reader's hands. An error stands above the hint, which helps to correct it.
+   * What the server says of the value while it is typed; null while it says nothing. It and the errors take the place of
+   * the hint, so that nothing below moves under the reader's hands.
    */
   liveNote?: ReactNode;
+  /** What a value must look like. It stays below errors, which it helps to correct. */
+  rule?: ReactNode;
   errors: MessageReference[] | undefined;
   /** Takes the place of the errors where one sentence is not enough. */
   error?: ReactNode;
@@ -28,18 +30,19 @@ type ControlProps = {
 
 /** Draws a control's label, hint and error, and connects them for screen readers. No input is drawn without it. */
 export function Field(props: FieldProps) {
-  const { name, label, hint, liveNote, errors, errorNote, children } = props;
+  const { name, label, hint, liveNote, rule, errors, errorNote, children } = props;
   const id = `field-${name}`;
   const [first] = errors ?? [];
   const error = props.error ?? (first && <Message value={first} />);
   const hasNote = error && errorNote;
   const isLive = liveNote !== undefined;
-  const isNoted = Boolean(liveNote) && !error;
+  const hasAnswer = isLive && Boolean(error || liveNote);
   const describedBy = [
     error && `${id}-error`,
     hasNote && `${id}-note`,
     liveNote && `${id}-live`,
     hint && `${id}-hint`,
+    rule && `${id}-rule`,
   ]
     .filter(Boolean)
     .join(" ");
@@ -54,7 +57,7 @@ export function Field(props: FieldProps) {
         "aria-invalid": error ? true : undefined,
         "aria-describedby": describedBy || undefined,
       })}
-      <div className={isNoted ? "grid text-sm *:[grid-area:1/1]" : "contents text-sm"}>
+      <div className={isLive ? "grid text-sm *:[grid-area:1/1]" : "contents text-sm"}>
         <div className="flex flex-wrap gap-x-1 has-[p:only-child:empty]:hidden">
           <p id={`${id}-error`} role="alert" className="text-danger empty:hidden">
             {error}
@@ -67,7 +70,7 @@ export function Field(props: FieldProps) {
           )}
         </div>
         {hint && (
-          <p id={`${id}-hint`} className={`text-muted ${isNoted ? "invisible" : ""}`}>
+          <p id={`${id}-hint`} className={`text-muted ${hasAnswer ? "invisible" : ""}`}>
             {hint}
           </p>
         )}
@@ -77,6 +80,11 @@ export function Field(props: FieldProps) {
           </p>
         )}
       </div>
+      {rule && (
+        <p id={`${id}-rule`} className="-mt-1 text-sm text-muted">
+          {rule}
+        </p>
+      )}
     </div>
   );
 }
@@ -87,9 +95,9 @@ export const inputClass =
 type TextFieldProps = Omit<FieldProps, "children"> &
   Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "children">;
 
-export function TextField({ name, label, hint, liveNote, errors, ...input }: TextFieldProps) {
+export function TextField({ name, label, hint, liveNote, rule, errors, ...input }: TextFieldProps) {
   return (
-    <Field {...{ name, label, hint, liveNote, errors }}>
+    <Field {...{ name, label, hint, liveNote, rule, errors }}>
       {(control) => <input className={inputClass} {...input} {...control} />}
     </Field>
   );
