@@ -47,23 +47,22 @@ export function MembersPanel({ members, mayChange, action }: MembersPanelProps) 
     <Panel title={t("members")} action={action}>
       <ul className="-my-2 grid divide-y divide-line text-sm">
         {members.map(({ id, userId, role, name, email, avatar, isBanned, isBeingDeleted }) => (
-          <li key={userId} className="flex items-center gap-3 py-1.5">
+          <li key={userId} className="flex items-center gap-x-3 py-1.5 max-sm:flex-wrap">
             <PermittedLink
               permission={["user", "get"]}
               to={href("/manager/users/:id", { id: userId })}
-              className="flex min-h-11 min-w-0 items-center gap-3 underline-offset-4 hover:underline"
+              className="flex min-h-11 min-w-0 flex-1 items-center gap-3 underline-offset-4 hover:underline"
             >
               <Avatar name={name} email={email} avatar={avatar} />
               <span className="grid min-w-0 justify-items-start *:max-w-full">
-                <bdi className="font-medium wrap-anywhere sm:truncate">{name || email}</bdi>
+                <bdi className="truncate font-medium">{name || email}</bdi>
                 {name && (
-                  <EmailText className="text-muted sm:truncate sm:[&_wbr]:hidden">
-                    {email}
-                  </EmailText>
+                  <EmailText className="truncate text-muted [&_wbr]:hidden">{email}</EmailText>
                 )}
               </span>
             </PermittedLink>
-            <span className="ms-auto flex shrink-0 gap-2 max-sm:flex-col max-sm:items-end max-sm:gap-1">
+            {/* On a phone below the name, which needs the width. */}
+            <span className="flex shrink-0 gap-2 max-sm:order-1 max-sm:basis-full max-sm:ps-11 max-sm:pb-1">
               {isBanned && (
                 <Badge tone="border-danger-line bg-danger-fill">{t("member.banned")}</Badge>
               )}
