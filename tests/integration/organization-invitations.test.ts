@@ -82,15 +82,13 @@ test("a pasted list is invited one by one, and each result is reported", async (
   expect(report.status).toBe(200);
   expect(report.text).toContain("2 invitations sent:");
   expect(report.sent).toEqual([first, second]);
-  for (const line of [
+  const lines = [
     `${invited}: ${t("codes:USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION")}`,
     `${member.user.email}: ${t("codes:USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION")}`,
     `broken@: ${t("validation:email.invalid")}`,
     `me@@x.y: ${t("validation:email.invalid")}`,
-  ]) {
-    expect(report.refused).toContain(line);
-  }
-  for (const email of [first, second]) expect(report.refused).not.toContain(email);
+  ];
+  expect(report.refused?.startsWith(lines.join(" "))).toBe(true);
   expect(report.kept).toBe([invited, member.user.email, "broken@", "me@@x.y"].join("\n"));
   expect((await gatehouse.mailbox.mailFor(second)).to).toBe(second);
   const page = await (await owner.browser.get(list)).text();
