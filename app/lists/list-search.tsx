@@ -1,40 +1,22 @@
 import { useEffect, useRef } from "react";
-import { Form, Link, useSubmit } from "react-router";
+import { Form, Link } from "react-router";
 import { Icon } from "../ui/icon.tsx";
 import { useTranslation } from "../ui/translation.tsx";
 import { KeptParams } from "./kept-params.tsx";
 import { SEARCH_FORM } from "./list-clear.tsx";
 import type { ListState } from "./list-state.ts";
 import { useListUrl } from "./list-url.ts";
-
-const DEBOUNCE_MS = 250;
+import { useTypingSearch } from "./typing-search.ts";
 
 type ListSearchProps = { state: ListState; placeholder: string | undefined };
 
 /** Search field of a list. Searches while the user types; without JavaScript there is a button. */
 export function ListSearch({ state, placeholder }: ListSearchProps) {
   const { t } = useTranslation();
-  const submit = useSubmit();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const search = useTypingSearch();
   const { searchTerm } = state;
   const input = useRef<HTMLInputElement>(null);
   const urlWith = useListUrl();
-
-  // Outside React: clicks and submits before the timer ends. Following a link or sending another form cancels the
-  // search.
-  useEffect(() => {
-    const cancel = () => clearTimeout(timer.current);
-    const follow = ({ target }: MouseEvent) => {
-      if (target instanceof Element && target.closest("a[href]")) cancel();
-    };
-    document.addEventListener("click", follow, { capture: true });
-    document.addEventListener("submit", cancel, { capture: true });
-    return () => {
-      cancel();
-      document.removeEventListener("click", follow, { capture: true });
-      document.removeEventListener("submit", cancel, { capture: true });
-    };
-  }, []);
 
   // Outside React: the field keeps its text while it has the focus, and otherwise follows the URL.
   useEffect(() => {
@@ -55,11 +37,7 @@ export function ListSearch({ state, placeholder }: ListSearchProps) {
         placeholder={label}
         aria-label={label}
         className="list-search-field"
-        onChange={(event) => {
-          const { form } = event.currentTarget;
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => submit(form, { replace: true }), DEBOUNCE_MS);
-        }}
+        onChange={({ currentTarget }) => search(currentTarget.form)}
       />
       {searchTerm ? (
         <Link
@@ -69,7 +47,6 @@ export function ListSearch({ state, placeholder }: ListSearchProps) {
           title={t("list.clearSearch")}
           className="list-search-end"
           onClick={() => {
-            clearTimeout(timer.current);
             // The link disappears with the term, so the focus moves to the field.
             if (input.current) input.current.value = "";
             input.current?.focus();

@@ -19,6 +19,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** True when only the menu of columns shows it. */
   isHiddenAtFirst?: boolean;
+  /** True for numbers, which a table aligns at their end. */
+  isNumber?: boolean;
   /** Name of this column in the URL's `sort`, when the list can be sorted by it. */
   sort?: string;
   /**
@@ -215,7 +217,8 @@ function linesOf<Row>(columns: Column<Row>[], hasChoice: boolean): CSSProperties
   );
 }
 
-function classOf<Row>({ card }: Column<Row>): string | undefined {
+function classOf<Row>({ card, isNumber }: Column<Row>): string | undefined {
+  if (isNumber) return "list-number";
   if (card === "more") return "list-more";
   if (card === "corner") return "list-corner";
   if (card === "ask") return "list-ask";
@@ -236,7 +239,7 @@ function HeaderCell<Row>({ column, state }: HeaderCellProps<Row>) {
       role="columnheader"
       scope="col"
       aria-sort={isSorted ? sorted : undefined}
-      className="list-head"
+      className={column.isNumber ? "list-head list-number" : "list-head"}
     >
       {sort ? (
         // The toolbar's menu has the same links, so the Tab key need not stop at each of these.

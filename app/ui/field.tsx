@@ -12,7 +12,11 @@ export type FieldProps = {
    * the hint, so that nothing below moves under the reader's hands.
    */
   liveNote?: ReactNode;
+  /** What a value must look like. It stays below errors, which it helps to correct. */
+  rule?: ReactNode;
   errors: MessageReference[] | undefined;
+  /** Takes the place of the errors where one sentence is not enough. */
+  error?: ReactNode;
   /** Shown beside the error, such as the number of tries left. */
   errorNote?: ReactNode;
   /** Draws the control; spread these props on it. */
@@ -28,9 +32,10 @@ type ControlProps = {
 
 /** Draws a control's label, hint and error, and connects them for screen readers. No input is drawn without it. */
 export function Field(props: FieldProps) {
-  const { name, label, hint, hintEnd, liveNote, errors, errorNote, children } = props;
+  const { name, label, hint, hintEnd, liveNote, rule, errors, errorNote, children } = props;
   const id = `field-${name}`;
-  const [error] = errors ?? [];
+  const [first] = errors ?? [];
+  const error = props.error ?? (first && <Message value={first} />);
   const hasNote = error && errorNote;
   const isLive = liveNote !== undefined;
   const hasAnswer = isLive && Boolean(error || liveNote);
@@ -39,6 +44,7 @@ export function Field(props: FieldProps) {
     hasNote && `${id}-note`,
     liveNote && `${id}-live`,
     hint && `${id}-hint`,
+    rule && `${id}-rule`,
   ]
     .filter(Boolean)
     .join(" ");
@@ -61,7 +67,7 @@ export function Field(props: FieldProps) {
       <div className={isLive ? "grid text-sm *:[grid-area:1/1]" : "contents text-sm"}>
         <div className="flex flex-wrap gap-x-1 has-[p:only-child:empty]:hidden">
           <p id={`${id}-error`} role="alert" className="text-danger only:grow empty:hidden">
-            {error && <Message value={error} />}
+            {error}
           </p>
           {hasNote && (
             <p id={`${id}-note`} className="text-muted">
@@ -84,6 +90,11 @@ export function Field(props: FieldProps) {
           </p>
         )}
       </div>
+      {rule && (
+        <p id={`${id}-rule`} className="-mt-1 text-sm text-muted">
+          {rule}
+        </p>
+      )}
     </div>
   );
 }
@@ -94,9 +105,9 @@ export const inputClass =
 type TextFieldProps = Omit<FieldProps, "children"> &
   Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "children">;
 
-export function TextField({ name, label, hint, liveNote, errors, ...input }: TextFieldProps) {
+export function TextField({ name, label, hint, liveNote, rule, errors, ...input }: TextFieldProps) {
   return (
-    <Field {...{ name, label, hint, liveNote, errors }}>
+    <Field {...{ name, label, hint, liveNote, rule, errors }}>
       {(control) => <input className={inputClass} {...input} {...control} />}
     </Field>
   );

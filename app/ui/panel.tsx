@@ -24,14 +24,19 @@ export function Panel({ title, intro, action, isBeside, children }: PanelProps) 
     <div
       className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-1 ${action ? "max-sm:gap-y-3" : ""}`}
     >
-      <h2 className="text-base font-semibold">{title}</h2>
+      {/* As high as a button beside it, so that neighbouring panels have their titles on one line. */}
+      <h2
+        className={`flex items-center text-base font-semibold ${isBeside ? "" : "sm:min-h-control"}`}
+      >
+        {title}
+      </h2>
       {action}
       {intro && <p className="basis-full text-sm text-muted">{intro}</p>}
     </div>
   );
   if (!isBeside) {
     return (
-      <section className={`grid min-w-0 gap-4 ${panelClass}`}>
+      <section className={`grid min-w-0 content-start gap-4 ${panelClass}`}>
         {head}
         {children}
       </section>

@@ -1,3 +1,4 @@
+import { isolate } from "../../app/ui/isolate.ts";
 import { expect, SIZES, test } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
 import { aUser, newEmail } from "../support/people.ts";
@@ -42,12 +43,45 @@ for (const { language, size } of matrix(
     await expect(drawer.getByText(t("manager-organizations:refusal.noUser"))).toBeVisible();
     await drawer.getByLabel(t("manager-organizations:email")).fill(other.email);
     await confirm();
-    await expect(page.getByRole("link", { name: "Otto Other" })).toBeVisible();
+    await expect(page.getByRole("link", { name: /^Otto Other/ })).toBeVisible();
+
+    const members = page.getByRole("listitem");
+    const actionsOf = (name: string) =>
+      page.getByRole("link", { name: t("common:list.rowActions", { name: isolate(name) }) });
+    await actionsOf("زينب Nandi").click();
+    const memberDrawer = page.getByRole("dialog", { name: "زينب Nandi" });
+    const role = memberDrawer.getByLabel(t("manager-organizations:role"));
+    const save = memberDrawer.getByRole("button", { name: t("common:actions.save") });
+    await expect(role).toHaveValue("owner");
+    await role.selectOption("member");
+    await save.click();
+    await expect(role).toHaveAccessibleDescription(
+      new RegExp(t("manager-organizations:refusal.onlyOwner")),
+    );
+    await open("manager-organizations:removeMember.title");
+    await confirm();
+    await expect(drawer.getByText(t("manager-organizations:refusal.onlyOwner"))).toBeVisible();
+    await drawer.getByRole("button", { name: t("common:actions.cancel") }).click();
+    await memberDrawer.getByRole("link", { name: t("common:actions.close") }).click();
+    await expect(memberDrawer).toHaveCount(0);
+    await actionsOf("Otto Other").click();
+    await open("manager-organizations:transfer.title");
+    await confirm();
+    await expect(page.getByText(t("manager-organizations:toast.transferred"))).toBeVisible();
+    await expect(members.filter({ hasText: "Otto Other" })).toContainText(
+      t("manager-organizations:roles.owner"),
+    );
 
     await open("manager-organizations:share.title");
     await drawer.getByLabel(t("manager-organizations:share.field")).fill(repository.name);
     await confirm();
-    await expect(page.getByRole("link", { name: repository.name })).toBeVisible();
+    await expect(page.getByRole("link", { name: repository.name, exact: true })).toBeVisible();
+
+    const unshare = t("manager-organizations:unshare.row", { name: isolate(repository.name) });
+    await page.getByRole("link", { name: unshare }).click();
+    const unshareDrawer = page.getByRole("dialog");
+    await unshareDrawer.getByRole("button", { name: t("common:actions.confirm") }).click();
+    await expect(page.getByRole("link", { name: repository.name, exact: true })).toHaveCount(0);
 
     await open("manager-organizations:menus.organization");
     await open("manager-organizations:disable.title");

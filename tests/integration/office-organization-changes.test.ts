@@ -1,20 +1,22 @@
 import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../support/audit.ts";
-import { accessibleError } from "../support/client.ts";
+import { accessibleError, alertsOf } from "../support/client.ts";
 import { openList } from "../support/lists.ts";
 import { officeOf } from "../support/office-organizations.ts";
 import { aMember, anOrganization, newSlug } from "../support/organizations.ts";
-import { readPage } from "../support/page.ts";
+import { readPage, textOf } from "../support/page.ts";
 import { anAdmin, aUser, manyUsers, newEmail } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
+import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const LIST = "/manager/organizations";
 
 const gatehouse = await startGatehouse({ isProbed: true });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
+const t = translationsIn("en");
 const { user: admin, browser: manager } = await anAdmin(gatehouse);
-const { toastOf, change, rolesIn, findRow, lastEvent } = officeOf(gatehouse, manager);
+const { pathOf, toastOf, change, rolesIn, findRow, lastEvent } = officeOf(gatehouse, manager);
 
 test("a manager renames an organization; a taken slug is an error beside its field", async () => {
   const { organization } = await anOrganization(gatehouse);
@@ -90,12 +92,10 @@ test("a manager changes roles and removes members, but an owner stays", async ()
     member: memberId(ownerId),
     newRole: "member",
   });
-  expect(accessibleError(await lastOwner.text(), "member")).toContain("only owner");
-  const gone = await change(id, { intent: "remove-member", removed: memberId(ownerId) });
-  expect(accessibleError(await gone.text(), "removed")).toContain("only owner");
-  const unchosen = await change(id, { intent: "remove-member", removed: "" });
-  expect(accessibleError(await unchosen.text(), "removed")).toBe("Choose a member");
-  const foreign = await change(id, { intent: "remove-member", removed: "nothing-has-this" });
+  expect(accessibleError(await lastOwner.text(), "newRole")).toContain("only owner");
+  const gone = await change(id, { intent: "remove-member", member: memberId(ownerId) });
+  expect(alertsOf(await gone.text())).toEqual([expect.stringContaining("only owner")]);
+  const foreign = await change(id, { intent: "remove-member", member: "nothing-has-this" });
   expect(await toastOf(manager, foreign)).toBe("Member not found");
 
   const promoted = await change(id, {
@@ -106,12 +106,39 @@ test("a manager changes roles and removes members, but an owner stays", async ()
   expect(await toastOf(manager, promoted)).toBe("Role changed.");
   expect(await rolesIn(id)).toEqual({ [ownerId]: "owner", [person.id]: "owner" });
 
-  const removed = await change(id, { intent: "remove-member", removed: memberId(ownerId) });
+  const removed = await change(id, { intent: "remove-member", member: memberId(ownerId) });
   expect(await toastOf(manager, removed)).toBe("Member removed.");
   expect(await rolesIn(id)).toEqual({ [person.id]: "owner" });
   expect((await auditOf(gatehouse, id)).map(({ action }) => action)).toEqual(
     expect.arrayContaining(["member.role_changed", "member.removed"]),
   );
+});
+
+test("each row leads to a drawer that names the member; a repository's asks before sharing ends", async () => {
+  const person = await aUser(gatehouse, { name: "Otto Other" });
+  const { organization, members } = await anOrganization(gatehouse, {}, { members: [person] });
+  const { id } = organization;
+  const path = pathOf(id);
+  const [member] = members.filter((row) => row.user_id === person.id);
+  const repository = await aRepository(gatehouse);
+  await change(id, { intent: "share", repositoryName: repository.name });
+  const drawerOn = async (search: string) =>
+    textOf(readPage(await (await manager.get(path + search)).text()).find("dialog"));
+
+  const page = readPage(await (await manager.get(path)).text());
+  expect(page.find("dialog")).toBeUndefined();
+  const actions = t("common:list.rowActions", { name: "Otto Other" });
+  expect(page.linkTo(actions)).toBe(`${path}?member=${member?.id}`);
+  const unshare = t("manager-organizations:unshare.row", { name: repository.name });
+  expect(page.linkTo(unshare)).toBe(`${path}?unshare=${repository.id}`);
+
+  expect(await drawerOn(`?member=${member?.id}`)).toContain("Otto Other");
+  expect(await drawerOn(`?unshare=${repository.id}`)).toContain(repository.name);
+  for (const search of ["?member=nothing-has-this", "?unshare=nothing-has-this"]) {
+    expect(await drawerOn(search)).toBe("");
+  }
+  await change(id, { intent: "disable", reason: "Unpaid" });
+  expect(await drawerOn(`?member=${member?.id}`)).toBe("");
 });
 
 test("a manager transfers the ownership; all other owners become admins", async () => {
@@ -125,7 +152,7 @@ test("a manager transfers the ownership; all other owners become admins", async 
   await aMember(gatehouse, { organization_id: id, user_id: two?.id ?? "", role: "owner" });
 
   const newOwner = members.find((row) => row.user_id === one?.id)?.id ?? "";
-  const transferred = await change(id, { intent: "transfer", newOwner });
+  const transferred = await change(id, { intent: "transfer", member: newOwner });
 
   expect(await toastOf(manager, transferred)).toBe("Ownership transferred.");
   expect(await rolesIn(id)).toEqual({

@@ -181,7 +181,7 @@ test("nothing in a disabled organization can change until it is enabled", async 
   const forms: Record<string, string>[] = [
     { intent: "rename", name: "Other", slug: "other-slug", version: "3" },
     { intent: "add-member", email: admin.email, role: "member" },
-    { intent: "transfer", newOwner: owner?.id ?? "" },
+    { intent: "transfer", member: owner?.id ?? "" },
   ];
   for (const fields of forms) {
     expect(await toastOf(manager, await change(id, fields))).toBe(
@@ -246,8 +246,8 @@ test("unknown organizations are 404, unknown forms 400, and users get 403 for ev
     { intent: "rename", name: "X1", slug: "x-1", version: "1" },
     { intent: "add-member", email: admin.email, role: "member" },
     { intent: "set-role", member: "m", newRole: "member" },
-    { intent: "remove-member", removed: "m" },
-    { intent: "transfer", newOwner: "m" },
+    { intent: "remove-member", member: "m" },
+    { intent: "transfer", member: "m" },
     { intent: "unshare", repository: "r" },
     { intent: "disable", reason: "Because" },
     { intent: "enable" },

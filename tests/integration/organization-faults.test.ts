@@ -114,7 +114,7 @@ const CHANGES: Record<string, Change> = {
   },
   "the removal of a team member": {
     form: ({ design, mate }) => ({
-      ...{ page: `teams/${design}`, fields: { intent: "remove", user: mate.user.id } },
+      ...{ page: `teams/${design}`, fields: { intent: "remove", removed: mate.user.id } },
     }),
     action: "team.member_removed",
     after: (company) => [

@@ -36,18 +36,16 @@ function invite(browser: Browser, list: string, emails: string, more = {}) {
   return browser.submit(list, { intent: "invite", emails, role: "member", ...more });
 }
 
-/** Returns the report above the form: the text, and each refused e-mail. */
+/** Returns the report: the text above the form, the e-mails in it, and what the field says of the refused ones. */
 async function reportOf(response: Response) {
   const page = readPage(await response.text());
   const parts = page.findAll("status").filter((part) => !part.closest("noscript"));
-  const lines = parts.flatMap((part) => findAll(part, "listitem")).map(textOf);
-  // A refused e-mail has its reason behind it.
-  const isRefused = (line: string) => line.includes(" — ");
   return {
     status: response.status,
     text: parts.map(textOf).join(" "),
-    sent: lines.filter((line) => !isRefused(line)),
-    refused: lines.filter(isRefused),
+    sent: parts.flatMap((part) => findAll(part, "listitem")).map(textOf),
+    // The library puts a space between elements.
+    refused: page.field("emails")?.error?.replaceAll(" :", ":"),
     kept: page.field("emails")?.value,
   };
 }
@@ -84,12 +82,13 @@ test("a pasted list is invited one by one, and each result is reported", async (
   expect(report.status).toBe(200);
   expect(report.text).toContain("2 invitations sent:");
   expect(report.sent).toEqual([first, second]);
-  expect(report.refused).toEqual([
-    `${invited} — ${t("codes:USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION")}`,
-    `${member.user.email} — ${t("codes:USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION")}`,
-    `broken@ — ${t("validation:email.invalid")}`,
-    `me@@x.y — ${t("validation:email.invalid")}`,
-  ]);
+  const lines = [
+    `${invited}: ${t("codes:USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION")}`,
+    `${member.user.email}: ${t("codes:USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION")}`,
+    `broken@: ${t("validation:email.invalid")}`,
+    `me@@x.y: ${t("validation:email.invalid")}`,
+  ];
+  expect(report.refused?.startsWith(lines.join(" "))).toBe(true);
   expect(report.kept).toBe([invited, member.user.email, "broken@", "me@@x.y"].join("\n"));
   expect((await gatehouse.mailbox.mailFor(second)).to).toBe(second);
   const page = await (await owner.browser.get(list)).text();
@@ -142,10 +141,10 @@ test("an admin invites with roles up to their own, a member cannot invite", asyn
   const { admin, member, list } = await aCompany();
 
   const owner = await reportOf(await invite(admin.browser, list, newEmail(), { role: "owner" }));
-  expect([owner.status, owner.refused.length]).toEqual([409, 1]);
-  expect(owner.text).toContain(t("codes:YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE"));
+  expect(owner.status).toBe(409);
+  expect(owner.refused).toContain(t("codes:YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE"));
   const same = await reportOf(await invite(admin.browser, list, newEmail(), { role: "admin" }));
-  expect([same.status, same.refused]).toEqual([200, []]);
+  expect([same.status, same.refused]).toEqual([200, undefined]);
 
   expect((await member.browser.get(list)).status).toBe(403);
   expect((await invite(member.browser, list, newEmail())).status).toBe(403);
@@ -204,7 +203,7 @@ test("a form with an unknown team, role, intent or invitation is refused with a 
   const report = await reportOf(
     await invite(owner.browser, list, email, { team: foreign.team.id }),
   );
-  expect(report.refused).toEqual([`${email} — ${t("codes:TEAM_NOT_FOUND")}`]);
+  expect(report.refused).toBe(`${email}: ${t("codes:TEAM_NOT_FOUND")}`);
   expect(report.kept).toBe(email);
   expect(await invitationTo(email)).toBeNull();
 });
@@ -268,7 +267,7 @@ test("a cancelled invitation is in the list, cannot be sent again, and the perso
   expect(readPage(filtered).rows()).toHaveLength(1);
   const again = await owner.browser.submit(list, { intent: "resend", invitation: id });
   expect(alertsOf(await again.text())).toEqual([t("codes:INVITATION_NOT_FOUND")]);
-  expect((await reportOf(await invite(owner.browser, list, email))).refused).toEqual([]);
+  expect((await reportOf(await invite(owner.browser, list, email))).refused).toBeUndefined();
 });
 
 test("an invitation into a team that is deleted stays, without the team", async () => {

@@ -44,7 +44,7 @@ const FORMS: Record<string, Record<string, string>[]> = {
   ":team": [
     { intent: "rename", name: "Spies" },
     { intent: "add", user: mate.user.id },
-    { intent: "remove", user: owner.user.id },
+    { intent: "remove", removed: owner.user.id },
     { intent: "delete" },
   ],
   invitations: [

@@ -50,10 +50,17 @@ test("a team is created, renamed, filled, emptied and deleted", async () => {
   expect(locationOf(await submit(created, { intent: "add", ...who }))).toBe(created);
   expect(await teamsOf(organization.id)).toContain("تصميم 1");
   expect(await textOn(member.browser, teams)).toContain("تصميم 1 member Your team");
+  const unchosen = await submit(created, { intent: "add", user: "" });
+  expect(unchosen.status).toBe(400);
+  expect(accessibleError(await unchosen.text(), "user")).toBe(
+    t("organizations:teams.chooseRequired"),
+  );
   // Adding twice changes nothing.
   expect((await submit(created, { intent: "add", ...who })).status).toBe(302);
   expect(await teamsOf(organization.id)).toContain("تصميم 1");
-  expect(locationOf(await submit(created, { intent: "remove", ...who }))).toBe(created);
+  expect(locationOf(await submit(created, { intent: "remove", removed: member.user.id }))).toBe(
+    created,
+  );
   expect(await teamsOf(organization.id)).toContain("تصميم 0");
   expect(locationOf(await submit(created, { intent: "delete" }))).toBe(teams);
 
@@ -121,7 +128,7 @@ test("members see teams and who is in them, and change none", async () => {
       [path, { intent: "rename", name: "Mine" }],
       [path, { intent: "delete" }],
       [path, { intent: "add", user: member.user.id }],
-      [path, { intent: "remove", user: owner.user.id }],
+      [path, { intent: "remove", removed: owner.user.id }],
     ].map(async ([url, fields]) => {
       const response = await member.browser.submit(String(url), fields as Record<string, string>);
       return response.status;
@@ -135,10 +142,10 @@ test.each([
   [{}, 400, "validation:form.incomplete"],
   [{ intent: "burn" }, 400, "validation:form.incomplete"],
   [{ intent: "remove" }, 400, "validation:form.incomplete"],
-  [{ intent: "remove", user: "nobody" }, 409, "codes:USER_IS_NOT_A_MEMBER_OF_THE_TEAM"],
+  [{ intent: "remove", removed: "nobody" }, 409, "codes:USER_IS_NOT_A_MEMBER_OF_THE_TEAM"],
   [{ intent: "add", user: "nobody" }, 409, "codes:USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"],
   [{ intent: "add", user: "FOREIGN" }, 409, "codes:USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"],
-  [{ intent: "add", user: "x".repeat(65) }, 400, "validation:form.incomplete"],
+  [{ intent: "add", user: "x".repeat(65) }, 400, "organizations:teams.chooseRequired"],
 ] as const)("the change %j of a team is refused with a message", async (fields, status, key) => {
   const { owner, organization, team, teams } = await aCompany();
   const foreign = (await aUser(gatehouse)).id;
@@ -162,11 +169,27 @@ test("a team of another organization cannot be reached through one's own", async
     { intent: "rename", name: "Taken over" },
     { intent: "delete" },
     { intent: "add", user: member.user.id },
-    { intent: "remove", user: foreign.owner.user.id },
+    { intent: "remove", removed: foreign.owner.user.id },
   ] as Record<string, string>[]) {
     expect((await owner.browser.submit(path, fields)).status).toBe(404);
   }
   expect(await teamsOf(foreign.organization.id)).toEqual([`${foreign.organization.name} 1`]);
+});
+
+test("the drawer lists the newest repositories until a term is typed", async () => {
+  const { owner, member, repositories } = await aCompany();
+  const { id, name } = await aRepository(gatehouse, { name: newName("Newest") });
+  const shareable = (path: string, browser = owner.browser) =>
+    textOn(browser, path).then((text) => text.includes(name));
+
+  expect(await shareable(repositories)).toBe(false);
+  expect(await shareable(`${repositories}?share`)).toBe(true);
+  expect(await shareable(`${repositories}?share=nothing+like+this`)).toBe(false);
+  expect(await shareable(`${repositories}?share`, member.browser)).toBe(false);
+  const gone = await owner.browser.submit(`${repositories}?share`, {
+    ...{ intent: "share", repository: `${id}x` },
+  });
+  expect(readPage(await gone.text()).text()).toContain(t("codes:REPOSITORY_NOT_FOUND"));
 });
 
 test("a repository is found, shared, seen by members, and no longer shared", async () => {

@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { createDb } from "../../app/db/db.server.ts";
 import { DEFAULT_SIZE } from "../../app/features/demo/sample-data.server.ts";
 import { seed } from "../../app/features/demo/seed.server.ts";
+import { isolate } from "../../app/ui/isolate.ts";
 import { signInAs } from "./e2e.ts";
 import { insertRows } from "./insert.ts";
 import { anOrganization } from "./organizations.ts";
@@ -154,6 +155,17 @@ export const MANAGER_SCREENS: Screen[] = [
   {
     name: "manager-organization",
     open: (visit) => signedInAtFirst(visit, "organization", (id) => `/manager/organizations/${id}`),
+  },
+  {
+    name: "manager-organization-member",
+    async open(visit) {
+      const { page, t } = visit;
+      await signedInAtFirst(visit, "organization", (id) => `/manager/organizations/${id}`);
+      await page
+        .getByRole("link", { name: t("common:list.rowActions", { name: isolate("Theo Walsh") }) })
+        .click();
+      await page.getByRole("dialog").waitFor();
+    },
   },
   {
     name: "manager-organization-disabled",

@@ -5,6 +5,7 @@ import { parseHTML } from "linkedom";
 const ELEMENTS = {
   alert: [],
   alertdialog: [],
+  dialog: ["dialog"],
   button: ["button"],
   group: ["fieldset"],
   heading: ["h1", "h2", "h3"],

@@ -20,7 +20,8 @@ export const OrganizationInput = z.object({ name: OwnName, slug: Slug });
 
 export type OrganizationInput = z.infer<typeof OrganizationInput>;
 
-const Id = hidden(z.string().min(1).max(64));
+/** Id of a row, in a hidden field. */
+export const Id = hidden(z.string().min(1).max(64));
 
 const Role = z.enum(ORGANIZATION_ROLES, { error: "codes:ROLE_NOT_FOUND" });
 
@@ -45,6 +46,8 @@ export const MembersForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("transfer"), member: Id }),
 ]);
 
+const ChosenPerson = z.string({ error: "organizations:teams.chooseRequired" }).max(64);
+
 const TeamName = z.object({ name: OwnName });
 
 /** Form of the teams screen. */
@@ -54,8 +57,8 @@ export const TeamsForm = TeamName.extend({ intent: z.literal("create") });
 export const TeamForm = z.discriminatedUnion("intent", [
   TeamName.extend({ intent: z.literal("rename") }),
   z.object({ intent: z.literal("delete") }),
-  z.object({ intent: z.literal("add"), user: Id }),
-  z.object({ intent: z.literal("remove"), user: Id }),
+  z.object({ intent: z.literal("add"), user: ChosenPerson }),
+  z.object({ intent: z.literal("remove"), removed: Id }),
 ]);
 
 /** E-mails as people paste them: separated by commas, semicolons, spaces or lines, also as `Name <e-mail>`. */

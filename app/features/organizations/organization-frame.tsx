@@ -8,7 +8,7 @@ import { Breadcrumb, ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import { roleCan } from "../access/organization-permissions.ts";
-import { RoleBadge, StateBadge } from "./organization-badges.tsx";
+import { RoleBadge } from "./organization-badges.tsx";
 import { OrganizationLogo } from "./organization-logo.tsx";
 import type { OrganizationFrame as Frame } from "./organization-page.server.ts";
 import { type PartForm, PartFormLink } from "./part-form.tsx";
@@ -73,10 +73,10 @@ export function OrganizationFrame(props: OrganizationFrameProps) {
             </span>
           }
           badges={
-            <>
+            // On a phone below the name, where the name begins. A state has a notice.
+            <span className="max-sm:ms-11">
               <RoleBadge role={role} />
-              <StateBadge organization={frame} />
-            </>
+            </span>
           }
         >
           {form && !disabledAt && !deletionDueAt && <PartFormLink form={form} frame={frame} />}
@@ -88,8 +88,8 @@ export function OrganizationFrame(props: OrganizationFrameProps) {
         )}
         {disabledAt && (
           <Notice kind="warning">
-            {t("notice.disabled")}{" "}
-            {disabledReason && t("notice.reason", { reason: isolate(disabledReason) })}
+            <p>{t("notice.disabled")}</p>
+            {disabledReason && <p>{t("notice.reason", { reason: isolate(disabledReason) })}</p>}
           </Notice>
         )}
         <Parts frame={frame} current={part} />

@@ -36,47 +36,47 @@ type OrganizationOverviewProps = {
   now: Date;
 };
 
-/** Shared repositories and members in one column, what happened in the other. */
+/** Shared repositories beside members, and below them what happened. */
 export function OrganizationOverview(props: OrganizationOverviewProps) {
   const { frame, members, events, now } = props;
   const { t } = useTranslation("organizations");
   const { slug } = frame;
   return (
-    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-      <div className="grid gap-6">
-        <Repositories {...props} />
-        <Panel
-          title={t("overview.members")}
-          action={
-            <PanelLink to={href("/app/organizations/:slug/members", { slug })}>
-              {t("overview.allMembers", { count: frame.memberCount })}
-            </PanelLink>
-          }
-        >
-          <ul className="grid">
-            {members.map(({ id, role, ...person }) => (
-              <li key={id} className="flex min-h-11 min-w-0 items-center gap-3 text-sm">
-                <Avatar {...person} />
-                <span className="flex min-w-0 grow">
-                  <bdi className="truncate">{person.name || person.email}</bdi>
-                </span>
-                <RoleBadge role={role} />
-              </li>
-            ))}
-          </ul>
+    <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+      <Repositories {...props} />
+      <Panel
+        title={t("overview.members")}
+        action={
+          <PanelLink to={href("/app/organizations/:slug/members", { slug })}>
+            {t("overview.allMembers", { count: frame.memberCount })}
+          </PanelLink>
+        }
+      >
+        <ul className="-my-1 grid">
+          {members.map(({ id, role, ...person }) => (
+            <li key={id} className="flex min-h-11 min-w-0 items-center gap-3 text-sm">
+              <Avatar {...person} />
+              <span className="flex min-w-0 grow">
+                <bdi className="truncate">{person.name || person.email}</bdi>
+              </span>
+              <RoleBadge role={role} />
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <div className="grid lg:col-span-2">
+        <Panel title={t("overview.events")}>
+          {events.length === 0 ? (
+            <p className="text-sm text-muted">{t("overview.noEvents")}</p>
+          ) : (
+            <ol className="-my-1 grid text-sm">
+              {events.map((event) => (
+                <EventLine key={event.id} event={event} now={now} />
+              ))}
+            </ol>
+          )}
         </Panel>
       </div>
-      <Panel title={t("overview.events")}>
-        {events.length === 0 ? (
-          <p className="text-sm text-muted">{t("overview.noEvents")}</p>
-        ) : (
-          <ol className="grid text-sm">
-            {events.map((event) => (
-              <EventLine key={event.id} event={event} now={now} />
-            ))}
-          </ol>
-        )}
-      </Panel>
     </div>
   );
 }
@@ -95,7 +95,7 @@ function Repositories({
         <p className="text-sm text-muted">{t("overview.noRepositories")}</p>
         {roleCan(role, "repository", "create") && (
           <p className="text-sm">
-            <PanelLink to={all}>{t("repositories.share")}</PanelLink>
+            <PanelLink to={`${all}?share`}>{t("repositories.share")}</PanelLink>
           </p>
         )}
       </Panel>
@@ -132,7 +132,7 @@ function EventLine({ event, now }: { event: Event; now: Date }) {
   const name = eventName(action as AuditAction);
   const about = [subject !== actor ? subject : undefined, thing].filter((part) => part != null);
   return (
-    <li className="flex items-baseline justify-between gap-4 border-b border-line py-2.5 first:pt-0 last:border-0 last:pb-0">
+    <li className="flex min-h-11 items-baseline justify-between gap-4 py-3">
       <span className="min-w-0 wrap-anywhere">
         {about.length > 0
           ? t("overview.about", { event: name, thing: about.map(isolate).join(" · ") })
@@ -148,7 +148,7 @@ function PanelLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link
       to={to}
-      className="-my-1.5 inline-flex min-h-control items-center text-sm text-accent-ink underline-offset-4 hover:underline"
+      className="inline-flex min-h-control items-center text-sm text-accent-ink underline-offset-4 hover:underline"
     >
       {children}
     </Link>

@@ -4,25 +4,31 @@ import { Icon } from "../../ui/icon.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { type OrganizationRole, roleCan } from "../access/organization-permissions.ts";
 
-/** The forms that stand above the list of a part of an organization. The URL's parameter opens them. */
+/**
+ * The forms of the parts of an organization, which the URL's parameter opens: above the list of the part, or in a
+ * drawer.
+ */
 const FORMS = {
   invite: {
     path: "/app/organizations/:slug/invitations",
     isAllowed: (role: OrganizationRole) => roleCan(role, "invitation", "create"),
     icon: "user-plus",
     label: "membersList.invite",
+    isDrawer: false,
   },
   new: {
     path: "/app/organizations/:slug/teams",
     isAllowed: (role: OrganizationRole) => roleCan(role, "team", "create"),
     icon: "plus",
     label: "teams.new",
+    isDrawer: false,
   },
   share: {
     path: "/app/organizations/:slug/repositories",
     isAllowed: (role: OrganizationRole) => roleCan(role, "repository", "create"),
     icon: "plus",
     label: "repositories.share",
+    isDrawer: true,
   },
 } as const;
 
@@ -35,14 +41,14 @@ export function useIsFormAsked(form: PartForm): boolean {
 
 type PartFormLinkProps = { form: PartForm; frame: { slug: string; role: OrganizationRole } };
 
-/** Link that opens a form; nothing beside the open form, and for members who may not use it. */
+/** Link that opens a form; nothing beside a form that stands above the list, and for members who may not use it. */
 export function PartFormLink({ form, frame: { slug, role } }: PartFormLinkProps) {
   const { t } = useTranslation("organizations");
   const isOpen = useIsFormAsked(form);
-  const { path, isAllowed, icon, label } = FORMS[form];
-  if (isOpen || !isAllowed(role)) return null;
+  const { path, isAllowed, icon, label, isDrawer } = FORMS[form];
+  if ((isOpen && !isDrawer) || !isAllowed(role)) return null;
   return (
-    <ButtonLink isSmall to={`${href(path, { slug })}?${form}`}>
+    <ButtonLink isSmall to={`${href(path, { slug })}?${form}`} preventScrollReset={isDrawer}>
       <Icon name={icon} className="size-4" />
       <span className="max-sm:sr-only">{t(label)}</span>
     </ButtonLink>

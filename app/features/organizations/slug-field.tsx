@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { type FieldProps, TextField } from "../../ui/field.tsx";
 import { SLUG_MAX_LENGTH } from "./organization-limits.ts";
 
-type SlugFieldProps = Pick<FieldProps, "label" | "errors" | "liveNote"> & {
+type SlugFieldProps = Pick<FieldProps, "label" | "errors" | "liveNote" | "rule"> & {
   hint: ReactNode;
   /** For a field that the screen fills in while the name is typed; otherwise `defaultValue`. */
   value?: string;

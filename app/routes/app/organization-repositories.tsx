@@ -11,7 +11,6 @@ import {
 } from "../../features/organizations/sharing/sharing.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { FormErrors } from "../../ui/form-errors.tsx";
 import { SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
 import type { Route } from "./+types/organization-repositories.ts";
 import { answerChange, callOf, requirePage, visitorOf } from "./organization-call.server.ts";
@@ -21,13 +20,13 @@ export const handle = { i18n: ["organizations", "repositories"] };
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const visitor = visitorOf({ context, params });
   const { db } = context.get(servicesContext);
-  const term = (url.searchParams.get("share") ?? "").trim().slice(0, SEARCH_TERM_MAX_LENGTH);
+  const term = url.searchParams.get("share")?.trim().slice(0, SEARCH_TERM_MAX_LENGTH);
   const page = requirePage(await loadRepositories(db, visitor, term), url, params.slug);
   const { rows, state } = boundedList(page.shared, url, ({ name, link }) => `${name}\n${link}`);
   const maySee = roleCan(page.frame.role, "repository", "create");
   return {
     ...{ frame: page.frame, rows, state, now: visitor.now },
-    search: maySee ? { term, found: page.found } : undefined,
+    search: maySee ? { term: term ?? "", found: page.found } : undefined,
   };
 }
 
@@ -56,8 +55,7 @@ export default function OrganizationRepositoriesScreen({
 }: Route.ComponentProps) {
   return (
     <OrganizationFrame frame={loaderData.frame} part="repositories">
-      <FormErrors errors={actionData?.errors[""]} />
-      <SharedRepositories {...loaderData} />
+      <SharedRepositories {...loaderData} errors={actionData?.errors[""]} />
     </OrganizationFrame>
   );
 }

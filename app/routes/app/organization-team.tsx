@@ -50,7 +50,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         ...{ to, message: "organizations:toast.teamMemberAdded", field: "user" },
       });
     case "remove":
-      return answerChange(await removeTeamMember(call, team, value.user), result, {
+      return answerChange(await removeTeamMember(call, team, value.removed), result, {
         ...{ to, message: "organizations:toast.teamMemberRemoved" },
       });
   }

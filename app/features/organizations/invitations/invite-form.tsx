@@ -3,6 +3,7 @@ import { Form } from "react-router";
 import { EmailText } from "../../../ui/email-text.tsx";
 import { Field, inputClass } from "../../../ui/field.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
+import { Labelled } from "../../../ui/labelled.tsx";
 import { Message, type MessageReference } from "../../../ui/message.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Panel } from "../../../ui/panel.tsx";
@@ -32,10 +33,11 @@ export function InviteForm({ roles, teams, result, report }: InviteFormProps) {
   const form = useFirstErrorFocus(result);
   useArrivalFocus(form);
   const values = result?.values ?? {};
+  const refused = report?.filter(({ refusal }) => refusal) ?? [];
   const role = roles.find((name) => name === values.role) ?? "member";
   return (
     <Panel title={t("invite.title")}>
-      {report && <Report report={report} />}
+      {report && <Sent report={report} />}
       {/* A new key after each answer fills in the e-mails that were refused. */}
       <Form
         ref={form}
@@ -53,6 +55,7 @@ export function InviteForm({ roles, teams, result, report }: InviteFormProps) {
             label={t("invite.emails")}
             hint={t("invite.emailsHint")}
             errors={result?.errors.emails}
+            error={refused.length > 0 ? <Refused items={refused} /> : undefined}
           >
             {(control) => (
               <textarea
@@ -89,42 +92,40 @@ export function InviteForm({ roles, teams, result, report }: InviteFormProps) {
   );
 }
 
-/** Which e-mails were invited, and which were refused and why. */
-function Report({ report }: { report: NonNullable<InviteReport> }) {
+/** The e-mails that were invited. */
+function Sent({ report }: { report: NonNullable<InviteReport> }) {
   const { t } = useTranslation("organizations");
   const notice = useRef<HTMLDivElement>(null);
   const sent = report.filter(({ refusal }) => !refusal);
-  const refused = report.filter(({ refusal }) => refusal);
 
-  // Outside React: the focus, so that a screen reader reads the result next.
+  // Outside React: the focus, so that a screen reader reads the result next. A refused e-mail takes it to the field.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each report
   useEffect(() => notice.current?.focus(), [report]);
 
+  if (sent.length === 0) return null;
   return (
-    <div ref={notice} tabIndex={-1} className="grid gap-3">
-      {sent.length > 0 && (
-        <Notice kind="success">
-          <p>{t("invite.sent", { count: sent.length })}</p>
-          <ul className="flex flex-wrap gap-x-4">
-            {sent.map(({ id, name }) => (
-              <li key={id}>
-                <EmailText>{name}</EmailText>
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-      {refused.length > 0 && (
-        <Notice kind="error" isState>
-          <ul className="grid gap-1">
-            {refused.map(({ id, name, refusal }) => (
-              <li key={id}>
-                <EmailText>{name}</EmailText> — <Message value={refusal ?? ""} />
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+    <div ref={notice} tabIndex={-1}>
+      <Notice kind="success">
+        <p>{t("invite.sent", { count: sent.length })}</p>
+        <ul className="flex flex-wrap gap-x-4">
+          {sent.map(({ id, name }) => (
+            <li key={id}>
+              <EmailText>{name}</EmailText>
+            </li>
+          ))}
+        </ul>
+      </Notice>
     </div>
   );
+}
+
+/** The e-mails that were refused, each with its reason on a line of its own. */
+function Refused({ items }: { items: NonNullable<InviteReport> }) {
+  return items.map(({ id, name, refusal = "" }) => (
+    <span key={id} className="block">
+      <Labelled label={<EmailText>{name}</EmailText>}>
+        <Message value={refusal} />
+      </Labelled>
+    </span>
+  ));
 }

@@ -3,18 +3,12 @@ import { hidden } from "../../../http/form-fields.ts";
 import { Email } from "../../../values/email.ts";
 import { OwnName } from "../../../values/person-name.ts";
 import { ORGANIZATION_ROLES } from "../../access/organization-permissions.ts";
-import { OrganizationInput, Slug } from "../input.ts";
+import { Id, OrganizationInput, Slug } from "../input.ts";
 import { REASON_MAX_LENGTH } from "../organization-limits.ts";
 
 const Role = z.enum(ORGANIZATION_ROLES, {
   error: ({ input }) => (input === undefined ? "validation:role.required" : "codes:ROLE_NOT_FOUND"),
 });
-
-/** Id of a chosen member. */
-const ChosenMember = z
-  .string({ error: "manager-organizations:choose.memberRequired" })
-  .min(1)
-  .max(64);
 
 /** Why an organization is disabled. A line break counts as one character, because CRLF becomes LF. */
 const Reason = z
@@ -25,24 +19,21 @@ const Reason = z
     error: `validation:tooLong?maximum=${REASON_MAX_LENGTH}`,
   });
 
-/** Forms of an organization's screen in the back-office. They are on one page, so each field has a name of its own. */
+/** Forms of an organization's screen in the back-office. They are on one page, so each visible field has a name of its own. */
 export const OrganizationChange = z.discriminatedUnion("intent", [
   OrganizationInput.extend({
     intent: z.literal("rename"),
     version: hidden(z.coerce.number().int()),
   }),
   z.object({ intent: z.literal("add-member"), email: Email, role: Role }),
-  z.object({ intent: z.literal("set-role"), member: ChosenMember, newRole: Role }),
-  z.object({ intent: z.literal("remove-member"), removed: ChosenMember }),
-  z.object({ intent: z.literal("transfer"), newOwner: ChosenMember }),
+  z.object({ intent: z.literal("set-role"), member: Id, newRole: Role }),
+  z.object({ intent: z.literal("remove-member"), member: Id }),
+  z.object({ intent: z.literal("transfer"), member: Id }),
   z.object({
     intent: z.literal("share"),
     repositoryName: z.string({ error: "validation:name.required" }).max(500),
   }),
-  z.object({
-    intent: z.literal("unshare"),
-    repository: z.string({ error: "manager-organizations:choose.repositoryRequired" }).max(64),
-  }),
+  z.object({ intent: z.literal("unshare"), repository: Id }),
   z.object({ intent: z.literal("disable"), reason: Reason }),
   z.object({ intent: z.literal("enable") }),
   z.object({ intent: z.literal("delete"), typedName: z.string().max(200).default("") }),

@@ -72,21 +72,21 @@ export const ORGANIZATION_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> 
     refusals: {
       YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: "manager-organizations:refusal.onlyOwner",
     },
-    fields: { YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: "member" },
+    fields: { YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: "newRole" },
   },
   "remove-member": {
     permission: ["organization", "update"],
-    run: (call, { removed }) => removeMember(call, { memberId: removed }),
+    run: (call, { member }) => removeMember(call, { memberId: member }),
     done: "manager-organizations:toast.memberRemoved",
     refusals: {
       YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER:
         "manager-organizations:refusal.onlyOwner",
     },
-    fields: { YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER: "removed" },
+    fields: { YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER: "member" },
   },
   transfer: {
     permission: ["organization", "update"],
-    run: (call, { newOwner }) => transferOwnership(call, { memberId: newOwner }),
+    run: (call, { member }) => transferOwnership(call, { memberId: member }),
     done: "manager-organizations:toast.transferred",
   },
   share: {

@@ -3,7 +3,6 @@ import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
 import { Field, inputClass, TextField } from "../../../ui/field.tsx";
 import { isolate } from "../../../ui/isolate.ts";
 import { type RefusedForm, refusedFor } from "../../../ui/refused-form.ts";
-import { Select } from "../../../ui/select.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { NAME_MAX_LENGTH, ORGANIZATION_GRACE_DAYS } from "../../../values/limits.ts";
 import { REASON_MAX_LENGTH } from "../organization-limits.ts";
@@ -113,78 +112,6 @@ function DisabledReasonField({ refused }: { refused: RefusedForm }) {
           required
           className={inputClass}
         />
-      )}
-    </Field>
-  );
-}
-
-type RepositoryControlsProps = {
-  repositories: { id: string; name: string }[];
-  result: RefusedForm;
-};
-
-/** Shares repositories into the organization, and ends that. */
-export function RepositoryControls({ repositories, result }: RepositoryControlsProps) {
-  const { t } = useTranslation("manager-organizations");
-  const shared = refusedFor(result, "share");
-  const unshared = refusedFor(result, "unshare");
-  return (
-    <div className="flex gap-2">
-      <ConfirmDrawer
-        intent="share"
-        text={t("share.text")}
-        refused={shared}
-        icon="folder-plus"
-        trigger={t("share.title")}
-      >
-        <TextField
-          name="repositoryName"
-          label={t("share.field")}
-          hint={t("share.hint")}
-          dir="auto"
-          autoComplete="off"
-          defaultValue={shared?.values.repositoryName}
-          errors={shared?.errors.repositoryName}
-          required
-        />
-      </ConfirmDrawer>
-      {repositories.length > 0 && (
-        <ActionMenu
-          label={t("menus.repositories")}
-          isFramed
-          questions={[
-            {
-              intent: "unshare",
-              icon: "x",
-              title: t("unshare.title"),
-              text: t("unshare.text"),
-              refused: unshared,
-              children: <SharedRepositoryField repositories={repositories} refused={unshared} />,
-            },
-          ]}
-        />
-      )}
-    </div>
-  );
-}
-
-type SharedRepositoryFieldProps = Pick<RepositoryControlsProps, "repositories"> & {
-  refused: RefusedForm;
-};
-
-function SharedRepositoryField({ repositories, refused }: SharedRepositoryFieldProps) {
-  const { t } = useTranslation("manager-organizations");
-  return (
-    <Field name="repository" label={t("unshare.field")} errors={refused?.errors.repository}>
-      {(control) => (
-        <Select {...control} defaultValue={refused?.values.repository ?? ""}>
-          <option value="">{t("choose.repository")}</option>
-          {repositories.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
       )}
     </Field>
   );

@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, useLocation } from "react-router";
 import { BackLink } from "../../../lists/back-link.tsx";
 import { Formatted } from "../../../ui/formatted.tsx";
 import { IntentButton } from "../../../ui/intent-button.tsx";
@@ -10,8 +10,9 @@ import { useTranslation } from "../../../ui/translation.tsx";
 import { useFormat } from "../../../ui/use-format.ts";
 import { useCan } from "../../access/use-can.tsx";
 import { EventsPanel } from "../../audit/events-panel.tsx";
-import { MemberControls } from "./member-controls.tsx";
-import { OrganizationMenu, RenameControl, RepositoryControls } from "./organization-controls.tsx";
+import { AddMember } from "./add-member.tsx";
+import { MemberDrawer } from "./member-drawer.tsx";
+import { OrganizationMenu, RenameControl } from "./organization-controls.tsx";
 import type { findOrganizationDetail } from "./organization-detail.server.ts";
 import { OrganizationFacts } from "./organization-facts.tsx";
 import {
@@ -20,6 +21,7 @@ import {
   RepositoriesPanel,
   TeamsPanel,
 } from "./organization-panels.tsx";
+import { ShareControl, UnshareDrawer } from "./repository-drawers.tsx";
 
 type Detail = NonNullable<Awaited<ReturnType<typeof findOrganizationDetail>>>;
 
@@ -39,24 +41,37 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
   const isOpen = organization.state === "active" && can("organization", "update");
   // After a change the forms are drawn anew, which closes their drawers.
   const drawn = now.getTime();
+  const { pathname, search } = useLocation();
+  const asked = new URLSearchParams(search);
+  const memberId = asked.get("member") ?? result?.values.member;
+  const member = members.find(({ id }) => id === memberId);
+  const owners = members.filter(({ role }) => role === "owner");
+  const unshared = repositories.find(({ id }) => id === asked.get("unshare"));
   return (
     <div className="grid gap-6">
       <DetailHeader key={drawn} organization={organization} result={result} />
       <StateNotices organization={organization} />
+      {isOpen && member && (
+        <MemberDrawer
+          member={member}
+          isOnlyOwner={owners.length === 1 && owners.includes(member)}
+          closeTo={pathname}
+          result={result}
+        />
+      )}
+      {isOpen && unshared && <UnshareDrawer repository={unshared} closeTo={pathname} />}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
         <OrganizationFacts organization={organization} now={now} />
         <div className="grid min-w-0 gap-6 lg:row-span-2">
           <MembersPanel
             members={members}
-            action={isOpen && <MemberControls key={drawn} members={members} result={result} />}
+            mayChange={isOpen}
+            action={isOpen && <AddMember key={drawn} result={result} />}
           />
           <RepositoriesPanel
             repositories={repositories}
-            action={
-              isOpen && (
-                <RepositoryControls key={drawn} repositories={repositories} result={result} />
-              )
-            }
+            mayChange={isOpen}
+            action={isOpen && <ShareControl key={drawn} result={result} />}
           />
           {events && (
             <EventsPanel
@@ -123,7 +138,7 @@ function StateNotices({ organization }: OrganizationProps) {
   const { deletionDueAt, disabledAt, disabledReason } = organization;
   const can = useCan();
   return (
-    <>
+    <div className="grid gap-2 empty:hidden">
       {deletionDueAt && (
         <Notice
           kind="error"
@@ -158,6 +173,6 @@ function StateNotices({ organization }: OrganizationProps) {
           )}
         </Notice>
       )}
-    </>
+    </div>
   );
 }

@@ -14,7 +14,6 @@ type OrganizationFactsProps = {
     slug: string;
     logo: string | null;
     state: OrganizationState;
-    disabledAt: Date | null;
     createdAt: Date;
     lastActivityAt: Date | null;
   };
@@ -25,18 +24,15 @@ type OrganizationFactsProps = {
 export function OrganizationFacts({ organization, now }: OrganizationFactsProps) {
   const { t } = useTranslation("manager-organizations");
   const common = useTranslation().t;
-  const { id, name, slug, logo, state, disabledAt, createdAt, lastActivityAt } = organization;
+  const { id, name, slug, logo, state, createdAt, lastActivityAt } = organization;
   return (
     <section aria-label={t("facts.title")} className={`grid min-w-0 gap-6 ${panelClass}`}>
       <div className="flex items-center gap-4">
         <OrganizationLogo id={id} name={name} logo={logo} size="lg" />
-        <div className="flex flex-wrap gap-2">
-          <StateBadge state={state} />
-          {/* One that is being deleted may be disabled too. */}
-          {state !== "disabled" && disabledAt && <StateBadge state="disabled" />}
-        </div>
+        {/* Other states are in the notices above. */}
+        {state === "active" && <StateBadge state={state} />}
       </div>
-      <dl className="grid gap-4 text-sm max-sm:gap-3">
+      <dl className="grid gap-4 text-sm">
         <Fact term={t("facts.id")}>
           <span className="flex items-center gap-1">
             <bdi className="min-w-0 truncate font-mono text-xs tracking-tight" title={id}>
@@ -45,16 +41,16 @@ export function OrganizationFacts({ organization, now }: OrganizationFactsProps)
             <CopyIcon text={id} label={common("list.copyId")} />
           </span>
         </Fact>
-        <Fact isShort term={t("slug")}>
+        <Fact term={t("slug")}>
           <bdi dir="ltr" className="w-fit wrap-anywhere">
             {slug}
           </bdi>
         </Fact>
-        <Fact isShort term={t("created")}>
+        <Fact term={t("created")}>
           <DetailTime date={createdAt} now={now} />
         </Fact>
         {lastActivityAt && (
-          <Fact isShort term={t("activity")}>
+          <Fact term={t("activity")}>
             <DetailTime date={lastActivityAt} now={now} />
           </Fact>
         )}

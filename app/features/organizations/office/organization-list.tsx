@@ -5,7 +5,6 @@ import { DataList } from "../../../lists/data-list.tsx";
 import { FilterOptions } from "../../../lists/filters.tsx";
 import type { ListState } from "../../../lists/list-state.ts";
 import type { Column } from "../../../lists/list-table.tsx";
-import { Icon } from "../../../ui/icon.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFormat } from "../../../ui/use-format.ts";
@@ -84,9 +83,9 @@ function detailPath({ id }: Pick<OrganizationRow, "id">): string {
 function useColumns(now: Date, sort: string): Column<OrganizationRow>[] {
   const { t } = useTranslation("manager-organizations");
   const format = useFormat();
-  // A card shows one of these at most: the one that the list is in the order of.
+  // A card shows one of the dates: the one that the list is in the order of.
   const corner = { card: "corner" } as const;
-  const inCorner = sort === "members" || sort === "created" ? sort : "activity";
+  const inCorner = sort === "created" ? sort : "activity";
   return [
     {
       key: "name",
@@ -104,10 +103,14 @@ function useColumns(now: Date, sort: string): Column<OrganizationRow>[] {
       key: "slug",
       label: t("slug"),
       card: "line",
-      cell: ({ slug }) => (
-        <bdi dir="ltr" className="text-muted">
-          {slug}
-        </bdi>
+      cell: ({ slug, memberCount }) => (
+        <span className="truncate text-muted">
+          <bdi dir="ltr">{slug}</bdi>
+          <span className="list-narrow" suppressHydrationWarning>
+            {" · "}
+            {t("memberCount", { count: memberCount, formatted: format.number(memberCount) })}
+          </span>
+        </span>
       ),
     },
     {
@@ -119,14 +122,9 @@ function useColumns(now: Date, sort: string): Column<OrganizationRow>[] {
     {
       key: "members",
       label: t("members"),
-      ...(inCorner === "members" && corner),
+      isNumber: true,
       sort: "members",
-      cell: ({ memberCount }) => (
-        <span className="list-count" suppressHydrationWarning>
-          <Icon name="users" className="list-narrow me-1 inline size-3.5 align-middle" />
-          {format.number(memberCount)}
-        </span>
-      ),
+      cell: ({ memberCount }) => <span suppressHydrationWarning>{format.number(memberCount)}</span>,
     },
     {
       key: "created",

@@ -1,9 +1,12 @@
 import type { ReactNode } from "react";
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { EmailText } from "../../../ui/email-text.tsx";
 import { Formatted } from "../../../ui/formatted.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import type { IconName } from "../../../ui/icon-names.ts";
+import { isolate } from "../../../ui/isolate.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFormat } from "../../../ui/use-format.ts";
@@ -27,20 +30,28 @@ export type OrganizationMember = {
   isBeingDeleted: boolean;
 };
 
-/** `action` are buttons for changes, beside the title. */
-type PanelProps = { action?: ReactNode };
+type PanelProps = {
+  /** Buttons for changes, beside the title. */
+  action: ReactNode;
+  /** True for links to the changes of a row. */
+  mayChange: boolean;
+};
 
-export function MembersPanel({ members, action }: PanelProps & { members: OrganizationMember[] }) {
+type MembersPanelProps = PanelProps & { members: OrganizationMember[] };
+
+/** The members, at most 100. */
+export function MembersPanel({ members, mayChange, action }: MembersPanelProps) {
   const { t } = useTranslation(NAMESPACE);
+  const common = useTranslation().t;
   return (
     <Panel title={t("members")} action={action}>
       <ul className="-my-2 grid divide-y divide-line text-sm">
-        {members.map(({ userId, role, name, email, avatar, isBanned, isBeingDeleted }) => (
-          <li key={userId} className="flex items-center justify-between gap-3 py-1.5">
+        {members.map(({ id, userId, role, name, email, avatar, isBanned, isBeingDeleted }) => (
+          <li key={userId} className="flex items-center gap-x-3 py-1.5 max-sm:flex-wrap">
             <PermittedLink
               permission={["user", "get"]}
               to={href("/manager/users/:id", { id: userId })}
-              className="flex min-h-11 min-w-0 items-center gap-3 underline-offset-4 hover:underline"
+              className="flex min-h-11 min-w-0 flex-1 items-center gap-3 underline-offset-4 hover:underline"
             >
               <Avatar name={name} email={email} avatar={avatar} />
               <span className="grid min-w-0 justify-items-start *:max-w-full">
@@ -50,7 +61,8 @@ export function MembersPanel({ members, action }: PanelProps & { members: Organi
                 )}
               </span>
             </PermittedLink>
-            <span className="flex shrink-0 gap-2 max-sm:flex-col max-sm:items-end max-sm:gap-1">
+            {/* On a phone below the name, which needs the width. */}
+            <span className="flex shrink-0 gap-2 max-sm:order-1 max-sm:basis-full max-sm:ps-11 max-sm:pb-1">
               {isBanned && (
                 <Badge tone="border-danger-line bg-danger-fill">{t("member.banned")}</Badge>
               )}
@@ -61,10 +73,34 @@ export function MembersPanel({ members, action }: PanelProps & { members: Organi
                 {t(`roles.${role}`)}
               </Badge>
             </span>
+            {mayChange && (
+              <DrawerLink
+                to={`?member=${id}`}
+                icon="ellipsis"
+                label={common("list.rowActions", { name: isolate(name || email) })}
+              />
+            )}
           </li>
         ))}
       </ul>
     </Panel>
+  );
+}
+
+type DrawerLinkProps = { to: string; icon: IconName; label: string };
+
+/** Opens the drawer of a row. One for all rows, because a drawer in each row would multiply the page. */
+function DrawerLink({ to, icon, label }: DrawerLinkProps) {
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      aria-label={label}
+      aria-haspopup="dialog"
+      className="-me-2.5 inline-flex size-control shrink-0 items-center justify-center rounded-md text-muted transition-colors duration-150 hover:bg-fill hover:text-ink"
+    >
+      <Icon name={icon} className="size-4" />
+    </Link>
   );
 }
 
@@ -80,9 +116,9 @@ export function TeamsPanel({ teams }: { teams: Team[] }) {
       ) : (
         <ul className="grid gap-2 text-sm">
           {teams.map(({ id, name, memberCount }) => (
-            <li key={id} className="flex justify-between gap-3">
-              <bdi>{name}</bdi>
-              <span className="text-muted">
+            <li key={id} className="flex items-baseline justify-between gap-3">
+              <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
+              <span className="shrink-0 text-muted">
                 <Formatted>
                   {t("memberCount", { count: memberCount, formatted: format.number(memberCount) })}
                 </Formatted>
@@ -127,6 +163,7 @@ type Repository = { id: string; name: string };
 
 export function RepositoriesPanel({
   repositories,
+  mayChange,
   action,
 }: PanelProps & { repositories: Repository[] }) {
   const { t } = useTranslation(NAMESPACE);
@@ -136,9 +173,9 @@ export function RepositoriesPanel({
         <p className="text-sm text-muted">{t("noRepositories")}</p>
       ) : (
         // There may be 500.
-        <ul className="grid max-h-96 overflow-y-auto text-sm">
+        <ul className="-me-2.5 grid max-h-96 overflow-y-auto text-sm">
           {repositories.map(({ id, name }) => (
-            <li key={id}>
+            <li key={id} className="flex items-center justify-between gap-3 pe-2.5">
               <PermittedLink
                 permission={["repository", "read"]}
                 to={href("/manager/repositories/:id", { id })}
@@ -147,6 +184,13 @@ export function RepositoriesPanel({
               >
                 {name}
               </PermittedLink>
+              {mayChange && (
+                <DrawerLink
+                  to={`?unshare=${id}`}
+                  icon="x"
+                  label={t("unshare.row", { name: isolate(name) })}
+                />
+              )}
             </li>
           ))}
         </ul>

@@ -34,7 +34,7 @@ export function OrganizationForm(props: OrganizationFormProps) {
   if (answer && typed === undefined && answer.slug !== proposal) setProposal(answer.slug);
   const slug = typed ?? proposal;
   const liveErrors = answer?.error === undefined ? undefined : [answer.error];
-  const slugHint = organizationId ? t("slugHint") : `${t("slugHint")} ${t("slugProposed")}`;
+  const slugRule = organizationId ? t("slugRule") : `${t("slugRule")} ${t("slugProposed")}`;
   return (
     <Form ref={form} method="post" noValidate className="grid max-w-xl gap-6">
       <FormErrors errors={result?.errors[""]} />
@@ -52,7 +52,8 @@ export function OrganizationForm(props: OrganizationFormProps) {
       />
       <SlugField
         label={t("slug")}
-        hint={slugHint}
+        hint={t("slugHint")}
+        rule={slugRule}
         liveNote={answer?.isFree ? t("slugFree") : null}
         value={slug}
         onType={(value) => setTyped(value || undefined)}

@@ -13,8 +13,11 @@ import {
 
 const FOUND = 6;
 
-/** Loads the shared repositories, at most 500, the newest first, and others that match a term, to share more. */
-export async function loadRepositories(db: Db, visitor: Visitor, term: string) {
+/**
+ * Loads the shared repositories, at most 500, the newest first. With a term also others that match it, to share more;
+ * an empty term finds the newest.
+ */
+export async function loadRepositories(db: Db, visitor: Visitor, term: string | undefined) {
   const id = ownId(visitor);
   const isShared = sql`EXISTS (
     SELECT 1 FROM ${organizationRepository}
@@ -22,7 +25,7 @@ export async function loadRepositories(db: Db, visitor: Visitor, term: string) {
       AND ${organizationRepository.repositoryId} = ${repository.id}
   )`;
   const query: ListQuery = {
-    searchTerm: term,
+    searchTerm: term ?? "",
     sort: { column: repository.updatedAt, direction: "desc" },
     filters: [not(isShared)],
     after: undefined,
@@ -43,7 +46,7 @@ export async function loadRepositories(db: Db, visitor: Visitor, term: string) {
     db
       .select({ id: repository.id, name: repository.name, link: repository.link })
       .from(repository)
-      .where(term ? onPage(SOURCES.repository, query) : sql`false`)
+      .where(term === undefined ? sql`false` : onPage(SOURCES.repository, query))
       .orderBy(...listOrder(SOURCES.repository, query))
       .limit(FOUND),
   ]);

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -5,9 +6,9 @@ import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
 import { EmailText } from "../../../ui/email-text.tsx";
 import { Field, TextField } from "../../../ui/field.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 import { isolate } from "../../../ui/isolate.ts";
-import { Panel } from "../../../ui/panel.tsx";
-import { Breadcrumb } from "../../../ui/screen-header.tsx";
+import { Panel, rowsClass } from "../../../ui/panel.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
@@ -36,18 +37,14 @@ export function TeamDetail({ frame, team, members, others, result }: TeamDetailP
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        {/* On a phone the part above is marked already, and its link leads back. */}
-        <div className="grid min-w-0 gap-1 max-sm:[&>nav]:hidden">
-          <Breadcrumb label={t("nav.teams")}>
-            {[
-              <Link key="list" to={href("/app/organizations/:slug/teams", { slug })}>
-                {t("nav.teams")}
-              </Link>,
-              <bdi key="team" aria-current="page" className="truncate">
-                {team.name}
-              </bdi>,
-            ]}
-          </Breadcrumb>
+        <div className="grid min-w-0 justify-items-start">
+          <Link
+            to={href("/app/organizations/:slug/teams", { slug })}
+            className="-mt-2 inline-flex min-h-control items-center gap-1 text-sm text-muted hover:text-ink"
+          >
+            <Icon name="chevron-right" className="size-3.5 ltr:-scale-x-100" />
+            {t("nav.teams")}
+          </Link>
           <h2 className="min-w-0 text-lg font-semibold wrap-anywhere">
             <bdi>{team.name}</bdi>
           </h2>
@@ -63,32 +60,50 @@ export function TeamDetail({ frame, team, members, others, result }: TeamDetailP
         )}
       </div>
       <FormErrors errors={result?.errors[""]} />
-      <Panel isBeside title={t("nav.members")}>
-        {members.length === 0 && <p className="text-sm text-muted">{t("teams.none")}</p>}
-        {members.length > 0 && (
-          <ul className="-my-1 grid">
-            {members.map((person) => (
-              <li key={person.userId} className="flex min-h-14 min-w-0 items-center gap-3 text-sm">
-                <Avatar {...person} />
-                <span className="grid min-w-0 grow">
-                  {person.name && (
-                    <span className="truncate">
-                      <bdi>{person.name}</bdi>
-                    </span>
-                  )}
-                  <span className="truncate text-muted">
-                    <EmailText>{person.email}</EmailText>
-                  </span>
-                </span>
-                {mayChange && <RemoveButton userId={person.userId} />}
-              </li>
-            ))}
-          </ul>
-        )}
-        {mayChange && <AddMember others={others} result={result} />}
-      </Panel>
+      {mayChange ? (
+        <Panel isBeside title={t("nav.members")}>
+          <Members members={members} className="-my-1 grid">
+            {(person) => <RemoveButton userId={person.userId} />}
+          </Members>
+          <AddMember others={others} result={result} />
+        </Panel>
+      ) : (
+        <Members members={members} className={`${rowsClass} *:px-4`} />
+      )}
       {roleCan(role, "team", "update") && <RenameTeam name={team.name} result={result} />}
     </div>
+  );
+}
+
+type MembersProps = {
+  members: Person[];
+  className: string;
+  /** Draws the button at the end of a row. */
+  children?: (person: Person) => ReactNode;
+};
+
+function Members({ members, className, children }: MembersProps) {
+  const { t } = useTranslation("organizations");
+  if (members.length === 0) return <p className="text-sm text-muted">{t("teams.none")}</p>;
+  return (
+    <ul aria-label={t("nav.members")} className={className}>
+      {members.map((person) => (
+        <li key={person.userId} className="flex min-h-14 min-w-0 items-center gap-3 text-sm">
+          <Avatar {...person} />
+          <span className="grid min-w-0 grow">
+            {person.name && (
+              <span className="truncate">
+                <bdi>{person.name}</bdi>
+              </span>
+            )}
+            <span className="truncate text-muted">
+              <EmailText>{person.email}</EmailText>
+            </span>
+          </span>
+          {children?.(person)}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -97,7 +112,7 @@ function RemoveButton({ userId }: { userId: string }) {
   return (
     <Form method="post" className="shrink-0">
       <input type="hidden" name="intent" value="remove" />
-      <Button variant="secondary" isSmall name="user" value={userId}>
+      <Button variant="secondary" isSmall name="removed" value={userId}>
         {t("teams.remove")}
       </Button>
     </Form>
@@ -106,13 +121,15 @@ function RemoveButton({ userId }: { userId: string }) {
 
 function AddMember({ others, result }: { others: Person[]; result: Result }) {
   const { t } = useTranslation("organizations");
+  const form = useFirstErrorFocus(result);
   if (others.length === 0) return <p className="text-sm text-muted">{t("teams.all")}</p>;
   return (
-    <Form method="post" className="grid gap-3 border-t border-line pt-4">
+    <Form ref={form} method="post" noValidate className="grid gap-3 border-t border-line pt-4">
       <Field name="user" label={t("teams.add")} errors={result?.errors.user}>
         {(control) => (
           <div className="flex gap-3">
-            <Select {...control} className="min-w-0 grow">
+            <Select {...control} required className="min-w-0 grow">
+              <option value="">{t("teams.choose")}</option>
               {others.map((person) => (
                 <option key={person.userId} value={person.userId}>
                   {personOption(person, others)}
@@ -144,7 +161,7 @@ function RenameTeam({ name, result }: { name: string; result: Result }) {
           errors={result?.errors.name}
           required
         />
-        <Button name="intent" value="rename" className="justify-self-start">
+        <Button variant="secondary" name="intent" value="rename" className="justify-self-start">
           {t("teams.save")}
         </Button>
       </Form>

@@ -1,0 +1,89 @@
+import { Form, useNavigation } from "react-router";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
+import { Drawer } from "../../../ui/drawer.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { FormErrors } from "../../../ui/form-errors.tsx";
+import { isolate } from "../../../ui/isolate.ts";
+import { type RefusedForm, refusedFor } from "../../../ui/refused-form.ts";
+import { useTranslation } from "../../../ui/translation.tsx";
+import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
+import { RoleSelect } from "./add-member.tsx";
+import type { OrganizationMember } from "./organization-panels.tsx";
+
+type MemberDrawerProps = {
+  member: OrganizationMember;
+  isOnlyOwner: boolean;
+  /** URL of the page without the drawer. */
+  closeTo: string;
+  result: RefusedForm;
+};
+
+/** Changes a member's role, makes the member the only owner, or removes the member. */
+export function MemberDrawer({ member, isOnlyOwner, closeTo, result }: MemberDrawerProps) {
+  const { t } = useTranslation("manager-organizations");
+  const { id, name, email } = member;
+  const shownName = isolate(name || email);
+  const target = <input type="hidden" name="member" value={id} />;
+  const removed = refusedFor(result, "remove-member");
+  return (
+    <Drawer title={name || email} intro={name ? email : undefined} closeTo={closeTo}>
+      <RoleForm member={member} refused={refusedFor(result, "set-role")} />
+      <div className="flex flex-wrap gap-3 border-t border-line pt-4">
+        {!isOnlyOwner && (
+          <ConfirmDrawer
+            intent="transfer"
+            icon="key-round"
+            trigger={t("transfer.title")}
+            text={t("transfer.text", { name: shownName })}
+          >
+            {target}
+          </ConfirmDrawer>
+        )}
+        <ConfirmDrawer
+          intent="remove-member"
+          icon="x"
+          trigger={t("removeMember.title")}
+          text={t("removeMember.text", { name: shownName })}
+          refused={removed}
+        >
+          {target}
+          <FormErrors errors={removed?.errors.member} />
+        </ConfirmDrawer>
+      </div>
+    </Drawer>
+  );
+}
+
+type RoleFormProps = { member: OrganizationMember; refused: RefusedForm };
+
+function RoleForm({ member: { id, role }, refused }: RoleFormProps) {
+  const { t } = useTranslation("manager-organizations");
+  const common = useTranslation().t;
+  const isBusy = useNavigation().formData?.get("intent") === "set-role";
+  const form = useFirstErrorFocus(refused);
+  return (
+    <Form ref={form} method="post" noValidate>
+      <input type="hidden" name="member" value={id} />
+      <Field
+        name="newRole"
+        label={t("role")}
+        hint={t("setRole.text")}
+        errors={refused?.errors.newRole}
+      >
+        {(control) => (
+          <div className="flex gap-3">
+            <RoleSelect
+              {...control}
+              defaultValue={refused?.values.newRole ?? role}
+              className="min-w-0 grow"
+            />
+            <Button isBusy={isBusy} name="intent" value="set-role" className="shrink-0">
+              {common("actions.save")}
+            </Button>
+          </div>
+        )}
+      </Field>
+    </Form>
+  );
+}

@@ -1,0 +1,63 @@
+import { Form, useNavigation } from "react-router";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
+import { Drawer, DrawerActions } from "../../../ui/drawer.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { isolate } from "../../../ui/isolate.ts";
+import { type RefusedForm, refusedFor } from "../../../ui/refused-form.ts";
+import { useTranslation } from "../../../ui/translation.tsx";
+
+/** Shares a repository into the organization, by its name. */
+export function ShareControl({ result }: { result: RefusedForm }) {
+  const { t } = useTranslation("manager-organizations");
+  const shared = refusedFor(result, "share");
+  return (
+    <ConfirmDrawer
+      intent="share"
+      text={t("share.text")}
+      refused={shared}
+      icon="folder-plus"
+      trigger={t("share.title")}
+    >
+      <TextField
+        name="repositoryName"
+        label={t("share.field")}
+        hint={t("share.hint")}
+        dir="auto"
+        autoComplete="off"
+        defaultValue={shared?.values.repositoryName}
+        errors={shared?.errors.repositoryName}
+        required
+      />
+    </ConfirmDrawer>
+  );
+}
+
+type UnshareDrawerProps = {
+  repository: { id: string; name: string };
+  /** URL of the page without the drawer. */
+  closeTo: string;
+};
+
+/** Asks before the sharing of a repository ends. */
+export function UnshareDrawer({ repository: { id, name }, closeTo }: UnshareDrawerProps) {
+  const { t } = useTranslation("manager-organizations");
+  const common = useTranslation().t;
+  const isBusy = useNavigation().formData?.get("intent") === "unshare";
+  return (
+    <Drawer
+      title={t("unshare.title")}
+      intro={t("unshare.text", { name: isolate(name) })}
+      closeTo={closeTo}
+    >
+      <Form method="post">
+        <input type="hidden" name="repository" value={id} />
+        <DrawerActions closeTo={closeTo}>
+          <Button isBusy={isBusy} name="intent" value="unshare">
+            {common("actions.confirm")}
+          </Button>
+        </DrawerActions>
+      </Form>
+    </Drawer>
+  );
+}

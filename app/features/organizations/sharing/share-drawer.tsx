@@ -1,0 +1,101 @@
+import { useRef } from "react";
+import { Form, useLocation, useNavigation } from "react-router";
+import { useTypingSearch } from "../../../lists/typing-search.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Drawer } from "../../../ui/drawer.tsx";
+import { FormErrors } from "../../../ui/form-errors.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { isolate } from "../../../ui/isolate.ts";
+import { ShortLink } from "../../../ui/short-link.tsx";
+import { useTranslation } from "../../../ui/translation.tsx";
+import { useArrivalFocus } from "../../../ui/use-arrival-focus.ts";
+import { SEARCH_TERM_MAX_LENGTH } from "../../../values/limits.ts";
+
+type ShareDrawerProps = {
+  term: string;
+  /** Repositories that match the term, or the newest ones without a term. */
+  found: { id: string; name: string; link: string }[];
+  errors: string[] | undefined;
+};
+
+/** The drawer "Share a repository": a search, and a button beside each repository. It stays open to share more. */
+export function ShareDrawer({ term, found, errors }: ShareDrawerProps) {
+  const { t } = useTranslation("organizations");
+  const { pathname } = useLocation();
+  const posted = useNavigation().formData;
+  return (
+    <Drawer title={t("repositories.share")} closeTo={pathname}>
+      <FormErrors errors={errors} />
+      <Search term={term} />
+      {/* Its height is fixed, so that the field stays where it is while the user types. */}
+      <div className="grid min-h-84">
+        {found.length === 0 ? (
+          <p role="status" className="place-self-center text-center text-sm text-muted">
+            {term
+              ? t("repositories.nothing", { searchTerm: isolate(term) })
+              : t("repositories.noneLeft")}
+          </p>
+        ) : (
+          <ul aria-label={t("repositories.found")} className="grid content-start">
+            {found.map(({ id, name, link }) => (
+              <li key={id} className="flex min-h-14 min-w-0 items-center gap-3 text-sm">
+                <Icon name="folder-git-2" className="size-4 shrink-0 text-muted" />
+                <span className="grid min-w-0 grow grid-cols-1">
+                  <bdi className="w-fit max-w-full truncate font-medium">{name}</bdi>
+                  <ShortLink link={link} />
+                </span>
+                <Form method="post" preventScrollReset className="shrink-0">
+                  <input type="hidden" name="intent" value="share" />
+                  <Button
+                    variant="secondary"
+                    isSmall
+                    name="repository"
+                    value={id}
+                    isBusy={posted?.get("repository") === id}
+                  >
+                    {t("repositories.shareButton")}
+                  </Button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Drawer>
+  );
+}
+
+/** Searches while the user types; without JavaScript there is a button. */
+function Search({ term }: Pick<ShareDrawerProps, "term">) {
+  const { t } = useTranslation("organizations");
+  const form = useRef<HTMLFormElement>(null);
+  const searchLater = useTypingSearch();
+  useArrivalFocus(form);
+  return (
+    <Form
+      ref={form}
+      method="get"
+      role="search"
+      replace
+      preventScrollReset
+      aria-label={t("repositories.search")}
+      className="relative"
+    >
+      <Icon name="search" className="list-search-icon size-4" />
+      <input
+        type="search"
+        name="share"
+        aria-label={t("repositories.search")}
+        placeholder={t("repositories.search")}
+        maxLength={SEARCH_TERM_MAX_LENGTH}
+        defaultValue={term}
+        onChange={({ currentTarget }) => searchLater(currentTarget.form)}
+        className="list-search-field"
+      />
+      <button type="submit" className="list-search-end">
+        <Icon name="arrow-right" className="size-4 rtl:-scale-x-100" />
+        <span className="sr-only">{t("repositories.searchButton")}</span>
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, test, toast } from "../support/e2e.ts";
+import { anOrganization } from "../support/organizations.ts";
+import { manyRepositories, newName } from "../support/repositories.ts";
+import { translationsIn } from "../support/translations.ts";
+
+const t = translationsIn("en");
+
+for (const hasScript of [true, false]) {
+  const setting = `${hasScript ? "with" : "without"} JavaScript`;
+
+  test(`a drawer finds repositories and shares them (${setting})`, async ({
+    signedIn,
+    gatehouse,
+  }) => {
+    const { page, user } = await signedIn({}, { javaScriptEnabled: hasScript });
+    const { organization } = await anOrganization(gatehouse, {}, { owner: user });
+    const [name, other] = [newName("Dromedary"), newName("Camel")];
+    await manyRepositories(gatehouse, [{ name }, { name: other }]);
+    await page.goto(`/app/organizations/${organization.slug}/repositories`);
+
+    const opener = page.getByRole("link", { name: t("organizations:repositories.share") });
+    await opener.click();
+    const drawer = page.getByRole("dialog", { name: t("organizations:repositories.share") });
+    const rowOf = (text: string) => drawer.getByRole("listitem").filter({ hasText: text });
+    await expect(rowOf(other)).toBeVisible();
+    await drawer.getByRole("searchbox").fill("dromedary");
+    if (!hasScript) await page.keyboard.press("Enter");
+    await expect(rowOf(other)).toHaveCount(0);
+    await rowOf(name)
+      .getByRole("button", { name: t("organizations:repositories.shareButton") })
+      .click();
+    await expect(toast(page, t("organizations:toast.shared"))).toBeVisible();
+    await expect(rowOf(name)).toHaveCount(0);
+    await expect(drawer.getByRole("searchbox")).toHaveValue("dromedary");
+
+    await drawer.getByRole("link", { name: t("common:actions.close") }).click();
+    await expect(drawer).toHaveCount(0);
+    await expect(page.getByRole("row").filter({ hasText: name })).toBeVisible();
+    if (hasScript) await expect(opener).toBeFocused();
+  });
+}
