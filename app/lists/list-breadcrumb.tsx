@@ -1,7 +1,5 @@
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Breadcrumb } from "../ui/screen-header.tsx";
-import { useTranslation } from "../ui/translation.tsx";
 import { BackLink } from "./back-link.tsx";
 
 type ListBreadcrumbProps = {
@@ -11,34 +9,24 @@ type ListBreadcrumbProps = {
   title: string;
   /** The screen between the list and this one. */
   above?: { to: string; name: string };
-  /** Name of this screen. */
-  children: ReactNode;
 };
 
-/** The way from a list to a screen of one of its rows. */
-export function ListBreadcrumb({ to, title, above, children }: ListBreadcrumbProps) {
-  const { t } = useTranslation();
+/** Links from the screen of a list's row to the list. */
+export function ListBreadcrumb({ to, title, above }: ListBreadcrumbProps) {
   const list = (
     <BackLink key="list" to={to} className="">
       {title}
     </BackLink>
   );
-  const current = (
-    <bdi key="current" aria-current="page" className="min-w-0 truncate">
-      {children}
-    </bdi>
-  );
+  if (!above) return <Breadcrumb>{[list]}</Breadcrumb>;
   return (
-    <Breadcrumb label={t("breadcrumb")}>
-      {above
-        ? [
-            list,
-            <Link key="above" to={above.to} className="min-w-0 truncate">
-              <bdi>{above.name}</bdi>
-            </Link>,
-            current,
-          ]
-        : [list, current]}
+    <Breadcrumb>
+      {[
+        list,
+        <Link key="above" to={above.to} className="min-w-0 truncate">
+          <bdi>{above.name}</bdi>
+        </Link>,
+      ]}
     </Breadcrumb>
   );
 }

@@ -42,18 +42,19 @@ export function ScreenHeader({ title, breadcrumb, badges, children }: ScreenHead
   );
 }
 
-/**
- * The way from the area's list to this screen. The last entry is this screen and is no link; a phone leaves it out,
- * because the title below repeats it.
- */
-export function Breadcrumb({ label, children }: { label: string; children: ReactNode[] }) {
+/** Links to the screens above this one, the nearest last. The title below names this screen. */
+export function Breadcrumb({ children }: { children: ReactNode[] }) {
+  const { t } = useTranslation();
   return (
-    <nav aria-label={label} className="text-sm text-muted">
-      <ol className="flex flex-wrap items-center gap-1 max-sm:[&>:last-child:not(:first-child)]:hidden">
+    <nav aria-label={t("breadcrumb")} className="text-sm text-muted">
+      <ol className="flex flex-wrap items-center gap-1">
         {children.map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a screen never change their places
           <li key={index} className="flex min-w-0 items-center gap-1 [&_a]:hover:text-ink">
-            {index > 0 && <Icon name="chevron-right" className="size-3.5 rtl:-scale-x-100" />}
+            <Icon
+              name="chevron-right"
+              className={`size-3.5 shrink-0 ${index > 0 ? "rtl:-scale-x-100" : "ltr:-scale-x-100"}`}
+            />
             {entry}
           </li>
         ))}
@@ -62,20 +63,14 @@ export function Breadcrumb({ label, children }: { label: string; children: React
   );
 }
 
-type BreadcrumbFromProps = { above: { to: string; name: string }; title: string };
-
-/** The way from the screen above this one. */
-export function BreadcrumbFrom({ above, title }: BreadcrumbFromProps) {
-  const { t } = useTranslation();
+/** Link to the one screen above this one. */
+export function BreadcrumbTo({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Breadcrumb label={t("breadcrumb")}>
+    <Breadcrumb>
       {[
-        <Link key="above" to={above.to}>
-          <bdi>{above.name}</bdi>
+        <Link key="above" to={to} className="min-w-0 truncate">
+          <bdi>{children}</bdi>
         </Link>,
-        <span key="here" aria-current="page">
-          {title}
-        </span>,
       ]}
     </Breadcrumb>
   );

@@ -14,7 +14,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Message, type MessageReference } from "../../ui/message.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { panelClass } from "../../ui/panel.tsx";
-import { BreadcrumbFrom, ScreenHeader } from "../../ui/screen-header.tsx";
+import { BreadcrumbTo, ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { type Crop, WHOLE } from "./crop.ts";
 import { PictureCrop } from "./picture-crop.tsx";
@@ -47,7 +47,7 @@ export function PictureScreen(props: PictureScreenProps) {
     <div className="grid w-full max-w-xl gap-6">
       <ScreenHeader
         title={t(`${kind}.title`)}
-        breadcrumb={<BreadcrumbFrom above={above} title={t(`${kind}.title`)} />}
+        breadcrumb={<BreadcrumbTo to={above.to}>{above.name}</BreadcrumbTo>}
       />
       <section aria-label={t(`${kind}.title`)} className={`grid gap-6 ${panelClass}`}>
         {/* Out of the way while the next picture is cropped. */}

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PartLinks } from "../../ui/part-links.tsx";
-import { Breadcrumb, ScreenHeader } from "../../ui/screen-header.tsx";
+import { BreadcrumbTo, ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import { roleCan } from "../access/organization-permissions.ts";
@@ -52,18 +52,7 @@ export function OrganizationFrame(props: OrganizationFrameProps) {
       <ScreenTitle>{`${t(`nav.${part}`)} · ${name}`}</ScreenTitle>
       <header className="grid gap-4">
         <ScreenHeader
-          breadcrumb={
-            <Breadcrumb label={t("title")}>
-              {[
-                <Link key="list" to={href("/app/organizations")}>
-                  {t("title")}
-                </Link>,
-                <bdi key="name" aria-current="page" className="truncate">
-                  {name}
-                </bdi>,
-              ]}
-            </Breadcrumb>
-          }
+          breadcrumb={<BreadcrumbTo to={href("/app/organizations")}>{t("title")}</BreadcrumbTo>}
           title={
             <span className="flex min-w-0 items-center gap-3 max-sm:text-lg">
               <OrganizationLogo id={id} name={name} logo={logo} />

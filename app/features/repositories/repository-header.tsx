@@ -18,11 +18,7 @@ export function RepositoryHeader({ id, name }: RepositoryHeaderProps) {
   return (
     <ScreenHeader
       title={<bdi>{name}</bdi>}
-      breadcrumb={
-        <ListBreadcrumb to={href("/manager/repositories")} title={t("title")}>
-          {name}
-        </ListBreadcrumb>
-      }
+      breadcrumb={<ListBreadcrumb to={href("/manager/repositories")} title={t("title")} />}
     >
       {can("repository", "update") && (
         <ButtonLink

@@ -36,11 +36,7 @@ function Headers() {
       <ScreenHeader title={t("ui.word")} />
       <ScreenHeader
         title={t("ui.word")}
-        breadcrumb={
-          <Breadcrumb label={t("ui.title")}>
-            {[<Up key="up" />, <span key="here">{t("ui.word")}</span>]}
-          </Breadcrumb>
-        }
+        breadcrumb={<Breadcrumb>{[<Up key="up" />, <Up key="nearer" />]}</Breadcrumb>}
         badges={<Badge tone="border-line bg-sunken">{t("ui.word")}</Badge>}
       >
         <Button type="button">{common("actions.edit")}</Button>

@@ -143,11 +143,7 @@ function DetailHeader({ user, isSelf, result, now }: UserDetailProps) {
   return (
     <ScreenHeader
       title={<bdi>{title}</bdi>}
-      breadcrumb={
-        <ListBreadcrumb to={href("/manager/users")} title={t("title")}>
-          {title}
-        </ListBreadcrumb>
-      }
+      breadcrumb={<ListBreadcrumb to={href("/manager/users")} title={t("title")} />}
     >
       {can("user", "update") && (
         <ButtonLink variant="secondary" isSmall to={href("/manager/users/:id/update", { id })}>

@@ -18,6 +18,7 @@ import { requireFresh, requireOwner, requirePermission } from "../../middleware/
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { EmailSentence } from "../../ui/email-text.tsx";
+import { BreadcrumbTo } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/account.ts";
 import { AccountPost, changeOwnAccount } from "./account-actions.server.ts";
@@ -77,6 +78,7 @@ export default function OwnAccountScreen({ loaderData, actionData }: Route.Compo
         {...emailStep}
         key={purpose}
         title={t(`email.${purpose}.title`)}
+        breadcrumb={<BreadcrumbTo to={accountPath}>{t("title")}</BreadcrumbTo>}
         text={purpose === "email-current" && <EmailSentence text={text} email={newEmail} />}
         note={purpose === "email-new" ? t("email.email-new.note") : undefined}
         step={purpose}

@@ -8,7 +8,7 @@ import { DELETION_PARAM } from "../../features/deletion/grace.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { requireOwner, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { BreadcrumbFrom } from "../../ui/screen-header.tsx";
+import { BreadcrumbTo } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/delete.ts";
 import { findCountdowns, ownRequest } from "./code-actions.server.ts";
@@ -60,12 +60,7 @@ export default function DeleteAccountScreen({ loaderData, actionData }: Route.Co
   return (
     <CodeStep
       title={t("deletion.title")}
-      breadcrumb={
-        <BreadcrumbFrom
-          above={{ to: accountPath, name: common("account.title") }}
-          title={t("deletion.title")}
-        />
-      }
+      breadcrumb={<BreadcrumbTo to={accountPath}>{common("account.title")}</BreadcrumbTo>}
       consequences={shown}
       text={t("deletion.confirm")}
       email={email}

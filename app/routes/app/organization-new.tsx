@@ -58,11 +58,7 @@ export default function OrganizationNewScreen({ actionData }: Route.ComponentPro
       <ScreenTitle>{t("new")}</ScreenTitle>
       <ScreenHeader
         title={t("new")}
-        breadcrumb={
-          <ListBreadcrumb to={href("/app/organizations")} title={t("title")}>
-            {t("new")}
-          </ListBreadcrumb>
-        }
+        breadcrumb={<ListBreadcrumb to={href("/app/organizations")} title={t("title")} />}
       />
       <div className={panelClass}>
         <OrganizationForm

@@ -52,9 +52,7 @@ export default function AppRepositoryScreen({ loaderData }: Route.ComponentProps
               </BackLink>
             </div>
             <div className="max-md:hidden">
-              <ListBreadcrumb to={href("/app/repositories")} title={t("title")}>
-                {repository.name}
-              </ListBreadcrumb>
+              <ListBreadcrumb to={href("/app/repositories")} title={t("title")} />
             </div>
           </>
         }

@@ -41,11 +41,7 @@ export default function OrganizationNewScreen({ actionData }: Route.ComponentPro
       <ScreenTitle>{t("new")}</ScreenTitle>
       <ScreenHeader
         title={t("new")}
-        breadcrumb={
-          <ListBreadcrumb to={href("/manager/organizations")} title={t("title")}>
-            {t("new")}
-          </ListBreadcrumb>
-        }
+        breadcrumb={<ListBreadcrumb to={href("/manager/organizations")} title={t("title")} />}
       />
       <NewOrganizationForm result={actionData}>
         <ButtonLink variant="secondary" to={href("/manager/organizations")}>

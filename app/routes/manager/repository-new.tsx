@@ -41,11 +41,7 @@ export default function RepositoryNewScreen({ actionData }: Route.ComponentProps
       <ScreenTitle>{t("new")}</ScreenTitle>
       <ScreenHeader
         title={t("new")}
-        breadcrumb={
-          <ListBreadcrumb to={href("/manager/repositories")} title={t("title")}>
-            {t("new")}
-          </ListBreadcrumb>
-        }
+        breadcrumb={<ListBreadcrumb to={href("/manager/repositories")} title={t("title")} />}
       />
       <RepositoryForm
         values={actionData?.values ?? {}}

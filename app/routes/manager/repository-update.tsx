@@ -63,9 +63,7 @@ export default function RepositoryUpdateScreen({ loaderData, actionData }: Route
             to={href("/manager/repositories")}
             title={t("title")}
             above={{ to: href("/manager/repositories/:id", { id }), name }}
-          >
-            {common("actions.edit")}
-          </ListBreadcrumb>
+          />
         }
       />
       {theirs && (

@@ -51,11 +51,7 @@ export default function UserNewScreen({ loaderData, actionData }: Route.Componen
       <ScreenTitle>{t("new")}</ScreenTitle>
       <ScreenHeader
         title={t("new")}
-        breadcrumb={
-          <ListBreadcrumb to={href("/manager/users")} title={t("title")}>
-            {t("new")}
-          </ListBreadcrumb>
-        }
+        breadcrumb={<ListBreadcrumb to={href("/manager/users")} title={t("title")} />}
       />
       <UserForm
         values={actionData?.values ?? { role: loaderData.role }}

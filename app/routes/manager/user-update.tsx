@@ -88,9 +88,7 @@ export default function UserUpdateScreen({ loaderData, actionData }: Route.Compo
             to={href("/manager/users")}
             title={t("title")}
             above={{ to: href("/manager/users/:id", { id }), name: name || email }}
-          >
-            {common("actions.edit")}
-          </ListBreadcrumb>
+          />
         }
       />
       {theirs && <UserConflict id={id} theirs={theirs} typed={typed} />}

@@ -1,11 +1,11 @@
 import { href, useLocation } from "react-router";
-import { BackLink } from "../../../lists/back-link.tsx";
+import { ListBreadcrumb } from "../../../lists/list-breadcrumb.tsx";
 import { Formatted } from "../../../ui/formatted.tsx";
 import { IntentButton } from "../../../ui/intent-button.tsx";
 import { Labelled } from "../../../ui/labelled.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type { RefusedForm } from "../../../ui/refused-form.ts";
-import { Breadcrumb, ScreenHeader } from "../../../ui/screen-header.tsx";
+import { ScreenHeader } from "../../../ui/screen-header.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFormat } from "../../../ui/use-format.ts";
 import { useCan } from "../../access/use-can.tsx";
@@ -105,18 +105,7 @@ function DetailHeader({ organization, result }: OrganizationProps & { result: Re
   return (
     <ScreenHeader
       title={<bdi>{name}</bdi>}
-      breadcrumb={
-        <Breadcrumb label={t("title")}>
-          {[
-            <BackLink key="list" to={href("/manager/organizations")} className="">
-              {t("title")}
-            </BackLink>,
-            <bdi key="name" aria-current="page" className="truncate">
-              {name}
-            </bdi>,
-          ]}
-        </Breadcrumb>
-      }
+      breadcrumb={<ListBreadcrumb to={href("/manager/organizations")} title={t("title")} />}
     >
       {mayUpdate && state === "active" && (
         <RenameControl name={name} slug={slug} version={version} result={result} />
