@@ -230,7 +230,7 @@ test("the manager's user screen shows when an account will be erased", async () 
   const { browser } = await anAdmin(gatehouse);
   const { user } = await aUserInGrace(2);
   const due = new Date(Number(await dueOf(user.id)));
-  const date = `${due.toLocaleString("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })} UTC`;
+  const date = `${due.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })} UTC`;
 
   const page = readText(await (await browser.get(`/manager/users/${user.id}`)).text());
 

@@ -189,7 +189,7 @@ test.each([
   expect(columns).toHaveLength(length);
   const [signIns, signUps, wrongCodes] = rows.at(-1) ?? [];
   expect(textOf(columns.at(-1) ?? null)).toMatch(
-    new RegExp(`· Sign-ins: ${signIns} · Sign-ups: ${signUps} · Wrong codes: ${wrongCodes}$`),
+    new RegExp(`\\d Sign-ins: ${signIns} Sign-ups: ${signUps} Wrong codes: ${wrongCodes}$`),
   );
   expect(columns.map((column) => column.getAttribute("tabindex"))).toEqual([
     ...Array(length - 1).fill("-1"),

@@ -69,7 +69,7 @@ function wordsOf(html: string): string[] {
 export function leftOver(html: string, language: string): string[] {
   const own = new Set(listTranslations(language).map(({ text }) => text));
   return wordsOf(html).filter((text) => {
-    if (NAMES.includes(text) || own.has(text)) return false;
+    if (NAMES.includes(text) || own.has(text) || text === "wrangler.toml") return false;
     const isEnglish = english.some(({ pattern }) => pattern.test(text));
     const isKey = /^[a-z]+[\w]*(\.\w+)+$/.test(text) && !text.includes("@");
     return isEnglish || isKey;
@@ -86,7 +86,7 @@ export function latinOf(html: string): string[] {
       .map((text) => text.replace(/\S+@\S+|\S+\.\S+\/\S+|\[\S+\]|[\da-f-]{36}/g, ""))
       // Names of settings, the file with the settings, and commands.
       .map((text) =>
-        text.replace(/\b[A-Z][A-Z\d]*(_[A-Z\d]+)+\b|\bwrangler\.toml\b|\bnpx( [\w-]+)+/g, ""),
+        text.replace(/\b[A-Z][A-Z\d]*(_[A-Z\d]+)+\b|\bwrangler\.toml\b|\bnp[mx]( [\w-]+)+/g, ""),
       )
       // The URL for the provider's webhook.
       .map((text) => text.replace(/https?:\/\/\S+/, ""))

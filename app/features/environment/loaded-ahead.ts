@@ -65,7 +65,9 @@ function load(link: HTMLAnchorElement): void {
   const url = new URL(link.href);
   // Searches are limited to some in a minute: only what is clicked counts.
   if (isOffline() || isHere(url) || url.searchParams.has("searchTerm")) return;
-  const dataUrl = `${url.origin}${url.pathname}.data${url.search}`;
+  // The router's own names for the data of a path.
+  const name = url.pathname.endsWith("/") ? `${url.pathname}_` : url.pathname;
+  const dataUrl = `${url.origin}${name}.data${url.search}`;
   if (isKept(dataUrl)) return;
   const response = loadWhole(dataUrl);
   // It may never be asked for. What fails is loaded again by the click.

@@ -22,21 +22,11 @@ export function SystemParts({ status }: { status: SystemStatus }) {
         <CopyButton text={reportOf(status)} label={t("copy")} isIconOnPhone />
       </ScreenHeader>
       <TroublesPanel troubles={status.troubles} now={status.now} />
-      {/* Every second part stands in the second column. One column, where there is room for no more, has their order. */}
-      <div className="grid items-start gap-4 md:gap-6 xl:grid-cols-2">
-        {[0, 1].map((column) => (
-          <div key={column} className="contents xl:grid xl:gap-6">
-            {worstFirst(marks).map((part, index) => {
-              if (index % 2 !== column) return null;
-              const PartPanel = PANELS[part];
-              return (
-                <div key={part} className="grid min-w-0" style={{ order: index }}>
-                  <PartPanel status={status} mark={marks[part]} />
-                </div>
-              );
-            })}
-          </div>
-        ))}
+      <div className="columns-1 gap-6 *:mb-4 *:break-inside-avoid md:*:mb-6 xl:columns-2">
+        {worstFirst(marks).map((part) => {
+          const PartPanel = PANELS[part];
+          return <PartPanel key={part} status={status} mark={marks[part]} />;
+        })}
       </div>
     </div>
   );

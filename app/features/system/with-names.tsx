@@ -5,8 +5,13 @@ const NAME = /(wrangler\.toml|docs\/operations\.md|[A-Z0-9]+(?:_[A-Z0-9]+)+)/;
 export function WithNames({ children }: { children: string }) {
   return children.split(NAME).map((part, index) =>
     NAME.test(part) ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their places
-      <code key={index} dir="ltr" className="rounded-md bg-fill px-1 font-mono text-xs">
+      <code
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their places
+        key={index}
+        dir="ltr"
+        translate="no"
+        className="rounded-md bg-fill px-1 font-mono text-xs"
+      >
         {part}
       </code>
     ) : (
