@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Icon } from "./icon.tsx";
+import { StateDisc } from "./state-disc.tsx";
 
 type EmptyStateProps = {
   /** `alert` when something failed; a warning then stands in place of the gate. */
@@ -15,13 +15,7 @@ type EmptyStateProps = {
 export function EmptyState({ role, title, text, children }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-4 rounded-md border border-line bg-panel px-6 py-10 text-center">
-      {role === "alert" ? (
-        <span className="rounded-full bg-danger-fill p-3 text-danger">
-          <Icon name="triangle-alert" className="size-6" />
-        </span>
-      ) : (
-        <GateDrawing />
-      )}
+      {role === "alert" ? <StateDisc name="triangle-alert" tone="danger" /> : <GateDrawing />}
       <div role={role} className="grid max-w-md gap-1">
         <p className="font-medium">{title}</p>
         {text && <p className="text-sm text-muted">{text}</p>}

@@ -8,7 +8,7 @@ import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { StateDisc } from "../../ui/state-disc.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { Email } from "../../values/email.ts";
 import type { Route } from "./+types/error.ts";
@@ -45,10 +45,8 @@ export default function LoginErrorScreen({ loaderData }: Route.ComponentProps) {
     <>
       <ScreenTitle>{title}</ScreenTitle>
       <div className="grid gap-2">
-        <span className="mb-2 w-fit rounded-full bg-danger-fill p-3 text-danger">
-          <Icon name={reason === "banned" ? "ban" : "triangle-alert"} className="size-6" />
-        </span>
-        <h1 className="text-xl font-semibold">{title}</h1>
+        <StateDisc name={reason === "banned" ? "ban" : "triangle-alert"} tone="danger" />
+        <h1 className="mt-2 text-xl font-semibold">{title}</h1>
         <p className="text-muted">{t(`errors.${reason}.text`)}</p>
         {email && (
           <p>

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { StateDisc } from "../../ui/state-disc.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useArrivalFocus } from "../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
@@ -94,10 +94,8 @@ function RequestSent() {
     <>
       <ScreenTitle>{t("waitingList.title")}</ScreenTitle>
       <div className="grid gap-2">
-        <span className="mb-2 w-fit rounded-full bg-success-fill p-3 text-success">
-          <Icon name="check" className="size-6" />
-        </span>
-        <h1 className="text-xl font-semibold">{t("waitingList.sentTitle")}</h1>
+        <StateDisc name="check" tone="success" />
+        <h1 className="mt-2 text-xl font-semibold">{t("waitingList.sentTitle")}</h1>
         <p className="text-muted">{t("waitingList.sent")}</p>
       </div>
       <ButtonLink variant="secondary" to={href("/login")}>
