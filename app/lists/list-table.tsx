@@ -217,12 +217,18 @@ function linesOf<Row>(columns: Column<Row>[], hasChoice: boolean): CSSProperties
   );
 }
 
+/** Classes of the places on a card that the stylesheet treats in their own way. */
+const PLACE_CLASSES: { [P in NonNullable<Column<never>["card"]>]?: string } = {
+  title: "list-flex",
+  line: "list-flex",
+  corner: "list-corner",
+  ask: "list-ask",
+  more: "list-more",
+};
+
 function classOf<Row>({ card, isNumber }: Column<Row>): string | undefined {
-  if (isNumber) return "list-number";
-  if (card === "more") return "list-more";
-  if (card === "corner") return "list-corner";
-  if (card === "ask") return "list-ask";
-  return card === "title" || card === "line" ? "list-flex" : undefined;
+  const place = card && PLACE_CLASSES[card];
+  return [place, isNumber && "list-number"].filter(Boolean).join(" ") || undefined;
 }
 
 type HeaderCellProps<Row> = { column: Column<Row>; state: ListState };

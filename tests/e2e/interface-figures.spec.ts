@@ -1,6 +1,7 @@
 import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { aUser } from "../support/people.ts";
+import { aRepository } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
 
 const LIST = "/manager/users";
@@ -64,6 +65,31 @@ test("on a phone a card's e-mail has a line of its own, and the usual state is o
   await expect(usual.locator("time").last()).toBeVisible();
   await expect(unusual.getByText(t("users:statuses.not-onboarded"))).toBeVisible();
   await expect(unusual.locator("time").last()).toBeHidden();
+});
+
+test("on a phone the cards have a head with their order and the box for all, and admins a mark", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const word = `headed${process.pid}`;
+  await aUser(gatehouse, { name: `${word} a`, role: "admin" });
+  await aUser(gatehouse, { name: `${word} b` });
+  const t = translationsIn("en");
+  const { page } = await signedIn({ role: "admin" }, { viewport: SIZES.phone });
+  await page.goto(`${LIST}?searchTerm=${word}&sort=name&direction=asc`);
+  await hydrated(page);
+
+  const order = page.getByRole("columnheader", { name: t("users:name") });
+  expect((await order.boundingBox())?.height).toBeGreaterThan(20);
+  const other = page.getByRole("columnheader", { name: t("users:email") });
+  expect((await other.boundingBox())?.height).toBeLessThanOrEqual(1);
+  const rows = page.locator("tbody > tr");
+  await expect(rows.first().locator(".list-mark")).toContainText(t("users:roles.admin"));
+  await expect(rows.first().locator(".list-mark svg")).toBeVisible();
+  await expect(rows.nth(1).locator(".list-mark")).toHaveCount(0);
+
+  await page.getByRole("checkbox", { name: t("common:selection.all") }).check();
+  await expect(page.locator('input[name="id"]:checked')).toHaveCount(2);
 });
 
 test("on a phone a card shows the date that its list is in the order of", async ({
@@ -188,6 +214,26 @@ test("columns can be hidden, and a page can show fifty users, by plain links", a
   await columns.getByRole("link", { name: "Email", exact: true }).click();
   await expect(page).toHaveURL(/hide=email/);
   await expect(page.getByRole("columnheader", { name: "Email" })).toHaveCount(0);
+});
+
+test("a column that is hidden at first shows when it is chosen, by plain links", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  await aRepository(gatehouse);
+  const { page } = await signedIn(
+    { role: "admin" },
+    { viewport: SIZES.desktop, javaScriptEnabled: false },
+  );
+  await page.goto("/manager/repositories");
+  const created = page.getByRole("columnheader", { name: "Created" });
+  await expect(page.getByRole("columnheader", { name: "Updated" })).toHaveCount(1);
+  await expect(created).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Columns" }).click();
+  const columns = page.getByRole("group", { name: "Columns" });
+  await columns.getByRole("link", { name: "Created", exact: true }).click();
+  await expect(created).toHaveCount(1);
 });
 
 for (const viewport of [SIZES.desktop, SIZES.phone]) {
