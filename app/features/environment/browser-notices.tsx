@@ -9,7 +9,7 @@ import { TopLayer } from "../../ui/top-layer.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { loadRestedLinks } from "./loaded-ahead.ts";
 import { isOffline, subscribeToNetwork } from "./network.ts";
-import { joinRouterRequests } from "./router-requests.ts";
+import { interceptRouterRequests } from "./router-requests.ts";
 import { useUnsent } from "./use-unsent.ts";
 
 const VERSION_CHECK_INTERVAL_MS = 5 * 60_000;
@@ -25,7 +25,7 @@ export default function BrowserNotices() {
   const unsent = useUnsent();
 
   // Outside React: the browser's fetch, and the links of the page.
-  useEffect(joinRouterRequests, []);
+  useEffect(interceptRouterRequests, []);
   useEffect(loadRestedLinks, []);
 
   return (

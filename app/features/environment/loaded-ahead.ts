@@ -14,10 +14,10 @@ let loaded: LoadedAhead | undefined;
 
 /** Returns the answer to a request of the router if it was loaded ahead, once. */
 export async function takeLoadedAhead(url: string): Promise<Response | undefined> {
-  if (!isKept(url)) return undefined;
-  const found = loaded;
+  const found = findKept(url);
+  if (!found) return undefined;
   loaded = undefined;
-  const response = await found?.response.catch(() => undefined);
+  const response = await found.response.catch(() => undefined);
   return response?.ok ? response : undefined;
 }
 
@@ -68,7 +68,7 @@ function load(link: HTMLAnchorElement): void {
   // The router's own names for the data of a path.
   const name = url.pathname.endsWith("/") ? `${url.pathname}_` : url.pathname;
   const dataUrl = `${url.origin}${name}.data${url.search}`;
-  if (isKept(dataUrl)) return;
+  if (findKept(dataUrl)) return;
   const response = loadWhole(dataUrl);
   // It may never be asked for. What fails is loaded again by the click.
   response.catch(() => {});
@@ -81,8 +81,9 @@ async function loadWhole(url: string): Promise<Response> {
   return new Response(await response.blob(), response);
 }
 
-function isKept(url: string): boolean {
-  return loaded?.url === url && Date.now() - loaded.loadedAt <= KEPT_MS;
+function findKept(url: string): LoadedAhead | undefined {
+  const isFresh = loaded?.url === url && Date.now() - loaded.loadedAt <= KEPT_MS;
+  return isFresh ? loaded : undefined;
 }
 
 function isHere({ origin, pathname, search }: URL): boolean {

@@ -5,7 +5,7 @@ import { forgetLoadedAhead, takeLoadedAhead } from "./loaded-ahead.ts";
  * Stands between the router and the network: a screen that was loaded ahead is answered at once, and a request that fails
  * waits for the network. Returns a function that stops.
  */
-export function joinRouterRequests(): () => void {
+export function interceptRouterRequests(): () => void {
   const send = window.fetch;
   window.fetch = async (input, init) => {
     const request = { url: urlOf(input), method: methodOf(input, init), signal: init?.signal };

@@ -74,8 +74,8 @@ function leadToFirstScreen(
 }
 
 /**
- * Redirects to the sign-in methods of the account screen with a toast when the linking of an account ends, with success or an error. A
- * failure without a return URL counts as linking when the user is signed in. Undefined for a sign-in.
+ * Redirects to the sign-in methods of the account screen with a toast when the linking of an account ends, with success
+ * or an error. A failure without a return URL counts as linking when the user is signed in. Undefined for a sign-in.
  */
 async function endLinking(
   { baseUrl }: GatewayParts,

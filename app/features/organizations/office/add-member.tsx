@@ -1,11 +1,9 @@
-import type { ComponentProps } from "react";
 import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
 import { EmailField, Field } from "../../../ui/field.tsx";
 import { type RefusedForm, refusedFor } from "../../../ui/refused-form.ts";
-import { Select } from "../../../ui/select.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { EMAIL_MAX_LENGTH } from "../../../values/limits.ts";
-import { ORGANIZATION_ROLES } from "../../access/organization-permissions.ts";
+import { RoleSelect } from "./role-select.tsx";
 
 /** Makes a user a member by e-mail. */
 export function AddMember({ result }: { result: RefusedForm }) {
@@ -31,19 +29,5 @@ export function AddMember({ result }: { result: RefusedForm }) {
         {(control) => <RoleSelect {...control} defaultValue={added?.values.role ?? "member"} />}
       </Field>
     </ConfirmDrawer>
-  );
-}
-
-/** A select of the roles, the lowest first. */
-export function RoleSelect(select: ComponentProps<typeof Select>) {
-  const { t } = useTranslation("manager-organizations");
-  return (
-    <Select {...select}>
-      {ORGANIZATION_ROLES.toReversed().map((role) => (
-        <option key={role} value={role}>
-          {t(`roles.${role}`)}
-        </option>
-      ))}
-    </Select>
   );
 }

@@ -8,8 +8,8 @@ import { isolate } from "../../../ui/isolate.ts";
 import { type RefusedForm, refusedFor } from "../../../ui/refused-form.ts";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
-import { RoleSelect } from "./add-member.tsx";
 import type { OrganizationMember } from "./organization-panels.tsx";
+import { RoleSelect } from "./role-select.tsx";
 
 type MemberDrawerProps = {
   member: OrganizationMember;
