@@ -42,7 +42,7 @@ export function BulkNotice({ selection }: { selection: Selection }) {
       />
       <Outcome report={report} error={error} />
       {report?.undo && done.length > 0 && (
-        <Form method="post" onSubmit={start} className="max-sm:col-start-2 max-sm:row-start-2">
+        <Form method="post" onSubmit={start} className="bulk-notice-undo">
           {done.map(({ id }) => (
             <input key={id} type="hidden" name="id" value={id} />
           ))}
@@ -56,7 +56,7 @@ export function BulkNotice({ selection }: { selection: Selection }) {
         replace
         preventScrollReset
         aria-label={t("selection.dismiss")}
-        className={buttonClass("quiet", "-me-2 col-start-4 row-start-1", true)}
+        className={buttonClass("quiet", "bulk-notice-close", true)}
         onClick={(event) => {
           event.preventDefault();
           dismiss();

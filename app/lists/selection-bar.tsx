@@ -29,7 +29,7 @@ export function SelectionBar({ selection, children }: SelectionBarProps) {
         method="post"
         onSubmit={start}
         aria-label={t("selection.label")}
-        className={`selection-bar sticky bottom-3 z-10 gap-x-4 gap-y-2 rounded-md border border-line bg-panel p-3 shadow-high ${run ? "is-running" : ""}`}
+        className={`selection-bar sticky bottom-0 z-10 gap-x-4 rounded-t-md border border-line bg-panel px-3 py-1 shadow-high ${run ? "is-running" : ""}`}
       >
         {/* Enter in a checkbox would press the form's first button and skip its question. This button does nothing. */}
         <button type="submit" formMethod="dialog" hidden />
@@ -50,7 +50,7 @@ export function SelectionBar({ selection, children }: SelectionBarProps) {
               <button
                 type="reset"
                 onClick={() => choose(false)}
-                className={buttonClass("quiet", "selection-clear order-last shrink-0")}
+                className={buttonClass("quiet", "selection-clear order-last shrink-0", true)}
               >
                 <Icon name="x" className="size-4" />
                 {t("selection.clear")}

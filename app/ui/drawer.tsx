@@ -57,21 +57,23 @@ export function Drawer({ title, intro, closeTo, children }: DrawerProps) {
       }}
     >
       <div className="grid gap-4">
-        <div className="flex items-center justify-between gap-4">
-          <h2 id={id} className="text-lg font-semibold">
-            {title}
-          </h2>
+        <div className="flex items-start justify-between gap-4">
+          <div className="grid min-w-0 gap-1">
+            <h2 id={id} className="text-lg font-semibold">
+              {title}
+            </h2>
+            {intro && <p className="text-sm text-muted">{intro}</p>}
+          </div>
           <Link
             to={closeTo}
             replace
             preventScrollReset
             aria-label={t("actions.close")}
-            className={buttonClass("quiet", "-me-4")}
+            className={buttonClass("quiet", "-my-2 -me-4 shrink-0")}
           >
             <Icon name="x" className="size-5" />
           </Link>
         </div>
-        {intro && <p className="text-sm text-muted">{intro}</p>}
         {children}
       </div>
     </dialog>

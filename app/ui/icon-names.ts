@@ -52,6 +52,7 @@ export const ICON_NAMES = [
   "sun",
   "trash-2",
   "triangle-alert",
+  "user-minus",
   "user-plus",
   "user-round-check",
   "users",

@@ -22,15 +22,11 @@ export const rowsClass =
 export function Panel({ title, intro, action, isBeside, children }: PanelProps) {
   const head = (
     <div
-      className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-1 ${action ? "max-sm:gap-y-3" : ""}`}
+      className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 ${action ? "max-sm:gap-y-3" : ""}`}
     >
-      {/* As high as a button beside it, so that neighbouring panels have their titles on one line. */}
-      <h2
-        className={`flex items-center text-base font-semibold ${isBeside ? "" : "sm:min-h-control"}`}
-      >
-        {title}
-      </h2>
-      {action}
+      <h2 className="text-base font-semibold">{title}</h2>
+      {/* It adds no height, so that neighbouring panels have their titles on one line. */}
+      {action && <div className="sm:-my-1.5">{action}</div>}
       {intro && <p className="basis-full text-sm text-muted">{intro}</p>}
     </div>
   );

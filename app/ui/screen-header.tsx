@@ -51,10 +51,13 @@ export function Breadcrumb({ children }: { children: ReactNode[] }) {
         {children.map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a screen never change their places
           <li key={index} className="flex min-w-0 items-center gap-1 [&_a]:hover:text-ink">
-            <Icon
-              name="chevron-right"
-              className={`size-3.5 shrink-0 ${index > 0 ? "rtl:-scale-x-100" : "ltr:-scale-x-100"}`}
-            />
+            {/* One points back; between two, one points on. */}
+            {(index > 0 || children.length === 1) && (
+              <Icon
+                name="chevron-right"
+                className={`size-3.5 shrink-0 ${index > 0 ? "rtl:-scale-x-100" : "ltr:-scale-x-100"}`}
+              />
+            )}
             {entry}
           </li>
         ))}

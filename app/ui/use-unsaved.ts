@@ -15,6 +15,9 @@ export function useUnsaved() {
 
 function isChanged(element: Element): boolean {
   if (element instanceof HTMLTextAreaElement) return element.value !== element.defaultValue;
+  if (element instanceof HTMLSelectElement) {
+    return [...element.options].some((option) => option.selected !== option.defaultSelected);
+  }
   if (!(element instanceof HTMLInputElement)) return false;
   return element.checked !== element.defaultChecked || element.value !== element.defaultValue;
 }

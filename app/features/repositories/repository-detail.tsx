@@ -30,7 +30,7 @@ export function RepositoryDetail({ repository, now, children }: RepositoryDetail
   return (
     <div className="@container">
       <div className="grid items-start gap-6 @3xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <dl className={`grid gap-6 ${panelClass}`}>
+        <dl className={`grid gap-6 text-sm ${panelClass}`}>
           <Fact term={t("description")}>
             <p className="max-w-prose whitespace-pre-line">
               {description ? (
@@ -61,15 +61,15 @@ export function RepositoryDetail({ repository, now, children }: RepositoryDetail
 function RepositoryLink({ link }: { link: string }) {
   const { t } = useTranslation("repositories");
   return (
-    <span className="flex w-full items-center justify-between gap-2 rounded-md border border-line bg-sunken px-3 text-sm">
+    <span className="flex items-center gap-1">
       <a
         href={link}
         target="_blank"
         rel="noopener noreferrer"
-        className="flex min-h-11 min-w-0 items-center gap-3 text-accent-ink underline-offset-4 hover:underline"
+        className="flex min-h-control min-w-0 items-center gap-2 text-accent-ink underline-offset-4 hover:underline"
       >
         <Icon name="external-link" className="size-4 shrink-0 rtl:-scale-x-100" />
-        <bdi dir="ltr" className="py-2 wrap-break-word!">
+        <bdi dir="ltr" className="wrap-break-word!">
           {withBreaks(withoutScheme(link), "/.")}
         </bdi>
       </a>

@@ -65,6 +65,8 @@ export function RepositoryList(props: RepositoryListProps) {
     {
       key: "link",
       label: t("link"),
+      // Mostly it repeats the name; the description needs the width.
+      isHiddenAtFirst: true,
       cell: ({ link }) => <ShortLink link={link} className="max-w-72" />,
     },
     {

@@ -37,7 +37,7 @@ export function UserFacts(props: UserFactsProps) {
         </div>
       </div>
       <dl className="grid grid-cols-[minmax(0,1fr)] gap-4 text-sm max-sm:gap-3">
-        <Fact term={t("detail.id")}>
+        <Fact isShort term={t("detail.id")}>
           <span className="flex items-center gap-1">
             <bdi className="min-w-0 truncate font-mono text-xs tracking-tight" title={id}>
               {id}
@@ -45,7 +45,7 @@ export function UserFacts(props: UserFactsProps) {
             <CopyIcon text={id} label={t("detail.copyId")} />
           </span>
         </Fact>
-        <Fact term={t("email")}>
+        <Fact isShort term={t("email")}>
           <span className="flex items-center gap-1">
             <span className="min-w-0">
               <EmailText>{email}</EmailText>
@@ -65,19 +65,22 @@ export function UserFacts(props: UserFactsProps) {
         <Fact isShort term={t("created")}>
           <DetailTime date={user.createdAt} now={now} />
         </Fact>
-        <Fact isShort term={t("detail.onboardedOn")}>
-          {user.onboardedAt ? <DetailTime date={user.onboardedAt} now={now} /> : t("detail.notYet")}
-        </Fact>
-        <Fact isShort term={t("lastSeen")}>
-          {user.lastSeenAt ? <DetailTime date={user.lastSeenAt} now={now} /> : t("never")}
-        </Fact>
+        <TimeFact
+          term={t("detail.onboardedOn")}
+          date={user.onboardedAt}
+          none={t("detail.notYet")}
+          now={now}
+        />
+        <TimeFact term={t("lastSeen")} date={user.lastSeenAt} none={t("never")} now={now} />
         {methods && (
           <Fact isShort term={t("detail.methods")}>
             <Methods {...methods} />
           </Fact>
         )}
         <Fact isShort term={t("detail.organizations")}>
-          {organizations.length === 0 && t("detail.noOrganizations")}
+          {organizations.length === 0 && (
+            <span className="text-muted">{t("detail.noOrganizations")}</span>
+          )}
           {organizations.map((organization) => (
             <PermittedLink
               key={organization.id}
@@ -91,6 +94,17 @@ export function UserFacts(props: UserFactsProps) {
         </Fact>
       </dl>
     </section>
+  );
+}
+
+type TimeFactProps = { term: string; date: Date | null; none: string; now: Date };
+
+/** A time, or what stands in its place before there is one. */
+function TimeFact({ term, date, none, now }: TimeFactProps) {
+  return (
+    <Fact isShort term={term}>
+      {date ? <DetailTime date={date} now={now} /> : <span className="text-muted">{none}</span>}
+    </Fact>
   );
 }
 

@@ -8,6 +8,8 @@ import { isolate } from "../../../ui/isolate.ts";
 import { type RefusedForm, refusedFor } from "../../../ui/refused-form.ts";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
+import { useIsHydrated } from "../../../ui/use-is-hydrated.ts";
+import { useUnsaved } from "../../../ui/use-unsaved.ts";
 import type { OrganizationMember } from "./organization-panels.tsx";
 import { RoleSelect } from "./role-select.tsx";
 
@@ -28,9 +30,11 @@ export function MemberDrawer({ member, isOnlyOwner, closeTo, result }: MemberDra
   const removed = refusedFor(result, "remove-member");
   return (
     <Drawer title={name || email} intro={name ? email : undefined} closeTo={closeTo}>
-      <RoleForm member={member} refused={refusedFor(result, "set-role")} />
-      <div className="flex flex-wrap gap-3 border-t border-line pt-4">
-        {!isOnlyOwner && (
+      {/* A member whose page was older than the loss of the other owners. */}
+      {isOnlyOwner && <FormErrors errors={removed?.errors.member} />}
+      <RoleForm member={member} isFixed={isOnlyOwner} refused={refusedFor(result, "set-role")} />
+      {!isOnlyOwner && (
+        <div className="flex flex-wrap gap-3 border-t border-line pt-4">
           <ConfirmDrawer
             intent="transfer"
             icon="key-round"
@@ -39,48 +43,65 @@ export function MemberDrawer({ member, isOnlyOwner, closeTo, result }: MemberDra
           >
             {target}
           </ConfirmDrawer>
-        )}
-        <ConfirmDrawer
-          intent="remove-member"
-          icon="x"
-          trigger={t("removeMember.title")}
-          text={t("removeMember.text", { name: shownName })}
-          refused={removed}
-        >
-          {target}
-          <FormErrors errors={removed?.errors.member} />
-        </ConfirmDrawer>
-      </div>
+          <ConfirmDrawer
+            intent="remove-member"
+            icon="user-minus"
+            isDestructive
+            trigger={t("removeMember.title")}
+            text={t("removeMember.text", { name: shownName })}
+            refused={removed}
+          >
+            {target}
+            <FormErrors errors={removed?.errors.member} />
+          </ConfirmDrawer>
+        </div>
+      )}
     </Drawer>
   );
 }
 
-type RoleFormProps = { member: OrganizationMember; refused: RefusedForm };
+type RoleFormProps = {
+  member: OrganizationMember;
+  /** True for the only owner, whose role cannot change. */
+  isFixed: boolean;
+  refused: RefusedForm;
+};
 
-function RoleForm({ member: { id, role }, refused }: RoleFormProps) {
+function RoleForm({ member: { id, role }, isFixed, refused }: RoleFormProps) {
   const { t } = useTranslation("manager-organizations");
   const common = useTranslation().t;
   const isBusy = useNavigation().formData?.get("intent") === "set-role";
   const form = useFirstErrorFocus(refused);
+  const isHydrated = useIsHydrated();
+  const { isUnsaved, handlers } = useUnsaved();
   return (
-    <Form ref={form} method="post" noValidate>
+    <Form ref={form} method="post" noValidate {...handlers}>
       <input type="hidden" name="member" value={id} />
       <Field
         name="newRole"
         label={t("role")}
-        hint={t("setRole.text")}
+        hint={isFixed ? t("refusal.onlyOwner") : t("setRole.text")}
         errors={refused?.errors.newRole}
       >
         {(control) => (
           <div className="flex gap-3">
             <RoleSelect
               {...control}
+              disabled={isFixed}
               defaultValue={refused?.values.newRole ?? role}
               className="min-w-0 grow"
             />
-            <Button isBusy={isBusy} name="intent" value="set-role" className="shrink-0">
-              {common("actions.save")}
-            </Button>
+            {!isFixed && (
+              <Button
+                isBusy={isBusy}
+                disabled={isHydrated && !isUnsaved && !refused && !isBusy}
+                name="intent"
+                value="set-role"
+                className="shrink-0"
+              >
+                {common("actions.save")}
+              </Button>
+            )}
           </div>
         )}
       </Field>

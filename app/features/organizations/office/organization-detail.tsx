@@ -50,7 +50,7 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
   return (
     <div className="grid gap-6">
       <DetailHeader key={drawn} organization={organization} result={result} />
-      <StateNotices organization={organization} />
+      <StateNotice organization={organization} />
       {isOpen && member && (
         <MemberDrawer
           member={member}
@@ -121,47 +121,44 @@ function DetailHeader({ organization, result }: OrganizationProps & { result: Re
 }
 
 /** Says when the organization will be deleted, and why it is disabled. Offers to restore or enable it. */
-function StateNotices({ organization }: OrganizationProps) {
+function StateNotice({ organization }: OrganizationProps) {
   const { t } = useTranslation("manager-organizations");
   const format = useFormat();
   const { deletionDueAt, disabledAt, disabledReason } = organization;
   const can = useCan();
+  if (!deletionDueAt && !disabledAt) return null;
   return (
-    <div className="grid gap-2 empty:hidden">
+    <Notice
+      kind={deletionDueAt ? "error" : "warning"}
+      isState
+      action={
+        <span className="flex flex-wrap gap-2 empty:hidden">
+          {deletionDueAt && can("organization", "delete") && (
+            <IntentButton intent="restore">{t("restore")}</IntentButton>
+          )}
+          {disabledAt && can("organization", "update") && (
+            <IntentButton intent="enable">{t("enable")}</IntentButton>
+          )}
+        </span>
+      }
+    >
       {deletionDueAt && (
-        <Notice
-          kind="error"
-          isState
-          action={
-            can("organization", "delete") && (
-              <IntentButton intent="restore">{t("restore")}</IntentButton>
-            )
-          }
-        >
+        <p className="font-medium">
           <Formatted>{t("deletion.on", { date: format.longMoment(deletionDueAt) })}</Formatted>
-        </Notice>
+        </p>
       )}
       {disabledAt && (
-        <Notice
-          kind="warning"
-          action={
-            can("organization", "update") && (
-              <IntentButton intent="enable">{t("enable")}</IntentButton>
-            )
-          }
-        >
-          <p className="font-medium">
-            <Formatted>{t("disabled.since", { date: format.longMoment(disabledAt) })}</Formatted>
-          </p>
-          {disabledReason && (
-            <p className="whitespace-pre-line">
-              <Labelled label={t("disabled.reason")}>
-                <bdi>{disabledReason}</bdi>
-              </Labelled>
-            </p>
-          )}
-        </Notice>
+        <p className="font-medium">
+          <Formatted>{t("disabled.since", { date: format.longMoment(disabledAt) })}</Formatted>
+        </p>
       )}
-    </div>
+      {disabledReason && (
+        <p className="whitespace-pre-line">
+          <Labelled label={t("disabled.reason")}>
+            <bdi>{disabledReason}</bdi>
+          </Labelled>
+        </p>
+      )}
+    </Notice>
   );
 }

@@ -32,8 +32,8 @@ export function OrganizationFacts({ organization, now }: OrganizationFactsProps)
         {/* Other states are in the notices above. */}
         {state === "active" && <StateBadge state={state} />}
       </div>
-      <dl className="grid gap-4 text-sm">
-        <Fact term={t("facts.id")}>
+      <dl className="grid gap-4 text-sm max-sm:gap-3">
+        <Fact isShort term={t("facts.id")}>
           <span className="flex items-center gap-1">
             <bdi className="min-w-0 truncate font-mono text-xs tracking-tight" title={id}>
               {id}
@@ -41,16 +41,16 @@ export function OrganizationFacts({ organization, now }: OrganizationFactsProps)
             <CopyIcon text={id} label={common("list.copyId")} />
           </span>
         </Fact>
-        <Fact term={t("slug")}>
+        <Fact isShort term={t("slug")}>
           <bdi dir="ltr" className="w-fit wrap-anywhere">
             {slug}
           </bdi>
         </Fact>
-        <Fact term={t("created")}>
+        <Fact isShort term={t("created")}>
           <DetailTime date={createdAt} now={now} />
         </Fact>
         {lastActivityAt && (
-          <Fact term={t("activity")}>
+          <Fact isShort term={t("activity")}>
             <DetailTime date={lastActivityAt} now={now} />
           </Fact>
         )}

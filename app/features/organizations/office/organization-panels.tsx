@@ -47,32 +47,35 @@ export function MembersPanel({ members, mayChange, action }: MembersPanelProps) 
     <Panel title={t("members")} action={action}>
       <ul className="-my-2 grid divide-y divide-line text-sm">
         {members.map(({ id, userId, role, name, email, avatar, isBanned, isBeingDeleted }) => (
-          <li key={userId} className="flex items-center gap-x-3 py-1.5 max-sm:flex-wrap">
+          <li key={userId} className="flex items-center gap-3 py-1.5">
             <PermittedLink
               permission={["user", "get"]}
               to={href("/manager/users/:id", { id: userId })}
-              className="flex min-h-11 min-w-0 flex-1 items-center gap-3 underline-offset-4 hover:underline"
+              className="group flex min-h-11 min-w-0 flex-1 items-center gap-3"
             >
               <Avatar name={name} email={email} avatar={avatar} />
-              <span className="grid min-w-0 justify-items-start *:max-w-full">
-                <bdi className="truncate font-medium">{name || email}</bdi>
+              <span className="grid min-w-0 grow grid-cols-1 justify-items-start *:max-w-full">
+                <span className="flex items-center gap-2">
+                  <bdi className="truncate font-medium underline-offset-4 group-hover:underline">
+                    {name || email}
+                  </bdi>
+                  <Badge
+                    tone={role === "member" ? PLAIN_TONE : "border-accent-line bg-accent-fill"}
+                  >
+                    {t(`roles.${role}`)}
+                  </Badge>
+                  {isBanned && (
+                    <Badge tone="border-danger-line bg-danger-fill">{t("member.banned")}</Badge>
+                  )}
+                  {isBeingDeleted && (
+                    <Badge tone="border-warning-line bg-warning-fill">{t("member.deletion")}</Badge>
+                  )}
+                </span>
                 {name && (
                   <EmailText className="truncate text-muted [&_wbr]:hidden">{email}</EmailText>
                 )}
               </span>
             </PermittedLink>
-            {/* On a phone below the name, which needs the width. */}
-            <span className="flex shrink-0 gap-2 max-sm:order-1 max-sm:basis-full max-sm:ps-11 max-sm:pb-1">
-              {isBanned && (
-                <Badge tone="border-danger-line bg-danger-fill">{t("member.banned")}</Badge>
-              )}
-              {isBeingDeleted && (
-                <Badge tone="border-warning-line bg-warning-fill">{t("member.deletion")}</Badge>
-              )}
-              <Badge tone={role === "member" ? PLAIN_TONE : "border-accent-line bg-accent-fill"}>
-                {t(`roles.${role}`)}
-              </Badge>
-            </span>
             {mayChange && (
               <DrawerLink
                 to={`?member=${id}`}

@@ -1,0 +1,61 @@
+import { LANGUAGES } from "../../app/i18n/languages.ts";
+import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
+import { aUser } from "../support/people.ts";
+import { aRepository } from "../support/repositories.ts";
+import { translationsIn } from "../support/translations.ts";
+
+for (const language of LANGUAGES) {
+  test(`on a phone the bar of the chosen rows is at most 120 px high and ends with the window (${language})`, async ({
+    signedIn,
+    gatehouse,
+  }) => {
+    const word = `barred${process.pid}`;
+    await Promise.all(
+      Array.from({ length: 20 }, (_, row) => aUser(gatehouse, { name: `${word} ${row}` })),
+    );
+    const t = translationsIn(language);
+    const { page } = await signedIn(
+      { role: "admin" },
+      { locale: language, viewport: SIZES.phone, hasTouch: true, isMobile: true },
+    );
+    await page.goto(`/manager/users?searchTerm=${word}`);
+    await hydrated(page);
+    await page.locator('input[name="id"]').first().check();
+
+    const bar = page.getByRole("form", { name: t("common:selection.label") });
+    const box = await bar.boundingBox();
+    expect(box?.height).toBeLessThanOrEqual(120);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(SIZES.phone.height, 0);
+    const actions = bar.locator(".selection-actions > button");
+    await expect(actions).toHaveCount(4);
+    const cut = await actions.evaluateAll((buttons) =>
+      buttons.filter((button) => button.scrollWidth > button.clientWidth).map((b) => b.textContent),
+    );
+    expect(cut).toEqual([]);
+  });
+}
+
+test("the buttons of a report stand in its middle", async ({ signedIn, gatehouse }) => {
+  const word = `reported${process.pid}`;
+  await aRepository(gatehouse, { name: word });
+  const t = translationsIn("en");
+  const { page } = await signedIn({ role: "admin" });
+  await page.goto(`/manager/repositories?searchTerm=${word}`);
+  await hydrated(page);
+  await page.locator('input[name="id"]').first().check();
+  await page
+    .getByRole("form", { name: t("common:selection.label") })
+    .getByRole("button", { name: t("common:actions.delete") })
+    .click();
+  await page.getByRole("button", { name: t("common:actions.confirm") }).click();
+
+  const report = page.locator('section[role="status"]');
+  const middle = async (part = report) => {
+    const box = await part.boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0) / 2;
+  };
+  const undo = report.getByRole("button", { name: t("common:actions.undo") });
+  const dismiss = report.getByRole("link", { name: t("common:selection.dismiss") });
+  expect(await middle(undo)).toBeCloseTo(await middle(), 0);
+  expect(await middle(dismiss)).toBeCloseTo(await middle(), 0);
+});
