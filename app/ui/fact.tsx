@@ -5,14 +5,15 @@ type FactProps = {
   term: string;
   /** True for a short value, which a phone shows beside the term. */
   isShort?: boolean;
+  className?: string;
   children: ReactNode;
 };
 
 /** A property and its value, in a list of properties (`<dl>`). */
-export function Fact({ term, isShort, children }: FactProps) {
+export function Fact({ term, isShort, className = "", children }: FactProps) {
   const columns = isShort ? "max-sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]" : "";
   return (
-    <div className={`grid min-w-0 content-start gap-1 ${columns}`}>
+    <div className={`grid min-w-0 content-start gap-1 ${columns} ${className}`}>
       <dt className="text-sm text-muted">{term}</dt>
       <dd className="grid min-w-0 grid-cols-1 justify-items-start gap-1 *:max-w-full">
         {children}

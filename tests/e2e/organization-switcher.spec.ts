@@ -55,6 +55,22 @@ test("without JavaScript the switcher and the notices work", async ({ signedIn, 
   await expect(page.getByRole("listitem").filter({ hasText: "Sahel" })).not.toContainText("New");
 });
 
+test("on a phone a notice opens from its title, and is low", async ({ signedIn, gatehouse }) => {
+  const { page, user } = await signedIn({}, { viewport: SIZES.phone });
+  const { organization, ownerId } = await anOrganization(gatehouse, { name: "Sahel" });
+  const own = { organization_id: organization.id, inviter_id: ownerId };
+  await anInvitation(gatehouse, { ...own, email: user.email });
+  await page.goto("/app/notices");
+  await hydrated(page);
+  const notice = page.getByRole("listitem").filter({ hasText: "Sahel" });
+  expect((await notice.boundingBox())?.height).toBeLessThanOrEqual(140);
+
+  const title = await notice.getByText(/Sahel/).first().boundingBox();
+  await page.mouse.click((title?.x ?? 0) + 10, (title?.y ?? 0) + 10);
+
+  await expect(page).toHaveURL(/\/invitations\//);
+});
+
 for (const language of ["en", "ar"] as const) {
   const t = translationsIn(language);
   for (const [size, viewport] of Object.entries({

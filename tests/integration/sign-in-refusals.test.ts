@@ -51,6 +51,7 @@ test("with sign-up off the screens say so, and an unknown e-mail gets no code", 
   const login = readText(await (await browser.get("/login")).text());
   expect(login).toContain("Login");
   expect(login).not.toContain("Sign Up");
+  expect(login).toContain("No account yet? Sign-up is not open to everyone right now.");
 
   const page = await browser.follow(browser.submit("/login", { intent: "email", email }));
   expect(readText(await page.text())).toContain(

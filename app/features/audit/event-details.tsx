@@ -30,19 +30,15 @@ export function EventDetails({ event }: { event: AuditRow }) {
   );
 }
 
-/** What is known about an event, in the reader's words. */
+/** What is known about an event beside what its row says, in the reader's words. */
 function EventFacts({ event }: { event: AuditRow }) {
   const { t } = useTranslation("logs");
   const { createdAt, actor, target, place, ipAddress, device } = event;
   return (
     <>
       <MomentFact term={t("audit.when")} date={createdAt} />
-      <Fact term={t("audit.who")}>{actor ? <PartyFact party={actor} /> : t("audit.system")}</Fact>
-      {target && !isOwn(event) && (
-        <Fact term={t("audit.whom")}>
-          <PartyFact party={target} />
-        </Fact>
-      )}
+      <EmailFact term={t("audit.who")} party={actor} />
+      {!isOwn(event) && <EmailFact term={t("audit.whom")} party={target} />}
       {place && (
         <Fact term={t("audit.place")}>
           <bdi>{place}</bdi>
@@ -53,18 +49,23 @@ function EventFacts({ event }: { event: AuditRow }) {
           <bdi>{ipAddress}</bdi>
         </Fact>
       )}
-      {device && <Fact term={t("audit.onDevice")}>{t("audit.device", device)}</Fact>}
+      {device && (
+        // A table has a column for it, a card does not.
+        <Fact term={t("audit.onDevice")} className="list-narrow">
+          {t("audit.device", device)}
+        </Fact>
+      )}
     </>
   );
 }
 
-function PartyFact({ party: { id, name, email } }: { party: Party }) {
-  const shown = name ?? id;
+/** The e-mail of a user whose row shows the name. */
+function EmailFact({ term, party }: { term: string; party: Party | undefined }) {
+  if (!party?.email || party.email === party.name) return null;
   return (
-    <>
-      {shown !== email && <bdi>{shown}</bdi>}
-      {email && <EmailText className="text-muted">{email}</EmailText>}
-    </>
+    <Fact term={term}>
+      <EmailText>{party.email}</EmailText>
+    </Fact>
   );
 }
 

@@ -30,20 +30,22 @@ export function Card({ label, value, to, permission, children }: CardProps) {
       <dd className="mt-1 text-2xl font-semibold" suppressHydrationWarning>
         {format.number(value)}
       </dd>
-      <dd className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-muted">{children}</dd>
+      <dd className="mt-1 flex flex-wrap items-center gap-x-3 overflow-x-clip text-sm text-muted">
+        {children}
+      </dd>
     </div>
   );
 }
 
 type CardNoteProps = { to: string; permission: Permission; children: string };
 
-/** A further figure of a card, with a link to its own list. */
+/** A further figure of a card, with a link to its own list. A dot parts it from the one before it on its line. */
 export function CardNote({ to, permission, children }: CardNoteProps) {
   return (
     <PermittedLink
       permission={permission}
       to={to}
-      className="relative py-0.5 underline-offset-4 hover:text-ink hover:underline"
+      className="relative py-0.5 underline-offset-4 not-first:before:absolute not-first:before:-inset-s-2 not-first:before:content-['·'] hover:text-ink hover:underline"
       suppressHydrationWarning
     >
       {children}

@@ -3,8 +3,14 @@ import { Button } from "../../ui/button.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { DEMO_ACCOUNTS } from "./accounts.ts";
 
+type DemoButtonsProps = {
+  redirect: string | undefined;
+  /** True until an account is chosen: the first button stands out. */
+  isChoosing: boolean;
+};
+
 /** Buttons of a demonstration's login screen: each fills in the e-mail of a sample account. */
-export function DemoButtons({ redirect }: { redirect: string | undefined }) {
+export function DemoButtons({ redirect, isChoosing }: DemoButtonsProps) {
   const { t } = useTranslation("login");
   const { user, manager } = DEMO_ACCOUNTS;
   return (
@@ -13,8 +19,13 @@ export function DemoButtons({ redirect }: { redirect: string | undefined }) {
       {[
         { email: user.email, label: t("demoAsUser") },
         { email: manager.email, label: t("demoAsManager") },
-      ].map(({ email, label }) => (
-        <Button key={email} variant="secondary" name="email" value={email}>
+      ].map(({ email, label }, index) => (
+        <Button
+          key={email}
+          variant={isChoosing && index === 0 ? "primary" : "secondary"}
+          name="email"
+          value={email}
+        >
           {label}
         </Button>
       ))}

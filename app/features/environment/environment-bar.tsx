@@ -11,7 +11,7 @@ export function EnvironmentBar() {
       style={{ background: bar.background }}
     >
       <span
-        className="absolute start-3 top-0 rounded-b-md px-2 text-xs font-semibold uppercase"
+        className="absolute start-3 top-0 rounded-b-md px-2.5 py-0.5 text-xs font-semibold uppercase ring-1 ring-white/40"
         style={{ background: bar.background, color: bar.text }}
       >
         {bar.name}

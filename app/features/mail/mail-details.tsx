@@ -1,6 +1,5 @@
 import { href } from "react-router";
 import { ButtonLink } from "../../ui/button.tsx";
-import { EmailText } from "../../ui/email-text.tsx";
 import { Fact, MomentFact } from "../../ui/fact.tsx";
 import { RecordJson } from "../../ui/record-json.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -26,15 +25,11 @@ export function MailDetails({ mail }: { mail: MailRow }) {
 /** What is known about a mail beside what its row says, in the reader's words. */
 function MailFacts({ mail }: { mail: MailRow }) {
   const { t } = useTranslation("logs");
-  const { recipient, userName, state, tries, createdAt, sentAt, nextTryAt } = mail;
+  const { state, tries, createdAt, sentAt, nextTryAt } = mail;
   const { delivery, deliveryAt, deliveryReason, lastError } = mail;
   const reason = state === "sent" ? deliveryReason : lastError;
   return (
     <>
-      <Fact term={t("mail.recipient")}>
-        {userName && <bdi>{userName}</bdi>}
-        <EmailText className={userName ? "text-muted" : ""}>{recipient}</EmailText>
-      </Fact>
       <MomentFact term={t("mail.queued")} date={createdAt} />
       {tries > 1 && <Fact term={t("mail.state")}>{t("mail.attempts", { count: tries })}</Fact>}
       {sentAt && !isSameSecond(sentAt, createdAt) && (

@@ -44,7 +44,7 @@ export function NoticeList({ notices, isClosed, accountPath, now }: NoticeListPr
           <Form method="post">
             <input type="hidden" name={READ_UNTIL} value={now.getTime()} />
             <Button variant="secondary" isSmall>
-              <Icon name="check" className="size-4" />
+              <Icon name="check" className="size-4 max-sm:hidden" />
               {t("markRead")}
             </Button>
           </Form>
@@ -68,34 +68,31 @@ type ItemProps = { notice: Notice; accountPath: string; now: Date };
 function Item({ notice, accountPath, now }: ItemProps) {
   const { t } = useTranslation("notices");
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 text-sm sm:px-6">
-      <span className="flex min-w-0 grow basis-80 gap-4">
-        <Icon
-          name={ICONS[notice.kind]}
-          className={`mt-0.5 size-5 shrink-0 ${SEVERE.includes(notice.kind) ? "text-danger" : notice.isUnread ? "text-accent-ink" : "text-muted"}`}
-        />
-        <span className="grid min-w-0 gap-1">
-          <span className="flex flex-wrap items-center gap-x-2">
-            <span className={notice.isUnread ? "font-semibold" : ""}>
-              <Title notice={notice} />
-            </span>
-            {notice.isUnread && (
-              <span className="size-1.5 rounded-full bg-accent">
-                <span className="sr-only">{t("new")}</span>
-              </span>
-            )}
-          </span>
-          <span className="text-muted" suppressHydrationWarning>
-            <Detail notice={notice} />
-          </span>
-          <LoneTime date={notice.at} now={now} className="text-xs" />
+    <li className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 p-4 text-sm max-sm:hover:bg-sunken sm:px-6">
+      <Icon
+        name={ICONS[notice.kind]}
+        className={`row-span-3 mt-0.5 size-5 self-start ${SEVERE.includes(notice.kind) ? "text-danger" : notice.isUnread ? "text-accent-ink" : "text-muted"}`}
+      />
+      <span className="flex flex-wrap items-center gap-x-2 max-sm:col-span-2">
+        <span className={notice.isUnread ? "font-semibold" : ""}>
+          <Title notice={notice} />
         </span>
+        {notice.isUnread && (
+          <span className="size-1.5 rounded-full bg-accent">
+            <span className="sr-only">{t("new")}</span>
+          </span>
+        )}
       </span>
+      <span className="text-muted max-sm:col-span-2 sm:col-start-2" suppressHydrationWarning>
+        <Detail notice={notice} />
+      </span>
+      <LoneTime date={notice.at} now={now} className="text-xs sm:col-start-2" />
+      {/* On a phone the whole notice is its link. */}
       <ButtonLink
         to={targetOf(notice, accountPath)}
         variant="secondary"
         isSmall
-        className="max-sm:ms-9 sm:min-w-40"
+        className="max-sm:min-h-0 max-sm:border-0 max-sm:bg-transparent max-sm:p-0 max-sm:text-accent-ink max-sm:shadow-none max-sm:after:absolute max-sm:after:inset-0 sm:col-start-3 sm:row-span-3 sm:row-start-1 sm:min-w-40"
       >
         {t(`actions.${notice.kind}`)}
       </ButtonLink>

@@ -4,22 +4,26 @@ import { useTranslation } from "../../ui/translation.tsx";
 import { TermsLinks } from "./terms-links.tsx";
 
 type EntryLinksProps = {
+  /** True while not everybody may create an account. */
+  isSignUpClosed: boolean;
   hasWaitingList: boolean;
   termsUrl: string | undefined;
   privacyUrl: string | undefined;
 };
 
-/** Links below the login form: to the waiting list, the terms and the privacy policy, as far as there are any. */
-export function EntryLinks({ hasWaitingList, ...links }: EntryLinksProps) {
+/** Below the login form: that sign-up is closed, and links to the waiting list, the terms and the privacy policy. */
+export function EntryLinks({ isSignUpClosed, hasWaitingList, ...links }: EntryLinksProps) {
   const { t } = useTranslation("login");
   return (
     <>
-      {hasWaitingList && (
+      {isSignUpClosed && (
         <div className="grid gap-3 border-t border-line pt-6">
-          <p className="text-sm text-muted">{t("waitingList.why")}</p>
-          <ButtonLink variant="secondary" to={href("/login/waiting-list")}>
-            {t("waitingList.join")}
-          </ButtonLink>
+          <p className="text-sm text-muted">{t("signUpClosed")}</p>
+          {hasWaitingList && (
+            <ButtonLink variant="secondary" to={href("/login/waiting-list")}>
+              {t("waitingList.join")}
+            </ButtonLink>
+          )}
         </div>
       )}
       <TermsLinks {...links} />

@@ -7,7 +7,7 @@ export function Command({ children }: { children: string }) {
   return (
     <span
       dir="ltr"
-      className="flex w-full items-center justify-between gap-2 rounded-md border border-line bg-sunken px-3 py-2"
+      className="flex w-full items-center justify-between gap-2 rounded-md border border-line bg-sunken px-3 py-2 text-ink"
     >
       <code translate="no" className="min-w-0 font-mono text-xs wrap-anywhere">
         {children}

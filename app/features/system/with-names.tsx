@@ -10,7 +10,7 @@ export function WithNames({ children }: { children: string }) {
         key={index}
         dir="ltr"
         translate="no"
-        className="rounded-md bg-fill px-1 font-mono text-xs"
+        className="rounded-md bg-fill px-0.5 font-mono text-xs"
       >
         {part}
       </code>

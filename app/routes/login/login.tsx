@@ -4,6 +4,7 @@ import { LoginForm } from "../../features/auth/gateway/input.ts";
 import { CaptchaSlot } from "../../features/auth/screens/captcha-slot.tsx";
 import { Or, SocialButtons } from "../../features/auth/screens/social-buttons.tsx";
 import { listProviders } from "../../features/auth/sign-in/providers.ts";
+import { DeletionStarted } from "../../features/deletion/deletion-started.tsx";
 import { DELETION_PARAM, readDeletionDay } from "../../features/deletion/grace.ts";
 import { DemoButtons } from "../../features/demo/demo-buttons.tsx";
 import { PasskeySignIn } from "../../features/passkeys/passkey-sign-in.tsx";
@@ -18,9 +19,6 @@ import { Button } from "../../ui/button.tsx";
 import { ScreenTitle, useDocument } from "../../ui/document.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
-import { isolate } from "../../ui/isolate.ts";
-import { Message, messageReference } from "../../ui/message.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useArrivalFocus } from "../../ui/use-arrival-focus.ts";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
@@ -65,7 +63,9 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
   const navigation = useNavigation();
   const intent = navigation.formData?.get("intent");
   const form = useFirstErrorFocus(actionData);
-  useArrivalFocus(form);
+  // In a demonstration the sample accounts come first, until one of them is in the field.
+  const isChoosing = isDemo && !loaderData.email;
+  useArrivalFocus(isDemo ? undefined : form);
   const title = settings.signUpMode === "open" ? t("titleWithSignUp") : t("title");
   return (
     <>
@@ -74,16 +74,10 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
         <h1 className="text-xl font-semibold">{title}</h1>
         <p className="text-muted">{t(isDemo ? "demoIntro" : "intro")}</p>
       </div>
-      {deletionDate && (
-        <Notice kind="info">
-          <Message
-            value={messageReference("account:deletion.started", { date: isolate(deletionDate) })}
-          />
-        </Notice>
-      )}
+      <DeletionStarted date={deletionDate} />
       {isDemo && (
         <>
-          <DemoButtons redirect={loaderData.redirect} />
+          <DemoButtons redirect={loaderData.redirect} isChoosing={isChoosing} />
           <Or />
         </>
       )}
@@ -107,13 +101,18 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
           required
         />
         <CaptchaSlot siteKey={captchaSiteKey} />
-        <Button name="intent" value="email" isBusy={intent === "email"}>
+        <Button
+          variant={isChoosing ? "secondary" : "primary"}
+          name="intent"
+          value="email"
+          isBusy={intent === "email"}
+        >
           {t("withEmail")}
         </Button>
       </Form>
       {!isDemo && <PasskeySignIn redirect={loaderData.redirect} />}
       <SocialButtons providers={providers} busyProvider={navigation.formData?.get("provider")} />
-      <EntryLinks {...settings} />
+      <EntryLinks isSignUpClosed={!isDemo && settings.signUpMode !== "open"} {...settings} />
     </>
   );
 }

@@ -59,8 +59,8 @@ export function OrganizationSwitcher(props: OrganizationSwitcherProps) {
             isActive={organization.id === active?.id}
           >
             <OrganizationLogo {...organization} />
-            <span className="grid min-w-0 grow grid-cols-1">
-              <span className="sm:truncate">
+            <span className="grid min-w-0 grow grid-cols-1 py-1.5">
+              <span className="max-sm:line-clamp-2 sm:truncate">
                 <bdi>{organization.name}</bdi>
               </span>
               <State organization={organization} />

@@ -1,0 +1,13 @@
+import { isolate } from "../../ui/isolate.ts";
+import { Message, messageReference } from "../../ui/message.tsx";
+import { Notice } from "../../ui/notice.tsx";
+
+/** Says on the login page on which day the account will be deleted; nothing to people who asked for no deletion. */
+export function DeletionStarted({ date }: { date: string | undefined }) {
+  if (!date) return null;
+  return (
+    <Notice kind="info">
+      <Message value={messageReference("account:deletion.started", { date: isolate(date) })} />
+    </Notice>
+  );
+}
