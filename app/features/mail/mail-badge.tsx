@@ -1,24 +1,24 @@
-import { Badge } from "../../ui/badge.tsx";
+import { Badge, QuietState } from "../../ui/badge.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Delivery } from "./delivery.ts";
 import type { MAIL_STATES } from "./states.ts";
 
 export type MailState = (typeof MAIL_STATES)[number];
 
-const TONES: Record<MailState, string> = {
-  waiting: "border-warning-line bg-warning-fill",
-  sent: "border-success-line bg-success-fill",
-  expired: "border-line bg-sunken",
-  failed: "border-danger-line bg-danger-fill",
-};
+/** What became of a mail, as far as it is known. */
+type Outcome = MailState | Delivery;
 
-const DELIVERY_TONES: Record<Delivery, string> = {
-  delayed: TONES.waiting,
-  failed: TONES.failed,
-  delivered: TONES.sent,
-  bounced: TONES.failed,
-  suppressed: TONES.failed,
-  complained: TONES.waiting,
+const WARNING = "border-warning-line bg-warning-fill";
+const DANGER = "border-danger-line bg-danger-fill";
+/** Colours of the unusual outcomes. */
+const TONES: Record<Exclude<Outcome, "sent" | "delivered">, string> = {
+  waiting: WARNING,
+  expired: "border-line bg-sunken",
+  failed: DANGER,
+  delayed: WARNING,
+  bounced: DANGER,
+  suppressed: DANGER,
+  complained: WARNING,
 };
 
 type MailBadgeProps = { state: MailState; delivery: Delivery | null };
@@ -26,8 +26,8 @@ type MailBadgeProps = { state: MailState; delivery: Delivery | null };
 /** What became of a mail; until that is known, the state of its sending. */
 export function MailBadge({ state, delivery }: MailBadgeProps) {
   const { t } = useTranslation("logs");
-  if (delivery) {
-    return <Badge tone={DELIVERY_TONES[delivery]}>{t(`mail.deliveries.${delivery}`)}</Badge>;
-  }
-  return <Badge tone={TONES[state]}>{t(`mail.states.${state}`)}</Badge>;
+  const outcome = delivery ?? state;
+  const text = delivery ? t(`mail.deliveries.${delivery}`) : t(`mail.states.${state}`);
+  if (outcome === "sent" || outcome === "delivered") return <QuietState>{text}</QuietState>;
+  return <Badge tone={TONES[outcome]}>{text}</Badge>;
 }

@@ -30,7 +30,7 @@ export function RoleMatrix() {
                 <th
                   key={role}
                   scope="col"
-                  className="px-1 py-2 text-center font-medium wrap-normal max-sm:text-xs sm:w-28"
+                  className="w-13 py-2 text-center font-medium wrap-normal max-sm:text-xs sm:w-28"
                 >
                   {users(`roles.${role}`)}
                 </th>
@@ -86,7 +86,7 @@ function ResourceRows({ resource }: { resource: Resource }) {
 function Cell({ isAllowed }: { isAllowed: boolean }) {
   const { t } = useTranslation("settings");
   return (
-    <td className="px-1 py-2 text-center sm:px-3">
+    <td className="py-2 text-center">
       {isAllowed ? (
         <Icon name="check" className="mx-auto size-4 text-accent-ink" />
       ) : (
