@@ -69,7 +69,7 @@ export function Drawer({ title, intro, closeTo, children }: DrawerProps) {
             replace
             preventScrollReset
             aria-label={t("actions.close")}
-            className={buttonClass("quiet", "-my-2 -me-4 shrink-0")}
+            className={buttonClass("quiet", "-my-2 -me-3 w-11 shrink-0 px-0!")}
           >
             <Icon name="x" className="size-5" />
           </Link>

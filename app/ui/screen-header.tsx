@@ -22,7 +22,7 @@ export function ScreenHeader({ title, breadcrumb, badges, children }: ScreenHead
       {breadcrumb && <div className="min-w-0 basis-full">{breadcrumb}</div>}
       {/* On a phone buttons stand on the line of the title, and badges below. */}
       <h1
-        className={`flex min-h-control min-w-0 items-center text-xl font-semibold ${breadcrumb && badges ? "order-1 max-sm:basis-[calc(100%-3.75rem)] sm:order-none" : ""}`}
+        className={`flex min-h-control min-w-0 items-center text-xl font-semibold ${breadcrumb && badges ? `order-1 sm:order-none ${children ? "max-sm:basis-[calc(100%-3.75rem)]" : "max-sm:basis-full"}` : ""}`}
       >
         <span className="min-w-0">{title}</span>
       </h1>

@@ -136,7 +136,9 @@ export const ACCOUNT_SCREENS: Screen[] = [
       const { id: other } = await aUser(gatehouse);
       await gatehouse.d1.batch([
         gatehouse.d1
-          .prepare("INSERT INTO organization (id, name, slug, created_at) VALUES (?1, ?1, ?1, 1)")
+          .prepare(
+            "INSERT INTO organization (id, name, slug, created_at) VALUES (?1, 'Nyumbani', ?1, 1)",
+          )
           .bind(id),
         ...[id, other].map((member) =>
           gatehouse.d1
