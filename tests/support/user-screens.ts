@@ -40,18 +40,19 @@ export const USER_SCREENS: Screen[] = [
     async open(visit) {
       const { page, gatehouse, t } = visit;
       const { id } = await aUser(gatehouse, { name: "زهراء Zawadi" });
+      const linkedAt = Date.UTC(2026, 7, 27);
       await gatehouse.d1.batch([
         gatehouse.d1
           .prepare(
-            "INSERT INTO account (id, account_id, provider_id, user_id, created_at, updated_at) VALUES (?1, ?1, 'github', ?1, 1, 1)",
+            "INSERT INTO account (id, account_id, provider_id, user_id, created_at, updated_at) VALUES (?1, ?1, 'github', ?1, ?2, ?2)",
           )
-          .bind(id),
+          .bind(id, linkedAt),
         gatehouse.d1
           .prepare(
             `INSERT INTO passkey (id, name, public_key, user_id, credential_id, counter, device_type, backed_up, created_at)
-             VALUES (?1, 'YubiKey 5C', '', ?1, ?1, 0, 'singleDevice', 0, 1)`,
+             VALUES (?1, 'YubiKey 5C', '', ?1, ?1, 0, 'singleDevice', 0, ?2)`,
           )
-          .bind(id),
+          .bind(id, linkedAt),
       ]);
       await signedIn(visit, `/manager/users/${id}/update`, "admin");
       await page.getByRole("textbox", { name: t("users:email") }).fill(newEmail("moved"));
