@@ -24,7 +24,7 @@ export function RecentRepositories({ rows, total, organization, now }: RecentRep
   }
   return (
     <section aria-labelledby="recent" className="rounded-md border border-line bg-panel shadow-low">
-      <div className="flex items-center justify-between gap-x-4 px-4 py-2 sm:px-6">
+      <div className="flex items-baseline justify-between gap-x-4 px-4 py-2 sm:px-6">
         <div className="min-w-0">
           <h2 id="recent" className="py-2 text-base font-semibold">
             {t("home.recent.title")}
@@ -37,7 +37,7 @@ export function RecentRepositories({ rows, total, organization, now }: RecentRep
         </div>
         <Link
           to={href("/app/repositories")}
-          className="inline-flex min-h-control shrink-0 items-center gap-1 self-start text-sm font-medium text-accent-ink hover:underline underline-offset-4"
+          className="inline-flex min-h-control shrink-0 items-center gap-1 text-sm font-medium text-accent-ink hover:underline underline-offset-4"
         >
           <Formatted>
             {t("home.recent.all", { count: total, total: format.number(total) })}

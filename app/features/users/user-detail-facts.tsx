@@ -47,7 +47,8 @@ export function UserFacts(props: UserFactsProps) {
         </Fact>
         <Fact isShort term={t("email")}>
           <span className="flex items-center gap-1">
-            <span className="min-w-0">
+            {/* Its lines are of like length, so that it breaks after "@" rather than before the last word. */}
+            <span className="min-w-0 text-balance">
               <EmailText>{email}</EmailText>
             </span>
             <CopyIcon text={email} label={t("detail.copyEmail")} />
