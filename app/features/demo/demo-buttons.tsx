@@ -14,7 +14,7 @@ export function DemoButtons({ redirect, isChoosing }: DemoButtonsProps) {
   const { t } = useTranslation("login");
   const { user, manager } = DEMO_ACCOUNTS;
   return (
-    <Form method="get" className="grid gap-3 sm:grid-cols-2" replace>
+    <Form method="get" className="flex flex-wrap gap-3 *:grow" replace>
       {redirect && <input type="hidden" name="redirect" value={redirect} />}
       {[
         { email: user.email, label: t("demoAsUser") },
