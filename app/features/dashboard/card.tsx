@@ -45,7 +45,7 @@ export function CardNote({ to, permission, children }: CardNoteProps) {
     <PermittedLink
       permission={permission}
       to={to}
-      className="relative py-0.5 underline-offset-4 not-first:before:absolute not-first:before:-inset-s-2 not-first:before:content-['·'] hover:text-ink hover:underline"
+      className="relative py-0.5 underline-offset-4 not-first:before:absolute not-first:before:-start-2 not-first:before:content-['·'] hover:text-ink hover:underline"
       suppressHydrationWarning
     >
       {children}

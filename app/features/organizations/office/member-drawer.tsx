@@ -30,7 +30,7 @@ export function MemberDrawer({ member, isOnlyOwner, closeTo, result }: MemberDra
   const removed = refusedFor(result, "remove-member");
   return (
     <Drawer title={name || email} intro={name ? email : undefined} closeTo={closeTo}>
-      {/* A member whose page was older than the loss of the other owners. */}
+      {/* The other owners may have gone since the page was opened. */}
       {isOnlyOwner && <FormErrors errors={removed?.errors.member} />}
       <RoleForm member={member} isFixed={isOnlyOwner} refused={refusedFor(result, "set-role")} />
       {!isOnlyOwner && (
