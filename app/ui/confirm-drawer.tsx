@@ -17,6 +17,7 @@ export type ConfirmDrawerProps = {
   /** Id of the drawer when a menu item opens it, with `popoverTarget`; the drawer then draws no button. */
   openedById?: string;
   icon?: IconName;
+  triggerClassName?: string;
   triggerVariant?: ButtonVariant;
   /** The consequences, with names and numbers. */
   text: string;
@@ -159,12 +160,17 @@ function Opener({
   id,
   trigger,
   triggerVariant = "secondary",
+  triggerClassName,
   icon,
   isDestructive,
 }: ConfirmDrawerProps & { id: string }) {
   const isRed = isDestructive && triggerVariant === "secondary";
   return (
-    <button type="button" popoverTarget={id} className={buttonClass(triggerVariant, "", true)}>
+    <button
+      type="button"
+      popoverTarget={id}
+      className={buttonClass(triggerVariant, triggerClassName, true)}
+    >
       {icon && <Icon name={icon} className={`size-4 ${isRed ? "text-danger" : ""}`} />}
       {trigger}
     </button>

@@ -15,6 +15,9 @@ type ControlProps = {
   result: RefusedForm;
 };
 
+/** On a phone the buttons of a user share one line in each language, without their icons. */
+export const bareOnPhoneClass = "max-sm:[&>svg]:hidden";
+
 /** Lets a manager impersonate this user, with a reason. */
 export function ImpersonateControl({ title, result }: ControlProps) {
   const { t } = useTranslation("users");
@@ -27,6 +30,7 @@ export function ImpersonateControl({ title, result }: ControlProps) {
       refused={refused}
       icon="user-round-check"
       trigger={t("impersonate.title")}
+      triggerClassName={bareOnPhoneClass}
     >
       <ReasonField
         name="impersonationReason"

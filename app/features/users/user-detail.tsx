@@ -16,7 +16,7 @@ import { useCan } from "../access/use-can.tsx";
 import type { NewestEvent } from "../audit/audit-event.ts";
 import { EventsPanel } from "../audit/events-panel.tsx";
 import { type MailboxRefusal, RefusalNotice } from "./mailbox-refusal.tsx";
-import { ImpersonateControl, UserMenu } from "./user-controls.tsx";
+import { bareOnPhoneClass, ImpersonateControl, UserMenu } from "./user-controls.tsx";
 import { UserFacts } from "./user-detail-facts.tsx";
 import { EmailsPanel, SessionsPanel, type UserSession, UserTabs } from "./user-panels.tsx";
 import type { UserStatus } from "./user-queries.server.ts";
@@ -146,7 +146,12 @@ function DetailHeader({ user, isSelf, result, now }: UserDetailProps) {
       breadcrumb={<ListBreadcrumb to={href("/manager/users")} title={t("title")} />}
     >
       {can("user", "update") && (
-        <ButtonLink variant="secondary" isSmall to={href("/manager/users/:id/update", { id })}>
+        <ButtonLink
+          variant="secondary"
+          isSmall
+          to={href("/manager/users/:id/update", { id })}
+          className={bareOnPhoneClass}
+        >
           <Icon name="pencil" className="size-4" />
           {common("actions.edit")}
         </ButtonLink>
