@@ -31,7 +31,7 @@ export function LoadMore({ state, list }: LoadMoreProps) {
   }, [state]);
 
   return (
-    <div className="flex flex-wrap justify-center gap-3 empty:hidden">
+    <div className="load-more">
       {!isFirstPage && (
         <ButtonLink variant="quiet" to={urlWith({})}>
           {t("list.first")}

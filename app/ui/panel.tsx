@@ -22,7 +22,7 @@ export const rowsClass =
 export function Panel({ title, intro, action, isBeside, children }: PanelProps) {
   const head = (
     <div
-      className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 ${action ? "max-sm:gap-y-3" : ""}`}
+      className={`flex flex-wrap items-center justify-between gap-2 sm:gap-x-4 ${action ? "max-sm:gap-y-3" : ""}`}
     >
       <h2 className="text-base font-semibold">{title}</h2>
       {/* It adds no height, so that neighbouring panels have their titles on one line. */}
