@@ -29,7 +29,7 @@ export function UserMails({ mails, now }: { mails: UserMail[]; now: Date }) {
             className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3 first:pt-0 last:pb-0"
           >
             <IconDisc name="mail" />
-            <div className="grid min-w-0 grow basis-40 gap-1">
+            <div className="grid min-w-0 grow basis-24 gap-1">
               <span className="font-medium">
                 {known ? t(`mail.kinds.${known}`) : <bdi>{kind}</bdi>}
               </span>
@@ -40,7 +40,7 @@ export function UserMails({ mails, now }: { mails: UserMail[]; now: Date }) {
               )}
             </div>
             <MailBadge state={state} delivery={delivery} />
-            <LoneTime date={createdAt} now={now} className="min-w-24 shrink-0 text-end" />
+            <LoneTime date={createdAt} now={now} className="shrink-0 text-end sm:min-w-24" />
           </li>
         );
       })}

@@ -77,7 +77,7 @@ export function SessionsPanel({ sessions, now }: { sessions: UserSession[]; now:
                 </span>
               </div>
               {can("session", "revoke") && (
-                <Form method="post">
+                <Form method="post" className="shrink-0">
                   <input type="hidden" name="intent" value="revoke" />
                   <Button variant="secondary" isSmall name="session" value={session.id}>
                     {t("detail.revoke")}
