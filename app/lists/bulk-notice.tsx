@@ -93,7 +93,7 @@ function Outcome({ report, error }: OutcomeProps) {
       )}
       {reasons.map((reason) => (
         <div key={reason}>
-          <p>
+          <p className="font-medium">
             <Message value={reason} />
           </p>
           <Names items={refused.filter(({ refusal }) => refusal === reason)} repeated={repeated} />

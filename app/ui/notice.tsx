@@ -45,7 +45,8 @@ export function Notice({ kind, children, id, isState = false, action }: NoticePr
           {children}
         </div>
       </div>
-      {action}
+      {/* On a phone below the text. */}
+      {action && <div className="max-sm:ms-7 empty:hidden">{action}</div>}
     </div>
   );
 }

@@ -31,11 +31,14 @@ export function LinkedAccountsPanel(props: LinkedAccountsPanelProps) {
         <ul className="grid divide-y divide-line">
           <Way
             mark={<Icon name="mail" className="size-4" />}
-            name={t("linked.email")}
+            name={
+              <span className="flex flex-wrap gap-x-3">
+                {t("linked.email")}
+                <span className="font-normal text-muted">{t("linked.always")}</span>
+              </span>
+            }
             detail={<EmailText>{email}</EmailText>}
-          >
-            <span className="shrink-0 text-muted">{t("linked.always")}</span>
-          </Way>
+          />
           {accounts.map(({ id, providerId, createdAt }) => {
             const name = nameOfProvider(providerId, providers);
             const isOffered = providers.some((provider) => provider.id === providerId);
@@ -47,7 +50,7 @@ export function LinkedAccountsPanel(props: LinkedAccountsPanelProps) {
                 detail={
                   <>
                     {t("linked.since")} <RelativeTime date={createdAt} now={now} />
-                    {!isOffered && ` · ${t("linked.retired")}`}
+                    {!isOffered && <span className="block">{t("linked.retired")}</span>}
                   </>
                 }
               >
@@ -88,7 +91,7 @@ export function LinkedAccountsPanel(props: LinkedAccountsPanelProps) {
   );
 }
 
-type WayProps = { mark: ReactNode; name: ReactNode; detail: ReactNode; children: ReactNode };
+type WayProps = { mark: ReactNode; name: ReactNode; detail: ReactNode; children?: ReactNode };
 
 function Way({ mark, name, detail, children }: WayProps) {
   return (

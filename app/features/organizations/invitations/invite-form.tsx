@@ -106,7 +106,7 @@ function Sent({ report }: { report: NonNullable<InviteReport> }) {
   return (
     <div ref={notice} tabIndex={-1}>
       <Notice kind="success">
-        <p>{t("invite.sent", { count: sent.length })}</p>
+        <p className="font-semibold">{t("invite.sent", { count: sent.length })}</p>
         <ul className="flex flex-wrap gap-x-4">
           {sent.map(({ id, name }) => (
             <li key={id}>
