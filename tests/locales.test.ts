@@ -227,3 +227,25 @@ test.each(files)("fr/%s keeps French punctuation on the line of its word", (file
 
   expect(loose).toEqual([]);
 });
+
+/** Keys of errors outside the two files that hold nothing else. */
+const ERRORS =
+  /(?:^|\.)refusal\.|^linked\.(?:refused|taken)$|^datePicker\.refused$|\.(?:notRetried|tooMany|gone|alreadyBanned)$/;
+
+// The specification writes "Email is invalid", but "Session expired. Re-authenticate to perform this action."
+test.each([SOURCE, ...TRANSLATED])(
+  "%s has a full stop after an error of several sentences, and none after one",
+  (language) => {
+    const errors = files.flatMap((file) =>
+      [...readTranslations(language, file)].filter(
+        ([key]) => ["codes.json", "validation.json"].includes(file) || ERRORS.test(key),
+      ),
+    );
+    const wrong = errors.filter(
+      ([, error]) => /[.!?؟]\s/.test(error) !== /[.!?؟]$/.test(error.trim()),
+    );
+
+    expect(errors.length).toBeGreaterThan(200);
+    expect(wrong).toEqual([]);
+  },
+);

@@ -148,7 +148,7 @@ test("a toast does not cover the banner's Stop", async ({ context, page, gatehou
   await impersonate(page, person.id);
   await page.goto("/app/account/data");
   await hydrated(page);
-  const message = page.getByRole("region").getByText("This is not available while impersonating.");
+  const message = page.getByRole("region").getByText("This is not available while impersonating");
   await expect(message).toBeVisible();
   const banner = page.getByRole("region", { name: "Impersonation" });
   expect(await isAbove(banner, message)).toBe(true);

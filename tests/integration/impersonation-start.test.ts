@@ -71,7 +71,7 @@ test("an admin impersonates a user without a name, and cannot enter one", async 
   const refused = await readNext(browser, browser.submit("/onboarding", { name: "Helped" }));
 
   expect(refused.path).toBe("/app");
-  expect(refused.text).toContain("This is not available while impersonating.");
+  expect(refused.text).toContain("This is not available while impersonating");
   const row = await gatehouse.d1
     .prepare("SELECT name, onboarded_at, version FROM user WHERE id = ?")
     .bind(person.id)
@@ -117,16 +117,16 @@ test("admins, oneself, banned users and unknown ids cannot be impersonated", asy
   const { user: self, browser } = await anAdmin(gatehouse);
   const once = await aUser(gatehouse, { banned: 1, ban_expires: Date.now() - 1_000 });
   const cases: [Partial<Person>, string][] = [
-    [{ role: "admin" }, "You can't impersonate an admin."],
-    [{ role: "user, admin" }, "You can't impersonate an admin."],
-    [{ banned: 1 }, "You can't impersonate a banned user."],
-    [{ banned: 1, ban_expires: Date.now() + HOUR_MS }, "You can't impersonate a banned user."],
+    [{ role: "admin" }, "You can't impersonate an admin"],
+    [{ role: "user, admin" }, "You can't impersonate an admin"],
+    [{ banned: 1 }, "You can't impersonate a banned user"],
+    [{ banned: 1, ban_expires: Date.now() + HOUR_MS }, "You can't impersonate a banned user"],
   ];
   const people = await Promise.all(
     cases.map(async ([overrides, text]) => [await aUser(gatehouse, overrides), text] as const),
   );
 
-  for (const [person, text] of [...people, [self, "You can't do this to yourself."] as const]) {
+  for (const [person, text] of [...people, [self, "You can't do this to yourself"] as const]) {
     const screen = await (await browser.get(pathOf(person.id))).text();
     expect(screen).not.toContain('value="impersonate"');
     expect((await readNext(browser, impersonate(browser, person.id))).text).toContain(text);

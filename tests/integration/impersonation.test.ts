@@ -144,7 +144,7 @@ test("the account screen refuses an impersonator's changes with a message", asyn
     const response = await browser.submit(path, fields);
     expect(locationOf(response)).toBe(path);
     const { text } = await readNext(browser, response);
-    expect(text).toContain("This is not available while impersonating.");
+    expect(text).toContain("This is not available while impersonating");
   }
 
   expect(await sessionsOf(person.id)).toEqual(sessions);

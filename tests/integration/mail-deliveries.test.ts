@@ -52,7 +52,7 @@ test("a manager sees that a mailbox refuses mail, since when and why, and allows
   await expect.poll(() => gatehouse.mailbox.unsuppressed).toContain(user.email);
   await askForCode(newBrowser(gatehouse), user.email);
   await gatehouse.mailbox.codeFor(user.email);
-  expect(await toastOf(manager, await allow(user))).toBe("This mailbox no longer refuses email.");
+  expect(await toastOf(manager, await allow(user))).toBe("This mailbox no longer refuses email");
 });
 
 function isAllowed({ action }: { action: string }): boolean {

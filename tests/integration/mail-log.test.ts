@@ -149,7 +149,7 @@ test("a mail that is sent, expired, erased, being sent or missing is not sent ag
     const { id } = await rowOf(email);
     expect(await shownOf(email)).not.toMatch(/Send (again|now)/);
     expect(await toastOf(await manager.submit(MAIL, { mail: id }))).toBe(
-      "This email was not sent again: it no longer exists, has expired or is already being sent.",
+      "This email was not sent again: it no longer exists, has expired or is already being sent",
     );
     expect(await auditOf(gatehouse, id)).toEqual([]);
   }

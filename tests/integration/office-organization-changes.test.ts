@@ -64,7 +64,7 @@ test("a manager adds a user, who may be in ten organizations at most", async () 
     "This user is already a member of this organization",
   );
   const unknown = await change(id, { ...form, email: newEmail("nobody") });
-  expect(accessibleError(await unknown.text(), "email")).toBe("No user has this email.");
+  expect(accessibleError(await unknown.text(), "email")).toBe("No user has this email");
 
   const busy = await aUser(gatehouse);
   for (let count = 0; count < 10; count++) {
@@ -73,7 +73,7 @@ test("a manager adds a user, who may be in ten organizations at most", async () 
   }
   const refused = await change(id, { ...form, email: busy.email });
   expect(accessibleError(await refused.text(), "email")).toBe(
-    "This user is already in 10 organizations.",
+    "This user is already in 10 organizations",
   );
 });
 
@@ -170,7 +170,7 @@ test("a manager shares a repository by its name, and ends that", async () => {
 
   const unknown = await change(id, { intent: "share", repositoryName: "no such repository" });
   expect(accessibleError(await unknown.text(), "repositoryName")).toBe(
-    "No repository has this name.",
+    "No repository has this name",
   );
   const shared = await change(id, { intent: "share", repositoryName: repository.name });
   expect(await toastOf(manager, shared)).toBe("Repository shared.");

@@ -213,7 +213,7 @@ test("a manager creates an organization for a user, with a proposed or a chosen 
   const nobody = await create({ name: "Else", slug: "", ownerEmail: newEmail("nobody") });
   const page = await nobody.text();
   expect(nobody.status).toBe(400);
-  expect(accessibleError(page, "ownerEmail")).toBe("No user has this email.");
+  expect(accessibleError(page, "ownerEmail")).toBe("No user has this email");
   expect(readPage(page).field("name")?.value).toBe("Else");
 });
 
@@ -223,7 +223,7 @@ test("a manager deletes an organization with a grace period, and restores it", a
 
   const wrong = await change(id, { intent: "delete", typedName: "Something else" });
   expect(accessibleError(await wrong.text(), "typedName")).toBe(
-    "This is not the name of the organization.",
+    "This is not the name of the organization",
   );
   const started = await change(id, { intent: "delete", typedName: name });
   expect(await toastOf(manager, started)).toBe("The organization will be deleted.");

@@ -70,7 +70,7 @@ test("a stale session is led to the proof before what cannot be undone, and noth
   const refused = await browser.submit(`${screen}/update`, { ...form, role: "admin" });
   const page = readText(await refused.text());
   expect(refused.status).toBe(400);
-  expect(page).toContain("Confirm it's you, then send this again.");
+  expect(page).toContain("Confirm it's you, then send this again");
   // Without a change of roles no proof is asked for.
   expect(locationOf(await browser.submit(`${screen}/update`, { ...form, role: "user" }))).toBe(
     screen,

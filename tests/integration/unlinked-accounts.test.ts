@@ -150,7 +150,7 @@ test("an impersonator cannot link or unlink accounts", async () => {
     .bind(admin.id, user.id)
     .run();
 
-  const closed = "This is not available while impersonating.";
+  const closed = "This is not available while impersonating";
   expect(await readNext(browser, await link(browser))).toContain(closed);
   const unlinked = await browser.submit(ACCOUNT, { intent: "unlink", account: id });
   expect(await readNext(browser, unlinked)).toContain(closed);

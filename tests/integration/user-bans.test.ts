@@ -219,7 +219,7 @@ test("an unbanned user can sign in again, and the unban is recorded once", async
   expect(await toastOf(manager, response)).toBe("User unbanned.");
   const again = await manager.submit(userPath(id), { intent: "unban" });
 
-  expect(await toastOf(manager, again)).toBe("This user is not banned.");
+  expect(await toastOf(manager, again)).toBe("This user is not banned");
   expect(await findPerson(gatehouse, id)).toMatchObject({
     banned: 0,
     ban_reason: null,

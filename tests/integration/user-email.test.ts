@@ -181,7 +181,7 @@ test("removing sign-in methods again makes no record and no mail, and keeps late
   const again = await manager.submit(path, { intent: "remove-methods" });
 
   expect(readText(await (await manager.follow(again)).text())).toContain(
-    "This user has no passkeys or linked accounts.",
+    "This user has no passkeys or linked accounts",
   );
   expect(await changesOf(person.id)).toHaveLength(1);
   expect(await mailsTo(person.email)).toEqual([{ kind: "methods-removed", language: "en" }]);

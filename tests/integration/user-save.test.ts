@@ -172,7 +172,7 @@ test("managers cannot change their own role, but their name", async () => {
 
   const refused = await browser.submit(update, { name: "Me", email, role: "user", version: "1" });
   expect(refused.status).toBe(400);
-  expect(alertsOf(await refused.text())).toContain("You can't change your own roles.");
+  expect(alertsOf(await refused.text())).toContain("You can't change your own roles");
   expect((await findPerson(gatehouse, self.id))?.role).toBe("admin");
 
   const saved = await browser.submit(update, { name: "Me", email, role: "admin", version: "1" });

@@ -106,7 +106,7 @@ test("the sole owner of an organization with other members cannot be deleted, wi
   const response = await manager.submit(userPath(owner.id), { intent: "delete" });
 
   expect(await toastOf(manager, response)).toBe(
-    "This user is the only owner of an organization with other members.",
+    "This user is the only owner of an organization with other members",
   );
   expect(await findPerson(gatehouse, owner.id)).toEqual(owner);
   expect(await changesOf(gatehouse, owner.id)).toEqual([]);
