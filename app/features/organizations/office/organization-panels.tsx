@@ -55,15 +55,18 @@ export function MembersPanel({ members, mayChange, action }: MembersPanelProps) 
             >
               <Avatar name={name} email={email} avatar={avatar} />
               <span className="grid min-w-0 grow grid-cols-1 justify-items-start *:max-w-full">
-                <span className="flex items-center gap-2">
-                  <bdi className="truncate font-medium underline-offset-4 group-hover:underline">
-                    {name || email}
-                  </bdi>
-                  <Badge
-                    tone={role === "member" ? PLAIN_TONE : "border-accent-line bg-accent-fill"}
-                  >
-                    {t(`roles.${role}`)}
-                  </Badge>
+                {/* States stand below where the line is too short, so that the name keeps its room. */}
+                <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                  <span className="flex max-w-full items-center gap-2">
+                    <bdi className="truncate font-medium underline-offset-4 group-hover:underline">
+                      {name || email}
+                    </bdi>
+                    <Badge
+                      tone={role === "member" ? PLAIN_TONE : "border-accent-line bg-accent-fill"}
+                    >
+                      {t(`roles.${role}`)}
+                    </Badge>
+                  </span>
                   {isBanned && (
                     <Badge tone="border-danger-line bg-danger-fill">{t("member.banned")}</Badge>
                   )}

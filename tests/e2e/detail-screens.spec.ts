@@ -1,0 +1,28 @@
+import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
+import { anOrganization } from "../support/organizations.ts";
+import { aUser } from "../support/people.ts";
+import { translationsIn } from "../support/translations.ts";
+
+test("on a phone a member's name keeps its room beside the role, and states stand below", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const t = translationsIn("fr");
+  const { page } = await signedIn({ role: "admin" }, { locale: "fr", viewport: SIZES.phone });
+  const name = "Wolfeschlegelsteinhausenbergerdorff";
+  const member = await aUser(gatehouse, { name, banned: 1, deletion_due_at: Date.now() });
+  const { organization } = await anOrganization(gatehouse, {}, { members: [member] });
+
+  await page.goto(`/manager/organizations/${organization.id}`);
+  await hydrated(page);
+  const link = page.getByRole("link", { name: new RegExp(`^${name}`) });
+  const shown = await link.getByText(name, { exact: true }).boundingBox();
+  const state = link.getByText(t("manager-organizations:member.deletion"), { exact: true });
+  const [below, row] = [await state.boundingBox(), await link.boundingBox()];
+
+  expect(shown?.width).toBeGreaterThanOrEqual(100);
+  expect(below?.y).toBeGreaterThanOrEqual((shown?.y ?? 0) + (shown?.height ?? 0));
+  expect((below?.x ?? 0) + (below?.width ?? 0)).toBeLessThanOrEqual(
+    (row?.x ?? 0) + (row?.width ?? 0),
+  );
+});
