@@ -1,7 +1,33 @@
 import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
+import { EACH_DIRECTION } from "../support/matrix.ts";
 import { anOrganization } from "../support/organizations.ts";
-import { aUser } from "../support/people.ts";
+import { aUser, newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
+
+for (const language of EACH_DIRECTION) {
+  test(`on a phone the first event of a user begins on the first screen (${language})`, async ({
+    signedIn,
+    gatehouse,
+  }) => {
+    const t = translationsIn(language);
+    const { page } = await signedIn({ role: "admin" }, { locale: language, viewport: SIZES.phone });
+    const email = newEmail("etienne.thevenet");
+    const { id } = await aUser(gatehouse, {
+      name: "Étienne Thévenet",
+      email,
+      language,
+      last_seen_at: Date.now(),
+    });
+
+    await page.goto(`/manager/users/${id}`);
+    await hydrated(page);
+    const event = page.getByRole("main").getByText(t("events:user.created"), { exact: true });
+    const { y = 0, height = 0 } = (await event.boundingBox()) ?? {};
+
+    expect(y).toBeGreaterThan(0);
+    expect(y + height).toBeLessThanOrEqual(SIZES.phone.height);
+  });
+}
 
 test("on a phone a member's name keeps its room beside the role, and states stand below", async ({
   signedIn,

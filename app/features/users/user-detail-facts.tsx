@@ -19,33 +19,24 @@ type UserFactsProps = Pick<
   "user" | "methods" | "organizations" | "refusal" | "isSelf" | "now"
 >;
 
-/** Picture, state and properties of a user. */
+/** Picture, state, e-mail and properties of a user. */
 export function UserFacts(props: UserFactsProps) {
   const { user, methods, organizations, refusal, isSelf, now } = props;
   const { t } = useTranslation("users");
   const { id, name, email, avatar, roles, status, language } = user;
   return (
-    <section aria-label={t("detail.about")} className={`grid min-w-0 gap-6 ${panelClass}`}>
+    <section
+      aria-label={t("detail.about")}
+      className={`grid min-w-0 gap-6 max-sm:gap-4 ${panelClass}`}
+    >
       <div className="flex items-center gap-4">
         <Avatar name={name} email={email} avatar={avatar} size="lg" />
-        <div className="grid gap-2">
-          <div className="flex flex-wrap gap-2">
+        <div className="grid min-w-0 grow grid-cols-1 gap-1 text-sm">
+          <div className="flex flex-wrap items-center gap-2">
             <RoleBadges roles={roles} />
             <StatusBadge status={status} />
+            {isSelf && <span className="text-muted">{t("you")}</span>}
           </div>
-          {isSelf && <span className="text-sm text-muted">{t("you")}</span>}
-        </div>
-      </div>
-      <dl className="grid grid-cols-[minmax(0,1fr)] gap-4 text-sm max-sm:gap-3">
-        <Fact isShort term={t("detail.id")}>
-          <span className="flex items-center gap-1">
-            <bdi className="min-w-0 truncate font-mono text-xs tracking-tight" title={id}>
-              {id}
-            </bdi>
-            <CopyIcon text={id} label={t("detail.copyId")} />
-          </span>
-        </Fact>
-        <Fact isShort term={t("email")}>
           <span className="flex items-center gap-1">
             {/* Its lines are of like length, so that it breaks after "@" rather than before the last word. */}
             <span className="min-w-0 text-balance">
@@ -56,6 +47,16 @@ export function UserFacts(props: UserFactsProps) {
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             {refusal && <RefusalBadge {...refusal} />}
             <Verified isVerified={user.emailVerified} />
+          </span>
+        </div>
+      </div>
+      <dl className="grid grid-cols-[minmax(0,1fr)] gap-4 text-sm max-sm:gap-2">
+        <Fact isShort term={t("detail.id")}>
+          <span className="flex items-center gap-1">
+            <bdi className="min-w-0 truncate font-mono text-xs tracking-tight" title={id}>
+              {id}
+            </bdi>
+            <CopyIcon text={id} label={t("detail.copyId")} />
           </span>
         </Fact>
         {isLanguage(language) && (
