@@ -45,6 +45,18 @@ test("a user's tabs show events with actor and changes, sessions, and the mails 
   expect(audit).not.toContain("User updated");
 });
 
+test("one screen above is led back to by an arrow; of two, an arrow stands only between them", async () => {
+  const { id } = await aUser(gatehouse);
+  const arrowsOn = async (path: string) => {
+    const { document } = readPage(await (await manager.get(path)).text());
+    const entries = document.querySelectorAll('nav[aria-label="Breadcrumb"] li');
+    return [...entries].map((entry) => entry.querySelectorAll("svg").length);
+  };
+
+  expect(await arrowsOn(userPath(id))).toEqual([1]);
+  expect(await arrowsOn(userPath(id, "/update"))).toEqual([0, 1]);
+});
+
 test("a user's page contains no session token, and shows markup as text", async () => {
   const { user: person } = await aSignedInUser(gatehouse, {
     name: `<img src=x onerror="alert(1)">`,
