@@ -24,7 +24,7 @@ const { link, followCallback, linkThrough, accountsOf, anAccount, linkEventsOf }
 test("linking an account shows its date, is recorded once, and lets the account sign in", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   expect(readText(await (await browser.get(ACCOUNT)).text())).toContain(
-    `${say("account:linked.email")} ${user.email} ${say("account:linked.always")} Testpass Not linked Link`,
+    `${say("account:linked.email")} ${say("account:linked.always")} ${user.email} Testpass Not linked Link`,
   );
   provider.setVisitor({ email: user.email });
 
