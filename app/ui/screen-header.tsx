@@ -28,7 +28,7 @@ export function ScreenHeader({ title, breadcrumb, badges, children }: ScreenHead
       </h1>
       {badges && (
         <div
-          className={`flex flex-wrap items-center gap-2 ${breadcrumb ? "max-sm:order-2 max-sm:-mt-2 max-sm:basis-full" : ""}`}
+          className={`flex flex-wrap items-center gap-2 ${breadcrumb ? "max-sm:order-2 max-sm:basis-full" : ""}`}
         >
           {badges}
         </div>
