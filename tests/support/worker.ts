@@ -161,8 +161,11 @@ function readLine(level: string, text: string): LogLine {
   return { level, event: "console", text };
 }
 
-/** Below the ports that the system gives to connections, so that none of these takes one meanwhile. */
-const [FIRST_PORT, LAST_PORT] = [10_000, 32_000];
+/**
+ * Below the ports that the system gives to connections, so that none of these takes one meanwhile; above 10080, the
+ * last port that `fetch` and browsers refuse as a "bad port".
+ */
+const [FIRST_PORT, LAST_PORT] = [11_000, 32_000];
 
 /** Returns a free port: the worker's `BASE_URL` has to be known before it starts. */
 async function findFreePort(): Promise<number> {
