@@ -28,7 +28,7 @@ for (const language of EACH_DIRECTION) {
     await page.goto("/manager/dashboard");
     await hydrated(page);
     const days = daysOf(page, t);
-    const tips = days.locator("span");
+    const tips = days.locator("> span");
     await expect(tips.filter({ visible: true })).toHaveCount(0);
 
     await page
@@ -84,7 +84,7 @@ for (const { language, javaScriptEnabled } of matrix(
       expect(await fitsWindow(page)).toBe(true);
       for (const index of [0, Math.ceil(period / 2) - 1, Math.ceil(period / 2), period - 1]) {
         await days.nth(index).tap();
-        const tip = days.nth(index).locator("span");
+        const tip = days.nth(index).locator("> span");
         await expect(tip).toBeVisible();
         await expect(tip).toBeInViewport({ ratio: 1 });
         const tipBox = await tip.boundingBox();
@@ -92,7 +92,7 @@ for (const { language, javaScriptEnabled } of matrix(
         expect(tipBox?.y).toBeGreaterThanOrEqual((periods?.y ?? 0) + (periods?.height ?? 0));
         const firstTitle = await titleOf(page, t).boundingBox();
         expect((tipBox?.y ?? 0) + (tipBox?.height ?? 0)).toBeLessThanOrEqual(firstTitle?.y ?? 0);
-        await expect(days.locator("span").filter({ visible: true })).toHaveCount(1);
+        await expect(days.locator("> span").filter({ visible: true })).toHaveCount(1);
       }
     }
   });
@@ -105,9 +105,9 @@ for (const { language, javaScriptEnabled } of matrix(
     const days = daysOf(page, t);
     await days.last().focus();
     await days.nth(3).hover();
-    const tips = days.locator("span").filter({ visible: true });
+    const tips = days.locator("> span").filter({ visible: true });
     await expect(tips).toHaveCount(1);
-    await expect(days.nth(3).locator("span")).toBeVisible();
+    await expect(days.nth(3).locator("> span")).toBeVisible();
     const tipBox = await tips.boundingBox();
     const firstTitle = await titleOf(page, t).boundingBox();
     expect((tipBox?.y ?? 0) + (tipBox?.height ?? 0)).toBeLessThanOrEqual(firstTitle?.y ?? 0);

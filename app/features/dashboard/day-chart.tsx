@@ -1,5 +1,6 @@
 import "./chart.css";
 import type { KeyboardEvent, ReactNode } from "react";
+import { Labelled } from "../../ui/labelled.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import { barsPath, gridlines, isDated, lastBar } from "./chart-scale.ts";
@@ -105,7 +106,7 @@ function DayColumns({ days }: { days: ChartDay[] }) {
   const { t } = useTranslation("manager");
   const common = useTranslation().t;
   const format = useFormat();
-  const partsOf = (day: ChartDay) => [
+  const inWords = (day: ChartDay) => [
     format.day(day.date),
     ...SERIES.map((series) =>
       common("labelled", {
@@ -122,24 +123,27 @@ function DayColumns({ days }: { days: ChartDay[] }) {
       className="chart-days"
       onKeyDown={moveFocus}
     >
-      {days.map((day, index) => {
-        const parts = partsOf(day);
-        return (
-          <span
-            key={day.date.getTime()}
-            role="img"
-            aria-label={parts.join(" · ")}
-            tabIndex={index === days.length - 1 ? 0 : -1}
-            className="chart-day"
-            suppressHydrationWarning
-          >
-            <span className="chart-tip text-ink" suppressHydrationWarning>
-              {/* Lines end between the figures, at a wide space, which no line begins or ends with. */}
-              {parts.map((part) => part.replaceAll(" ", "\u00a0")).join("\u2003")}
-            </span>
+      {days.map((day, index) => (
+        <span
+          key={day.date.getTime()}
+          role="img"
+          aria-label={inWords(day).join(" · ")}
+          tabIndex={index === days.length - 1 ? 0 : -1}
+          className="chart-day"
+          suppressHydrationWarning
+        >
+          <span className="chart-tip">
+            <b suppressHydrationWarning>{format.day(day.date)}</b>
+            {SERIES.map((series) => (
+              <span key={series}>
+                <Labelled label={t(`dashboard.series.${series}`)}>
+                  <b suppressHydrationWarning>{format.number(day[series])}</b>
+                </Labelled>
+              </span>
+            ))}
           </span>
-        );
-      })}
+        </span>
+      ))}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Form, useNavigation } from "react-router";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
 import { Drawer } from "../../../ui/drawer.tsx";
+import { Fact } from "../../../ui/fact.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
 import { isolate } from "../../../ui/isolate.ts";
@@ -21,53 +22,78 @@ type MemberDrawerProps = {
   result: RefusedForm;
 };
 
-/** Changes a member's role, makes the member the only owner, or removes the member. */
+/** Changes a member's role, makes the member the only owner, or removes the member. The only owner stays as they are. */
 export function MemberDrawer({ member, isOnlyOwner, closeTo, result }: MemberDrawerProps) {
-  const { t } = useTranslation("manager-organizations");
-  const { id, name, email } = member;
-  const shownName = isolate(name || email);
-  const target = <input type="hidden" name="member" value={id} />;
-  const removed = refusedFor(result, "remove-member");
+  const { name, email } = member;
   return (
     <Drawer title={name || email} intro={name ? email : undefined} closeTo={closeTo}>
-      {/* The other owners may have gone since the page was opened. */}
-      {isOnlyOwner && <FormErrors errors={removed?.errors.member} />}
-      <RoleForm member={member} isFixed={isOnlyOwner} refused={refusedFor(result, "set-role")} />
-      {!isOnlyOwner && (
-        <div className="flex flex-wrap gap-3 border-t border-line pt-4">
-          <ConfirmDrawer
-            intent="transfer"
-            icon="key-round"
-            trigger={t("transfer.title")}
-            text={t("transfer.text", { name: shownName })}
-          >
-            {target}
-          </ConfirmDrawer>
-          <ConfirmDrawer
-            intent="remove-member"
-            icon="user-minus"
-            isDestructive
-            trigger={t("removeMember.title")}
-            text={t("removeMember.text", { name: shownName })}
-            refused={removed}
-          >
-            {target}
-            <FormErrors errors={removed?.errors.member} />
-          </ConfirmDrawer>
-        </div>
+      {isOnlyOwner ? (
+        <OnlyOwner member={member} result={result} />
+      ) : (
+        <>
+          <RoleForm member={member} refused={refusedFor(result, "set-role")} />
+          <MemberQuestions member={member} refusedRemoval={refusedFor(result, "remove-member")} />
+        </>
       )}
     </Drawer>
   );
 }
 
-type RoleFormProps = {
-  member: OrganizationMember;
-  /** True for the only owner, whose role cannot change. */
-  isFixed: boolean;
-  refused: RefusedForm;
-};
+/** Says why nothing of the only owner can change; as an error where someone tried, since the others left meanwhile. */
+function OnlyOwner({ member: { role }, result }: Pick<MemberDrawerProps, "member" | "result">) {
+  const { t } = useTranslation("manager-organizations");
+  const errors =
+    refusedFor(result, "set-role")?.errors.newRole ??
+    refusedFor(result, "remove-member")?.errors.member;
+  return (
+    <>
+      <dl>
+        <Fact term={t("role")}>{t(`roles.${role}`)}</Fact>
+      </dl>
+      {errors ? (
+        <FormErrors errors={errors} />
+      ) : (
+        <p className="text-sm text-muted">{t("refusal.onlyOwner")}</p>
+      )}
+    </>
+  );
+}
 
-function RoleForm({ member: { id, role }, isFixed, refused }: RoleFormProps) {
+type MemberQuestionsProps = { member: OrganizationMember; refusedRemoval: RefusedForm };
+
+function MemberQuestions({ member, refusedRemoval }: MemberQuestionsProps) {
+  const { t } = useTranslation("manager-organizations");
+  const { id, name, email } = member;
+  const shownName = isolate(name || email);
+  const target = <input type="hidden" name="member" value={id} />;
+  return (
+    <div className="flex flex-wrap gap-3 border-t border-line pt-4">
+      <ConfirmDrawer
+        intent="transfer"
+        icon="key-round"
+        trigger={t("transfer.title")}
+        text={t("transfer.text", { name: shownName })}
+      >
+        {target}
+      </ConfirmDrawer>
+      <ConfirmDrawer
+        intent="remove-member"
+        icon="user-minus"
+        isDestructive
+        trigger={t("removeMember.title")}
+        text={t("removeMember.text", { name: shownName })}
+        refused={refusedRemoval}
+      >
+        {target}
+        <FormErrors errors={refusedRemoval?.errors.member} />
+      </ConfirmDrawer>
+    </div>
+  );
+}
+
+type RoleFormProps = { member: OrganizationMember; refused: RefusedForm };
+
+function RoleForm({ member: { id, role }, refused }: RoleFormProps) {
   const { t } = useTranslation("manager-organizations");
   const common = useTranslation().t;
   const isBusy = useNavigation().formData?.get("intent") === "set-role";
@@ -80,28 +106,25 @@ function RoleForm({ member: { id, role }, isFixed, refused }: RoleFormProps) {
       <Field
         name="newRole"
         label={t("role")}
-        hint={isFixed ? t("refusal.onlyOwner") : t("setRole.text")}
+        hint={t("setRole.text")}
         errors={refused?.errors.newRole}
       >
         {(control) => (
           <div className="flex gap-3">
             <RoleSelect
               {...control}
-              disabled={isFixed}
               defaultValue={refused?.values.newRole ?? role}
               className="min-w-0 grow"
             />
-            {!isFixed && (
-              <Button
-                isBusy={isBusy}
-                disabled={isHydrated && !isUnsaved && !refused && !isBusy}
-                name="intent"
-                value="set-role"
-                className="shrink-0"
-              >
-                {common("actions.save")}
-              </Button>
-            )}
+            <Button
+              isBusy={isBusy}
+              disabled={isHydrated && !isUnsaved && !refused && !isBusy}
+              name="intent"
+              value="set-role"
+              className="shrink-0"
+            >
+              {common("actions.save")}
+            </Button>
           </div>
         )}
       </Field>
