@@ -244,19 +244,19 @@ async function shareAndChange({ gatehouse }: Visit, id: string): Promise<void> {
     .prepare("SELECT id FROM user WHERE name <> '' LIMIT 1")
     .first<string>("id");
   const changed = { before: { description: null }, after: { description: "Nightly jobs" } };
+  const updatedAt = now - 6 * DAY_MS;
+  const createdAt = await d1
+    .prepare("UPDATE repository SET updated_at = ?2 WHERE id = ?1 RETURNING created_at")
+    .bind(id, updatedAt)
+    .first<number>("created_at");
   await insertRows(
     d1,
     "audit_event",
     [
-      { action: "repository.created", details: null },
-      { action: "repository.updated", details: JSON.stringify(changed) },
-    ].map((event, index) => ({
-      ...{
-        ...event,
-        id: crypto.randomUUID(),
-        actor_id,
-        created_at: now - (9 - 3 * index) * DAY_MS,
-      },
+      { action: "repository.created", details: null, created_at: createdAt },
+      { action: "repository.updated", details: JSON.stringify(changed), created_at: updatedAt },
+    ].map((event) => ({
+      ...{ ...event, id: crypto.randomUUID(), actor_id },
       ...{ target_type: "repository", target_id: id },
     })),
   );

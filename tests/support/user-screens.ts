@@ -39,8 +39,9 @@ export const USER_SCREENS: Screen[] = [
     name: "manager-user-methods",
     async open(visit) {
       const { page, gatehouse, t } = visit;
-      const { id } = await aUser(gatehouse, { name: "زهراء Zawadi" });
       const linkedAt = Date.UTC(2026, 7, 27);
+      const times = { created_at: linkedAt, onboarded_at: linkedAt, last_seen_at: linkedAt };
+      const { id } = await aUser(gatehouse, { name: "زهراء Zawadi", ...times });
       await gatehouse.d1.batch([
         gatehouse.d1
           .prepare(
