@@ -69,13 +69,13 @@ test("bulk unban, role change and deletion follow the rules of the single action
   const other = await aUser(gatehouse, { name: "Other", role: "admin", version: 4 });
 
   const unban = await choose(manager, USERS, [out.id, free.id], { intent: "unban" });
-  expect(await reportOn(unban)).toBe("1 unbanned: Out 1 not changed: Not banned. Free");
+  expect(await reportOn(unban)).toBe("1 unbanned: Out 1 not changed: Not banned Free");
   expect(await findPerson(out.id)).toMatchObject({ banned: 0, ban_reason: null });
 
   const ids = [out.id, other.id, admin.id];
   const promoted = await choose(manager, USERS, ids, { intent: "set-role", role: "admin" });
   expect(await reportOn(promoted)).toBe(
-    "Roles set for 1 user: Out 2 not changed: These roles were already set. Other Mona Manager",
+    "Roles set for 1 user: Out 2 not changed: These roles were already set Other Mona Manager",
   );
   const demoted = await choose(manager, USERS, ids, { intent: "set-role", role: "user" });
   expect(await reportOn(demoted)).toBe(
@@ -138,7 +138,7 @@ test("Undo restores the repositories of a bulk deletion, and reports which it co
   const restored = await choose(manager, REPOSITORIES, [...ids, UNKNOWN_ID], { intent: "restore" });
 
   expect(await reportOn(restored)).toBe(
-    `2 restored: ${one.name} ${two.name} 2 not changed: It could not be restored: its name is already used again. ${three.name} It could not be restored: we have no record of it. 1 entry`,
+    `2 restored: ${one.name} ${two.name} 2 not changed: It could not be restored: its name is already used again ${three.name} It could not be restored: we have no record of it 1 entry`,
   );
   expect(await findRepositoryRow(gatehouse, one.id)).toEqual(before[0]);
   expect(await findRepositoryRow(gatehouse, two.id)).toEqual(before[1]);
@@ -148,7 +148,7 @@ test("Undo restores the repositories of a bulk deletion, and reports which it co
   }
 
   const again = await choose(manager, REPOSITORIES, [one.id], { intent: "restore" });
-  expect(await reportOn(again)).toContain("It has already been restored.");
+  expect(await reportOn(again)).toContain("It has already been restored");
   expect(await changesOf(one.id)).toHaveLength(2);
 });
 

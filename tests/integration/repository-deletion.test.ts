@@ -80,9 +80,9 @@ test("a repository that cannot be restored stays deleted, with a message", async
   const there = await aRepository(gatehouse);
 
   for (const [path, next, text] of [
-    [action, LIST, "It could not be restored: its name is already used again."],
-    [repositoryPath("never-was"), LIST, "It could not be restored: we have no record of it."],
-    [repositoryPath(there.id), repositoryPath(there.id), "It has already been restored."],
+    [action, LIST, "It could not be restored: its name is already used again"],
+    [repositoryPath("never-was"), LIST, "It could not be restored: we have no record of it"],
+    [repositoryPath(there.id), repositoryPath(there.id), "It has already been restored"],
   ] as const) {
     const response = await manager.submit(path, fields);
     expect(locationOf(response)).toBe(next);
@@ -106,7 +106,7 @@ test("a second Undo restores nothing, with a message", async () => {
   const again = await otherManager.submit(action, fields);
 
   const page = await (await otherManager.follow(again)).text();
-  expect(readText(page)).toContain("It has already been restored.");
+  expect(readText(page)).toContain("It has already been restored");
   expect(readText(page)).not.toContain("in use again");
   expect(await findRepositoryRow(gatehouse, before.id)).toEqual(before);
   expect(await auditOf(gatehouse, before.id)).toHaveLength(2);

@@ -66,7 +66,7 @@ function RepositoryLink({ link }: { link: string }) {
         href={link}
         target="_blank"
         rel="noopener noreferrer"
-        className="flex min-h-control min-w-0 items-center gap-2 text-accent-ink underline-offset-4 hover:underline"
+        className="-my-2 flex min-h-control min-w-0 items-center gap-2 text-accent-ink underline-offset-4 hover:underline"
       >
         <Icon name="external-link" className="size-4 shrink-0 rtl:-scale-x-100" />
         <bdi dir="ltr" className="wrap-break-word!">
