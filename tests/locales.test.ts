@@ -230,7 +230,7 @@ test.each(files)("fr/%s keeps French punctuation on the line of its word", (file
 
 /** Keys of errors outside the two files that hold nothing else. */
 const ERRORS =
-  /(?:^|\.)refusal\.|^linked\.(?:refused|taken)$|^datePicker\.refused$|(?:^|\.)(?:notRetried|tooMany|gone|alreadyBanned|notBanned|sameRole|notRestored|thereAgain|notDeleted|missing|notPicture|tooLarge|notTaken|notMade)$/;
+  /(?:^|\.)refusal\.|^linked\.(?:refused|taken)$|^datePicker\.refused$|(?:^|\.)(?:notRetried|tooMany|gone|alreadyBanned|notBanned|sameRole|notRestored|thereAgain|notDeleted|missing|notPicture|tooLarge|notTaken|notMade|slugTaken)$/;
 
 // The specification writes "Email is invalid", but "Session expired. Re-authenticate to perform this action."
 test.each([SOURCE, ...TRANSLATED])(

@@ -84,11 +84,11 @@ export const ORGANIZATION_SCREENS: Screen[] = [
   },
   {
     name: "organization-repositories",
-    open: (visit) => inCompany(visit, "/repositories?share=book"),
+    open: (visit) => sharing(visit, "book"),
   },
   {
     name: "organization-repositories-none",
-    open: (visit) => inCompany(visit, "/repositories?share=nothing+like+this"),
+    open: (visit) => sharing(visit, "nothing like this"),
   },
   { name: "organization-settings", open: (visit) => inCompany(visit, "/settings") },
   {
@@ -144,6 +144,15 @@ async function anOffer({ gatehouse }: Visit, email: string, expiresAt = Date.now
   const own = { organization_id: organization.id, inviter_id: owner.id, team_id: team.id };
   const { id } = await anInvitation(gatehouse, { ...own, email, expires_at: expiresAt });
   return `/invitations/${id}`;
+}
+
+/** Searches for repositories to share, as a person does. */
+async function sharing(visit: Visit, term: string): Promise<void> {
+  const { page, t } = visit;
+  await inCompany(visit, "/repositories");
+  await page.getByRole("link", { name: t("organizations:repositories.share") }).click();
+  await page.getByRole("dialog").getByRole("searchbox").fill(term);
+  await page.waitForURL(`**?${new URLSearchParams({ share: term })}`);
 }
 
 /** Opens a page of an organization with members, teams, repositories, invitations and events. */
