@@ -51,6 +51,8 @@ for (const screen of screens) {
       });
       const page = await context.newPage();
       await screen.open({ page, gatehouse, t: translationsIn(language) });
+      // A picture of a whole page shows what is fixed to the window where the page was scrolled to.
+      if (screen.isLong) await page.evaluate(() => scrollTo(0, 0));
       for (const theme of THEMES) {
         await setColorScheme(page, theme);
         await page.screenshot({

@@ -21,6 +21,8 @@ export type Column<Row> = {
   isHiddenAtFirst?: boolean;
   /** True for numbers, which a table aligns at their end. */
   isNumber?: boolean;
+  /** True for names where other lists have e-mails or descriptions, so that a table gives them less width. */
+  isShort?: boolean;
   /** Name of this column in the URL's `sort`, when the list can be sorted by it. */
   sort?: string;
   /**
@@ -226,9 +228,10 @@ const PLACE_CLASSES: { [P in NonNullable<Column<never>["card"]>]?: string } = {
   more: "list-more",
 };
 
-function classOf<Row>({ card, isNumber }: Column<Row>): string | undefined {
+function classOf<Row>({ card, isNumber, isShort }: Column<Row>): string | undefined {
   const place = card && PLACE_CLASSES[card];
-  return [place, isNumber && "list-number"].filter(Boolean).join(" ") || undefined;
+  const kinds = [isNumber && "list-number", isShort && "list-short"];
+  return [place, ...kinds].filter(Boolean).join(" ") || undefined;
 }
 
 type HeaderCellProps<Row> = { column: Column<Row>; state: ListState };

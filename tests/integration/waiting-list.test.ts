@@ -52,6 +52,13 @@ test("the login page offers the waiting list as soon as it is on, and only while
   expect(locationOf(refused)).toBe("/login");
 });
 
+test("an empty list leads to the settings that offer it", async () => {
+  const list = await (await manager.get(LIST)).text();
+
+  expect(readText(list)).toContain("When the login page offers a waiting list");
+  expect(list).toMatch(/<a [^>]*href="\/manager\/settings\/access"[^>]*>Access settings<\/a>/);
+});
+
 test("everyone gets the same answer, and only new people are put on the list, once", async () => {
   await save({
     signUpMode: "invitation",

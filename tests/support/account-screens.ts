@@ -13,12 +13,21 @@ export const ACCOUNT_SCREENS: Screen[] = [
   { name: "manager-account", open: (visit) => signedIn(visit, "/manager/account", "admin") },
   {
     name: "account-linked",
+    // One provider is linked, one can be, and one was linked before the operator took its settings away.
+    settings: {
+      vars: {
+        GITHUB_CLIENT_ID: "id",
+        GITHUB_CLIENT_SECRET: "secret",
+        GOOGLE_CLIENT_ID: "id",
+        GOOGLE_CLIENT_SECRET: "secret",
+      },
+    },
     async open({ page, gatehouse }) {
       const { id } = await signInAs(gatehouse, page.context());
       const now = Date.now();
       await gatehouse.d1
         .prepare(
-          "INSERT INTO account (id, account_id, provider_id, user_id, created_at, updated_at) VALUES (?1, ?1, 'github', ?2, ?3, ?3), (?4, ?4, 'gitlab', ?2, ?3, ?3)",
+          "INSERT INTO account (id, account_id, provider_id, user_id, created_at, updated_at) VALUES (?1, ?1, 'github', ?2, ?3, ?3), (?4, ?4, 'oidc', ?2, ?3, ?3)",
         )
         .bind(crypto.randomUUID(), id, now - 90 * 86_400_000, crypto.randomUUID())
         .run();

@@ -97,7 +97,13 @@ function useColumns(): Column<AuditRow>[] {
       ),
     },
     { key: "what", label: t("audit.what"), card: "title", cell: (row) => <Event {...row} /> },
-    { key: "who", label: t("audit.who"), card: "line", cell: (row) => <Actor {...row} /> },
+    {
+      key: "who",
+      label: t("audit.who"),
+      card: "line",
+      isShort: true,
+      cell: (row) => <Actor {...row} />,
+    },
     {
       key: "whom",
       label: t("audit.whom"),
