@@ -1,6 +1,6 @@
 import "./chart.css";
 import type { KeyboardEvent, ReactNode } from "react";
-import { Labelled } from "../../ui/labelled.tsx";
+import { aroundValue } from "../../ui/around-value.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import { barsPath, gridlines, isDated, lastBar } from "./chart-scale.ts";
@@ -106,15 +106,13 @@ function DayColumns({ days }: { days: ChartDay[] }) {
   const { t } = useTranslation("manager");
   const common = useTranslation().t;
   const format = useFormat();
-  const inWords = (day: ChartDay) => [
-    format.day(day.date),
-    ...SERIES.map((series) =>
-      common("labelled", {
-        label: t(`dashboard.series.${series}`),
-        value: format.number(day[series]),
-      }),
+  // Written once, because the same three labels stand in the tooltip of each day.
+  const labels = SERIES.map((series) => ({
+    series,
+    around: aroundValue((value) =>
+      common("labelled", { label: t(`dashboard.series.${series}`), value }),
     ),
-  ];
+  }));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form
     <div
@@ -123,27 +121,35 @@ function DayColumns({ days }: { days: ChartDay[] }) {
       className="chart-days"
       onKeyDown={moveFocus}
     >
-      {days.map((day, index) => (
-        <span
-          key={day.date.getTime()}
-          role="img"
-          aria-label={inWords(day).join(" · ")}
-          tabIndex={index === days.length - 1 ? 0 : -1}
-          className="chart-day"
-          suppressHydrationWarning
-        >
-          <span className="chart-tip">
-            <b suppressHydrationWarning>{format.day(day.date)}</b>
-            {SERIES.map((series) => (
-              <span key={series}>
-                <Labelled label={t(`dashboard.series.${series}`)}>
-                  <b suppressHydrationWarning>{format.number(day[series])}</b>
-                </Labelled>
-              </span>
-            ))}
+      {days.map((day, index) => {
+        const date = format.day(day.date);
+        const figures = labels.map((label) => ({
+          ...label,
+          value: format.number(day[label.series]),
+        }));
+        const inWords = figures.map(({ around, value }) => around.join(value));
+        return (
+          <span
+            key={day.date.getTime()}
+            role="img"
+            aria-label={[date, ...inWords].join(" · ")}
+            tabIndex={index === days.length - 1 ? 0 : -1}
+            className="chart-day"
+            suppressHydrationWarning
+          >
+            <span className="chart-tip">
+              <b suppressHydrationWarning>{date}</b>
+              {figures.map(({ series, around: [before, after], value }) => (
+                <span key={series}>
+                  {before}
+                  <b suppressHydrationWarning>{value}</b>
+                  {after}
+                </span>
+              ))}
+            </span>
           </span>
-        </span>
-      ))}
+        );
+      })}
     </div>
   );
 }
