@@ -73,14 +73,16 @@ function Item({ notice, accountPath, now }: ItemProps) {
         name={ICONS[notice.kind]}
         className={`row-span-3 mt-0.5 size-5 self-start ${SEVERE.includes(notice.kind) ? "text-danger" : notice.isUnread ? "text-accent-ink" : "text-muted"}`}
       />
-      <span className="flex flex-wrap items-center gap-x-2 max-sm:col-span-2">
-        <span className={notice.isUnread ? "font-semibold" : ""}>
-          <Title notice={notice} />
-        </span>
+      <span className={`max-sm:col-span-2 ${notice.isUnread ? "font-semibold" : ""}`}>
+        <Title notice={notice} />
         {notice.isUnread && (
-          <span className="size-1.5 rounded-full bg-accent">
-            <span className="sr-only">{t("new")}</span>
-          </span>
+          <>
+            {/* Keeps the dot on the line of the last word. */}
+            {"\u00a0"}
+            <span className="ms-1 inline-block size-1.5 rounded-full bg-accent align-middle">
+              <span className="sr-only">{t("new")}</span>
+            </span>
+          </>
         )}
       </span>
       <span className="text-muted max-sm:col-span-2 sm:col-start-2" suppressHydrationWarning>
