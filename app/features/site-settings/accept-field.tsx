@@ -1,5 +1,5 @@
+import { aroundValue } from "../../ui/around-value.ts";
 import { CheckField } from "../../ui/check-field.tsx";
-import { isolate } from "../../ui/isolate.ts";
 import type { MessageReference } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { TermsLinks } from "./terms-links.tsx";
@@ -16,13 +16,21 @@ type AcceptFieldProps = {
 export function AcceptField({ termsVersion, errors, ...links }: AcceptFieldProps) {
   const { t } = useTranslation();
   if (!termsVersion) return <TermsLinks {...links} />;
+  const [before, after] = aroundValue((version) => t("terms.accept", { version }));
   return (
     <>
       <input type="hidden" name="termsVersion" value={termsVersion} />
       <CheckField
         key={termsVersion}
         name="accept"
-        label={t("terms.accept", { version: isolate(termsVersion) })}
+        label={
+          <>
+            {before}
+            {/* A version such as 2026-11 must not break at its hyphen. */}
+            <bdi className="inline-block max-w-full">{termsVersion}</bdi>
+            {after}
+          </>
+        }
         hint={<TermsLinks {...links} />}
         errors={errors}
         required
