@@ -11,7 +11,7 @@ type FactProps = {
 
 /** A property and its value, in a list of properties (`<dl>`). */
 export function Fact({ term, isShort, className = "", children }: FactProps) {
-  const columns = isShort ? "max-sm:grid-cols-[minmax(0,9fr)_minmax(0,11fr)]" : "";
+  const columns = isShort ? "max-sm:grid-cols-[minmax(0,9fr)_minmax(0,11fr)] max-sm:gap-x-3" : "";
   return (
     <div className={`grid min-w-0 content-start gap-1 ${columns} ${className}`}>
       <dt className="text-sm text-muted">{term}</dt>

@@ -52,3 +52,27 @@ test("on a phone a member's name keeps its room beside the role, and states stan
     (row?.x ?? 0) + (row?.width ?? 0),
   );
 });
+
+test("on a phone a permission names its roles, in place of a column for each", async ({
+  signedIn,
+}) => {
+  const t = translationsIn("fr");
+  const { page } = await signedIn({ role: "admin" }, { locale: "fr", viewport: SIZES.phone });
+  await page.goto("/manager/settings/roles");
+  const table = page.getByRole("region", { name: t("settings:roles.title") });
+  const list = table.getByRole("row", { name: t("settings:roles.permissions.user.list") });
+  const roles = `${t("users:roles.admin")}, ${t("users:roles.support")} et ${t("users:roles.auditor")}`;
+
+  await expect(list).toContainText(roles);
+  await expect(table.getByRole("cell")).toHaveCount(0);
+  expect(await table.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+
+  await page.setViewportSize(SIZES.desktop);
+  await expect(list.getByRole("cell")).toHaveText([
+    t("settings:roles.allowed"),
+    t("settings:roles.allowed"),
+    t("settings:roles.allowed"),
+    `–${t("settings:roles.notAllowed")}`,
+  ]);
+  await expect(list.getByText(roles)).toBeHidden();
+});

@@ -4,6 +4,7 @@ import { CopyButton, CopyIcon } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { PermissionTable } from "../../ui/permission-table.tsx";
 import { RecordJson } from "../../ui/record-json.tsx";
 import { RetryLink } from "../../ui/retry-link.tsx";
 import { Breadcrumb, ScreenHeader } from "../../ui/screen-header.tsx";
@@ -16,6 +17,7 @@ export const SCREEN_SPECIMENS: Record<string, Specimen> = {
   "screen-header": () => <Headers />,
   panel: () => <Panels />,
   fact: () => <Facts />,
+  "permission-table": () => <Permissions />,
   "copy-button": () => <Copies />,
   "record-json": () => (
     <RecordJson
@@ -81,6 +83,31 @@ function Facts() {
       <Fact term={t("ui.word")}>{t("ui.sentence")}</Fact>
       <Fact term={t("ui.title")}>{t("mails.title")}</Fact>
     </dl>
+  );
+}
+
+function Permissions() {
+  const { t } = useTranslation("dev");
+  const { t: common } = useTranslation();
+  const name = t("ui.sentence");
+  return (
+    <PermissionTable
+      label={t("ui.word")}
+      roles={[t("ui.word"), t("ui.title")]}
+      groups={[
+        {
+          key: "one",
+          title: t("ui.word"),
+          permissions: [{ key: "a", name, isAllowed: [true, true] }],
+        },
+        { key: "two", permissions: [{ key: "b", name, isAllowed: [true, false] }] },
+      ]}
+      texts={{
+        permission: t("ui.word"),
+        allowed: common("actions.confirm"),
+        notAllowed: common("actions.cancel"),
+      }}
+    />
   );
 }
 
