@@ -3,7 +3,7 @@ import { Icon } from "./icon.tsx";
 import { ScrollRegion } from "./scroll-region.tsx";
 import { useFormat } from "./use-format.ts";
 
-export type Permission = {
+type Permission = {
   key: string;
   name: ReactNode;
   /** Whether each role has it, in the order of the roles. */

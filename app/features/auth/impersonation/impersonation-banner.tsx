@@ -26,7 +26,7 @@ export default function ImpersonationBanner({ name, manager, secondsLeft }: Impe
       className={`impersonation sticky top-0 z-40 flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-warning-line bg-warning-fill px-[max(1rem,calc(50%-35rem))] py-2 text-sm text-ink has-[~main]:px-4.5 ${bar ? "pt-4" : ""}`}
     >
       <Icon name="user-round-check" className="size-5 shrink-0 text-warning" />
-      <p className="min-w-0 grow basis-32">
+      <p className="min-w-0 grow basis-36">
         <strong role="status" className="font-medium">
           {t("impersonation.notice", { manager: isolate(manager), name: isolate(name) })}
         </strong>{" "}
