@@ -77,11 +77,11 @@ function Item({ notice, accountPath, now }: ItemProps) {
         <Title notice={notice} />
         {notice.isUnread && (
           <>
-            {/* Keeps the dot on the line of the last word. */}
-            {"\u00a0"}
-            <span className="ms-1 inline-block size-1.5 rounded-full bg-accent align-middle">
-              <span className="sr-only">{t("new")}</span>
+            {/* A letter after a space that does not break, so that the dot never stands alone on a line. */}
+            <span aria-hidden="true" className="text-accent-ink">
+              {"\u00a0\u00a0•"}
             </span>
+            <span className="sr-only">{t("new")}</span>
           </>
         )}
       </span>

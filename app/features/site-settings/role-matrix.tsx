@@ -52,12 +52,12 @@ function PermissionName({ resource, action }: PermissionNameProps) {
       {/* The table has only actions of its own resources, so the text exists. */}
       {t(`roles.permissions.${resource}.${action}` as "roles.permissions.user.ban")}
       {needsProof(resource, action) && (
-        <>
-          {/* Does not break the line, so that the icon never stands alone. */}
+        // Keeps the icon on the line of the last word.
+        <span className="whitespace-nowrap">
           {"\u00a0"}
           <Icon name="key-round" className="inline size-3.5 text-muted" />
           <span className="sr-only"> {t("roles.needsProof")}</span>
-        </>
+        </span>
       )}
     </>
   );

@@ -1,0 +1,76 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "../support/e2e.ts";
+import { SCREENS } from "../support/screens.ts";
+import { translationsIn } from "../support/translations.ts";
+
+const HEIGHT = 800;
+/** Windows of phones, so that a line ends at each possible place of the texts. */
+const WIDTHS = Array.from({ length: 15 }, (_, index) => 320 + index * 8);
+/** Pixels between the middles of two things on one line. */
+const ON_ONE_LINE = 6;
+
+function openScreen(name: string) {
+  const screen = SCREENS.find((one) => one.name === name);
+  if (!screen) throw new Error(`There is no screen "${name}"`);
+  return screen.open;
+}
+
+/** Returns by how many pixels a mark at the end of a text stands below the text's last line: the most of all widths. */
+async function worstDrop(page: Page, marks: Locator): Promise<number> {
+  const drops: number[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    const dropsHere = await marks.evaluateAll((elements) =>
+      elements.map((element) => {
+        const text = document.createRange();
+        text.setStart(element.closest("li, th") ?? element, 0);
+        text.setEndBefore(element);
+        const lines = [...text.getClientRects()].filter((line) => line.width > 0);
+        const middleOf = (box?: DOMRect) => (box ? box.top + box.height / 2 : Number.NaN);
+        return Math.abs(middleOf(lines.at(-1)) - middleOf(element.getBoundingClientRect()));
+      }),
+    );
+    drops.push(...dropsHere);
+  }
+  return Math.max(...drops);
+}
+
+test("the dot of an unread notice stays on the line of its title", async ({
+  newContext,
+  gatehouse,
+}) => {
+  const page = await (await newContext({ locale: "fr" })).newPage();
+  await openScreen("app-notices")({ page, gatehouse, t: translationsIn("fr") });
+  const dots = page.getByRole("main").getByText("•");
+
+  await expect(dots).toHaveCount(3);
+  expect(await worstDrop(page, dots)).toBeLessThan(ON_ONE_LINE);
+});
+
+test("the key of a permission stays on the line of its name", async ({ newContext, gatehouse }) => {
+  const page = await (await newContext({ locale: "fr" })).newPage();
+  await openScreen("manager-settings-roles")({ page, gatehouse, t: translationsIn("fr") });
+  const keys = page.getByRole("rowheader").locator("svg");
+
+  await expect(keys).toHaveCount(6);
+  expect(await worstDrop(page, keys)).toBeLessThan(ON_ONE_LINE);
+});
+
+test("a full stop stays on the line of the e-mail before it", async ({ newContext, gatehouse }) => {
+  const page = await (await newContext({ locale: "sw" })).newPage();
+  await openScreen("invitation-foreign")({ page, gatehouse, t: translationsIn("sw") });
+  const email = page.getByRole("main").locator("bdi").filter({ hasText: "@" });
+
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    const drop = await email.evaluate((element) => {
+      const next = element.nextSibling ?? element.parentElement?.nextSibling;
+      if (!next) throw new Error("nothing follows the e-mail");
+      const sign = document.createRange();
+      sign.setStart(next, 0);
+      sign.setEnd(next, 1);
+      return sign.getBoundingClientRect().top - (element.getClientRects()[0]?.top ?? 0);
+    });
+    expect(Math.abs(drop)).toBeLessThan(ON_ONE_LINE);
+  }
+});
