@@ -35,26 +35,28 @@ async function worstDrop(page: Page, marks: Locator): Promise<number> {
   return Math.max(...drops);
 }
 
-test("the dot of an unread notice stays on the line of its title", async ({
-  newContext,
-  gatehouse,
-}) => {
-  const page = await (await newContext({ locale: "fr" })).newPage();
-  await openScreen("app-notices")({ page, gatehouse, t: translationsIn("fr") });
-  const dots = page.getByRole("main").getByText("•");
+type MarkCase = [what: string, screen: string, count: number, marksOf: (page: Page) => Locator];
 
-  await expect(dots).toHaveCount(3);
-  expect(await worstDrop(page, dots)).toBeLessThan(ON_ONE_LINE);
-});
+const MARKS: MarkCase[] = [
+  ["dot of an unread notice", "app-notices", 3, (page) => page.getByRole("main").getByText("•")],
+  [
+    "key of a permission",
+    "manager-settings-roles",
+    6,
+    (page) => page.getByRole("rowheader").locator("svg"),
+  ],
+];
 
-test("the key of a permission stays on the line of its name", async ({ newContext, gatehouse }) => {
-  const page = await (await newContext({ locale: "fr" })).newPage();
-  await openScreen("manager-settings-roles")({ page, gatehouse, t: translationsIn("fr") });
-  const keys = page.getByRole("rowheader").locator("svg");
+for (const [what, screen, count, marksOf] of MARKS) {
+  test(`the ${what} stays on the last line of its text`, async ({ newContext, gatehouse }) => {
+    const page = await (await newContext({ locale: "fr" })).newPage();
+    await openScreen(screen)({ page, gatehouse, t: translationsIn("fr") });
+    const marks = marksOf(page);
 
-  await expect(keys).toHaveCount(6);
-  expect(await worstDrop(page, keys)).toBeLessThan(ON_ONE_LINE);
-});
+    await expect(marks).toHaveCount(count);
+    expect(await worstDrop(page, marks)).toBeLessThan(ON_ONE_LINE);
+  });
+}
 
 test("a full stop stays on the line of the e-mail before it", async ({ newContext, gatehouse }) => {
   const page = await (await newContext({ locale: "sw" })).newPage();

@@ -22,7 +22,7 @@ type MemberDrawerProps = {
   result: RefusedForm;
 };
 
-/** Changes a member's role, makes the member the only owner, or removes the member. The only owner stays as they are. */
+/** Changes a member's role, makes the member the only owner, or removes the member. None of it is offered for the only owner. */
 export function MemberDrawer({ member, isOnlyOwner, closeTo, result }: MemberDrawerProps) {
   const { name, email } = member;
   return (
@@ -39,7 +39,7 @@ export function MemberDrawer({ member, isOnlyOwner, closeTo, result }: MemberDra
   );
 }
 
-/** Says why nothing of the only owner can change; as an error where someone tried, since the others left meanwhile. */
+/** Says why the only owner cannot be changed or removed. It is an error when someone tried: the other owners left meanwhile. */
 function OnlyOwner({ member: { role }, result }: Pick<MemberDrawerProps, "member" | "result">) {
   const { t } = useTranslation("manager-organizations");
   const errors =
