@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, test } from "../support/e2e.ts";
+import { LANGUAGES } from "../../app/i18n/languages.ts";
+import { expect, SIZES, test } from "../support/e2e.ts";
 import { SCREENS } from "../support/screens.ts";
 import { translationsIn } from "../support/translations.ts";
 
@@ -74,5 +75,29 @@ test("a full stop stays on the line of the e-mail before it", async ({ newContex
       return sign.getBoundingClientRect().top - (element.getClientRects()[0]?.top ?? 0);
     });
     expect(Math.abs(drop)).toBeLessThan(ON_ONE_LINE);
+  }
+});
+
+test("on a phone the button of a list stands beside its title in each language", async ({
+  newContext,
+  gatehouse,
+}) => {
+  for (const language of LANGUAGES) {
+    const context = await newContext({ locale: language, viewport: SIZES.phone });
+    const page = await context.newPage();
+    await openScreen("organizations")({ page, gatehouse, t: translationsIn(language) });
+    const button = page.getByRole("link", { name: translationsIn(language)("organizations:new") });
+    const title = page.getByRole("heading", { level: 1 });
+
+    const middles = await Promise.all(
+      [title, button].map((one) =>
+        one.evaluate((element) => {
+          const box = element.getBoundingClientRect();
+          return box.top + box.height / 2;
+        }),
+      ),
+    );
+    const [ofTitle = Number.NaN, ofButton = Number.NaN] = middles;
+    expect(Math.abs(ofTitle - ofButton), language).toBeLessThan(ON_ONE_LINE);
   }
 });

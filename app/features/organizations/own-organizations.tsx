@@ -17,7 +17,8 @@ export function OwnOrganizations({ organizations, invitations }: OwnOrganization
   const { t } = useTranslation("organizations");
   const create = (
     <ButtonLink isSmall to={href("/app/organizations/new")}>
-      <Icon name="plus" className="size-4" />
+      {/* On a phone the button has no room for it beside the title in each language. */}
+      <Icon name="plus" className="size-4 max-sm:hidden" />
       {t("new")}
     </ButtonLink>
   );
