@@ -3,6 +3,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
+import { NewLink } from "../../ui/new-link.tsx";
 import { rowsClass } from "../../ui/panel.tsx";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -15,13 +16,7 @@ type OwnOrganizationsProps = Awaited<ReturnType<typeof loadOwnOrganizations>>;
 /** The invitations that wait for the user's answer, then the user's organizations. */
 export function OwnOrganizations({ organizations, invitations }: OwnOrganizationsProps) {
   const { t } = useTranslation("organizations");
-  const create = (
-    <ButtonLink isSmall to={href("/app/organizations/new")}>
-      {/* On a phone the button has no room for it beside the title in each language. */}
-      <Icon name="plus" className="size-4 max-sm:hidden" />
-      {t("new")}
-    </ButtonLink>
-  );
+  const create = <NewLink to={href("/app/organizations/new")}>{t("new")}</NewLink>;
   return (
     <div className="grid gap-6">
       <ScreenHeader title={t("title")}>{organizations.length > 0 && create}</ScreenHeader>

@@ -9,7 +9,7 @@ import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { NewLink } from "../../ui/new-link.tsx";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { answerList, listHeaders } from "../list-answer.server.ts";
@@ -36,10 +36,7 @@ export default function OrganizationsScreen({ loaderData }: Route.ComponentProps
       <ScreenTitle>{t("title")}</ScreenTitle>
       <ScreenHeader title={t("title")}>
         {can("organization", "create") && (
-          <ButtonLink isSmall to={href("/manager/organizations/new")}>
-            <Icon name="plus" className="size-4" />
-            {t("new")}
-          </ButtonLink>
+          <NewLink to={href("/manager/organizations/new")}>{t("new")}</NewLink>
         )}
       </ScreenHeader>
       <OrganizationList

@@ -14,7 +14,7 @@ import { requireActor, requirePermission } from "../../middleware/current-user.t
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { NewLink } from "../../ui/new-link.tsx";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { answerList, listHeaders } from "../list-answer.server.ts";
@@ -53,10 +53,7 @@ export default function RepositoriesScreen({ loaderData, actionData }: Route.Com
       <ScreenTitle>{t("title")}</ScreenTitle>
       <ScreenHeader title={t("title")}>
         {can("repository", "create") && (
-          <ButtonLink isSmall to={href("/manager/repositories/new")}>
-            <Icon name="plus" className="size-4" />
-            {t("new")}
-          </ButtonLink>
+          <NewLink to={href("/manager/repositories/new")}>{t("new")}</NewLink>
         )}
       </ScreenHeader>
       <RepositoryList

@@ -9,9 +9,8 @@ import { invalidChoice, parseForm } from "../../http/forms.server.ts";
 import { attemptBulk } from "../../lists/bulk-run.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { NewLink } from "../../ui/new-link.tsx";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { answerList, listHeaders } from "../list-answer.server.ts";
@@ -53,12 +52,7 @@ export default function UsersScreen({ loaderData, actionData }: Route.ComponentP
     <div className="grid gap-4">
       <ScreenTitle>{t("title")}</ScreenTitle>
       <ScreenHeader title={t("title")}>
-        {can("user", "create") && (
-          <ButtonLink isSmall to={href("/manager/users/new")}>
-            <Icon name="plus" className="size-4" />
-            {t("new")}
-          </ButtonLink>
-        )}
+        {can("user", "create") && <NewLink to={href("/manager/users/new")}>{t("new")}</NewLink>}
       </ScreenHeader>
       <UserList {...loaderData} answer={actionData} />
     </div>
