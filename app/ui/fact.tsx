@@ -3,15 +3,24 @@ import { useFormat } from "./use-format.ts";
 
 type FactProps = {
   term: string;
-  /** True for a short value, which a phone shows beside the term. */
+  /** True in `ShortFacts`. */
   isShort?: boolean;
   className?: string;
   children: ReactNode;
 };
 
+/** Properties with short values, which a phone shows beside their terms. The terms take no more than they need. */
+export function ShortFacts({ children }: { children: ReactNode }) {
+  return (
+    <dl className="grid grid-cols-1 gap-4 text-sm max-sm:grid-cols-[fit-content(45%)_minmax(0,1fr)] max-sm:gap-x-3 max-sm:gap-y-2">
+      {children}
+    </dl>
+  );
+}
+
 /** A property and its value, in a list of properties (`<dl>`). */
 export function Fact({ term, isShort, className = "", children }: FactProps) {
-  const columns = isShort ? "max-sm:grid-cols-[minmax(0,9fr)_minmax(0,11fr)] max-sm:gap-x-3" : "";
+  const columns = isShort ? "max-sm:col-span-2 max-sm:grid-cols-subgrid max-sm:gap-x-3" : "";
   return (
     <div className={`grid min-w-0 content-start gap-1 ${columns} ${className}`}>
       <dt className="text-sm text-muted">{term}</dt>

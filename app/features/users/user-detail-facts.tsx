@@ -3,7 +3,7 @@ import { isLanguage, LANGUAGE_NAMES } from "../../i18n/languages.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { CopyIcon } from "../../ui/copy-button.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
-import { Fact } from "../../ui/fact.tsx";
+import { Fact, ShortFacts } from "../../ui/fact.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Labelled } from "../../ui/labelled.tsx";
 import { panelClass } from "../../ui/panel.tsx";
@@ -50,7 +50,7 @@ export function UserFacts(props: UserFactsProps) {
           </span>
         </div>
       </div>
-      <dl className="grid grid-cols-[minmax(0,1fr)] gap-4 text-sm max-sm:gap-2">
+      <ShortFacts>
         <Fact isShort term={t("detail.id")}>
           <span className="flex items-center gap-1">
             <bdi className="min-w-0 truncate font-mono text-xs tracking-tight" title={id}>
@@ -94,7 +94,7 @@ export function UserFacts(props: UserFactsProps) {
             </PermittedLink>
           ))}
         </Fact>
-      </dl>
+      </ShortFacts>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { CopyIcon } from "../../../ui/copy-button.tsx";
-import { Fact } from "../../../ui/fact.tsx";
+import { Fact, ShortFacts } from "../../../ui/fact.tsx";
 import { panelClass } from "../../../ui/panel.tsx";
 import { DetailTime } from "../../../ui/relative-time.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
@@ -32,7 +32,7 @@ export function OrganizationFacts({ organization, now }: OrganizationFactsProps)
         {/* Other states are in the notices above. */}
         {state === "active" && <StateBadge state={state} />}
       </div>
-      <dl className="grid gap-4 text-sm max-sm:gap-3">
+      <ShortFacts>
         <Fact isShort term={t("facts.id")}>
           <span className="flex items-center gap-1">
             <bdi className="min-w-0 truncate font-mono text-xs tracking-tight" title={id}>
@@ -54,7 +54,7 @@ export function OrganizationFacts({ organization, now }: OrganizationFactsProps)
             <DetailTime date={lastActivityAt} now={now} />
           </Fact>
         )}
-      </dl>
+      </ShortFacts>
     </section>
   );
 }
