@@ -16,5 +16,6 @@ export function initialsOf(name: string): string {
 
 function initialOf(word: string | undefined): string {
   const [letter = ""] = word?.replace(/^ال(?=..)/u, "") ?? "";
-  return letter;
+  // Alone, this letter looks like a zero. It is written in its first form, as abbreviations write it.
+  return letter === "ه" ? "هـ" : letter;
 }
