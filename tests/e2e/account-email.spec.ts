@@ -98,7 +98,8 @@ async function deleteAndKeep(context: BrowserContext, gatehouse: Gatehouse, lang
   await page
     .getByLabel(t("login:code"))
     .pressSequentially(await gatehouse.mailbox.codeFor(user.email));
-  if (!withScripts) await page.getByRole("button", { name: t("login:confirm") }).click();
+  const start = page.getByRole("button", { name: t("account:deletion.title") });
+  if (!withScripts) await start.click();
 
   await expect(page).toHaveURL(/\/login\?deletion=/);
   const [before = ""] = t("account:deletion.started", { date: "\0" }).split("\0");

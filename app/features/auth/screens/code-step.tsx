@@ -29,8 +29,8 @@ type CodeStepProps = {
   step?: string;
   result: { errors: Record<string, string[]> } | undefined;
   cancelTo: string;
-  /** True when the code allows a destructive change. */
-  isDestructive?: boolean;
+  /** The destructive change that the code allows, which its button names; undefined for other codes. */
+  destruction?: string;
   /** Another way than the code, above it. */
   other?: ReactNode;
 };
@@ -38,7 +38,7 @@ type CodeStepProps = {
 /** A screen that needs a code: explains its purpose, sends the code on request, then takes it. */
 export function CodeStep(props: CodeStepProps) {
   const { title, breadcrumb, consequences = [], text, note, email } = props;
-  const { countdowns, step, result, cancelTo, isDestructive, other } = props;
+  const { countdowns, step, result, cancelTo, destruction, other } = props;
   const { t } = useTranslation("account");
   const common = useTranslation().t;
   const cancel = (
@@ -82,7 +82,7 @@ export function CodeStep(props: CodeStepProps) {
             step={step}
             result={result}
             otherLink={cancel}
-            isDestructive={isDestructive}
+            destruction={destruction}
             isResendBeside
           />
         ) : (
