@@ -60,7 +60,7 @@ export function OrganizationSwitcher(props: OrganizationSwitcherProps) {
           >
             <OrganizationLogo {...organization} />
             <span className="grid min-w-0 grow grid-cols-1 py-1.5">
-              <span className="max-sm:line-clamp-2 sm:truncate">
+              <span className="line-clamp-2">
                 <bdi>{organization.name}</bdi>
               </span>
               <State organization={organization} />
