@@ -1,5 +1,5 @@
-import { aroundValue } from "./around-value.ts";
 import { withBreaks } from "./with-breaks.tsx";
+import { WithWholeValue } from "./with-whole-value.tsx";
 
 type EmailTextProps = { children: string; className?: string };
 
@@ -23,17 +23,11 @@ type EmailSentenceProps = {
 
 /** A sentence about an e-mail, which stands out and breaks only where a line is too short for it. */
 export function EmailSentence({ text, email }: EmailSentenceProps) {
-  const [before, after] = aroundValue(text);
-  // A full stop stays beside the e-mail: it would begin a line where the e-mail fills one.
-  const [sign = ""] = after.match(/^\p{Punctuation}/u) ?? [];
   return (
     <p className="min-w-0 text-muted">
-      {before}
-      <span className="inline-block max-w-full">
+      <WithWholeValue text={text}>
         <EmailText className="font-medium text-ink">{email}</EmailText>
-        {sign}
-      </span>
-      {after.slice(sign.length)}
+      </WithWholeValue>
     </p>
   );
 }

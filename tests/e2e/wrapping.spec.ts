@@ -78,15 +78,19 @@ test("a full stop stays on the line of the e-mail before it", async ({ newContex
   }
 });
 
-test("on a phone the button of a list stands beside its title in each language", async ({
+/** Lists with a button for a new entry. */
+const LISTS = ["organizations", "manager-organizations", "manager-repositories", "manager-users"];
+
+// In French the titles and the buttons are the longest.
+test("on a phone the button of a list stands beside its title in French", async ({
   newContext,
   gatehouse,
 }) => {
-  for (const language of LANGUAGES) {
-    const context = await newContext({ locale: language, viewport: SIZES.phone });
+  for (const screen of LISTS) {
+    const context = await newContext({ locale: "fr", viewport: SIZES.phone });
     const page = await context.newPage();
-    await openScreen("organizations")({ page, gatehouse, t: translationsIn(language) });
-    const button = page.getByRole("link", { name: translationsIn(language)("organizations:new") });
+    await openScreen(screen)({ page, gatehouse, t: translationsIn("fr") });
+    const button = page.getByRole("main").locator("a[href$='/new']").first();
     const title = page.getByRole("heading", { level: 1 });
 
     const middles = await Promise.all(
@@ -98,6 +102,53 @@ test("on a phone the button of a list stands beside its title in each language",
       ),
     );
     const [ofTitle = Number.NaN, ofButton = Number.NaN] = middles;
-    expect(Math.abs(ofTitle - ofButton), language).toBeLessThan(ON_ONE_LINE);
+    expect(Math.abs(ofTitle - ofButton), screen).toBeLessThan(ON_ONE_LINE);
+  }
+});
+
+/** Returns on how many lines a text stands. */
+async function linesOf(text: Locator): Promise<number> {
+  return text.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    // Letters and digits of one line may have other fonts, so that only their middles are near each other.
+    const lines: number[] = [];
+    for (const { top, height, width } of range.getClientRects()) {
+      const middle = top + height / 2;
+      const isNew = lines.every((line) => Math.abs(line - middle) > height / 2);
+      // A screen reader's text is a pixel wide.
+      if (isNew && width > 1) lines.push(middle);
+    }
+    return lines.length;
+  });
+}
+
+test("on a phone the moments of a user stand on one line each", async ({
+  newContext,
+  gatehouse,
+}) => {
+  for (const language of LANGUAGES) {
+    const context = await newContext({ locale: language, viewport: SIZES.phone });
+    const page = await context.newPage();
+    await openScreen("manager-user-methods")({ page, gatehouse, t: translationsIn(language) });
+
+    for (const moment of await page.getByRole("definition").locator("button > time").all()) {
+      expect(await linesOf(moment), language).toBe(1);
+    }
+  }
+});
+
+test("the banner of an impersonation keeps an e-mail on one line", async ({
+  newContext,
+  gatehouse,
+}) => {
+  const page = await (await newContext({ locale: "ar", viewport: SIZES.phone })).newPage();
+  await openScreen("impersonating-nameless")({ page, gatehouse, t: translationsIn("ar") });
+  const email = page.getByRole("status").getByText("@example.com");
+  await expect(email).toBeVisible();
+
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    expect(await linesOf(email), `${width} px`).toBe(1);
   }
 });

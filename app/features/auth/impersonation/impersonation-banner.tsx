@@ -5,6 +5,7 @@ import { type Impersonation, useDocument } from "../../../ui/document.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { isolate } from "../../../ui/isolate.ts";
 import { useTranslation } from "../../../ui/translation.tsx";
+import { WithWholeValue } from "../../../ui/with-whole-value.tsx";
 import { useSecondsLeft } from "../codes/use-seconds-left.ts";
 
 /** Banner on every page of an impersonation: the user, the manager, the remaining time, and the stop button. */
@@ -26,9 +27,14 @@ export default function ImpersonationBanner({ name, manager, secondsLeft }: Impe
       className={`impersonation sticky top-0 z-40 flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-warning-line bg-warning-fill px-[max(1rem,calc(50%-35rem))] py-2 text-sm text-ink has-[~main]:px-4.5 ${bar ? "pt-4" : ""}`}
     >
       <Icon name="user-round-check" className="size-5 shrink-0 text-warning" />
-      <p className="min-w-0 grow basis-36">
+      {/* A user without a name is named by the e-mail, which does not wrap well: the button goes below it. */}
+      <p className={`min-w-0 grow ${name.includes("@") ? "basis-60" : "basis-36"}`}>
         <strong role="status" className="font-medium">
-          {t("impersonation.notice", { manager: isolate(manager), name: isolate(name) })}
+          <WithWholeValue
+            text={(user) => t("impersonation.notice", { manager: isolate(manager), name: user })}
+          >
+            <bdi>{name}</bdi>
+          </WithWholeValue>
         </strong>{" "}
         <span className="inline-block text-muted">
           {t("impersonation.minutesLeft", { count: Math.ceil(seconds / 60) })}

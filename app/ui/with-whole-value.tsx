@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { aroundValue } from "./around-value.ts";
+
+type WithWholeValueProps = {
+  /** Returns the sentence with the value. */
+  text: (value: string) => string;
+  /** The value, drawn. */
+  children: ReactNode;
+};
+
+/** A sentence about a value, such as an e-mail, which breaks only where a line is too short for it. */
+export function WithWholeValue({ text, children }: WithWholeValueProps) {
+  const [before, after] = aroundValue(text);
+  // A full stop stays beside the value: it would begin a line where the value fills one.
+  const [sign = ""] = after.match(/^\p{Punctuation}/u) ?? [];
+  return (
+    <>
+      {before}
+      <span className="inline-block max-w-full">
+        {children}
+        {sign}
+      </span>
+      {after.slice(sign.length)}
+    </>
+  );
+}
