@@ -134,3 +134,19 @@ test("with forced colours the bars have the colour of text", async ({
   });
   expect(bars).toBe(text);
 });
+
+test("with reduced motion a day's figures are there at once", async ({ signedIn }) => {
+  const { page } = await signedIn({ role: "admin" }, { reducedMotion: "reduce" });
+  await page.goto("/manager/dashboard");
+
+  // In one step, because a transition would have ended before the next.
+  const visibility = await daysOf(page, translationsIn("en"))
+    .last()
+    .evaluate((day) => {
+      day.focus();
+      return [...day.querySelectorAll("*")].map((part) => getComputedStyle(part).visibility);
+    });
+
+  expect(visibility).toEqual(Array.from(visibility, () => "visible"));
+  expect(visibility.length).toBeGreaterThan(4);
+});
