@@ -141,6 +141,11 @@ test("the code uses every translation", () => {
   expect(unused).toEqual([]);
 });
 
+// French has a space before it: `Labelled` writes a label and its value in each language.
+test("no code writes a colon after a label", () => {
+  expect(code.match(/\}: <|<>\s*: </g) ?? []).toEqual([]);
+});
+
 test("English has translations", () => {
   expect(files).toEqual(expect.arrayContaining(["codes.json", "validation.json"]));
 });

@@ -5,7 +5,6 @@ import { CopyIcon } from "../../ui/copy-button.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { Fact, ShortFacts } from "../../ui/fact.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Labelled } from "../../ui/labelled.tsx";
 import { panelClass } from "../../ui/panel.tsx";
 import { DetailTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -13,6 +12,7 @@ import { PermittedLink } from "../access/use-can.tsx";
 import { RoleBadges, StatusBadge } from "./badges.tsx";
 import { RefusalBadge } from "./mailbox-refusal.tsx";
 import type { UserDetailProps } from "./user-detail.tsx";
+import { PasskeyName } from "./user-sign-in-methods.tsx";
 
 type UserFactsProps = Pick<
   UserDetailProps,
@@ -133,13 +133,7 @@ function Methods({ accounts, passkeys }: NonNullable<UserDetailProps["methods"]>
       ))}
       {passkeys.map(({ id, name }) => (
         <li key={id}>
-          {name ? (
-            <Labelled label={t("methods.passkey")}>
-              <bdi>{name}</bdi>
-            </Labelled>
-          ) : (
-            t("methods.passkey")
-          )}
+          <PasskeyName name={name} />
         </li>
       ))}
     </ul>

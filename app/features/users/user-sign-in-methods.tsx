@@ -1,6 +1,7 @@
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { IntentButton } from "../../ui/intent-button.tsx";
 import { isolate } from "../../ui/isolate.ts";
+import { Labelled } from "../../ui/labelled.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
@@ -38,22 +39,30 @@ export function SignInMethodsNotice({ title, email, methods }: SignInMethodsNoti
         <ul className="grid list-disc gap-1 ps-5">
           {passkeys.map(({ id, name }) => (
             <li key={id}>
-              {t("methods.passkey")}
-              {name && (
-                <>
-                  : <bdi>{name}</bdi>
-                </>
-              )}
+              <PasskeyName name={name} />
             </li>
           ))}
           {accounts.map(({ name }) => (
             <li key={name}>
-              {t("methods.account")}: <bdi>{name}</bdi>
+              <Labelled label={t("methods.account")}>
+                <bdi>{name}</bdi>
+              </Labelled>
             </li>
           ))}
         </ul>
       </div>
     </Notice>
+  );
+}
+
+/** Says that a sign-in method is a passkey, with the name that the user gave it. */
+export function PasskeyName({ name }: { name: string | null }) {
+  const { t } = useTranslation("users");
+  if (!name) return t("methods.passkey");
+  return (
+    <Labelled label={t("methods.passkey")}>
+      <bdi>{name}</bdi>
+    </Labelled>
   );
 }
 
