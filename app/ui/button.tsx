@@ -6,7 +6,7 @@ const VARIANTS = {
   primary:
     "bg-accent text-on-accent not-disabled:hover:bg-accent-hover not-disabled:active:bg-accent-hover border border-transparent",
   secondary:
-    "bg-panel text-ink border border-line not-disabled:hover:bg-fill not-disabled:active:bg-fill-hover shadow-low",
+    "bg-panel text-ink border border-line-button not-disabled:hover:bg-fill not-disabled:active:bg-fill-hover shadow-low",
   quiet:
     "text-ink border border-transparent not-disabled:hover:bg-fill not-disabled:active:bg-fill-hover",
   danger:

@@ -67,7 +67,7 @@ function Step({ step, isDone }: { step: (typeof STEPS)[number]; isDone: boolean 
     <li>
       <Link
         to={PATHS[step]}
-        className={`${row} border border-line font-medium hover:bg-fill active:bg-fill-hover`}
+        className={`${row} border border-line-button font-medium hover:bg-fill active:bg-fill-hover`}
       >
         <span className="size-5 shrink-0 rounded-full border-2 border-line-strong" />
         <span className="grow">{t(`home.setup.${step}`)}</span>

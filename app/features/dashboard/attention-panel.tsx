@@ -66,7 +66,7 @@ export function AttentionPanel({ counts, today, week, children }: AttentionPanel
               <PermittedLink
                 permission={PERMISSIONS[kind]}
                 to={lists[kind]}
-                className="flex min-h-control items-center gap-2 rounded-md border border-line px-3 transition-colors duration-150 hover:bg-fill"
+                className="flex min-h-control items-center gap-2 rounded-md border border-line-button px-3 transition-colors duration-150 hover:bg-fill"
               >
                 <Icon name={ICONS[kind].name} className={`size-4 shrink-0 ${ICONS[kind].tone}`} />
                 <span suppressHydrationWarning>

@@ -58,7 +58,7 @@ export function PreferenceChoices() {
 }
 
 const choiceClass =
-  "min-h-11 rounded-md border border-line px-2 text-sm transition-colors duration-150 hover:bg-fill aria-pressed:border-accent-line aria-pressed:bg-accent-fill aria-pressed:font-medium aria-pressed:text-accent-ink";
+  "min-h-11 rounded-md border border-line-button px-2 text-sm transition-colors duration-150 hover:bg-fill aria-pressed:border-accent-line aria-pressed:bg-accent-fill aria-pressed:font-medium aria-pressed:text-accent-ink";
 
 type ChoicesProps = {
   label: string;

@@ -66,7 +66,7 @@ export function TroubleItems({ troubles, now }: TroublesProps) {
     <li key={kind}>
       <Link
         to={href("/manager/system")}
-        className="flex min-h-control items-center gap-2 rounded-md border border-line px-3 transition-colors duration-150 hover:bg-fill"
+        className="flex min-h-control items-center gap-2 rounded-md border border-line-button px-3 transition-colors duration-150 hover:bg-fill"
       >
         <Icon name="octagon-x" className="size-4 shrink-0 text-danger" />
         {t(`trouble.${kind}`)}
