@@ -4,8 +4,10 @@ import { changePath } from "./account.ts";
 import { signInAs } from "./e2e.ts";
 import { markInput } from "./layout.ts";
 import { aUser, newEmail } from "./people.ts";
-import { aPicture } from "./pictures.ts";
 import { go, type Screen, signedIn, type Visit } from "./visit.ts";
+
+/** A picture in which a circle and its crop can be seen. */
+const ICON = readFileSync("public/icon-180.png");
 
 /** The account: profile, picture, passkeys, change of e-mail and deletion. */
 export const ACCOUNT_SCREENS: Screen[] = [
@@ -52,8 +54,7 @@ export const ACCOUNT_SCREENS: Screen[] = [
     name: "account-picture-crop",
     async open(visit) {
       await signedIn(visit, "/app/account/picture");
-      const buffer = readFileSync("public/icon-180.png");
-      await chooseFile(visit, { name: "icon.png", mimeType: "image/png", buffer });
+      await chooseFile(visit, { name: "icon.png", mimeType: "image/png", buffer: ICON });
       await visit.page.getByRole("slider").first().waitFor();
     },
   },
@@ -191,7 +192,7 @@ export const ACCOUNT_SCREENS: Screen[] = [
 /** Stores a picture in the bucket and returns its name. */
 async function aKeptPicture({ gatehouse }: Visit): Promise<string> {
   const name = crypto.randomUUID();
-  await (await gatehouse.getBucket("AVATARS")).put(name, aPicture());
+  await (await gatehouse.getBucket("AVATARS")).put(name, ICON);
   return name;
 }
 
