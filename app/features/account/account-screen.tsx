@@ -47,7 +47,7 @@ export function AccountScreen(props: AccountScreenProps) {
       {hasEmailDrawer && (
         <EmailDrawer accountPath={accountPath} newEmail={newEmail} result={result} />
       )}
-      <div className="grid w-full max-w-6xl gap-x-10 gap-y-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
+      <div className="mx-auto grid w-full max-w-6xl gap-x-10 gap-y-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
         <div className="lg:col-span-2">
           <ScreenHeader title={t("title")} />
         </div>

@@ -15,6 +15,7 @@ import { Message, type MessageReference } from "../../ui/message.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { panelClass } from "../../ui/panel.tsx";
 import { BreadcrumbTo, ScreenHeader } from "../../ui/screen-header.tsx";
+import { SingleColumn } from "../../ui/single-column.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { type Crop, WHOLE } from "./crop.ts";
 import { PictureCrop } from "./picture-crop.tsx";
@@ -44,7 +45,7 @@ export function PictureScreen(props: PictureScreenProps) {
   const { t } = useTranslation(NAMESPACES[kind]);
   const isOpen = isAvailable && !closed;
   return (
-    <div className="grid w-full max-w-xl gap-6">
+    <SingleColumn isNarrow>
       <ScreenHeader
         title={t(`${kind}.title`)}
         breadcrumb={<BreadcrumbTo to={above.to}>{above.name}</BreadcrumbTo>}
@@ -78,7 +79,7 @@ export function PictureScreen(props: PictureScreenProps) {
           </Notice>
         )}
       </section>
-    </div>
+    </SingleColumn>
   );
 }
 

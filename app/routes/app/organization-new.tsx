@@ -16,6 +16,7 @@ import { ScreenTitle } from "../../ui/document.tsx";
 import { messageReference } from "../../ui/message.tsx";
 import { panelClass } from "../../ui/panel.tsx";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
+import { SingleColumn } from "../../ui/single-column.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/organization-new.ts";
 
@@ -54,7 +55,7 @@ export default function OrganizationNewScreen({ actionData }: Route.ComponentPro
   const { t } = useTranslation("organizations");
   const common = useTranslation().t;
   return (
-    <div className="grid max-w-3xl gap-6">
+    <SingleColumn>
       <ScreenTitle>{t("new")}</ScreenTitle>
       <ScreenHeader
         title={t("new")}
@@ -72,6 +73,6 @@ export default function OrganizationNewScreen({ actionData }: Route.ComponentPro
           </ButtonLink>
         </OrganizationForm>
       </div>
-    </div>
+    </SingleColumn>
   );
 }

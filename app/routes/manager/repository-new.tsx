@@ -10,6 +10,7 @@ import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
+import { SingleColumn } from "../../ui/single-column.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/repository-new.ts";
 
@@ -37,7 +38,7 @@ export default function RepositoryNewScreen({ actionData }: Route.ComponentProps
   const { t } = useTranslation("repositories");
   const common = useTranslation().t;
   return (
-    <div className="grid max-w-3xl gap-6">
+    <SingleColumn>
       <ScreenTitle>{t("new")}</ScreenTitle>
       <ScreenHeader
         title={t("new")}
@@ -52,6 +53,6 @@ export default function RepositoryNewScreen({ actionData }: Route.ComponentProps
           {common("actions.cancel")}
         </ButtonLink>
       </RepositoryForm>
-    </div>
+    </SingleColumn>
   );
 }

@@ -15,6 +15,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
+import { SingleColumn } from "../../ui/single-column.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/repository-update.ts";
 
@@ -54,7 +55,7 @@ export default function RepositoryUpdateScreen({ loaderData, actionData }: Route
   const { id, name } = loaderData;
   const { theirs, values: typed } = actionData ?? {};
   return (
-    <div className="grid max-w-3xl gap-6">
+    <SingleColumn>
       <ScreenTitle>{t("update")}</ScreenTitle>
       <ScreenHeader
         title={t("update")}
@@ -97,6 +98,6 @@ export default function RepositoryUpdateScreen({ loaderData, actionData }: Route
           {common("actions.cancel")}
         </ButtonLink>
       </RepositoryForm>
-    </div>
+    </SingleColumn>
   );
 }

@@ -17,6 +17,7 @@ import {
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
+import { SingleColumn } from "../../ui/single-column.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/user-new.ts";
@@ -47,7 +48,7 @@ export default function UserNewScreen({ loaderData, actionData }: Route.Componen
   const { t } = useTranslation("users");
   const common = useTranslation().t;
   return (
-    <div className="grid max-w-3xl gap-6">
+    <SingleColumn>
       <ScreenTitle>{t("new")}</ScreenTitle>
       <ScreenHeader
         title={t("new")}
@@ -63,6 +64,6 @@ export default function UserNewScreen({ loaderData, actionData }: Route.Componen
           {common("actions.cancel")}
         </ButtonLink>
       </UserForm>
-    </div>
+    </SingleColumn>
   );
 }

@@ -22,6 +22,7 @@ import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
+import { SingleColumn } from "../../ui/single-column.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/user-update.ts";
@@ -79,7 +80,7 @@ export default function UserUpdateScreen({ loaderData, actionData }: Route.Compo
   const { id, name, email, fixed } = loaderData;
   const { theirs, values: typed } = actionData ?? {};
   return (
-    <div className="grid max-w-3xl gap-6">
+    <SingleColumn>
       <ScreenTitle>{t("update")}</ScreenTitle>
       <ScreenHeader
         title={t("update")}
@@ -110,6 +111,6 @@ export default function UserUpdateScreen({ loaderData, actionData }: Route.Compo
           {common("actions.cancel")}
         </ButtonLink>
       </UserForm>
-    </div>
+    </SingleColumn>
   );
 }

@@ -8,6 +8,7 @@ import { Message } from "../../../ui/message.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { panelClass } from "../../../ui/panel.tsx";
 import { ScreenHeader } from "../../../ui/screen-header.tsx";
+import { SingleColumn } from "../../../ui/single-column.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import type { Countdowns } from "../codes/code-sent.ts";
 import { CodeEntry } from "./code-entry.tsx";
@@ -47,7 +48,7 @@ export function CodeStep(props: CodeStepProps) {
     </ButtonLink>
   );
   return (
-    <div className="grid w-full max-w-xl gap-6">
+    <SingleColumn isNarrow>
       <ScreenTitle>{title}</ScreenTitle>
       <ScreenHeader title={title} breadcrumb={breadcrumb} />
       <div className={`grid gap-6 ${panelClass}`}>
@@ -89,7 +90,7 @@ export function CodeStep(props: CodeStepProps) {
           <SendForm result={result} otherLink={cancel} />
         )}
       </div>
-    </div>
+    </SingleColumn>
   );
 }
 

@@ -36,7 +36,7 @@ export function OrganizationForm(props: OrganizationFormProps) {
   const liveErrors = answer?.error === undefined ? undefined : [answer.error];
   const slugRule = organizationId ? t("slugRule") : `${t("slugRule")} ${t("slugProposed")}`;
   return (
-    <Form ref={form} method="post" noValidate className="grid max-w-xl gap-6">
+    <Form ref={form} method="post" noValidate className="grid gap-6">
       <FormErrors errors={result?.errors[""]} />
       <TextField
         name="name"
