@@ -40,6 +40,7 @@ export function SearchLauncher(props: SearchLauncherProps) {
   return (
     <>
       <SearchButton
+        area={props.area}
         // The keys do nothing before hydration.
         keys={isHydrated ? (isApple ? "Meta+K" : "Control+K") : undefined}
         isApple={isApple}
@@ -157,7 +158,7 @@ function useGoKeys(screens: SearchLauncherProps["screens"], isOpen: boolean) {
   }, []);
 }
 
-type SearchButtonProps = {
+type SearchButtonProps = Pick<SearchLauncherProps, "area"> & {
   /** The shortcut, as `aria-keyshortcuts` names it. */
   keys: string | undefined;
   isApple: boolean;
@@ -165,7 +166,7 @@ type SearchButtonProps = {
   onOpen: () => void;
 };
 
-function SearchButton({ keys, isApple, isBusy, onOpen }: SearchButtonProps) {
+function SearchButton({ area, keys, isApple, isBusy, onOpen }: SearchButtonProps) {
   const { t } = useTranslation();
   return (
     <button
@@ -174,7 +175,8 @@ function SearchButton({ keys, isApple, isBusy, onOpen }: SearchButtonProps) {
       aria-keyshortcuts={keys}
       aria-haspopup="dialog"
       aria-busy={isBusy || undefined}
-      className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md border border-transparent px-3 text-sm text-muted transition-colors duration-150 hover:bg-fill hover:text-ink whitespace-nowrap xl:min-w-56 xl:justify-start xl:border-line xl:bg-sunken [@media(scripting:none)]:hidden"
+      // In the app it leaves room for the name of the organization.
+      className={`inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md border border-transparent px-3 text-sm text-muted transition-colors duration-150 hover:bg-fill hover:text-ink whitespace-nowrap ${area === "manager" ? "xl:min-w-72" : "xl:min-w-56"} xl:justify-start xl:border-line xl:bg-sunken [@media(scripting:none)]:hidden`}
       onClick={({ currentTarget }) => {
         // Safari does not focus a clicked button, but the focus must return here.
         currentTarget.focus();
