@@ -204,6 +204,7 @@ test("the form proposes a short name while the name is typed, and tells when one
   await expect(slug).toHaveValue(/^bruecke-acme-\d+-\d+$/);
   await expect(page.getByText(t("organizations:slugFree"))).toBeVisible();
   const proposed = await slug.inputValue();
+  await expect(slug).toHaveAccessibleDescription(new RegExp(`/app/organizations/${proposed}\\b`));
   await page.getByRole("button", { name: t("organizations:create") }).click();
   await expect(toast(page, t("organizations:toast.created"))).toBeVisible();
 

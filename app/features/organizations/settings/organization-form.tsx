@@ -1,9 +1,10 @@
 import { type ReactNode, useMemo, useState } from "react";
-import { Form, useNavigation } from "react-router";
+import { Form, href, useNavigation } from "react-router";
 import { useServerAnswer } from "../../../server-functions/use-server-answer.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
+import { isolateLtr } from "../../../ui/isolate.ts";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
 import { NAME_MAX_LENGTH } from "../../../values/limits.ts";
@@ -52,7 +53,7 @@ export function OrganizationForm(props: OrganizationFormProps) {
       />
       <SlugField
         label={t("slug")}
-        hint={t("slugHint")}
+        hint={t("slugHint", { path: isolateLtr(pathOf(slug)) })}
         rule={slugRule}
         liveNote={answer?.isFree ? t("slugFree") : null}
         value={slug}
@@ -67,6 +68,11 @@ export function OrganizationForm(props: OrganizationFormProps) {
       </div>
     </Form>
   );
+}
+
+/** Returns the path of an organization's pages; an ellipsis stands for a slug that is not chosen yet. */
+function pathOf(slug: string): string {
+  return href("/app/organizations/:slug", { slug: slug || "…" });
 }
 
 /** Returns a proposed slug, or whether the typed one is free; undefined while there is no answer. */
