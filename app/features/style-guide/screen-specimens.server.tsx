@@ -2,7 +2,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { CopyButton, CopyIcon } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Fact } from "../../ui/fact.tsx";
+import { Fact, ShortFacts } from "../../ui/fact.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { PermissionTable } from "../../ui/permission-table.tsx";
 import { RecordJson } from "../../ui/record-json.tsx";
@@ -79,10 +79,20 @@ function Panels() {
 function Facts() {
   const { t } = useTranslation("dev");
   return (
-    <dl className="grid grid-cols-2 gap-4 text-sm">
-      <Fact term={t("ui.word")}>{t("ui.sentence")}</Fact>
-      <Fact term={t("ui.title")}>{t("mails.title")}</Fact>
-    </dl>
+    <div className="grid gap-6">
+      <dl className="grid grid-cols-2 gap-4 text-sm">
+        <Fact term={t("ui.word")}>{t("ui.sentence")}</Fact>
+        <Fact term={t("ui.title")}>{t("mails.title")}</Fact>
+      </dl>
+      <ShortFacts>
+        <Fact isShort term={t("ui.word")}>
+          {t("ui.title")}
+        </Fact>
+        <Fact isShort term={t("ui.title")}>
+          {t("mails.title")}
+        </Fact>
+      </ShortFacts>
+    </div>
   );
 }
 

@@ -67,7 +67,7 @@ export default function DeleteAccountScreen({ loaderData, actionData }: Route.Co
       countdowns={countdowns}
       result={actionData}
       cancelTo={accountPath}
-      destruction={t("deletion.title")}
+      destructiveLabel={t("deletion.title")}
     />
   );
 }

@@ -26,8 +26,8 @@ type CodeEntryProps = {
   /** Link to another e-mail, or back. */
   otherLink: ReactNode;
   result: { errors: Record<string, string[]> } | undefined;
-  /** The destructive change that the code allows, which its button names; undefined for other codes. */
-  destruction?: string;
+  /** Names the destructive change that the code allows, on a red button; undefined for other codes. */
+  destructiveLabel?: string;
   /** True when the button for another code is small, beside the remaining time. */
   isResendBeside?: boolean;
 };
@@ -72,7 +72,7 @@ export function CodeEntry(props: CodeEntryProps) {
         </Notice>
       ) : (
         <CodeForm
-          destruction={props.destruction}
+          destructiveLabel={props.destructiveLabel}
           isBusy={intent === "verify"}
           step={step}
           result={result}
@@ -108,7 +108,7 @@ function DemoCode({ code, isBusy }: { code: string; isBusy: boolean }) {
   );
 }
 
-type CodeFormProps = Pick<CodeEntryProps, "destruction" | "result" | "step"> & {
+type CodeFormProps = Pick<CodeEntryProps, "destructiveLabel" | "result" | "step"> & {
   isBusy: boolean;
   secondsLeft: number | undefined;
   /** Button for another code, beside the remaining time. */
@@ -116,7 +116,7 @@ type CodeFormProps = Pick<CodeEntryProps, "destruction" | "result" | "step"> & {
 };
 
 function CodeForm(props: CodeFormProps) {
-  const { isBusy, step, result, secondsLeft, destruction, resend } = props;
+  const { isBusy, step, result, secondsLeft, destructiveLabel, resend } = props;
   const { t } = useTranslation("login");
   const [code, setCode] = useState("");
   const [lastResult, setLastResult] = useState(result);
@@ -182,8 +182,8 @@ function CodeForm(props: CodeFormProps) {
         }}
         isDisabled={isBusy}
       />
-      <Button variant={destruction ? "danger" : "primary"} isBusy={isBusy}>
-        {destruction ?? t("confirm")}
+      <Button variant={destructiveLabel ? "danger" : "primary"} isBusy={isBusy}>
+        {destructiveLabel ?? t("confirm")}
       </Button>
     </Form>
   );

@@ -30,8 +30,8 @@ type CodeStepProps = {
   step?: string;
   result: { errors: Record<string, string[]> } | undefined;
   cancelTo: string;
-  /** The destructive change that the code allows, which its button names; undefined for other codes. */
-  destruction?: string;
+  /** Names the destructive change that the code allows, on a red button; undefined for other codes. */
+  destructiveLabel?: string;
   /** Another way than the code, above it. */
   other?: ReactNode;
 };
@@ -39,7 +39,7 @@ type CodeStepProps = {
 /** A screen that needs a code: explains its purpose, sends the code on request, then takes it. */
 export function CodeStep(props: CodeStepProps) {
   const { title, breadcrumb, consequences = [], text, note, email } = props;
-  const { countdowns, step, result, cancelTo, destruction, other } = props;
+  const { countdowns, step, result, cancelTo, destructiveLabel, other } = props;
   const { t } = useTranslation("account");
   const common = useTranslation().t;
   const cancel = (
@@ -83,7 +83,7 @@ export function CodeStep(props: CodeStepProps) {
             step={step}
             result={result}
             otherLink={cancel}
-            destruction={destruction}
+            destructiveLabel={destructiveLabel}
             isResendBeside
           />
         ) : (
