@@ -68,7 +68,7 @@ test("an event that arrives before the provider's id is stored finds its mail by
   await tell("bounced", { providerId }, { ...HARD_BOUNCE, tags });
 
   expect(await mailTo(email)).toMatchObject({ delivery: "bounced" });
-  expect(await refusalOf(email)).toMatchObject({ note: "General: 550 5.1.1 no such user" });
+  expect(await refusalOf(email)).toMatchObject({ note: "550 5.1.1 no such user" });
 });
 
 test("a repeated event changes nothing, also after mail was allowed again", async () => {

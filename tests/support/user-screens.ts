@@ -98,14 +98,14 @@ export const USER_SCREENS: Screen[] = [
       const { id, email } = await aUser(gatehouse, { name: "زهراء Zawadi" });
       const at = Date.now() - DAY_MS;
       await insertRows(gatehouse.d1, "refusing_mailbox", [
-        { email, reason: "bounced", note: "General: 550 5.1.1 no such user", since: at },
+        { email, reason: "bounced", note: "550 5.1.1 no such user", since: at },
       ]);
       await insertRows(gatehouse.d1, "mail_outbox", [
         {
           ...{ id: crypto.randomUUID(), kind: "login-code", recipient: email, language: "ar" },
           ...{ state: "sent", next_try_at: at, expires_at: at, created_at: at, sent_at: at },
           ...{ delivery: "bounced", delivery_at: at },
-          delivery_reason: "General: 550 5.1.1 no such user",
+          delivery_reason: "550 5.1.1 no such user",
         },
       ]);
       await signedIn({ page, gatehouse }, `/manager/users/${id}?tab=emails`, "admin");

@@ -19,7 +19,7 @@ test.each([
     { bounce: { type: "Permanent", subType: "General", message: "No such user" } },
     "bounced",
     "bounced",
-    "General: No such user",
+    "No such user",
   ],
   [
     "email.bounced",

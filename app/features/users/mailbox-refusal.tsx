@@ -15,6 +15,11 @@ export type MailboxRefusal = {
   since: Date;
 };
 
+/** True when no mail is sent to the mailbox. After a complaint mail still is. */
+export function refusesMail(refusal: MailboxRefusal | undefined): boolean {
+  return refusal !== undefined && refusal.reason !== "complained";
+}
+
 /** Says beside a user's e-mail that mail does not arrive there. */
 export function RefusalBadge({ reason }: MailboxRefusal) {
   const { t } = useTranslation("users");

@@ -10,7 +10,7 @@ import { DetailTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { PermittedLink } from "../access/use-can.tsx";
 import { RoleBadges, StatusBadge } from "./badges.tsx";
-import { RefusalBadge } from "./mailbox-refusal.tsx";
+import { RefusalBadge, refusesMail } from "./mailbox-refusal.tsx";
 import type { UserDetailProps } from "./user-detail.tsx";
 import { PasskeyName } from "./user-sign-in-methods.tsx";
 
@@ -46,7 +46,7 @@ export function UserFacts(props: UserFactsProps) {
           </span>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             {refusal && <RefusalBadge {...refusal} />}
-            <Verified isVerified={user.emailVerified} />
+            {!refusesMail(refusal) && <Verified isVerified={user.emailVerified} />}
           </span>
         </div>
       </div>

@@ -15,7 +15,7 @@ import type { Role } from "../access/permissions.ts";
 import { useCan } from "../access/use-can.tsx";
 import type { NewestEvent } from "../audit/audit-event.ts";
 import { EventsPanel } from "../audit/events-panel.tsx";
-import { type MailboxRefusal, RefusalNotice } from "./mailbox-refusal.tsx";
+import { type MailboxRefusal, RefusalNotice, refusesMail } from "./mailbox-refusal.tsx";
 import { bareOnPhoneClass, ImpersonateControl, UserMenu } from "./user-controls.tsx";
 import { UserFacts } from "./user-detail-facts.tsx";
 import { EmailsPanel, SessionsPanel, type UserSession, UserTabs } from "./user-panels.tsx";
@@ -87,7 +87,7 @@ export function UserDetail(props: UserDetailProps) {
 
       {refusal && <RefusalNotice {...refusal} />}
 
-      {!user.lastSeenAt && status !== "banned" && <InvitationNotice />}
+      {!user.lastSeenAt && status !== "banned" && !refusesMail(refusal) && <InvitationNotice />}
 
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
         <UserFacts {...props} />
