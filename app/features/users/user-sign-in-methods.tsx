@@ -35,7 +35,10 @@ export function SignInMethodsNotice({ title, email, methods }: SignInMethodsNoti
       }
     >
       <div className="grid gap-3">
-        <p>{t("methods.text")}</p>
+        <div className="grid gap-1">
+          <p className="font-semibold">{t("methods.changed")}</p>
+          <p>{t("methods.text")}</p>
+        </div>
         <ul className="grid list-disc gap-1 ps-5">
           {passkeys.map(({ id, name }) => (
             <li key={id}>
