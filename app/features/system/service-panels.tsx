@@ -5,10 +5,10 @@ import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import { Count, Fact, Facts, PartPanel } from "./facts.tsx";
 import { rowLimitsOf, sizeLimitOf } from "./plan.ts";
-import type { Mark, SystemStatus } from "./status.ts";
+import { hasMailProblem, type Mark, type SystemStatus } from "./status.ts";
 import { WithNames } from "./with-names.tsx";
 
-type MailPanelProps = { status: Pick<SystemStatus, "mail" | "now">; mark: Mark };
+type MailPanelProps = { status: Pick<SystemStatus, "mail" | "problems" | "now">; mark: Mark };
 
 /** The queue of mails, and when the last one was sent. */
 export function MailPanel({ status, mark }: MailPanelProps) {
@@ -44,6 +44,7 @@ export function MailPanel({ status, mark }: MailPanelProps) {
           )}
         </Fact>
       </Facts>
+      {hasMailProblem(status) && <p className="text-sm text-muted">{t("mail.settings")}</p>}
     </PartPanel>
   );
 }

@@ -9,14 +9,20 @@ const LOOKS: Record<Mark, { icon: IconName; tone: string }> = {
   trouble: { icon: "octagon-x", tone: "text-danger" },
 };
 
+type StateMarkProps = {
+  mark: Mark;
+  /** In place of the usual words for the state. */
+  text?: string;
+};
+
 /** The state of a part, in words and with an icon. */
-export function StateMark({ mark }: { mark: Mark }) {
+export function StateMark({ mark, text }: StateMarkProps) {
   const { t } = useTranslation("system");
   const { icon, tone } = LOOKS[mark];
   return (
     <span className="flex items-center gap-2 text-sm">
       <Icon name={icon} className={`size-4 shrink-0 ${tone}`} />
-      {t(`mark.${mark}`)}
+      {text ?? t(`mark.${mark}`)}
     </span>
   );
 }

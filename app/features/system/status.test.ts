@@ -92,6 +92,12 @@ test.each<[string, Partial<SystemStatus>, keyof ReturnType<typeof marksOf>, stri
     "mail",
     "works",
   ],
+  [
+    "a sender that is refused",
+    { problems: [{ setting: "MAIL_FROM", problem: "sampleSender" }] },
+    "mail",
+    "attention",
+  ],
   ["a local inbox", { mail: { ...healthy.mail, isLocal: true } }, "mail", "attention"],
   ["a schedule that never ran", { runs: healthy.runs.slice(0, 1) }, "cron", "attention"],
   ["a late schedule", minuteRun({ startedAt: ago(11) }), "cron", "trouble"],

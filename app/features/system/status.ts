@@ -90,10 +90,19 @@ function markOfVersion({ migrations }: SystemStatus): Mark {
   return migrations.newer.length > 0 ? "attention" : "works";
 }
 
-function markOfMail({ mail, troubles }: SystemStatus): Mark {
+const MAIL_PROBLEMS = ["mailStaysHere", "sampleSender", "noWebhook"];
+
+/** True when settings keep mails from arriving, or hide that they are lost. */
+export function hasMailProblem({ problems }: Pick<SystemStatus, "problems">): boolean {
+  return problems.some(({ problem }) => MAIL_PROBLEMS.includes(problem));
+}
+
+function markOfMail(status: SystemStatus): Mark {
+  const { mail, troubles } = status;
   if (troubles.some(({ kind }) => kind === "mail")) return "trouble";
   const isSilent = mail.hasAny && mail.waiting.count === 0 && mail.lastSentAt === null;
-  return mail.failed.count > 0 || mail.isLocal || isSilent ? "attention" : "works";
+  const needsAttention = mail.failed.count > 0 || mail.isLocal || isSilent;
+  return needsAttention || hasMailProblem(status) ? "attention" : "works";
 }
 
 function markOfCron({ runs, now }: SystemStatus): Mark {

@@ -2,12 +2,13 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
 import { CronPanel } from "./cron-panel.tsx";
 import { reportOf } from "./report.ts";
 import { DatabasePanel, MailPanel, PlatformPanel } from "./service-panels.tsx";
 import { SettingsPanel } from "./settings-panel.tsx";
 import { StateMark } from "./state-mark.tsx";
-import { marksOf, type Part, type SystemStatus, worstFirst, worstOf } from "./status.ts";
+import { type Mark, marksOf, type Part, type SystemStatus, worstFirst, worstOf } from "./status.ts";
 import { TroublesPanel } from "./troubles.tsx";
 import { VersionPanel } from "./version-panel.tsx";
 
@@ -18,7 +19,7 @@ export function SystemParts({ status }: { status: SystemStatus }) {
   return (
     <div className="grid gap-4 md:gap-6">
       <ScreenTitle>{t("title")}</ScreenTitle>
-      <ScreenHeader title={t("title")} badges={<StateMark mark={worstOf(Object.values(marks))} />}>
+      <ScreenHeader title={t("title")} badges={<WorstMark marks={Object.values(marks)} />}>
         <CopyButton text={reportOf(status)} label={t("copy")} isIconOnPhone />
       </ScreenHeader>
       <TroublesPanel troubles={status.troubles} now={status.now} />
@@ -30,6 +31,17 @@ export function SystemParts({ status }: { status: SystemStatus }) {
       </div>
     </div>
   );
+}
+
+/** The worst state of all parts, and how many have it. */
+function WorstMark({ marks }: { marks: Mark[] }) {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  const worst = worstOf(marks);
+  const count = marks.filter((mark) => mark === worst).length;
+  const formatted = format.number(count);
+  if (worst === "works") return <StateMark mark={worst} />;
+  return <StateMark mark={worst} text={t(`parts.${worst}`, { count, formatted })} />;
 }
 
 const PANELS = {
