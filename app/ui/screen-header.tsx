@@ -19,20 +19,18 @@ export function ScreenHeader({ title, breadcrumb, badges, children }: ScreenHead
     <div
       className={`flex flex-wrap items-center gap-x-3 gap-y-2 sm:gap-y-1 ${badges ? "" : "justify-between"}`}
     >
-      {breadcrumb && <div className="min-w-0 basis-full">{breadcrumb}</div>}
-      {/* On a phone buttons stand on the line of the title, and badges below. */}
+      {/* On a phone buttons stand on the line of the title, and badges on the line above it. */}
+      {breadcrumb && (
+        <div className={`min-w-0 ${badges ? "grow sm:basis-full" : "basis-full"}`}>
+          {breadcrumb}
+        </div>
+      )}
       <h1
         className={`flex min-h-control min-w-0 items-center text-xl font-semibold ${breadcrumb && badges ? `order-1 sm:order-none ${children ? "max-sm:basis-[calc(100%-3.75rem)]" : "max-sm:basis-full"}` : ""}`}
       >
         <span className="min-w-0">{title}</span>
       </h1>
-      {badges && (
-        <div
-          className={`flex flex-wrap items-center gap-2 ${breadcrumb ? "max-sm:order-2 max-sm:basis-full" : ""}`}
-        >
-          {badges}
-        </div>
-      )}
+      {badges && <div className="flex flex-wrap items-center gap-2">{badges}</div>}
       {children && (
         <div className={`order-1 flex flex-wrap items-center gap-2 ${badges ? "ms-auto" : ""}`}>
           {children}

@@ -61,12 +61,8 @@ export function OrganizationFrame(props: OrganizationFrameProps) {
               </span>
             </span>
           }
-          badges={
-            // On a phone below the name, where the name begins. A state has a notice.
-            <span className="max-sm:ms-11">
-              <RoleBadge role={role} />
-            </span>
-          }
+          // A state has a notice.
+          badges={<RoleBadge role={role} />}
         >
           {form && !disabledAt && !deletionDueAt && <PartFormLink form={form} frame={frame} />}
         </ScreenHeader>
