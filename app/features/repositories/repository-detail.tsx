@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
 import { CopyIcon } from "../../ui/copy-button.tsx";
-import { Fact } from "../../ui/fact.tsx";
+import { Fact, ShortFacts } from "../../ui/fact.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { panelClass } from "../../ui/panel.tsx";
 import { DetailTime } from "../../ui/relative-time.tsx";
@@ -44,15 +44,17 @@ export function RepositoryDetail({ repository, now, children }: RepositoryDetail
             <RepositoryLink link={link} />
           </Fact>
         </dl>
-        <dl className={`grid gap-6 text-sm ${panelClass}`}>
-          <Fact term={t("created")}>
-            <DetailTime date={createdAt} now={now} />
-          </Fact>
-          <Fact term={t("updated")}>
-            <DetailTime date={updatedAt} now={now} />
-          </Fact>
-          {children}
-        </dl>
+        <div className={panelClass}>
+          <ShortFacts>
+            <Fact isShort term={t("created")}>
+              <DetailTime date={createdAt} now={now} />
+            </Fact>
+            <Fact isShort term={t("updated")}>
+              <DetailTime date={updatedAt} now={now} />
+            </Fact>
+            {children}
+          </ShortFacts>
+        </div>
       </div>
     </div>
   );
@@ -85,7 +87,7 @@ export function SharedWithFact({ organizations }: SharedWithFactProps) {
   const { t } = useTranslation("repositories");
   if (organizations.length === 0) return null;
   return (
-    <Fact term={t("sharedWithYours")}>
+    <Fact isShort term={t("sharedWithYours")}>
       <OrganizationLinks
         organizations={organizations.map(({ slug, name }) => ({
           name,
