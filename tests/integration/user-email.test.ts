@@ -91,7 +91,7 @@ test("an e-mail change ends every session and sends a mail to both e-mails", asy
   ]);
   // The user has no other sign-in methods.
   const page = readText(await (await manager.get(pathOf(person.id))).text());
-  expect(page).not.toContain("These methods still work");
+  expect(page).not.toContain("Whoever had the old email can still sign in with");
 });
 
 test("a change that keeps the e-mail ends no session and sends no mail", async () => {
@@ -131,7 +131,7 @@ test("after an e-mail change the user screen lists the sign-in methods, and remo
   await addMethods(person.id);
   const path = pathOf(person.id);
   expect(readText(await (await manager.get(path)).text())).not.toContain(
-    "These methods still work",
+    "Whoever had the old email can still sign in with",
   );
   const email = newEmail("kept");
 
@@ -141,7 +141,7 @@ test("after an e-mail change the user screen lists the sign-in methods, and remo
   expect(await countOf("account", person.id)).toBe(1);
   const asked = readText(await (await manager.get(path)).text());
   expect(asked).toContain(
-    "These methods still work: Passkey: YubiKey 5C Linked account: GitHub Remove all",
+    "Whoever had the old email can still sign in with: Passkey: YubiKey 5C Linked account: GitHub Remove all",
   );
   expect(await changesOf(person.id)).toMatchObject([{ details: { signInMethods: 2 } }]);
 
@@ -156,7 +156,7 @@ test("after an e-mail change the user screen lists the sign-in methods, and remo
   expect(await countOf("account", person.id)).toBe(0);
   expect(await countOf("session", person.id)).toBe(0);
   expect(readText(await (await manager.get(path)).text())).not.toContain(
-    "These methods still work",
+    "Whoever had the old email can still sign in with",
   );
   expect((await changesOf(person.id)).at(-1)).toEqual({
     action: "user.methods_removed",
