@@ -34,6 +34,7 @@ const SAME_AS_ENGLISH = new Map([
       "Sessions",
       "Type",
       "Vertical",
+      "Version {{version}}",
       "Zoom",
     ]),
   ],

@@ -73,8 +73,14 @@ test("a version that moves leads every next page to the terms, back again, and o
     expect.objectContaining({ code: "TERMS_NOT_ACCEPTED" }),
   ]);
   const page = await browser.follow(asked);
-  const text = readText(await page.text());
-  expect(text).toContain("I accept the terms, version");
+  const html = await page.text();
+  const text = readText(html);
+  expect(text).toContain("I accept the Terms and the Privacy policy");
+  expect(text).toContain("Version 2");
+  // The documents are links in the sentence that is accepted.
+  expect(html).toMatch(
+    /<label for="field-accept"[^>]*>.*example.com\/terms.*example.com\/privacy.*<\/label>/,
+  );
   expect(text).toContain(`Logged with ${user.email} Sign Out`);
   const path = locationOf(asked) ?? "";
 

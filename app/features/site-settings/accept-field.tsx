@@ -1,5 +1,5 @@
-import { aroundValue } from "../../ui/around-value.ts";
 import { CheckField } from "../../ui/check-field.tsx";
+import { isolate } from "../../ui/isolate.ts";
 import type { MessageReference } from "../../ui/message.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { TermsLinks } from "./terms-links.tsx";
@@ -16,25 +16,44 @@ type AcceptFieldProps = {
 export function AcceptField({ termsVersion, errors, ...links }: AcceptFieldProps) {
   const { t } = useTranslation();
   if (!termsVersion) return <TermsLinks {...links} />;
-  const [before, after] = aroundValue((version) => t("terms.accept", { version }));
   return (
     <>
       <input type="hidden" name="termsVersion" value={termsVersion} />
       <CheckField
         key={termsVersion}
         name="accept"
-        label={
-          <>
-            {before}
-            {/* A version such as 2026-11 must not break at its hyphen. */}
-            <bdi className="inline-block max-w-full">{termsVersion}</bdi>
-            {after}
-          </>
-        }
-        hint={<TermsLinks {...links} />}
+        label={<AcceptSentence {...links} />}
+        hint={t("terms.version", { version: isolate(termsVersion) })}
         errors={errors}
         required
       />
+    </>
+  );
+}
+
+type AcceptSentenceProps = Pick<AcceptFieldProps, "termsUrl" | "privacyUrl">;
+
+/** The sentence that a user accepts, with the documents as links. */
+function AcceptSentence({ termsUrl, privacyUrl }: AcceptSentenceProps) {
+  const { t } = useTranslation();
+  const sentence = privacyUrl
+    ? t("terms.acceptBoth", { terms: "\0", privacy: "\0" })
+    : t("terms.accept", { terms: "\0" });
+  // The terms come first in each language.
+  const [before, between, after] = sentence.split("\0");
+  return (
+    <>
+      {before}
+      <a href={termsUrl} className="underline">
+        {t("terms.link")}
+      </a>
+      {between}
+      {privacyUrl && (
+        <a href={privacyUrl} className="underline">
+          {t("terms.privacy")}
+        </a>
+      )}
+      {after}
     </>
   );
 }

@@ -25,7 +25,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const shown = ({ userId, name, email, avatar }: (typeof members)[number]) => ({
     ...{ userId, name, email, avatar },
   });
-  return { frame, team, members: members.map(shown), others: others.map(shown) };
+  return {
+    ...{ frame, team, members: members.map(shown), others: others.map(shown) },
+    ownId: visitor.userId,
+  };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {

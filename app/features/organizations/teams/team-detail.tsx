@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { Avatar } from "../../../ui/avatar.tsx";
+import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
 import { EmailText } from "../../../ui/email-text.tsx";
@@ -26,11 +27,13 @@ type TeamDetailProps = {
   members: Person[];
   /** Members of the organization who are not in the team. */
   others: Person[];
+  /** Id of the signed-in user. */
+  ownId: string;
   result: Result;
 };
 
 /** A team with its members, and what the signed-in member may change. */
-export function TeamDetail({ frame, team, members, others, result }: TeamDetailProps) {
+export function TeamDetail({ frame, team, members, others, ownId, result }: TeamDetailProps) {
   const { t } = useTranslation("organizations");
   const { slug, role } = frame;
   const mayChange = roleCan(role, "member", "update");
@@ -48,6 +51,9 @@ export function TeamDetail({ frame, team, members, others, result }: TeamDetailP
           <h2 className="min-w-0 text-lg font-semibold wrap-anywhere">
             <bdi>{team.name}</bdi>
           </h2>
+          {members.length > 0 && (
+            <p className="text-sm text-muted">{t("members", { count: members.length })}</p>
+          )}
         </div>
         {roleCan(role, "team", "delete") && (
           <ConfirmDrawer
@@ -62,13 +68,13 @@ export function TeamDetail({ frame, team, members, others, result }: TeamDetailP
       <FormErrors errors={result?.errors[""]} />
       {mayChange ? (
         <Panel isBeside title={t("nav.members")}>
-          <Members members={members} className="-my-1 grid">
+          <Members members={members} ownId={ownId} className="-my-1 grid">
             {(person) => <RemoveButton userId={person.userId} />}
           </Members>
           <AddMember others={others} result={result} />
         </Panel>
       ) : (
-        <Members members={members} className={`${rowsClass} *:px-4`} />
+        <Members members={members} ownId={ownId} className={`${rowsClass} *:px-4`} />
       )}
       {roleCan(role, "team", "update") && <RenameTeam name={team.name} result={result} />}
     </div>
@@ -77,28 +83,32 @@ export function TeamDetail({ frame, team, members, others, result }: TeamDetailP
 
 type MembersProps = {
   members: Person[];
+  ownId: string;
   className: string;
   /** Draws the button at the end of a row. */
   children?: (person: Person) => ReactNode;
 };
 
-function Members({ members, className, children }: MembersProps) {
+function Members({ members, ownId, className, children }: MembersProps) {
   const { t } = useTranslation("organizations");
   if (members.length === 0) return <p className="text-sm text-muted">{t("teams.none")}</p>;
   return (
     <ul aria-label={t("nav.members")} className={className}>
       {members.map((person) => (
-        <li key={person.userId} className="flex min-h-14 min-w-0 items-center gap-3 text-sm">
+        <li key={person.userId} className="flex min-w-0 items-center gap-3 py-2 text-sm">
           <Avatar {...person} />
           <span className="grid min-w-0 grow">
+            <span className="flex min-w-0 items-center gap-2">
+              <bdi className="truncate">{person.name || person.email}</bdi>
+              {person.userId === ownId && (
+                <Badge tone="border-line bg-sunken">{t("membersList.you")}</Badge>
+              )}
+            </span>
             {person.name && (
-              <span className="truncate">
-                <bdi>{person.name}</bdi>
+              <span className="truncate text-muted">
+                <EmailText>{person.email}</EmailText>
               </span>
             )}
-            <span className="truncate text-muted">
-              <EmailText>{person.email}</EmailText>
-            </span>
           </span>
           {children?.(person)}
         </li>
