@@ -78,12 +78,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
         isSearchable={props.isSearchable ?? true}
         searchPlaceholder={props.searchPlaceholder}
         exportPath={props.exportPath}
-        isEmpty={
-          rows.length === 0 &&
-          !state.isFailed &&
-          !props.isNarrowedAtFirst &&
-          !isNarrowed(state, filters)
-        }
+        isEmpty={rows.length === 0 && !state.isFailed && !isNarrowed(state, filters)}
+        isNarrowedAtFirst={props.isNarrowedAtFirst ?? false}
       >
         {props.toolbar}
       </ListToolbar>

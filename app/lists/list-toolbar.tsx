@@ -28,6 +28,8 @@ type ListToolbarProps = {
   exportPath: string | undefined;
   /** True for a list without any rows, which leaves nothing to find, to order, to hide or to export. */
   isEmpty: boolean;
+  /** True when other filters may show rows of an empty list. */
+  isNarrowedAtFirst: boolean;
 };
 
 /** The line above the rows: the search, the filters, and at its end the order, the columns, the saved views and the export. */
@@ -41,14 +43,16 @@ export function ListToolbar(props: ListToolbarProps) {
     searchPlaceholder,
     exportPath,
     isEmpty,
+    isNarrowedAtFirst,
   } = props;
   const tools = useRovingFocus<HTMLDivElement>();
   const hasViews = state.views && (state.views.length > 0 || !isEmpty);
-  if (isEmpty && !hasViews) return null;
+  const hasFilters = children && (!isEmpty || isNarrowedAtFirst);
+  if (isEmpty && !hasViews && !hasFilters) return null;
   return (
     <div className="list-toolbar">
       {isSearchable && !isEmpty && <ListSearch state={state} placeholder={searchPlaceholder} />}
-      {children && !isEmpty && <FilterGroup filters={filters}>{children}</FilterGroup>}
+      {hasFilters && <FilterGroup filters={filters}>{children}</FilterGroup>}
       <div {...tools} className="list-tools">
         {!isEmpty && <SortMenu state={state} columns={columns} />}
         {!isEmpty && <ColumnMenu columns={columns} />}

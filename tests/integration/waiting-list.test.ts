@@ -3,6 +3,7 @@ import { encodeCursor } from "../../app/lists/list-params.ts";
 import { saveAccess } from "../support/access-settings.ts";
 import { accessibleError, locationOf, newBrowser, readText } from "../support/client.ts";
 import { insertRows } from "../support/insert.ts";
+import { readPage } from "../support/page.ts";
 import { anAdmin, askForCode, aUser, enterCode, newEmail } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
 
@@ -57,6 +58,13 @@ test("an empty list leads to the settings that offer it", async () => {
 
   expect(readText(list)).toContain("When the login page offers a waiting list");
   expect(list).toMatch(/<a [^>]*href="\/manager\/settings\/access"[^>]*>Access settings<\/a>/);
+});
+
+test("an empty list has nothing to search, and offers who was decided on", async () => {
+  const { document } = readPage(await (await manager.get(LIST)).text());
+
+  expect(document.querySelectorAll("main [role=search]")).toHaveLength(0);
+  expect(document.querySelectorAll('main [aria-label="Filters"] a')).not.toHaveLength(0);
 });
 
 test("everyone gets the same answer, and only new people are put on the list, once", async () => {
