@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { aroundValue } from "./around-value.ts";
+import { aroundValues } from "./around-values.ts";
 
 type WithWholeValueProps = {
   /** Returns the sentence with the value. */
@@ -10,7 +10,7 @@ type WithWholeValueProps = {
 
 /** A sentence about a value, such as an e-mail, which breaks only where a line is too short for it. */
 export function WithWholeValue({ text, children }: WithWholeValueProps) {
-  const [before, after] = aroundValue(text);
+  const [before, after = ""] = aroundValues(text);
   // A full stop stays beside the value: it would begin a line where the value fills one.
   const [sign = ""] = after.match(/^\p{Punctuation}/u) ?? [];
   return (

@@ -5,7 +5,7 @@ import { FilterOptions } from "../../lists/filters.tsx";
 import type { ListState } from "../../lists/list-state.ts";
 import type { Column } from "../../lists/list-table.tsx";
 import { useListUrl } from "../../lists/list-url.ts";
-import { aroundValue } from "../../ui/around-value.ts";
+import { aroundValues } from "../../ui/around-values.ts";
 import { ClockTime, useDayOf } from "../../ui/clock-time.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -140,7 +140,7 @@ function Event({ action, changes }: AuditRow) {
 
 function Actor({ actor, impersonator }: AuditRow) {
   const { t } = useTranslation("logs");
-  const [before, after] = aroundValue((name) => t("audit.as", { name }));
+  const [before, after] = aroundValues((name) => t("audit.as", { name }));
   return (
     <span className={`grid grid-cols-1 leading-4.5 ${besideIconClass}`}>
       {actor ? <PartyLink param="actor" party={actor} /> : t("audit.system")}

@@ -1,6 +1,6 @@
 import "./chart.css";
 import type { KeyboardEvent, ReactNode } from "react";
-import { aroundValue } from "../../ui/around-value.ts";
+import { aroundValues } from "../../ui/around-values.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import { barsPath, gridlines, isDated, lastBar } from "./chart-scale.ts";
@@ -109,7 +109,7 @@ function DayColumns({ days }: { days: ChartDay[] }) {
   // Written once, because the same three labels stand in the tooltip of each day.
   const labels = SERIES.map((series) => ({
     series,
-    around: aroundValue((value) =>
+    around: aroundValues((value) =>
       common("labelled", { label: t(`dashboard.series.${series}`), value }),
     ),
   }));

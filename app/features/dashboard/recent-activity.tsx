@@ -1,4 +1,4 @@
-import { aroundValue } from "../../ui/around-value.ts";
+import { aroundValues } from "../../ui/around-values.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LoneTime } from "../../ui/relative-time.tsx";
@@ -26,7 +26,7 @@ export function RecentActivity({ events, now }: RecentActivityProps) {
   if (events.length === 0) {
     return <p className="text-sm text-muted">{t("dashboard.noEvents")}</p>;
   }
-  const [before, after] = aroundValue((name) => log("audit.as", { name }));
+  const [before, after] = aroundValues((name) => log("audit.as", { name }));
   return (
     <ol className="-my-2 divide-y divide-line text-sm wrap-anywhere">
       {events.map(({ id, action, actor, target, createdAt }) => (

@@ -1,5 +1,5 @@
 import { Fragment, useState } from "react";
-import { aroundValue } from "../../ui/around-value.ts";
+import { aroundValues } from "../../ui/around-values.ts";
 import { areSingleKeysOn, setSingleKeys } from "../../ui/single-keys.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import { CloseButton, Key } from "./dialog-parts.tsx";
@@ -18,7 +18,7 @@ type ShortcutListProps = {
 export function ShortcutList({ isApple, screens }: ShortcutListProps) {
   const { t } = useTranslation("search");
   const [isOn, setIsOn] = useState(areSingleKeysOn);
-  const [before, after] = aroundValue((keys) => t("shortcuts.singleKeysHint", { keys }));
+  const [before, after] = aroundValues((keys) => t("shortcuts.singleKeysHint", { keys }));
   const shortcuts = [
     { keys: [isApple ? "⌘" : "Ctrl", "K"], text: t("shortcuts.palette") },
     { keys: ["/"], text: t("shortcuts.search"), isSingle: true },

@@ -1,3 +1,4 @@
+import { aroundValues } from "../../ui/around-values.ts";
 import { CheckField } from "../../ui/check-field.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import type { MessageReference } from "../../ui/message.tsx";
@@ -36,11 +37,12 @@ type AcceptSentenceProps = Pick<AcceptFieldProps, "termsUrl" | "privacyUrl">;
 /** The sentence that a user accepts, with the documents as links. */
 function AcceptSentence({ termsUrl, privacyUrl }: AcceptSentenceProps) {
   const { t } = useTranslation();
-  const sentence = privacyUrl
-    ? t("terms.acceptBoth", { terms: "\0", privacy: "\0" })
-    : t("terms.accept", { terms: "\0" });
   // The terms come first in each language.
-  const [before, between, after] = sentence.split("\0");
+  const [before, between, after] = aroundValues((link) =>
+    privacyUrl
+      ? t("terms.acceptBoth", { terms: link, privacy: link })
+      : t("terms.accept", { terms: link }),
+  );
   return (
     <>
       {before}

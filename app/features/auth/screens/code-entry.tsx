@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { aroundValue } from "../../../ui/around-value.ts";
+import { aroundValues } from "../../../ui/around-values.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
 import { Message } from "../../../ui/message.tsx";
@@ -194,7 +194,7 @@ function Expiry({ secondsLeft }: { secondsLeft: number | undefined }) {
   const { t } = useTranslation("login");
   const validity = t("expires", { count: CODE_TTL_MINUTES, expiration: CODE_TTL_MINUTES });
   if (secondsLeft === undefined) return validity;
-  const [before, after] = aroundValue((clock) => t("expiresIn", { clock }));
+  const [before, after] = aroundValues((clock) => t("expiresIn", { clock }));
   return (
     <>
       <span className="sr-only">{validity}</span>
@@ -223,7 +223,7 @@ function Resend({ countdowns, isBusy, isUrgent, isBeside, errors }: ResendProps)
   const secondsLeft = useSecondsLeft(countdowns.resendIn, countdowns);
   const isWaiting = secondsLeft > 0;
   const isClosed = isHydrated && isWaiting;
-  const [before, after] = aroundValue((clock) => t("resendAt", { clock }));
+  const [before, after] = aroundValues((clock) => t("resendAt", { clock }));
   const button = useRef<HTMLButtonElement>(null);
 
   // Outside React: focus, which was in the code's field. It moves only if the user has not moved it.

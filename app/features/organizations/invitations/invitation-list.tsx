@@ -4,7 +4,7 @@ import { FilterOptions } from "../../../lists/filters.tsx";
 import type { ListState } from "../../../lists/list-state.ts";
 import type { Column } from "../../../lists/list-table.tsx";
 import { ActionMenu, ActionMenuItem } from "../../../ui/action-menu.tsx";
-import { aroundValue } from "../../../ui/around-value.ts";
+import { aroundValues } from "../../../ui/around-values.ts";
 import { EmailText } from "../../../ui/email-text.tsx";
 import { isolate } from "../../../ui/isolate.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -138,7 +138,7 @@ function InvitationTime({ invitation, now }: { invitation: InvitationRow; now: D
   const { state, expiresAt, answeredAt } = invitation;
   const time = <RelativeTime date={answeredAt ?? expiresAt} now={now} />;
   if (state !== "open") return time;
-  const [before, after] = aroundValue((when) => t("invite.expires", { when }));
+  const [before, after] = aroundValues((when) => t("invite.expires", { when }));
   return (
     <span className="list-time whitespace-nowrap">
       {before}
