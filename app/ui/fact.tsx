@@ -3,8 +3,6 @@ import { useFormat } from "./use-format.ts";
 
 type FactProps = {
   term: string;
-  /** True in `ShortFacts`. */
-  isShort?: boolean;
   className?: string;
   children: ReactNode;
 };
@@ -12,17 +10,16 @@ type FactProps = {
 /** Properties with short values, which a phone shows beside their terms. The terms take no more than they need. */
 export function ShortFacts({ children }: { children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-1 gap-4 text-sm max-sm:grid-cols-[fit-content(45%)_minmax(0,1fr)] max-sm:gap-x-3 max-sm:gap-y-2">
+    <dl className="grid grid-cols-1 gap-4 text-sm max-sm:grid-cols-[fit-content(45%)_minmax(0,1fr)] max-sm:gap-x-3 max-sm:gap-y-2 max-sm:*:col-span-2 max-sm:*:grid-cols-subgrid max-sm:*:gap-x-3">
       {children}
     </dl>
   );
 }
 
 /** A property and its value, in a list of properties (`<dl>`). */
-export function Fact({ term, isShort, className = "", children }: FactProps) {
-  const columns = isShort ? "max-sm:col-span-2 max-sm:grid-cols-subgrid max-sm:gap-x-3" : "";
+export function Fact({ term, className = "", children }: FactProps) {
   return (
-    <div className={`grid min-w-0 content-start gap-1 ${columns} ${className}`}>
+    <div className={`grid min-w-0 content-start gap-1 ${className}`}>
       <dt className="text-sm text-muted">{term}</dt>
       <dd className="grid min-w-0 grid-cols-1 justify-items-start gap-1 *:max-w-full">
         {children}

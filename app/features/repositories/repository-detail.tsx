@@ -46,10 +46,10 @@ export function RepositoryDetail({ repository, now, children }: RepositoryDetail
         </dl>
         <div className={panelClass}>
           <ShortFacts>
-            <Fact isShort term={t("created")}>
+            <Fact term={t("created")}>
               <DetailTime date={createdAt} now={now} />
             </Fact>
-            <Fact isShort term={t("updated")}>
+            <Fact term={t("updated")}>
               <DetailTime date={updatedAt} now={now} />
             </Fact>
             {children}
@@ -87,7 +87,7 @@ export function SharedWithFact({ organizations }: SharedWithFactProps) {
   const { t } = useTranslation("repositories");
   if (organizations.length === 0) return null;
   return (
-    <Fact isShort term={t("sharedWithYours")}>
+    <Fact term={t("sharedWithYours")}>
       <OrganizationLinks
         organizations={organizations.map(({ slug, name }) => ({
           name,

@@ -85,12 +85,8 @@ function Facts() {
         <Fact term={t("ui.title")}>{t("mails.title")}</Fact>
       </dl>
       <ShortFacts>
-        <Fact isShort term={t("ui.word")}>
-          {t("ui.title")}
-        </Fact>
-        <Fact isShort term={t("ui.title")}>
-          {t("mails.title")}
-        </Fact>
+        <Fact term={t("ui.word")}>{t("ui.title")}</Fact>
+        <Fact term={t("ui.title")}>{t("mails.title")}</Fact>
       </ShortFacts>
     </div>
   );

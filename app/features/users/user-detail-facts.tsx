@@ -51,7 +51,7 @@ export function UserFacts(props: UserFactsProps) {
         </div>
       </div>
       <ShortFacts>
-        <Fact isShort term={t("detail.id")}>
+        <Fact term={t("detail.id")}>
           <span className="flex items-center gap-1">
             <bdi className="min-w-0 truncate font-mono text-xs tracking-tight" title={id}>
               {id}
@@ -60,11 +60,11 @@ export function UserFacts(props: UserFactsProps) {
           </span>
         </Fact>
         {isLanguage(language) && (
-          <Fact isShort term={t("detail.language")}>
+          <Fact term={t("detail.language")}>
             <span lang={language}>{LANGUAGE_NAMES[language]}</span>
           </Fact>
         )}
-        <Fact isShort term={t("created")}>
+        <Fact term={t("created")}>
           <DetailTime date={user.createdAt} now={now} />
         </Fact>
         <TimeFact
@@ -75,11 +75,11 @@ export function UserFacts(props: UserFactsProps) {
         />
         <TimeFact term={t("lastSeen")} date={user.lastSeenAt} none={t("never")} now={now} />
         {methods && (
-          <Fact isShort term={t("detail.methods")}>
+          <Fact term={t("detail.methods")}>
             <Methods {...methods} />
           </Fact>
         )}
-        <Fact isShort term={t("detail.organizations")}>
+        <Fact term={t("detail.organizations")}>
           {organizations.length === 0 && (
             <span className="text-muted">{t("detail.noOrganizations")}</span>
           )}
@@ -104,7 +104,7 @@ type TimeFactProps = { term: string; date: Date | null; none: string; now: Date 
 /** A time, or what stands in its place before there is one. */
 function TimeFact({ term, date, none, now }: TimeFactProps) {
   return (
-    <Fact isShort term={term}>
+    <Fact term={term}>
       {date ? <DetailTime date={date} now={now} /> : <span className="text-muted">{none}</span>}
     </Fact>
   );

@@ -33,7 +33,7 @@ export function OrganizationFacts({ organization, now }: OrganizationFactsProps)
         {state === "active" && <StateBadge state={state} />}
       </div>
       <ShortFacts>
-        <Fact isShort term={t("facts.id")}>
+        <Fact term={t("facts.id")}>
           <span className="flex items-center gap-1">
             <bdi className="min-w-0 truncate font-mono text-xs tracking-tight" title={id}>
               {id}
@@ -41,16 +41,16 @@ export function OrganizationFacts({ organization, now }: OrganizationFactsProps)
             <CopyIcon text={id} label={common("list.copyId")} />
           </span>
         </Fact>
-        <Fact isShort term={t("slug")}>
+        <Fact term={t("slug")}>
           <bdi dir="ltr" className="w-fit wrap-anywhere">
             {slug}
           </bdi>
         </Fact>
-        <Fact isShort term={t("created")}>
+        <Fact term={t("created")}>
           <DetailTime date={createdAt} now={now} />
         </Fact>
         {lastActivityAt && (
-          <Fact isShort term={t("activity")}>
+          <Fact term={t("activity")}>
             <DetailTime date={lastActivityAt} now={now} />
           </Fact>
         )}
