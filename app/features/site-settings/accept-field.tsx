@@ -14,48 +14,38 @@ type AcceptFieldProps = {
 };
 
 /** Links to terms and privacy policy, and the checkbox with which a user accepts a version of the terms. */
-export function AcceptField({ termsVersion, errors, ...links }: AcceptFieldProps) {
+export function AcceptField({ termsVersion, termsUrl, privacyUrl, errors }: AcceptFieldProps) {
   const { t } = useTranslation();
-  if (!termsVersion) return <TermsLinks {...links} />;
+  if (!termsVersion) return <TermsLinks termsUrl={termsUrl} privacyUrl={privacyUrl} />;
+  const [before, after] = aroundValues((terms) => t("terms.accept", { terms }));
   return (
     <>
       <input type="hidden" name="termsVersion" value={termsVersion} />
       <CheckField
         key={termsVersion}
         name="accept"
-        label={<AcceptSentence {...links} />}
-        hint={t("terms.version", { version: isolate(termsVersion) })}
+        label={
+          <>
+            {before}
+            <a href={termsUrl} className="underline">
+              {t("terms.accepted")}
+            </a>
+            {after}
+          </>
+        }
+        hint={
+          <span className="flex flex-wrap gap-x-4 gap-y-1">
+            <span>{t("terms.version", { version: isolate(termsVersion) })}</span>
+            {privacyUrl && (
+              <a href={privacyUrl} className="underline hover:text-ink">
+                {t("terms.privacy")}
+              </a>
+            )}
+          </span>
+        }
         errors={errors}
         required
       />
-    </>
-  );
-}
-
-type AcceptSentenceProps = Pick<AcceptFieldProps, "termsUrl" | "privacyUrl">;
-
-/** The sentence that a user accepts, with the documents as links. */
-function AcceptSentence({ termsUrl, privacyUrl }: AcceptSentenceProps) {
-  const { t } = useTranslation();
-  // The terms come first in each language.
-  const [before, between, after] = aroundValues((link) =>
-    privacyUrl
-      ? t("terms.acceptBoth", { terms: link, privacy: link })
-      : t("terms.accept", { terms: link }),
-  );
-  return (
-    <>
-      {before}
-      <a href={termsUrl} className="underline">
-        {t("terms.link")}
-      </a>
-      {between}
-      {privacyUrl && (
-        <a href={privacyUrl} className="underline">
-          {t("terms.privacy")}
-        </a>
-      )}
-      {after}
     </>
   );
 }
