@@ -5,37 +5,38 @@ import { useTranslation } from "./translation.tsx";
 
 type ScreenHeaderProps = {
   title: ReactNode;
+  /** Before the title, such as a logo. */
+  picture?: ReactNode;
   /** Links to the screens above this one, from the top of the area; see `Breadcrumb`. */
   breadcrumb?: ReactNode;
-  /** Beside the title, such as a status. */
+  /** After the last word of the title, such as a status. */
   badges?: ReactNode;
   /** Buttons and links at the end of the line. */
   children?: ReactNode;
 };
 
 /** The first line of a screen: where it is, its title, and what can be done with the whole. */
-export function ScreenHeader({ title, breadcrumb, badges, children }: ScreenHeaderProps) {
+export function ScreenHeader(props: ScreenHeaderProps) {
+  const { title, picture, breadcrumb, badges, children } = props;
   return (
-    <div
-      className={`flex flex-wrap items-center gap-x-3 gap-y-2 sm:gap-y-1 ${badges ? "" : "justify-between"}`}
-    >
-      {/* On a phone buttons stand on the line of the title, and badges on the line above it. */}
-      {breadcrumb && (
-        <div className={`min-w-0 ${badges ? "grow sm:basis-full" : "basis-full"}`}>
-          {breadcrumb}
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 sm:gap-y-1">
+      {breadcrumb && <div className="min-w-0 basis-full">{breadcrumb}</div>}
+      <div className="flex min-h-control min-w-0 items-center gap-3">
+        {picture}
+        <div className="min-w-0">
+          <h1 className="inline text-xl font-semibold">{title}</h1>
+          {badges && (
+            <>
+              {/* At the end of a line this wide space cannot be seen, as a margin could at the start of the next. */}
+              {"\u2002"}
+              <span className="inline-flex max-w-full flex-wrap items-center gap-2 align-middle">
+                {badges}
+              </span>
+            </>
+          )}
         </div>
-      )}
-      <h1
-        className={`flex min-h-control min-w-0 items-center text-xl font-semibold ${breadcrumb && badges ? `order-1 sm:order-none ${children ? "max-sm:basis-[calc(100%-3.75rem)]" : "max-sm:basis-full"}` : ""}`}
-      >
-        <span className="min-w-0">{title}</span>
-      </h1>
-      {badges && <div className="flex flex-wrap items-center gap-2">{badges}</div>}
-      {children && (
-        <div className={`order-1 flex flex-wrap items-center gap-2 ${badges ? "ms-auto" : ""}`}>
-          {children}
-        </div>
-      )}
+      </div>
+      {children && <div className="flex flex-wrap items-center gap-2">{children}</div>}
     </div>
   );
 }

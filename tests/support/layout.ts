@@ -1,4 +1,11 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+
+/** Returns the middle of an element, in pixels from the top of the window. */
+export async function middleOf(element: Locator): Promise<number> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error("the element has no box");
+  return box.y + box.height / 2;
+}
 
 /**
  * Marks a change of the page by the test that the browser does not count as an input, such as a chosen file. Shifts after

@@ -53,15 +53,8 @@ export function OrganizationFrame(props: OrganizationFrameProps) {
       <header className="grid gap-4">
         <ScreenHeader
           breadcrumb={<BreadcrumbTo to={href("/app/organizations")}>{t("title")}</BreadcrumbTo>}
-          title={
-            <span className="flex min-w-0 items-center gap-3 max-sm:text-lg">
-              <OrganizationLogo id={id} name={name} logo={logo} />
-              <span className="min-w-0 wrap-anywhere">
-                <bdi>{name}</bdi>
-              </span>
-            </span>
-          }
-          // A state has a notice.
+          picture={<OrganizationLogo id={id} name={name} logo={logo} />}
+          title={<bdi className="wrap-anywhere max-sm:text-lg">{name}</bdi>}
           badges={<RoleBadge role={role} />}
         >
           {form && !disabledAt && !deletionDueAt && <PartFormLink form={form} frame={frame} />}

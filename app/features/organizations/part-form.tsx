@@ -50,7 +50,7 @@ export function PartFormLink({ form, frame: { slug, role } }: PartFormLinkProps)
   return (
     <ButtonLink isSmall to={`${href(path, { slug })}?${form}`} preventScrollReset={isDrawer}>
       <Icon name={icon} className="size-4" />
-      <span className="max-sm:sr-only">{t(label)}</span>
+      {t(label)}
     </ButtonLink>
   );
 }
