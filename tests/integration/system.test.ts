@@ -45,6 +45,7 @@ test("the page has every part in two round trips, and no value of a setting", as
   expect(page.status).toBe(200);
   expect(Number(page.headers.get("x-d1-calls"))).toBe(2);
   const html = await page.text();
+  expect(readText(html)).toContain("3 parts need attention");
   const headings = [...readPage(html).document.querySelectorAll("h1, h2")].map(textOf);
   expect(headings).toEqual([
     "System",

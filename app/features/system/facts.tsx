@@ -10,17 +10,14 @@ import type { BoundedCount, Mark } from "./status.ts";
 export function PartPanel({
   title,
   mark,
-  markText,
   children,
 }: {
   title: string;
   mark: Mark;
-  /** In place of the usual words for the state. */
-  markText?: string;
   children: ReactNode;
 }) {
   return (
-    <Panel title={title} action={<StateMark mark={mark} text={markText} />}>
+    <Panel title={title} action={<StateMark mark={mark} />}>
       {children}
     </Panel>
   );

@@ -15,6 +15,13 @@ const PROBLEMS = [
   "halfAnalytics",
 ] as const;
 
+/** Problems that keep mails from arriving, or hide that they are lost. */
+export const MAIL_PROBLEMS: ReadonlySet<Problem["problem"]> = new Set([
+  "mailStaysHere",
+  "sampleSender",
+  "noWebhook",
+]);
+
 /** Commands that mend a problem; what is missing here is set in wrangler.toml. */
 export const CURES: Partial<Record<Problem["problem"], string>> = {
   mailStaysHere: "npx wrangler secret put RESEND_API_KEY",

@@ -3,7 +3,7 @@ import type { SettingState } from "../environment/setting-states.ts";
 import { FULL_PART, type Trouble } from "./alarms.ts";
 import { failedJobsOf, isLate, type ScheduledRun } from "./cron.ts";
 import { type Plan, rowLimitsOf, sizeLimitOf } from "./plan.ts";
-import type { Problem } from "./problems.ts";
+import { MAIL_PROBLEMS, type Problem } from "./problems.ts";
 import type { Usage } from "./usage.ts";
 
 const MARKS = ["trouble", "attention", "works"] as const;
@@ -90,11 +90,9 @@ function markOfVersion({ migrations }: SystemStatus): Mark {
   return migrations.newer.length > 0 ? "attention" : "works";
 }
 
-const MAIL_PROBLEMS = ["mailStaysHere", "sampleSender", "noWebhook"];
-
 /** True when settings keep mails from arriving, or hide that they are lost. */
 export function hasMailProblem({ problems }: Pick<SystemStatus, "problems">): boolean {
-  return problems.some(({ problem }) => MAIL_PROBLEMS.includes(problem));
+  return problems.some(({ problem }) => MAIL_PROBLEMS.has(problem));
 }
 
 function markOfMail(status: SystemStatus): Mark {

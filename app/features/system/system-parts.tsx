@@ -38,10 +38,10 @@ function WorstMark({ marks }: { marks: Mark[] }) {
   const { t } = useTranslation("system");
   const format = useFormat();
   const worst = worstOf(marks);
-  const count = marks.filter((mark) => mark === worst).length;
-  const formatted = format.number(count);
   if (worst === "works") return <StateMark mark={worst} />;
-  return <StateMark mark={worst} text={t(`parts.${worst}`, { count, formatted })} />;
+  const count = marks.filter((mark) => mark === worst).length;
+  const text = t(`parts.${worst}`, { count, formatted: format.number(count) });
+  return <StateMark mark={worst} text={text} />;
 }
 
 const PANELS = {

@@ -19,11 +19,7 @@ export function VersionPanel({ status, mark }: VersionPanelProps) {
   const { t } = useTranslation("system");
   const { build, now } = status;
   return (
-    <PartPanel
-      title={t("version.title")}
-      mark={mark}
-      markText={mark === "works" ? t("version.upToDate") : undefined}
-    >
+    <PartPanel title={t("version.title")} mark={mark}>
       <Facts>
         <Fact term={t("version.release")}>
           <bdi>{build.release}</bdi>
