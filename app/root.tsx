@@ -139,11 +139,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
   );
 }
 
-function StopButton({ name }: Impersonation) {
+function StopButton({ name, email }: Impersonation) {
   const { t } = useTranslation();
   return (
     <form method="post" action={href("/stop-impersonating")}>
-      <button type="submit">{`${t("impersonation.stop")} (${name})`}</button>
+      <button type="submit">{`${t("impersonation.stop")} (${name || email})`}</button>
     </form>
   );
 }

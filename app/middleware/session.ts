@@ -140,5 +140,5 @@ export async function findImpersonation(
   const secondsLeft = Math.ceil(
     (endsAt.getTime() - context.get(requestContext).now().getTime()) / 1_000,
   );
-  return { name: user.name || user.email, manager, secondsLeft };
+  return { name: user.name, email: user.email, manager, secondsLeft };
 }

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import type { ThemeChoice } from "./theme-choice.ts";
 
-/** An impersonation: the user's name, the manager's name and the seconds left. */
-export type Impersonation = { name: string; manager: string; secondsLeft: number };
+/** An impersonation: the user, whose name may be empty, the manager's name and the seconds left. */
+export type Impersonation = { name: string; email: string; manager: string; secondsLeft: number };
 
 /**
  * Settings of the document. The request sets them and no loader, because error pages are drawn when no loader has run.

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { Form, href, useRevalidator } from "react-router";
 import { buttonClass } from "../../../ui/button.tsx";
 import { type Impersonation, useDocument } from "../../../ui/document.tsx";
+import { EmailText } from "../../../ui/email-text.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { isolate } from "../../../ui/isolate.ts";
 import { useTranslation } from "../../../ui/translation.tsx";
@@ -9,11 +10,14 @@ import { WithWholeValue } from "../../../ui/with-whole-value.tsx";
 import { useSecondsLeft } from "../codes/use-seconds-left.ts";
 
 /** Banner on every page of an impersonation: the user, the manager, the remaining time, and the stop button. */
-export default function ImpersonationBanner({ name, manager, secondsLeft }: Impersonation) {
+export default function ImpersonationBanner(props: Impersonation) {
+  const { name, email, manager, secondsLeft } = props;
   const { t } = useTranslation();
   const { bar } = useDocument().settings;
   const { revalidate } = useRevalidator();
   const seconds = useSecondsLeft(secondsLeft, secondsLeft);
+  const notice = (user: string) =>
+    t("impersonation.notice", { manager: isolate(manager), name: user });
 
   // Outside React: the server, which redirects to the manager's session after the hour.
   useEffect(() => {
@@ -28,13 +32,15 @@ export default function ImpersonationBanner({ name, manager, secondsLeft }: Impe
     >
       <Icon name="user-round-check" className="size-5 shrink-0 text-warning" />
       {/* A user without a name is named by the e-mail, which does not wrap well: the button goes below it. */}
-      <p className={`min-w-0 grow ${name.includes("@") ? "basis-60" : "basis-36"}`}>
+      <p className={`min-w-0 grow ${name ? "basis-36" : "basis-60"}`}>
         <strong role="status" className="font-medium">
-          <WithWholeValue
-            text={(user) => t("impersonation.notice", { manager: isolate(manager), name: user })}
-          >
-            <bdi>{name}</bdi>
-          </WithWholeValue>
+          {name ? (
+            notice(isolate(name))
+          ) : (
+            <WithWholeValue text={notice}>
+              <EmailText>{email}</EmailText>
+            </WithWholeValue>
+          )}
         </strong>{" "}
         <span className="inline-block text-muted">
           {t("impersonation.minutesLeft", { count: Math.ceil(seconds / 60) })}
