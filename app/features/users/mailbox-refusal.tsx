@@ -21,22 +21,17 @@ export function refusesMail(refusal: MailboxRefusal | undefined): boolean {
 }
 
 /** Says beside a user's e-mail that mail does not arrive there. */
-export function RefusalBadge({ reason }: MailboxRefusal) {
+export function RefusalBadge({ refusal }: { refusal: MailboxRefusal }) {
   const { t } = useTranslation("users");
-  const isComplaint = reason === "complained";
-  return (
-    <Badge
-      tone={
-        isComplaint ? "border-warning-line bg-warning-fill" : "border-danger-line bg-danger-fill"
-      }
-    >
-      {t(isComplaint ? "mailbox.complained" : "mailbox.refuses")}
-    </Badge>
-  );
+  if (!refusesMail(refusal)) {
+    return <Badge tone="border-warning-line bg-warning-fill">{t("mailbox.complained")}</Badge>;
+  }
+  return <Badge tone="border-danger-line bg-danger-fill">{t("mailbox.refuses")}</Badge>;
 }
 
 /** Says since when a user's mailbox refuses mail, and why, and allows mail again. */
-export function RefusalNotice({ reason, note, since }: MailboxRefusal) {
+export function RefusalNotice({ refusal }: { refusal: MailboxRefusal }) {
+  const { reason, note, since } = refusal;
   const { t } = useTranslation("users");
   const format = useFormat();
   const can = useCan();
@@ -52,7 +47,7 @@ export function RefusalNotice({ reason, note, since }: MailboxRefusal) {
       <p className="font-semibold">
         <Formatted>{t(`mailbox.since.${reason}`, { date: format.moment(since) })}</Formatted>
       </p>
-      <p>{t(reason === "complained" ? "mailbox.stillSent" : "mailbox.noCodes")}</p>
+      <p>{t(refusesMail(refusal) ? "mailbox.noCodes" : "mailbox.stillSent")}</p>
       {note && (
         <p className="wrap-anywhere text-muted">
           <Labelled label={t("mailbox.note")}>

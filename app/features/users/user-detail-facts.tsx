@@ -45,8 +45,10 @@ export function UserFacts(props: UserFactsProps) {
             <CopyIcon text={email} label={t("detail.copyEmail")} />
           </span>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            {refusal && <RefusalBadge {...refusal} />}
-            {!refusesMail(refusal) && <Verified isVerified={user.emailVerified} />}
+            {refusal && <RefusalBadge refusal={refusal} />}
+            {!(user.emailVerified && refusesMail(refusal)) && (
+              <Verified isVerified={user.emailVerified} />
+            )}
           </span>
         </div>
       </div>

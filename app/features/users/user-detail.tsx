@@ -85,7 +85,7 @@ export function UserDetail(props: UserDetailProps) {
         <SignInMethodsNotice title={name || email} email={email} methods={methods} />
       )}
 
-      {refusal && <RefusalNotice {...refusal} />}
+      {refusal && <RefusalNotice refusal={refusal} />}
 
       {!user.lastSeenAt && status !== "banned" && !refusesMail(refusal) && <InvitationNotice />}
 
