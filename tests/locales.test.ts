@@ -142,9 +142,9 @@ test("the code uses every translation", () => {
   expect(unused).toEqual([]);
 });
 
-// French has a space before it: `Labelled` writes a label and its value in each language.
-test("no code writes a colon after a label", () => {
-  expect(code.match(/\}: <|<>\s*: </g) ?? []).toEqual([]);
+// French writes a space before a colon; `Labelled` writes both in each language.
+test("no screen writes a colon between a label and its value", () => {
+  expect(code.match(/\}: (?:<|\{t\()|<>\s*: <|\{": ?"\}/g) ?? []).toEqual([]);
 });
 
 test("English has translations", () => {

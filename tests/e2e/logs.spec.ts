@@ -40,7 +40,7 @@ async function aFailedMail(gatehouse: Gatehouse): Promise<string> {
 async function aUserWhoseMailBounced({ d1 }: Gatehouse): Promise<Person> {
   const user = await aUser({ d1 });
   const at = Date.now();
-  const note = "General: 550 5.1.1 no such user";
+  const note = "550 5.1.1 no such user";
   await insertRows(d1, "refusing_mailbox", [
     { email: user.email, reason: "bounced", note, since: at },
   ]);

@@ -23,6 +23,13 @@ test.each([
   ],
   [
     "email.bounced",
+    { bounce: { type: "Permanent", subType: "General" } },
+    "bounced",
+    "bounced",
+    "General",
+  ],
+  [
+    "email.bounced",
     { bounce: { type: "Transient", subType: "MailboxFull" } },
     "bounced",
     undefined,

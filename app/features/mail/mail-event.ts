@@ -70,7 +70,7 @@ export function readMailEvent(body: unknown): MailEvent | undefined {
   if (!event) return undefined;
   const { email_id: providerId, to: recipients, tags, bounce, failed, suppressed } = event.data;
   const { [MAIL_TAG]: tag } = tags;
-  // "General" says nothing beside the words of the mailbox's server.
+  // "General" adds nothing to the message of the mail server.
   const subType = bounce?.subType === "General" && bounce.message ? undefined : bounce?.subType;
   const words = [subType, bounce?.message, failed?.reason, suppressed?.message];
   return {

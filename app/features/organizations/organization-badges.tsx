@@ -15,6 +15,12 @@ export function RoleBadge({ role }: { role: OrganizationRole }) {
   return <Badge tone={ROLE_TONES[role]}>{t(`roles.${role}`)}</Badge>;
 }
 
+/** Marks the signed-in user among others. */
+export function YouBadge() {
+  const { t } = useTranslation("organizations");
+  return <Badge tone="border-line bg-sunken">{t("membersList.you")}</Badge>;
+}
+
 type StateBadgeProps = { organization: { disabledAt: Date | null; deletionDueAt: Date | null } };
 
 /** Says that an organization is disabled or being deleted; nothing for others. */

@@ -166,6 +166,9 @@ type SearchButtonProps = Pick<SearchLauncherProps, "area"> & {
   onOpen: () => void;
 };
 
+/** In the app the button leaves room for the name of the organization. */
+const BUTTON_WIDTHS = { app: "xl:min-w-56", manager: "xl:min-w-72" };
+
 function SearchButton({ area, keys, isApple, isBusy, onOpen }: SearchButtonProps) {
   const { t } = useTranslation();
   return (
@@ -175,8 +178,7 @@ function SearchButton({ area, keys, isApple, isBusy, onOpen }: SearchButtonProps
       aria-keyshortcuts={keys}
       aria-haspopup="dialog"
       aria-busy={isBusy || undefined}
-      // In the app it leaves room for the name of the organization.
-      className={`inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md border border-transparent px-3 text-sm text-muted transition-colors duration-150 hover:bg-fill hover:text-ink whitespace-nowrap ${area === "manager" ? "xl:min-w-72" : "xl:min-w-56"} xl:justify-start xl:border-line xl:bg-sunken [@media(scripting:none)]:hidden`}
+      className={`inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md border border-transparent px-3 text-sm text-muted transition-colors duration-150 hover:bg-fill hover:text-ink whitespace-nowrap ${BUTTON_WIDTHS[area]} xl:justify-start xl:border-line xl:bg-sunken [@media(scripting:none)]:hidden`}
       onClick={({ currentTarget }) => {
         // Safari does not focus a clicked button, but the focus must return here.
         currentTarget.focus();

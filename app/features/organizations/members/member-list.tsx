@@ -12,7 +12,7 @@ import {
   type OrganizationRole,
   roleCan,
 } from "../../access/organization-permissions.ts";
-import { RoleBadge } from "../organization-badges.tsx";
+import { RoleBadge, YouBadge } from "../organization-badges.tsx";
 import { MemberActions } from "./member-actions.tsx";
 
 export type MemberRow = {
@@ -55,7 +55,7 @@ export function MemberList({ frame, rows, state, role, ownId, now }: MemberListP
         <span className="list-link">
           <Avatar name={name} email={email} avatar={avatar} />
           <bdi>{name || email}</bdi>
-          {userId === ownId && <Badge tone="border-line bg-sunken">{t("membersList.you")}</Badge>}
+          {userId === ownId && <YouBadge />}
         </span>
       ),
     },

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { Avatar } from "../../../ui/avatar.tsx";
-import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
 import { EmailText } from "../../../ui/email-text.tsx";
@@ -15,6 +14,7 @@ import { useTranslation } from "../../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
 import { NAME_MAX_LENGTH } from "../../../values/limits.ts";
 import { type OrganizationRole, roleCan } from "../../access/organization-permissions.ts";
+import { YouBadge } from "../organization-badges.tsx";
 import { personOption } from "../person-option.ts";
 
 type Person = { userId: string; name: string; email: string; avatar: string | null };
@@ -99,10 +99,10 @@ function Members({ members, ownId, className, children }: MembersProps) {
           <Avatar {...person} />
           <span className="grid min-w-0 grow">
             <span className="flex min-w-0 items-center gap-2">
-              <bdi className="truncate">{person.name || person.email}</bdi>
-              {person.userId === ownId && (
-                <Badge tone="border-line bg-sunken">{t("membersList.you")}</Badge>
-              )}
+              <span className="truncate">
+                {person.name ? <bdi>{person.name}</bdi> : <EmailText>{person.email}</EmailText>}
+              </span>
+              {person.userId === ownId && <YouBadge />}
             </span>
             {person.name && (
               <span className="truncate text-muted">
