@@ -15,7 +15,8 @@ export function NoticeLine({ isError, icon, actions, children }: NoticeLineProps
     <div
       className={`pointer-events-auto flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border px-4 py-2 text-sm text-ink shadow-high ${look}`}
     >
-      <p className="flex grow items-center gap-3">
+      {/* It takes the room of the line, as long as the actions stand there as well. */}
+      <p className="flex grow-99 items-center gap-3">
         {icon}
         {children}
       </p>

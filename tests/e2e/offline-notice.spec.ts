@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { expect, hydrated, SIZES, test, watchesNetwork } from "../support/e2e.ts";
 import { translationsIn } from "../support/translations.ts";
 
@@ -33,4 +34,22 @@ test("over a drawer that leaves no room above it, the notice stays in the window
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   const notice = page.getByRole("status").filter({ hasText: "Not sent: you are offline." });
   await expect(notice.getByRole("button", { name: "Try Again" })).toBeInViewport({ ratio: 1 });
+});
+
+test("in a wide window the notice is as wide as the drawer below it", async ({ signedIn }) => {
+  const { page } = await signedIn({});
+  await page.goto("/app/account?state=change-name");
+  await hydrated(page);
+  await watchesNetwork(page);
+  await page.context().setOffline(true);
+  const drawer = page.getByRole("dialog");
+  await drawer.getByRole("button", { name: "Save" }).click();
+  const text = page.getByText("Not sent: you are offline.");
+  const edgesOf = async (element: Locator) => {
+    const box = await element.boundingBox();
+    return [box?.x, box?.width];
+  };
+
+  await expect(text).toBeVisible();
+  expect(await edgesOf(text.locator(".."))).toEqual(await edgesOf(drawer));
 });

@@ -104,12 +104,6 @@ test.each<[string, Partial<SystemStatus>, keyof ReturnType<typeof marksOf>, stri
     "mail",
     "attention",
   ],
-  [
-    "a problem that is not about mail",
-    { problems: [{ setting: "TURNSTILE_SITE_KEY", problem: "noCaptcha" }] },
-    "settings",
-    "attention",
-  ],
   ["a local inbox", { mail: { ...healthy.mail, isLocal: true } }, "mail", "attention"],
   ["a schedule that never ran", { runs: healthy.runs.slice(0, 1) }, "cron", "attention"],
   ["a late schedule", minuteRun({ startedAt: ago(11) }), "cron", "trouble"],
