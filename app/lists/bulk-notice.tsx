@@ -127,7 +127,7 @@ function Names({ items, repeated }: NamesProps) {
   const hidden = items.length - shown.length;
   const rest = shown.length > 0 ? "selection.more" : "selection.unnamed";
   return (
-    <ul className="flex flex-wrap gap-x-4 text-muted">
+    <ul className="grid list-disc gap-x-8 ps-4 text-muted sm:flex sm:flex-wrap">
       {shown.map(({ id, name, detail }) => (
         <li key={id}>
           <bdi className="text-ink">{name}</bdi>

@@ -269,9 +269,10 @@ test.each([
 
 test("a version of the terms needs a link, and a manager whose own domain is refused is warned", async () => {
   const unlinked = await save({ termsVersion: "2026-11" });
-  expect(accessibleError(await unlinked.text(), "termsUrl")).toBe(
-    "A version needs a link to the terms",
-  );
+  const refused = await unlinked.text();
+  expect(accessibleError(refused, "termsUrl")).toBe("A version needs a link to the terms");
+  // It keeps the button in view, as a changed form does.
+  expect(readText(refused)).toContain("Unsaved changes");
 
   await save({ blockedDomains: "office.example" });
   const page = readText(await (await manager.get(SCREEN)).text());

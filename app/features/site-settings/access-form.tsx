@@ -52,7 +52,8 @@ export function AccessForm(props: AccessFormProps) {
   const form = useFirstErrorFocus(result);
   const part = { values, defaults, errors: result?.errors ?? {} };
   const isReadOnly = !useCan()("settings", "update");
-  const { isUnsaved, handlers } = useUnsaved();
+  const { isUnsaved: isChanged, handlers } = useUnsaved();
+  const isUnsaved = isChanged || result !== undefined;
   return (
     <Form
       ref={form}

@@ -18,6 +18,7 @@ export function DomainsField({ name, label, hint, value, errors }: DomainsFieldP
           {...control}
           dir="ltr"
           rows={3}
+          placeholder="example.com"
           autoCapitalize="off"
           autoComplete="off"
           spellCheck={false}

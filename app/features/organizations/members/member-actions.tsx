@@ -27,7 +27,7 @@ export function MemberActions({ member, ownRole, isSelf }: MemberActionsProps) {
     children: (
       <>
         {target}
-        <RoleChoice roles={grantable} value={member.role} />
+        <RoleChoice roles={grantable} value={member.role} current={member.role} />
       </>
     ),
   } satisfies MenuQuestion;

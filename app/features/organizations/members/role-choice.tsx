@@ -1,11 +1,18 @@
+import { Badge } from "../../../ui/badge.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useCssId } from "../../../ui/use-css-id.ts";
 import type { OrganizationRole } from "../../access/organization-permissions.ts";
 
-type RoleChoiceProps = { roles: readonly OrganizationRole[]; value: OrganizationRole };
+type RoleChoiceProps = {
+  roles: readonly OrganizationRole[];
+  /** The chosen role. */
+  value: OrganizationRole;
+  /** The role that a member has now; undefined for an invitation. */
+  current?: OrganizationRole;
+};
 
 /** Radio buttons for a role, each with what it may do. */
-export function RoleChoice({ roles, value }: RoleChoiceProps) {
+export function RoleChoice({ roles, value, current }: RoleChoiceProps) {
   const { t } = useTranslation("organizations");
   const id = useCssId();
   return (
@@ -23,8 +30,14 @@ export function RoleChoice({ roles, value }: RoleChoiceProps) {
             className="mt-0.5 size-5 shrink-0"
           />
           <div className="grid gap-1">
-            <label htmlFor={`${id}-${role}`} className="text-sm font-medium">
+            <label
+              htmlFor={`${id}-${role}`}
+              className="flex items-center gap-2 text-sm font-medium"
+            >
               {t(`roles.${role}`)}
+              {role === current && (
+                <Badge tone="border-line bg-sunken">{t("membersList.current")}</Badge>
+              )}
             </label>
             <p id={`${id}-${role}-hint`} className="text-sm text-muted">
               {t(`roleHints.${role}`)}
