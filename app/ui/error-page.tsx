@@ -74,11 +74,10 @@ function ErrorPage(props: ErrorPageProps) {
         {status && <p className="text-sm font-medium text-muted">{status}</p>}
         <h1 className="text-xl font-semibold">{title}</h1>
         {status === undefined && (
-          <p className="text-muted">
-            {t("errors.failed")}
-            <br />
-            {t("errors.failedText")}
-          </p>
+          <>
+            <p className="font-medium">{t("errors.failed")}</p>
+            <p className="text-muted">{t("errors.failedText")}</p>
+          </>
         )}
         {text && <p className="text-muted">{text}</p>}
       </div>

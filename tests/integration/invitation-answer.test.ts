@@ -71,7 +71,7 @@ test("a new person signs in, gives a name, comes back to the invitation and join
   const browser = newBrowser(gatehouse);
   const search = new URLSearchParams({ email });
   const open = readPage(await (await browser.get(`${path}?${search}`)).text());
-  expect(open.text()).toContain("Olga Owner invited you. Role: Admin");
+  expect(open.text()).toContain("Olga Owner invited you as an admin. Admins manage members,");
   expect(open.text()).toContain("You will be added to the team Design.");
   expect(open.find("button", t("organizations:invitation.accept"))).toBeUndefined();
 

@@ -52,6 +52,7 @@ test("with sign-up off the screens say so, and an unknown e-mail gets no code", 
   expect(login).toContain("Login");
   expect(login).not.toContain("Sign Up");
   expect(login).toContain("No account yet? Sign-up is not open to everyone right now.");
+  expect(login).toContain("Ask the team that runs this application for an account.");
 
   const page = await browser.follow(browser.submit("/login", { intent: "email", email }));
   expect(readText(await page.text())).toContain(

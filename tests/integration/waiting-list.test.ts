@@ -91,7 +91,7 @@ test("everyone gets the same answer, and only new people are put on the list, on
   await newBrowser(gatehouse).get("/login");
 
   const first = await ask(email);
-  expect(first[3]).toMatch(/Thank you If you do not have an account yet, you are on the list/);
+  expect(first[3]).toMatch(/Thank you We'll email you when you can create an account/);
   for (const other of [email, known, "x@refused.example"]) expect(await ask(other)).toEqual(first);
   expect(await requestOf(email)).toMatchObject({ state: "waiting", language: "en" });
   expect(await requestOf(known)).toBeNull();

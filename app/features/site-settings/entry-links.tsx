@@ -18,7 +18,9 @@ export function EntryLinks({ isSignUpClosed, hasWaitingList, ...links }: EntryLi
     <>
       {isSignUpClosed && (
         <div className="grid gap-3 border-t border-line pt-6">
-          <p className="text-sm text-muted">{t("signUpClosed")}</p>
+          <p className="text-sm text-muted">
+            {t("signUpClosed")} {!hasWaitingList && t("askForAccount")}
+          </p>
           {hasWaitingList && (
             <ButtonLink variant="secondary" to={href("/login/waiting-list")}>
               {t("waitingList.join")}

@@ -44,10 +44,7 @@ export function InvitationScreen({ state, id, ownEmail, invitation }: Invitation
           title={t("invitation.title", names)}
           logo={<OrganizationLogo id={organizationId} name={organization} logo={null} size="lg" />}
         >
-          <p className="text-muted">
-            {t("waiting.text", { inviter: names.inviter, role: t(`roles.${role}`) })}
-          </p>
-          <p className="text-sm text-muted">{t(`roleHints.${role}`)}</p>
+          <p className="text-muted">{t(`invitation.as.${role}`, { inviter: names.inviter })}</p>
           {/* An organization's first team has its name. */}
           {team && team !== organization && (
             <p className="text-muted">{t("invitation.team", { team: isolate(team) })}</p>
