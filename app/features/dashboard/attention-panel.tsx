@@ -83,7 +83,7 @@ export function AttentionPanel({ counts, today, week, children }: AttentionPanel
           {t("dashboard.attention.none")}
         </p>
       )}
-      {!isComplete && <p className="text-sm text-muted">{t("dashboard.notCounted")}</p>}
+      {!isComplete && <p className="ms-auto text-xs text-muted">{t("dashboard.notCounted")}</p>}
     </section>
   );
 }

@@ -29,7 +29,7 @@ export function RepositoryDetail({ repository, now, children }: RepositoryDetail
   const { link, description, createdAt, updatedAt } = repository;
   return (
     <div className="@container">
-      <div className="grid items-start gap-6 @3xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid gap-6 @3xl:grid-cols-[minmax(0,1fr)_20rem]">
         <dl className={`grid gap-6 text-sm ${panelClass}`}>
           <Fact term={t("description")}>
             <p className="max-w-prose whitespace-pre-line">
@@ -49,9 +49,11 @@ export function RepositoryDetail({ repository, now, children }: RepositoryDetail
             <Fact term={t("created")}>
               <DetailTime date={createdAt} now={now} />
             </Fact>
-            <Fact term={t("updated")}>
-              <DetailTime date={updatedAt} now={now} />
-            </Fact>
+            {updatedAt.getTime() !== createdAt.getTime() && (
+              <Fact term={t("updated")}>
+                <DetailTime date={updatedAt} now={now} />
+              </Fact>
+            )}
             {children}
           </ShortFacts>
         </div>

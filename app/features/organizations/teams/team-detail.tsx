@@ -39,30 +39,19 @@ export function TeamDetail({ frame, team, members, others, ownId, result }: Team
   const mayChange = roleCan(role, "member", "update");
   return (
     <div className="grid gap-6">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <div className="grid min-w-0 justify-items-start">
-          <Link
-            to={href("/app/organizations/:slug/teams", { slug })}
-            className="-mt-2 inline-flex min-h-control items-center gap-1 text-sm text-muted hover:text-ink"
-          >
-            <Icon name="chevron-right" className="size-3.5 ltr:-scale-x-100" />
-            {t("nav.teams")}
-          </Link>
-          <h2 className="min-w-0 text-lg font-semibold wrap-anywhere">
-            <bdi>{team.name}</bdi>
-          </h2>
-          {members.length > 0 && (
-            <p className="text-sm text-muted">{t("members", { count: members.length })}</p>
-          )}
-        </div>
-        {roleCan(role, "team", "delete") && (
-          <ConfirmDrawer
-            intent="delete"
-            icon="trash-2"
-            trigger={t("teams.delete")}
-            text={t("teams.deleteText", { name: isolate(team.name) })}
-            isDestructive
-          />
+      <div className="grid min-w-0 justify-items-start">
+        <Link
+          to={href("/app/organizations/:slug/teams", { slug })}
+          className="-mt-2 inline-flex min-h-control items-center gap-1 text-sm text-muted hover:text-ink"
+        >
+          <Icon name="chevron-right" className="size-3.5 ltr:-scale-x-100" />
+          {t("nav.teams")}
+        </Link>
+        <h2 className="min-w-0 text-lg font-semibold wrap-anywhere">
+          <bdi>{team.name}</bdi>
+        </h2>
+        {members.length > 0 && (
+          <p className="text-sm text-muted">{t("members", { count: members.length })}</p>
         )}
       </div>
       <FormErrors errors={result?.errors[""]} />
@@ -77,6 +66,19 @@ export function TeamDetail({ frame, team, members, others, ownId, result }: Team
         <Members members={members} ownId={ownId} className={`${rowsClass} *:px-4`} />
       )}
       {roleCan(role, "team", "update") && <RenameTeam name={team.name} result={result} />}
+      {roleCan(role, "team", "delete") && (
+        <Panel isBeside title={t("teams.delete")} intro={t("teams.deleteIntro")}>
+          <div>
+            <ConfirmDrawer
+              intent="delete"
+              icon="trash-2"
+              trigger={t("teams.delete")}
+              text={t("teams.deleteText", { name: isolate(team.name) })}
+              isDestructive
+            />
+          </div>
+        </Panel>
+      )}
     </div>
   );
 }
