@@ -28,7 +28,7 @@ export function CopyButton({ text, label, isIconOnPhone }: CopyButtonProps) {
   );
 }
 
-/** The same as an icon, for the end of a line. */
+/** The same as an icon, for the end of a line of text, which it does not make higher. */
 export function CopyIcon({ text, label }: { text: string; label: string }) {
   const { t } = useTranslation();
   const { isCopied, ...button } = useCopy(text);
@@ -37,7 +37,7 @@ export function CopyIcon({ text, label }: { text: string; label: string }) {
       type="button"
       title={label}
       aria-label={isCopied ? t("actions.copied") : label}
-      className="-my-2 -me-2 inline-flex size-control shrink-0 items-center justify-center rounded-md text-muted transition-colors duration-150 hover:bg-fill hover:text-ink [@media(scripting:none)]:hidden"
+      className="-my-3 -me-2 inline-flex size-control shrink-0 items-center justify-center rounded-md text-muted transition-colors duration-150 hover:bg-fill hover:text-ink [@media(scripting:none)]:hidden"
       {...button}
     >
       <Icon name={isCopied ? "check" : "copy"} className="size-4" />

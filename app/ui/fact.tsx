@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { CopyIcon } from "./copy-button.tsx";
+import { useTranslation } from "./translation.tsx";
 import { useFormat } from "./use-format.ts";
 
 type FactProps = {
@@ -25,6 +27,21 @@ export function Fact({ term, className = "", children }: FactProps) {
         {children}
       </dd>
     </div>
+  );
+}
+
+/** The id of a record, with a button that copies it. */
+export function IdFact({ id }: { id: string }) {
+  const { t } = useTranslation();
+  return (
+    <Fact term={t("list.id")}>
+      <span className="flex min-h-lh items-center gap-1">
+        <bdi className="min-w-0 truncate font-mono text-xs tracking-tight" title={id}>
+          {id}
+        </bdi>
+        <CopyIcon text={id} label={t("list.copyId")} />
+      </span>
+    </Fact>
   );
 }
 

@@ -1,5 +1,6 @@
+import type { Locator } from "@playwright/test";
 import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
-import { EACH_DIRECTION } from "../support/matrix.ts";
+import { EACH_DIRECTION, matrix } from "../support/matrix.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { aUser, newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -26,6 +27,37 @@ for (const language of EACH_DIRECTION) {
 
     expect(y).toBeGreaterThan(0);
     expect(y + height).toBeLessThanOrEqual(SIZES.phone.height);
+  });
+}
+
+for (const { language, size } of matrix({ language: ["en", "ar"], size: ["desktop", "phone"] })) {
+  test(`an e-mail and an ID are one line with the copy button (${language}, ${size})`, async ({
+    signedIn,
+    gatehouse,
+  }) => {
+    const t = translationsIn(language);
+    const viewport = SIZES[size];
+    const { page } = await signedIn({ role: "admin" }, { locale: language, viewport });
+    const email = newEmail("etienne.thevenet");
+    const { id } = await aUser(gatehouse, { email, language });
+
+    await page.goto(`/manager/users/${id}`);
+    const facts = page.getByRole("region", { name: t("users:detail.about") });
+    const boxOf = async (of: Locator) =>
+      (await of.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const text = await boxOf(facts.getByText(email, { exact: true }).locator(".."));
+    const copy = await boxOf(facts.getByRole("button", { name: t("users:detail.copyEmail") }));
+    const [term, definition] = [facts.getByRole("term"), facts.getByRole("definition")];
+    const [idTerm, idRow] = [await boxOf(term.first()), await boxOf(definition.first())];
+    const languageRow = await boxOf(definition.nth(1));
+
+    expect(text.height).toBeCloseTo(languageRow.height, 0);
+    const gap = language === "ar" ? text.x - copy.x - copy.width : copy.x - text.x - text.width;
+    expect(gap).toBeCloseTo(4, 0);
+    expect(idRow.height).toBeCloseTo(languageRow.height, 0);
+    if (size === "phone") {
+      expect(idTerm.y + idTerm.height / 2).toBeCloseTo(idRow.y + idRow.height / 2, 0);
+    }
   });
 }
 

@@ -3,7 +3,7 @@ import { isLanguage, LANGUAGE_NAMES } from "../../i18n/languages.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { CopyIcon } from "../../ui/copy-button.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
-import { Fact, ShortFacts } from "../../ui/fact.tsx";
+import { Fact, IdFact, ShortFacts } from "../../ui/fact.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { panelClass } from "../../ui/panel.tsx";
 import { DetailTime } from "../../ui/relative-time.tsx";
@@ -29,14 +29,16 @@ export function UserFacts(props: UserFactsProps) {
       aria-label={t("detail.about")}
       className={`grid min-w-0 gap-6 max-sm:gap-4 ${panelClass}`}
     >
-      <div className="flex items-center gap-4">
-        <Avatar name={name} email={email} avatar={avatar} size="lg" />
-        <div className="grid min-w-0 grow grid-cols-1 gap-1 text-sm">
-          <div className="flex flex-wrap items-center gap-2">
+      <div className="grid grid-cols-1 gap-3 text-sm">
+        <div className="flex items-center gap-4">
+          <Avatar name={name} email={email} avatar={avatar} size="lg" />
+          <div className="flex min-w-0 flex-wrap items-center gap-2">
             <RoleBadges roles={roles} />
             <StatusBadge status={status} />
             {isSelf && <span className="text-muted">{t("you")}</span>}
           </div>
+        </div>
+        <div className="grid gap-1">
           <span className="flex items-center gap-1">
             {/* Its lines are of like length, so that it breaks after "@" rather than before the last word. */}
             <span className="min-w-0 text-balance">
@@ -53,14 +55,7 @@ export function UserFacts(props: UserFactsProps) {
         </div>
       </div>
       <ShortFacts>
-        <Fact term={t("detail.id")}>
-          <span className="flex items-center gap-1">
-            <bdi className="min-w-0 truncate font-mono text-xs tracking-tight" title={id}>
-              {id}
-            </bdi>
-            <CopyIcon text={id} label={t("detail.copyId")} />
-          </span>
-        </Fact>
+        <IdFact id={id} />
         {isLanguage(language) && (
           <Fact term={t("detail.language")}>
             <span lang={language}>{LANGUAGE_NAMES[language]}</span>

@@ -1,5 +1,4 @@
-import { CopyIcon } from "../../../ui/copy-button.tsx";
-import { Fact, ShortFacts } from "../../../ui/fact.tsx";
+import { Fact, IdFact, ShortFacts } from "../../../ui/fact.tsx";
 import { panelClass } from "../../../ui/panel.tsx";
 import { DetailTime } from "../../../ui/relative-time.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
@@ -23,7 +22,6 @@ type OrganizationFactsProps = {
 /** Logo, state and properties of an organization. */
 export function OrganizationFacts({ organization, now }: OrganizationFactsProps) {
   const { t } = useTranslation("manager-organizations");
-  const common = useTranslation().t;
   const { id, name, slug, logo, state, createdAt, lastActivityAt } = organization;
   return (
     <section aria-label={t("facts.title")} className={`grid min-w-0 gap-6 ${panelClass}`}>
@@ -33,14 +31,7 @@ export function OrganizationFacts({ organization, now }: OrganizationFactsProps)
         {state === "active" && <StateBadge state={state} />}
       </div>
       <ShortFacts>
-        <Fact term={t("facts.id")}>
-          <span className="flex items-center gap-1">
-            <bdi className="min-w-0 truncate font-mono text-xs tracking-tight" title={id}>
-              {id}
-            </bdi>
-            <CopyIcon text={id} label={common("list.copyId")} />
-          </span>
-        </Fact>
+        <IdFact id={id} />
         <Fact term={t("slug")}>
           <bdi dir="ltr" className="w-fit wrap-anywhere">
             {slug}
