@@ -47,12 +47,19 @@ export function IdFact({ id }: { id: string }) {
 
 /** A moment to the second, with its time zone. */
 export function MomentFact({ term, date }: { term: string; date: Date }) {
-  const format = useFormat();
   return (
     <Fact term={term}>
-      <time dateTime={date.toISOString()} suppressHydrationWarning>
-        {format.exactMoment(date)}
-      </time>
+      <ExactTime date={date} />
     </Fact>
+  );
+}
+
+/** The time of a {@link MomentFact}, for a fact that has another value too. */
+export function ExactTime({ date }: { date: Date }) {
+  const format = useFormat();
+  return (
+    <time dateTime={date.toISOString()} suppressHydrationWarning>
+      {format.exactMoment(date)}
+    </time>
   );
 }

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Fact, MomentFact } from "../../ui/fact.tsx";
+import { ExactTime, Fact, IdFact, MomentFact } from "../../ui/fact.tsx";
 import { RecordJson } from "../../ui/record-json.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
@@ -22,20 +22,20 @@ export function MailDetails({ mail }: { mail: MailRow }) {
   );
 }
 
-/** What is known about a mail beside what its row says, in the reader's words. */
+/** What is known about a mail beside what its row says, in the reader's words. The subject is not known: it may hold a code. */
 function MailFacts({ mail }: { mail: MailRow }) {
   const { t } = useTranslation("logs");
-  const { state, tries, createdAt, sentAt, nextTryAt } = mail;
-  const { delivery, deliveryAt, deliveryReason, lastError } = mail;
+  const { id, state, tries, createdAt, sentAt, nextTryAt, deliveryReason, lastError } = mail;
   const reason = state === "sent" ? deliveryReason : lastError;
   return (
     <>
       <MomentFact term={t("mail.queued")} date={createdAt} />
+      <DeliveryFact mail={mail} />
+      <IdFact id={id} />
       {tries > 1 && <Fact term={t("mail.state")}>{t("mail.attempts", { count: tries })}</Fact>}
       {sentAt && !isSameSecond(sentAt, createdAt) && (
         <MomentFact term={t("mail.states.sent")} date={sentAt} />
       )}
-      {delivery && deliveryAt && <MomentFact term={t("mail.delivery")} date={deliveryAt} />}
       {state === "waiting" && <MomentFact term={t("mail.nextTry")} date={nextTryAt} />}
       {reason && (
         <Fact term={t("audit.fields.reason")}>
@@ -43,6 +43,22 @@ function MailFacts({ mail }: { mail: MailRow }) {
         </Fact>
       )}
     </>
+  );
+}
+
+/** What became of a sent mail, and since when. */
+function DeliveryFact({ mail: { state, delivery, deliveryAt } }: { mail: MailRow }) {
+  const { t } = useTranslation("logs");
+  if (!delivery && state !== "sent") return null;
+  return (
+    <Fact term={t("mail.delivery")}>
+      {delivery ? (
+        t(`mail.deliveries.${delivery}`)
+      ) : (
+        <span className="text-muted">{t("mail.notReported")}</span>
+      )}
+      {deliveryAt && <ExactTime date={deliveryAt} />}
+    </Fact>
   );
 }
 

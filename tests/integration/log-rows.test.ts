@@ -1,0 +1,39 @@
+import { afterAll, expect, test } from "vitest";
+import { newBrowser } from "../support/client.ts";
+import { readPage, textOf } from "../support/page.ts";
+import { anAdmin, askForCode, newEmail } from "../support/people.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const MAIL = "/manager/mail";
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+const { browser: manager } = await anAdmin(gatehouse);
+
+test("a mail opens to its ID, its delivery and its exact time", async () => {
+  const email = newEmail();
+  await askForCode(newBrowser(gatehouse), email);
+  const factsOf = async () => {
+    const page = readPage(await (await manager.get(`${MAIL}?searchTerm=${email}`)).text());
+    const terms = [...page.document.querySelectorAll(".list-details dt")];
+    return Object.fromEntries(terms.map((term) => [textOf(term), textOf(term.nextElementSibling)]));
+  };
+  const update = (values: string) =>
+    gatehouse.d1.exec(`UPDATE mail_outbox SET ${values} WHERE recipient = '${email}'`);
+
+  await expect.poll(factsOf).toMatchObject({ Delivery: "Not reported yet" });
+  const at = Date.UTC(2026, 0, 15, 9, 30, 5);
+  await update(`delivery = 'delivered', delivery_at = ${at}, created_at = ${at}`);
+  const row = await gatehouse.d1
+    .prepare("SELECT id FROM mail_outbox WHERE recipient = ?")
+    .bind(email)
+    .first<{ id: string }>();
+  expect(await factsOf()).toMatchObject({
+    ID: expect.stringContaining(row?.id ?? "no mail"),
+    Delivery: "Delivered 15 Jan 2026, 09:30:05 UTC",
+    Time: "15 Jan 2026, 09:30:05 UTC",
+  });
+  // Of a mail that the provider refused, no delivery is awaited.
+  await update("delivery = NULL, delivery_at = NULL, state = 'failed'");
+  expect(await factsOf()).not.toHaveProperty("Delivery");
+});
