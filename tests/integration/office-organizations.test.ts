@@ -4,7 +4,7 @@ import { accessibleError, alertsOf, locationOf, readText } from "../support/clie
 import { openList, walkList } from "../support/lists.ts";
 import { officeOf } from "../support/office-organizations.ts";
 import { anInvitation, anOrganization, newSlug } from "../support/organizations.ts";
-import { readPage } from "../support/page.ts";
+import { readPage, textOf } from "../support/page.ts";
 import { anAdmin, aSignedInUser, aUser, manyUsers, newEmail } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -237,6 +237,23 @@ test("a manager deletes an organization with a grace period, and restores it", a
   const restored = await change(id, { intent: "restore" });
   expect(await toastOf(manager, restored)).toBe("Organization restored.");
   expect((await findRow(id))?.deletion_due_at).toBeNull();
+});
+
+test("the states of an organization each have their own notice and button", async () => {
+  const overrides = { disabled_at: Date.now(), deletion_due_at: Date.now() + DAY_MS };
+  const { organization } = await anOrganization(gatehouse, overrides);
+
+  const page = readPage(await (await manager.get(pathOf(organization.id))).text());
+  const notices = page
+    .findAll("status")
+    .map((notice) => textOf(notice.parentElement?.parentElement))
+    .filter((text) => /deleted on|Disabled since/.test(text));
+
+  expect(notices).toEqual([
+    expect.stringMatching(/^Will be deleted on .* Restore$/),
+    expect.stringMatching(/^Disabled since .* Enable$/),
+  ]);
+  expect(textOf(page.find("region", "Details"))).toMatch(/Being deleted Disabled/);
 });
 
 test("unknown organizations are 404, unknown forms 400, and users get 403 for every form", async () => {

@@ -50,7 +50,10 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
   return (
     <div className="grid gap-6">
       <DetailHeader key={drawn} organization={organization} result={result} />
-      <StateNotice organization={organization} />
+      <div className="grid gap-3 empty:hidden">
+        <DeletionNotice organization={organization} />
+        <DisabledNotice organization={organization} />
+      </div>
       {isOpen && member && (
         <MemberDrawer
           member={member}
@@ -120,38 +123,45 @@ function DetailHeader({ organization, result }: OrganizationProps & { result: Re
   );
 }
 
-/** Says when the organization will be deleted, and why it is disabled. Offers to restore or enable it. */
-function StateNotice({ organization }: OrganizationProps) {
+/** Says when the organization will be deleted. Offers to restore it. */
+function DeletionNotice({ organization: { deletionDueAt } }: OrganizationProps) {
   const { t } = useTranslation("manager-organizations");
   const format = useFormat();
-  const { deletionDueAt, disabledAt, disabledReason } = organization;
   const can = useCan();
-  if (!deletionDueAt && !disabledAt) return null;
+  if (!deletionDueAt) return null;
   return (
     <Notice
-      kind={deletionDueAt ? "error" : "warning"}
+      kind="error"
       isState
       action={
-        <span className="flex flex-wrap gap-2 empty:hidden">
-          {deletionDueAt && can("organization", "delete") && (
-            <IntentButton intent="restore">{t("restore")}</IntentButton>
-          )}
-          {disabledAt && can("organization", "update") && (
-            <IntentButton intent="enable">{t("enable")}</IntentButton>
-          )}
-        </span>
+        can("organization", "delete") && (
+          <IntentButton intent="restore">{t("restore")}</IntentButton>
+        )
       }
     >
-      {deletionDueAt && (
-        <p className="font-medium">
-          <Formatted>{t("deletion.on", { date: format.longMoment(deletionDueAt) })}</Formatted>
-        </p>
-      )}
-      {disabledAt && (
-        <p className="font-medium">
-          <Formatted>{t("disabled.since", { date: format.longMoment(disabledAt) })}</Formatted>
-        </p>
-      )}
+      <p className="font-medium">
+        <Formatted>{t("deletion.on", { date: format.longMoment(deletionDueAt) })}</Formatted>
+      </p>
+    </Notice>
+  );
+}
+
+/** Says since when the organization is disabled, and why. Offers to enable it. */
+function DisabledNotice({ organization: { disabledAt, disabledReason } }: OrganizationProps) {
+  const { t } = useTranslation("manager-organizations");
+  const format = useFormat();
+  const can = useCan();
+  if (!disabledAt) return null;
+  return (
+    <Notice
+      kind="warning"
+      action={
+        can("organization", "update") && <IntentButton intent="enable">{t("enable")}</IntentButton>
+      }
+    >
+      <p className="font-medium">
+        <Formatted>{t("disabled.since", { date: format.longMoment(disabledAt) })}</Formatted>
+      </p>
       {disabledReason && (
         <p className="whitespace-pre-line">
           <Labelled label={t("disabled.reason")}>

@@ -13,6 +13,7 @@ type OrganizationFactsProps = {
     slug: string;
     logo: string | null;
     state: OrganizationState;
+    disabledAt: Date | null;
     createdAt: Date;
     lastActivityAt: Date | null;
   };
@@ -22,13 +23,15 @@ type OrganizationFactsProps = {
 /** Logo, state and properties of an organization. */
 export function OrganizationFacts({ organization, now }: OrganizationFactsProps) {
   const { t } = useTranslation("manager-organizations");
-  const { id, name, slug, logo, state, createdAt, lastActivityAt } = organization;
+  const { id, name, slug, logo, state, disabledAt, createdAt, lastActivityAt } = organization;
   return (
     <section aria-label={t("facts.title")} className={`grid min-w-0 gap-6 ${panelClass}`}>
       <div className="flex items-center gap-4">
         <OrganizationLogo id={id} name={name} logo={logo} size="lg" />
-        {/* Other states are in the notices above. */}
-        {state === "active" && <StateBadge state={state} />}
+        <div className="flex flex-wrap gap-2">
+          <StateBadge state={state} />
+          {state === "deletion" && disabledAt && <StateBadge state="disabled" />}
+        </div>
       </div>
       <ShortFacts>
         <IdFact id={id} />
