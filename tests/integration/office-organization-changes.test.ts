@@ -64,7 +64,9 @@ test("a manager adds a user, who may be in ten organizations at most", async () 
     "This user is already a member of this organization",
   );
   const unknown = await change(id, { ...form, email: newEmail("nobody") });
-  expect(accessibleError(await unknown.text(), "email")).toBe("No user has this email");
+  expect(accessibleError(await unknown.text(), "email")).toBe(
+    "No user has this email. The person needs an account first.",
+  );
 
   const busy = await aUser(gatehouse);
   for (let count = 0; count < 10; count++) {

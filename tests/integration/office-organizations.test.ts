@@ -213,7 +213,9 @@ test("a manager creates an organization for a user, with a proposed or a chosen 
   const nobody = await create({ name: "Else", slug: "", ownerEmail: newEmail("nobody") });
   const page = await nobody.text();
   expect(nobody.status).toBe(400);
-  expect(accessibleError(page, "ownerEmail")).toBe("No user has this email");
+  expect(accessibleError(page, "ownerEmail")).toBe(
+    "No user has this email. The person needs an account first.",
+  );
   expect(readPage(page).field("name")?.value).toBe("Else");
 });
 

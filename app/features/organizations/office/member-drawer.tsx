@@ -47,7 +47,7 @@ function OnlyOwner({ member: { role }, result }: Pick<MemberDrawerProps, "member
     refusedFor(result, "remove-member")?.errors.member;
   return (
     <>
-      <dl>
+      <dl className="text-sm">
         <Fact term={t("role")}>{t(`roles.${role}`)}</Fact>
       </dl>
       {errors ? (
