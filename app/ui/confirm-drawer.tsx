@@ -66,7 +66,7 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
       <Heading id={`${id}-title`} icon={icon} isDestructive={isDestructive}>
         {heading}
       </Heading>
-      <p id={`${id}-text`} className="text-sm text-muted">
+      <p id={`${id}-text`} className="text-sm text-balance text-muted">
         {text}
       </p>
       {isProofMissing ? <p>{t("proof.first")}</p> : children}
