@@ -1,3 +1,4 @@
+import { useTranslation } from "./translation.tsx";
 import { useFormat, useTimeZone } from "./use-format.ts";
 
 /** A local time of day to the second, under a title with its day. The exact time in UTC is its description. */
@@ -14,6 +15,12 @@ export function ClockTime({ date }: { date: Date }) {
       {format.localTime(date, timeZone)}
     </time>
   );
+}
+
+/** Says that the times of a list are in UTC. Local times need no such word. */
+export function UtcNote() {
+  const { t } = useTranslation();
+  return useTimeZone() === "UTC" && <span className="text-sm text-muted">{t("timesInUtc")}</span>;
 }
 
 /** Returns a function that writes the local day of a time, as a title. */

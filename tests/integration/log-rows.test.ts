@@ -1,14 +1,34 @@
 import { afterAll, expect, test } from "vitest";
-import { newBrowser } from "../support/client.ts";
+import { newBrowser, readText } from "../support/client.ts";
 import { readPage, textOf } from "../support/page.ts";
-import { anAdmin, askForCode, newEmail } from "../support/people.ts";
+import { anAdmin, askForCode, aUser, newEmail } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
 
+const AUDIT = "/manager/audit";
 const MAIL = "/manager/mail";
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { browser: manager } = await anAdmin(gatehouse);
+
+test("an event names its target, also when it is the actor", async () => {
+  const person = await aUser(gatehouse, { name: "Zawadi Njoroge" });
+
+  const page = readPage(await (await manager.get(`${AUDIT}?actor=${person.id}`)).text());
+
+  const shown = page.rows().map(([, event, actor, target]) => [event, actor, target]);
+  expect(shown).toEqual([["User created", "Zawadi Njoroge", "Zawadi Njoroge"]]);
+});
+
+test.each([AUDIT, MAIL])("%s says when its times are in UTC", async (path) => {
+  const headers = { "mf-cf-blob": JSON.stringify({ timezone: "Africa/Nairobi" }) };
+
+  const inUtc = readText(await (await manager.get(path)).text());
+  const local = readText(await (await manager.get(path, { headers })).text());
+
+  expect(inUtc).toContain("Times in UTC");
+  expect(local).not.toContain("Times in UTC");
+});
 
 test("a mail opens to its ID, its delivery and its exact time", async () => {
   const email = newEmail();

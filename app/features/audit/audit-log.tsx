@@ -109,8 +109,11 @@ function useColumns(): Column<AuditRow>[] {
       label: t("audit.whom"),
       card: "actions",
       cell: (row) =>
-        row.target && !isOwn(row) ? (
-          <span className={`flex max-w-56 items-center gap-1 leading-4.5 ${besideIconClass}`}>
+        row.target ? (
+          // A card has said an actor's name already, when people act on themselves.
+          <span
+            className={`flex max-w-56 items-center gap-1 leading-4.5 ${isOwn(row) ? "list-wide" : besideIconClass}`}
+          >
             <Icon name="arrow-right" className="list-narrow size-4 shrink-0 rtl:-scale-x-100" />
             <PartyLink param="target" party={row.target} />
           </span>
@@ -142,7 +145,7 @@ function Actor({ actor, impersonator }: AuditRow) {
   const { t } = useTranslation("logs");
   const [before, after] = aroundValues((name) => t("audit.as", { name }));
   return (
-    <span className={`grid grid-cols-1 leading-4.5 ${besideIconClass}`}>
+    <span className={`grid grid-cols-1 leading-4.5 @max-[820px]:text-muted ${besideIconClass}`}>
       {actor ? <PartyLink param="actor" party={actor} /> : t("audit.system")}
       {impersonator && (
         <span className="flex gap-1 text-xs text-muted">

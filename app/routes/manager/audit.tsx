@@ -2,6 +2,7 @@ import { loadAuditLog } from "../../features/audit/audit-log.server.ts";
 import { AuditLog } from "../../features/audit/audit-log.tsx";
 import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+import { UtcNote } from "../../ui/clock-time.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -25,7 +26,7 @@ export default function AuditScreen({ loaderData }: Route.ComponentProps) {
   return (
     <div className="grid gap-4">
       <ScreenTitle>{t("audit.title")}</ScreenTitle>
-      <ScreenHeader title={t("audit.title")} />
+      <ScreenHeader title={t("audit.title")} badges={<UtcNote />} />
       <AuditLog {...loaderData} />
     </div>
   );

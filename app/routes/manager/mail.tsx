@@ -7,6 +7,7 @@ import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+import { UtcNote } from "../../ui/clock-time.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -45,7 +46,7 @@ export default function MailScreen({ loaderData }: Route.ComponentProps) {
   return (
     <div className="grid gap-4">
       <ScreenTitle>{t("mail.title")}</ScreenTitle>
-      <ScreenHeader title={t("mail.title")} />
+      <ScreenHeader title={t("mail.title")} badges={<UtcNote />} />
       <MailLog {...loaderData} />
     </div>
   );
