@@ -117,6 +117,8 @@ test("an owner changes a role, and the audit log has both roles", async () => {
       details: { member: member.user.id, before: { role: "member" }, after: { role: "admin" } },
     },
   ]);
+  const overview = await owner.browser.get(`/app/organizations/${organization.slug}`);
+  expect(readText(await overview.text())).toContain("Role changed: Mia Member · Admin by");
 });
 
 test.each([

@@ -202,7 +202,7 @@ async function inCompany(
   await insertRows(gatehouse.d1, "audit_event", [
     anEvent("organization.created", {}),
     anEvent("team.created", { team: "Design · تصميم" }),
-    anEvent("member.role_changed", { member: other.id }),
+    anEvent("member.role_changed", { member: other.id, after: { role: "admin" } }),
   ]);
   await go(page, `/app/organizations/${organization.slug}${part.replace("TEAM", team)}`);
 

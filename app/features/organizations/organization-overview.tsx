@@ -20,6 +20,8 @@ type Event = {
   subject: string | null;
   /** Name of the team or repository it is about. */
   thing: string | undefined;
+  /** The role that it gave the member. */
+  newRole: OrganizationRole | undefined;
 };
 
 type OrganizationOverviewProps = {
@@ -128,9 +130,13 @@ function Repositories({
 function EventLine({ event, now }: { event: Event; now: Date }) {
   const { t } = useTranslation("organizations");
   const { t: eventName } = useTranslation("events");
-  const { action, actor, subject, thing, createdAt } = event;
+  const { action, actor, subject, thing, newRole, createdAt } = event;
   const name = eventName(action as AuditAction);
-  const about = [subject !== actor ? subject : undefined, thing].filter((part) => part != null);
+  const about = [
+    subject !== actor ? subject : undefined,
+    thing,
+    newRole && t(`roles.${newRole}`),
+  ].filter((part) => part != null);
   return (
     <li className="flex min-h-11 items-baseline justify-between gap-4 py-3">
       <span className="min-w-0 wrap-anywhere">

@@ -10,6 +10,7 @@ import {
   repository,
   user,
 } from "../../db/schema/schema.ts";
+import { ORGANIZATION_ROLES, type OrganizationRole } from "../access/organization-permissions.ts";
 
 /** Who asks for which organization. */
 export type Visitor = { slug: string; userId: string; now: Date };
@@ -137,7 +138,11 @@ export async function loadOverview(db: Db, visitor: Visitor) {
   return pageOf(frames, moved, {
     repositories,
     members,
-    events: events.map(({ details, ...event }) => ({ ...event, thing: thingOf(details) })),
+    events: events.map(({ details, ...event }) => ({
+      ...event,
+      thing: thingOf(details),
+      newRole: newRoleOf(details),
+    })),
   });
 }
 
@@ -145,6 +150,12 @@ export async function loadOverview(db: Db, visitor: Visitor) {
 function thingOf(details: Record<string, unknown> | null): string | undefined {
   const thing = details?.team ?? details?.repository;
   return typeof thing === "string" ? thing : undefined;
+}
+
+/** Returns the role that an event gave a member. */
+function newRoleOf(details: Record<string, unknown> | null): OrganizationRole | undefined {
+  const { role } = (details?.after ?? {}) as { role?: unknown };
+  return ORGANIZATION_ROLES.find((one) => one === role);
 }
 
 /** Loads all members, at most 100, by name. */
