@@ -5,7 +5,7 @@ export type FieldProps = {
   name: string;
   label: ReactNode;
   hint?: ReactNode;
-  /** Button at the end of the hint's line. */
+  /** Button at the end of the hint's line, on a phone below it: not every language has room for both. */
   hintEnd?: ReactNode;
   /**
    * What the server says of the value while it is typed; null while it says nothing. It and the errors take the place of
@@ -77,7 +77,7 @@ export function Field(props: FieldProps) {
           )}
         </div>
         {hintEnd ? (
-          <div className="flex flex-wrap items-center justify-between gap-x-6">
+          <div className="grid gap-2 sm:flex sm:flex-wrap sm:items-center sm:justify-between sm:gap-x-6">
             {hintText}
             {hintEnd}
           </div>

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { isolate } from "../../app/ui/isolate.ts";
 import { ageCodes } from "../support/account.ts";
 import { newBrowser } from "../support/client.ts";
@@ -112,18 +112,31 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
     await page.getByRole("button", { name: t("account:code.send") }).click();
     const code = page.getByLabel(t("login:code"));
     await expect(code).toBeEditable();
-    const first = await gatehouse.mailbox.codeFor(user.email);
+    const firstCode = await gatehouse.mailbox.codeFor(user.email);
     const confirm = await page.getByRole("button", { name: t("login:confirm") }).boundingBox();
     const cancel = await page.getByRole("link", { name: t("common:actions.cancel") }).boundingBox();
     expect((cancel?.y ?? 0) - (confirm?.y ?? 0) - (confirm?.height ?? 0)).toBe(12);
+    const boxes = page.locator("[aria-hidden=true][class=code-box]");
+    const [first, last] = [await boxes.first().boundingBox(), await boxes.last().boundingBox()];
+    expect(first?.width).toBeLessThanOrEqual(60);
+    expect(first?.height).toBe(56);
+    // They begin where the line does, which is at the last box in Arabic.
+    if (language === "ar") expect(endOf(last)).toBeCloseTo(endOf(confirm), 0);
+    else expect(first?.x).toBe(confirm?.x);
 
     await ageCodes(gatehouse, user.id, 2);
     await page.reload();
-    if (javaScriptEnabled) await hydrated(page);
+    if (javaScriptEnabled) {
+      await hydrated(page);
+      // Nothing moves when the remaining time becomes a button.
+      expect((await page.getByRole("button", { name: t("login:confirm") }).boundingBox())?.y).toBe(
+        confirm?.y,
+      );
+    }
     await page.getByRole("button", { name: t("login:resend") }).click();
     await expect(toast(page, t("login:resent"))).toBeVisible();
     const second = await gatehouse.mailbox.codeFor(user.email);
-    expect(second).not.toBe(first);
+    expect(second).not.toBe(firstCode);
     await code.pressSequentially(second);
     if (!javaScriptEnabled) await page.getByRole("button", { name: t("login:confirm") }).click();
     await expect(page).toHaveURL("/app/repositories");
@@ -222,3 +235,9 @@ test("a new device starts in the account's language and theme right after signin
   await expect(device.locator("html")).toHaveAttribute("dir", "rtl");
   await expect(device.locator("html")).toHaveAttribute("data-theme", "dark");
 });
+
+type Box = Awaited<ReturnType<Locator["boundingBox"]>>;
+
+function endOf(box: Box): number {
+  return (box?.x ?? 0) + (box?.width ?? 0);
+}

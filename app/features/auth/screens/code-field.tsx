@@ -18,8 +18,8 @@ export function CodeField({ value, onChange, onPaste, isDisabled, ref, ...field 
   return (
     <Field name="code" {...field}>
       {(control) => (
-        <div className="@container" dir="ltr">
-          <div className="code-boxes" data-invalid={control["aria-invalid"]}>
+        <div className="@container">
+          <div className="code-boxes" dir="ltr" data-invalid={control["aria-invalid"]}>
             {Array.from({ length: CODE_LENGTH }, (_, index) => (
               <span
                 // biome-ignore lint/suspicious/noArrayIndexKey: the boxes never change places
