@@ -21,6 +21,9 @@ for (const language of ANY_LANGUAGE) {
       await expect(field).toHaveAttribute("aria-invalid", "true");
       await expect(field).toHaveValue("");
       await expect(field).toBeFocused();
+      const boxes = page.locator("[aria-hidden=true][class=code-box]");
+      await expect(boxes.first()).toHaveCSS("outline", /solid 2px$/);
+      await expect(boxes.nth(1)).toHaveCSS("outline-style", "none");
 
       await page.keyboard.type(code);
       await expect(page.getByRole("heading", { name: t("onboarding:title") })).toBeVisible();
