@@ -38,6 +38,16 @@ test("a question mark lists the shortcuts, and single-key shortcuts can be turne
   for (const name of ["General", "Go to"]) {
     await expect(list.getByRole("heading", { name })).toBeVisible();
   }
+  await expect(list.getByRole("definition")).toHaveText([
+    ...["Ctrl+K", "/", "?", "J/orK", "X", "↑/or↓", "↵", "Esc"],
+    ...["GthenH", "GthenR", "GthenO", "GthenA"],
+  ]);
+  await expect
+    .poll(async () => {
+      const { y = 0, height = 0 } = (await list.boundingBox()) ?? {};
+      return Math.abs(y + height / 2 - (page.viewportSize()?.height ?? 0) / 2);
+    })
+    .toBeLessThanOrEqual(1);
   await expect(list.locator("#single-keys-hint kbd")).toHaveText(["/", "?", "J", "K", "X", "G"]);
   await singleKeys.click();
   await expect(singleKeys).not.toBeChecked();

@@ -11,7 +11,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import { SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
-import { CloseButton, Key } from "./dialog-parts.tsx";
+import { CloseButton, Key, Keys } from "./dialog-parts.tsx";
 import {
   commandGroups,
   type Entry,
@@ -193,10 +193,7 @@ function EntryItem({ entry, term, onChoose }: EntryItemProps) {
       </span>
       {letter && areSingleKeysOn() && (
         <span aria-hidden="true" className="search-letters">
-          <span dir="ltr" className="flex gap-1">
-            <Key>G</Key>
-            <Key>{letter}</Key>
-          </span>
+          <Keys keys={["G", letter]} how="inOrder" />
         </span>
       )}
     </Autocomplete.Item>

@@ -2,7 +2,7 @@ import { Fragment, useState } from "react";
 import { aroundValues } from "../../ui/around-values.ts";
 import { areSingleKeysOn, setSingleKeys } from "../../ui/single-keys.ts";
 import { useTranslation } from "../../ui/translation.tsx";
-import { CloseButton, Key } from "./dialog-parts.tsx";
+import { CloseButton, Key, Keys, type KeysProps } from "./dialog-parts.tsx";
 import { letterOf } from "./shortcuts.ts";
 
 /** Keys that act without another key. */
@@ -19,13 +19,13 @@ export function ShortcutList({ isApple, screens }: ShortcutListProps) {
   const { t } = useTranslation("search");
   const [isOn, setIsOn] = useState(areSingleKeysOn);
   const [before, after] = aroundValues((keys) => t("shortcuts.singleKeysHint", { keys }));
-  const shortcuts = [
+  const shortcuts: (KeysProps & { text: string; isSingle?: boolean })[] = [
     { keys: [isApple ? "⌘" : "Ctrl", "K"], text: t("shortcuts.palette") },
     { keys: ["/"], text: t("shortcuts.search"), isSingle: true },
     { keys: ["?"], text: t("shortcuts.list"), isSingle: true },
-    { keys: ["J", "K"], text: t("shortcuts.rows"), isSingle: true },
+    { keys: ["J", "K"], how: "either", text: t("shortcuts.rows"), isSingle: true },
     { keys: ["X"], text: t("shortcuts.choose"), isSingle: true },
-    { keys: ["↑", "↓"], text: t("shortcuts.move") },
+    { keys: ["↑", "↓"], how: "either", text: t("shortcuts.move") },
     { keys: ["↵"], text: t("shortcuts.open") },
     { keys: ["Esc"], text: t("shortcuts.close") },
   ];
@@ -48,7 +48,15 @@ export function ShortcutList({ isApple, screens }: ShortcutListProps) {
           {screens.map(({ path, label }) => {
             const letter = letterOf(path);
             return (
-              letter && <Shortcut key={path} keys={["G", letter]} text={label} isOff={!isOn} />
+              letter && (
+                <Shortcut
+                  key={path}
+                  keys={["G", letter]}
+                  how="inOrder"
+                  text={label}
+                  isOff={!isOn}
+                />
+              )
             );
           })}
         </dl>
@@ -84,16 +92,14 @@ export function ShortcutList({ isApple, screens }: ShortcutListProps) {
 }
 
 /** A row: what the keys do, crossed out while they are off. */
-function Shortcut({ keys, text, isOff }: { keys: string[]; text: string; isOff: boolean }) {
+function Shortcut({ text, isOff, ...keys }: KeysProps & { text: string; isOff: boolean }) {
   return (
     <div
       className={`flex min-h-9 items-center justify-between gap-4 text-sm ${isOff ? "text-muted line-through" : ""}`}
     >
       <dt>{text}</dt>
-      <dd dir="ltr" className="flex shrink-0 gap-1">
-        {keys.map((key) => (
-          <Key key={key}>{key}</Key>
-        ))}
+      <dd className="shrink-0">
+        <Keys {...keys} />
       </dd>
     </div>
   );
