@@ -53,5 +53,7 @@ test.each([
 test("a screen's letter is that of the last word of its URL", () => {
   expect(letterOf("/manager/users")).toBe("U");
   expect(letterOf("/app")).toBe("H");
+  expect(letterOf("/manager/settings")).toBe("S");
+  expect(letterOf("/manager/system")).toBe("Y");
   expect(letterOf("/app/elsewhere")).toBeUndefined();
 });

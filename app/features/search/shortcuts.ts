@@ -35,6 +35,8 @@ const LETTERS: Record<string, string> = {
   repositories: "R",
   audit: "L",
   mail: "M",
+  settings: "S",
+  system: "Y",
   account: "A",
 };
 
