@@ -100,6 +100,7 @@ for (const language of ANY_LANGUAGE) {
     for (const line of await page.getByRole("option").all()) {
       expect((await line.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     }
+    await expect(palette.option(t("search:shortcuts.title"))).toHaveCount(0);
     await page.getByRole("button", { name: t("common:actions.close") }).tap();
     await expect(palette.dialog).toBeHidden();
     await expect(palette.button).toBeFocused();

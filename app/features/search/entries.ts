@@ -45,12 +45,17 @@ type GroupName =
 const THEME_ICONS = { light: "sun", dark: "moon", system: "monitor" } as const;
 
 type Area = Pick<SearchLauncherProps, "screens" | "otherArea" | "rights">;
-type Chosen = { theme: ThemeChoice; language: string };
+type Reader = {
+  theme: ThemeChoice;
+  language: string;
+  /** False on a phone, where shortcuts are of no use. */
+  hasKeyboard: boolean;
+};
 
 /** Entries that the palette offers before anything is typed: screens, actions, themes and languages. */
 export function commandGroups(
   { screens, otherArea, rights }: Area,
-  { theme, language }: Chosen,
+  { theme, language, hasKeyboard }: Reader,
   t: TFunction<"search">,
 ): EntryGroup[] {
   const actions: (Entry | false)[] = [
@@ -72,7 +77,7 @@ export function commandGroups(
       icon: "folder-plus",
       command: { kind: "go", path: href("/manager/repositories/new") },
     },
-    {
+    hasKeyboard && {
       id: "shortcuts",
       label: t("shortcuts.title"),
       icon: "keyboard",

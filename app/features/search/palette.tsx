@@ -41,7 +41,8 @@ export function Palette({ area, inputRef, onCommand, ...rest }: PaletteProps) {
   const { contains } = Autocomplete.useFilter({ locale: i18n.language });
   const { status, records, retry } = useFoundRecords(term);
 
-  const commands = commandGroups(rest, { theme, language: i18n.language }, t);
+  const hasKeyboard = !matchMedia("(pointer: coarse)").matches;
+  const commands = commandGroups(rest, { theme, language: i18n.language, hasKeyboard }, t);
   const found = recordGroups(records, area);
   const recent: EntryGroup[] = term ? [] : [{ name: "recent", items: recentRecords(area) }];
   const shown = [
