@@ -111,8 +111,14 @@ for (const javaScriptEnabled of inTurn([true, false], 1)) {
     await page.goto("/login");
     const managers = demo.d1.prepare("SELECT 1 FROM user WHERE email = 'manager@example.com'");
     await expect.poll(() => managers.first()).not.toBeNull();
-    await expect(page.getByRole("button", { name: "Try as a user" })).toBeVisible();
-    await page.getByRole("button", { name: "Try as a manager" }).click();
+    const [asUser, asManager] = [
+      page.getByRole("button", { name: "Try as a user" }),
+      page.getByRole("button", { name: "Try as a manager" }),
+    ];
+    const [user, manager] = [await asUser.boundingBox(), await asManager.boundingBox()];
+    expect(user?.y).toBe(manager?.y);
+    expect(user?.width).toBeCloseTo(manager?.width ?? 0, 1);
+    await asManager.click();
     await expect(page.getByLabel("Email")).toHaveValue("manager@example.com");
     await page.getByRole("button", { name: "Continue with email" }).click();
 

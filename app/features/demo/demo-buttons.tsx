@@ -14,7 +14,12 @@ export function DemoButtons({ redirect, isChoosing }: DemoButtonsProps) {
   const { t } = useTranslation("login");
   const { user, manager } = DEMO_ACCOUNTS;
   return (
-    <Form method="get" className="flex flex-wrap gap-3 *:grow" replace>
+    // Two equal columns, or one where a label needs more than half of the line.
+    <Form
+      method="get"
+      className="flex flex-wrap gap-3 *:min-w-fit *:grow *:basis-[calc(50%-0.375rem)]"
+      replace
+    >
       {redirect && <input type="hidden" name="redirect" value={redirect} />}
       {[
         { email: user.email, label: t("demoAsUser") },
