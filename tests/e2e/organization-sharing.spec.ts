@@ -1,3 +1,4 @@
+import { isolate } from "../../app/ui/isolate.ts";
 import { expect, test, toast } from "../support/e2e.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { manyRepositories, newName } from "../support/repositories.ts";
@@ -14,7 +15,8 @@ for (const hasScript of [true, false]) {
   }) => {
     const { page, user } = await signedIn({}, { javaScriptEnabled: hasScript });
     const { organization } = await anOrganization(gatehouse, {}, { owner: user });
-    const [name, other] = [newName("Dromedary"), newName("Camel")];
+    // The list begins with the first names.
+    const [name, other] = [newName("A dromedary"), newName("A camel")];
     await manyRepositories(gatehouse, [{ name }, { name: other }]);
     await page.goto(`/app/organizations/${organization.slug}/repositories`);
 
@@ -32,6 +34,12 @@ for (const hasScript of [true, false]) {
     await expect(toast(page, t("organizations:toast.shared"))).toBeVisible();
     await expect(rowOf(name)).toHaveCount(0);
     await expect(drawer.getByRole("searchbox")).toHaveValue("dromedary");
+
+    const field = await drawer.getByRole("searchbox").boundingBox();
+    const nothing = await drawer
+      .getByText(t("organizations:repositories.nothing", { searchTerm: isolate("dromedary") }))
+      .boundingBox();
+    expect((nothing?.y ?? 0) - (field?.y ?? 0) - (field?.height ?? 0)).toBeLessThan(64);
 
     await drawer.getByRole("link", { name: t("common:actions.close") }).click();
     await expect(drawer).toHaveCount(0);

@@ -4,7 +4,7 @@ import { accessibleError, alertsOf, type Browser, locationOf } from "../support/
 import { anOrganization, aTeam } from "../support/organizations.ts";
 import { readPage } from "../support/page.ts";
 import { aSignedInUser, aUser } from "../support/people.ts";
-import { aRepository, newName } from "../support/repositories.ts";
+import { aRepository, manyRepositories, newName } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
@@ -176,9 +176,9 @@ test("a team of another organization cannot be reached through one's own", async
   expect(await teamsOf(foreign.organization.id)).toEqual([`${foreign.organization.name} 1`]);
 });
 
-test("the drawer lists the newest repositories until a term is typed", async () => {
+test("the drawer lists the first repositories by name until a term is typed", async () => {
   const { owner, member, repositories } = await aCompany();
-  const { id, name } = await aRepository(gatehouse, { name: newName("Newest") });
+  const { id, name } = await aRepository(gatehouse, { name: newName("Aardvark") });
   const shareable = (path: string, browser = owner.browser) =>
     textOn(browser, path).then((text) => text.includes(name));
 
@@ -190,6 +190,23 @@ test("the drawer lists the newest repositories until a term is typed", async () 
     ...{ intent: "share", repository: `${id}x` },
   });
   expect(readPage(await gone.text()).text()).toContain(t("codes:REPOSITORY_NOT_FOUND"));
+});
+
+test("the drawer says when more repositories match than it shows", async () => {
+  const { owner, repositories } = await aCompany();
+  const books = ["G", "B", "F", "A", "E", "C"].map((letter) => ({ name: `Ledger ${letter}` }));
+  await manyRepositories(gatehouse, books);
+  const search = `${repositories}?share=ledger`;
+  const more = t("organizations:repositories.foundMore", { shown: 6 });
+  expect(await textOn(owner.browser, search)).not.toContain(more);
+
+  await aRepository(gatehouse, { name: "Ledger D" });
+
+  const text = await textOn(owner.browser, search);
+  expect(text).toContain(more);
+  expect(text.match(/Ledger [A-Z]/g)?.join("")).toBe(
+    ["A", "B", "C", "D", "E", "F"].map((letter) => `Ledger ${letter}`).join(""),
+  );
 });
 
 test("a repository is found, shared, seen by members, and no longer shared", async () => {

@@ -26,7 +26,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const maySee = roleCan(page.frame.role, "repository", "create");
   return {
     ...{ frame: page.frame, rows, state, now: visitor.now },
-    search: maySee ? { term: term ?? "", found: page.found } : undefined,
+    search: maySee ? { term: term ?? "", found: page.found, hasMore: page.hasMore } : undefined,
   };
 }
 

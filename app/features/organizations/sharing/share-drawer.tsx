@@ -13,13 +13,15 @@ import { SEARCH_TERM_MAX_LENGTH } from "../../../values/limits.ts";
 
 type ShareDrawerProps = {
   term: string;
-  /** Repositories that match the term, or the newest ones without a term. */
+  /** The first repositories that match the term, by name. */
   found: { id: string; name: string; link: string }[];
+  /** True when further ones match. */
+  hasMore: boolean;
   errors: string[] | undefined;
 };
 
 /** The drawer "Share a repository": a search, and a button beside each repository. It stays open to share more. */
-export function ShareDrawer({ term, found, errors }: ShareDrawerProps) {
+export function ShareDrawer({ term, found, hasMore, errors }: ShareDrawerProps) {
   const { t } = useTranslation("organizations");
   const { pathname } = useLocation();
   const posted = useNavigation().formData;
@@ -28,15 +30,15 @@ export function ShareDrawer({ term, found, errors }: ShareDrawerProps) {
       <FormErrors errors={errors} />
       <Search term={term} />
       {/* Its height is fixed, so that the field stays where it is while the user types. */}
-      <div className="grid min-h-84">
+      <div className="grid min-h-92 content-start gap-3">
         {found.length === 0 ? (
-          <p role="status" className="place-self-center text-center text-sm text-muted">
+          <p role="status" className="pt-6 text-center text-sm text-muted">
             {term
               ? t("repositories.nothing", { searchTerm: isolate(term) })
               : t("repositories.noneLeft")}
           </p>
         ) : (
-          <ul aria-label={t("repositories.found")} className="grid content-start">
+          <ul aria-label={t("repositories.found")}>
             {found.map(({ id, name, link }) => (
               <li key={id} className="flex min-h-14 min-w-0 items-center gap-3 text-sm">
                 <Icon name="folder-git-2" className="size-4 shrink-0 text-muted" />
@@ -59,6 +61,11 @@ export function ShareDrawer({ term, found, errors }: ShareDrawerProps) {
               </li>
             ))}
           </ul>
+        )}
+        {hasMore && (
+          <p className="text-sm text-muted">
+            {t("repositories.foundMore", { shown: found.length })}
+          </p>
         )}
       </div>
     </Drawer>

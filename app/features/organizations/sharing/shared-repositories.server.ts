@@ -11,11 +11,12 @@ import {
   type Visitor,
 } from "../organization-page.server.ts";
 
+/** Repositories that the drawer shows at once. */
 const FOUND = 6;
 
 /**
- * Loads the shared repositories, at most 500, the newest first. With a term also others that match it, to share more;
- * an empty term finds the newest.
+ * Loads the shared repositories, at most 500, the newest first. With a term also the first others that match it, by
+ * name, to share more; an empty term finds all.
  */
 export async function loadRepositories(db: Db, visitor: Visitor, term: string | undefined) {
   const id = ownId(visitor);
@@ -26,10 +27,11 @@ export async function loadRepositories(db: Db, visitor: Visitor, term: string | 
   )`;
   const query: ListQuery = {
     searchTerm: term ?? "",
-    sort: { column: repository.updatedAt, direction: "desc" },
+    sort: { column: repository.nameKey, direction: "asc" },
     filters: [not(isShared)],
     after: undefined,
-    limit: FOUND,
+    // One more, which tells whether there are others.
+    limit: FOUND + 1,
   };
   const [frames, moved, shared, found] = await db.batch([
     selectFrame(db, visitor),
@@ -48,7 +50,8 @@ export async function loadRepositories(db: Db, visitor: Visitor, term: string | 
       .from(repository)
       .where(term === undefined ? sql`false` : onPage(SOURCES.repository, query))
       .orderBy(...listOrder(SOURCES.repository, query))
-      .limit(FOUND),
+      .limit(FOUND + 1),
   ]);
-  return pageOf(frames, moved, { shared, found });
+  const hasMore = found.length > FOUND;
+  return pageOf(frames, moved, { shared, found: found.slice(0, FOUND), hasMore });
 }

@@ -20,7 +20,7 @@ type SharedRepositoriesProps = {
   rows: SharedRepository[];
   state: ListState;
   /** Undefined for members who may not share. */
-  search: { term: string; found: Repository[] } | undefined;
+  search: { term: string; found: Repository[]; hasMore: boolean } | undefined;
   errors: string[] | undefined;
   now: Date;
 };
