@@ -22,6 +22,8 @@ import { SelectionBar } from "./selection-bar.tsx";
 /** Actions on chosen rows. */
 type ListSelection<Row> = {
   nameOf: (row: Row) => string;
+  /** False for a row that none of the actions may change: it has no checkbox. */
+  canChoose?: (row: Row) => boolean;
   /** Buttons of the form that the chosen rows belong to. The rows are empty while unknown, as without JavaScript. */
   actions: (chosen: Row[]) => ReactNode;
   answer: BulkAnswer | undefined;
@@ -139,7 +141,7 @@ function Rows<Row>({ list, isLoading, selection }: RowsProps<Row>) {
         detailsOf={list.detailsOf}
         state={state}
         isLoading={isLoading}
-        choice={list.selection && { selection, nameOf: list.selection.nameOf }}
+        choice={list.selection && { ...list.selection, selection }}
         menu={rowMenu}
       />
       <ListFoot state={state} list={selection.list} />

@@ -33,7 +33,11 @@ export type Column<Row> = {
 };
 
 /** The checkboxes of the rows. */
-type Choice<Row> = { selection: Selection; nameOf: (row: Row) => string };
+type Choice<Row> = {
+  selection: Selection;
+  nameOf: (row: Row) => string;
+  canChoose?: (row: Row) => boolean;
+};
 
 type ListTableProps<Row> = {
   columns: Column<Row>[];
@@ -149,7 +153,9 @@ function TableRow<Row>({ row, id, table }: TableRowProps<Row>) {
     <tr role="row" className="list-row">
       {choice && (
         <td role="cell" className="list-choice">
-          <RowChoice id={id} name={choice.nameOf(row)} selection={choice.selection} />
+          {choice.canChoose?.(row) !== false && (
+            <RowChoice id={id} name={choice.nameOf(row)} selection={choice.selection} />
+          )}
         </td>
       )}
       {columns.map((column) => (

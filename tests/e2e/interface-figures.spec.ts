@@ -182,8 +182,8 @@ test("j and k go through the rows, x chooses one, Enter opens it", async ({
   signedIn,
   gatehouse,
 }) => {
-  const user = await aUser(gatehouse, { name: "Key Reader" });
   const { page } = await signedIn({ role: "admin" }, { viewport: SIZES.desktop });
+  const user = await aUser(gatehouse, { name: "Key Reader" });
   await page.goto(`${LIST}?sort=created&direction=desc`);
   await hydrated(page);
 

@@ -8,6 +8,7 @@ import type { ListState } from "../../lists/list-state.ts";
 import type { Column } from "../../lists/list-table.tsx";
 import type { RowMenuOptions } from "../../lists/row-menu.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -37,16 +38,19 @@ type UserListProps = {
   now: Date;
   /** Bulk changes that the manager may make. */
   intents: UsersChange["intent"][];
+  /** Id of the signed-in manager. The server refuses these changes of their own account. */
+  ownId: string;
   answer: BulkAnswer | undefined;
 };
 
-export function UserList({ rows, state, filters, now, intents, answer }: UserListProps) {
+export function UserList(props: UserListProps) {
+  const { rows, state, filters, now, intents, ownId, answer } = props;
   const { t } = useTranslation("users");
   const can = useCan();
   return (
     <DataList
       label={t("title")}
-      columns={useColumns(now, state.sort)}
+      columns={useColumns(now, state.sort, ownId)}
       rows={rows}
       rowKey={({ id }) => id}
       state={state}
@@ -56,13 +60,14 @@ export function UserList({ rows, state, filters, now, intents, answer }: UserLis
         intents.length > 0
           ? {
               nameOf: ({ name, email }) => name || email,
+              canChoose: ({ id }) => id !== ownId,
               actions: (chosen) => <UserBulkActions chosen={chosen} intents={intents} />,
               answer,
             }
           : undefined
       }
       toolbar={<UserFilterControls filters={filters} />}
-      rowMenu={useRowMenuOptions(intents)}
+      rowMenu={useRowMenuOptions(intents, ownId)}
     />
   );
 }
@@ -94,7 +99,7 @@ function UserFilterControls({ filters }: { filters: UserFilters }) {
   );
 }
 
-function useColumns(now: Date, sort: string): Column<UserListRow>[] {
+function useColumns(now: Date, sort: string, ownId: string): Column<UserListRow>[] {
   const { t } = useTranslation("users");
   // A card shows one date at most: the one that the list is in the order of.
   const isByCreated = sort === "created";
@@ -104,12 +109,7 @@ function useColumns(now: Date, sort: string): Column<UserListRow>[] {
       label: t("name"),
       card: "title",
       sort: "name",
-      cell: ({ id, name, email, avatar }) => (
-        <Link to={href("/manager/users/:id", { id })} state={FROM_LIST} className="list-link">
-          <Avatar name={name} email={email} avatar={avatar} />
-          <bdi className={name ? undefined : "font-normal text-muted"}>{name || t("noName")}</bdi>
-        </Link>
-      ),
+      cell: (user) => <UserLink user={user} isSelf={user.id === ownId} />,
     },
     {
       key: "email",
@@ -152,8 +152,29 @@ function useColumns(now: Date, sort: string): Column<UserListRow>[] {
   ];
 }
 
+/** Leads to a user's screen. */
+function UserLink({ user, isSelf }: { user: UserListRow; isSelf: boolean }) {
+  const { t } = useTranslation("users");
+  const { id, name, email, avatar } = user;
+  return (
+    <Link to={href("/manager/users/:id", { id })} state={FROM_LIST} className="list-link">
+      <Avatar name={name} email={email} avatar={avatar} />
+      <bdi className={name ? undefined : "font-normal text-muted"}>{name || t("noName")}</bdi>
+      {/* In a box of its own the badge is not underlined with the link. */}
+      {isSelf && (
+        <span>
+          <Badge tone="border-line bg-sunken">{t("you")}</Badge>
+        </span>
+      )}
+    </Link>
+  );
+}
+
 /** What the "⋯" of a user offers: the screens, and the changes that the manager may make. */
-function useRowMenuOptions(intents: UsersChange["intent"][]): RowMenuOptions<UserListRow> {
+function useRowMenuOptions(
+  intents: UsersChange["intent"][],
+  ownId: string,
+): RowMenuOptions<UserListRow> {
   const { t } = useTranslation("users");
   const common = useTranslation().t;
   const can = useCan();
@@ -175,21 +196,20 @@ function useRowMenuOptions(intents: UsersChange["intent"][]): RowMenuOptions<Use
         label: common("actions.edit"),
       },
     ],
-    actions: ({ status }) => [
-      mayBan &&
-        status !== "banned" && {
-          intent: "ban",
-          icon: "ban",
-          label: t("ban.title"),
+    actions: ({ id, status }) => {
+      if (id === ownId) return [];
+      const isBanned = status === "banned";
+      return [
+        mayBan &&
+          !isBanned && { intent: "ban", icon: "ban", label: t("ban.title"), isDestructive: true },
+        mayBan && isBanned && { intent: "unban", icon: "check", label: t("ban.unban") },
+        intents.includes("delete") && {
+          intent: "delete",
+          icon: "trash-2",
+          label: common("actions.delete"),
           isDestructive: true,
         },
-      mayBan && status === "banned" && { intent: "unban", icon: "check", label: t("ban.unban") },
-      intents.includes("delete") && {
-        intent: "delete",
-        icon: "trash-2",
-        label: common("actions.delete"),
-        isDestructive: true,
-      },
-    ],
+      ];
+    },
   };
 }

@@ -26,7 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     otherwise: { filters: readUserFilters(url).filters },
     load: (now) => loadUserList(db, url, now),
   });
-  return data({ ...list, intents: listBulkIntents(user) }, init ?? undefined);
+  return data({ ...list, intents: listBulkIntents(user), ownId: user.id }, init ?? undefined);
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
