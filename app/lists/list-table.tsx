@@ -26,10 +26,10 @@ export type Column<Row> = {
   /** Name of this column in the URL's `sort`, when the list can be sorted by it. */
   sort?: string;
   /**
-   * Where a card shows the value: "actions" is a line below the others, "corner" ends the first line where the row's
-   * state is the usual one, in its place, and "ask" stands beside both lines. Without a place, a card leaves it out.
+   * Where a card shows the value: "actions" is a line below the others, "state" ends the second line unless it is the
+   * usual one, and "ask" stands on the second line beside the box. Without a place, a card leaves it out.
    */
-  card?: "title" | "badge" | "corner" | "line" | "end" | "ask" | "actions" | "more";
+  card?: "title" | "badge" | "line" | "end" | "state" | "ask" | "actions" | "more";
 };
 
 /** The checkboxes of the rows. */
@@ -203,9 +203,9 @@ function DetailsControl() {
 const LINES = {
   title: 0,
   badge: 1,
-  corner: 1,
   line: 3,
   end: 3,
+  state: 3,
   ask: 3,
   actions: 5,
   more: 5,
@@ -229,7 +229,7 @@ function linesOf<Row>(columns: Column<Row>[], hasChoice: boolean): CSSProperties
 const PLACE_CLASSES: { [P in NonNullable<Column<never>["card"]>]?: string } = {
   title: "list-flex",
   line: "list-flex",
-  corner: "list-corner",
+  state: "list-state",
   ask: "list-ask",
   more: "list-more",
 };

@@ -127,20 +127,27 @@ function useColumns(now: Date, sort: string, ownId: string): Column<UserListRow>
     {
       key: "status",
       label: t("status"),
-      card: "badge",
-      cell: ({ status }) => <StatusBadge status={status} />,
+      card: "state",
+      cell: ({ name, status }) =>
+        name ? (
+          <StatusBadge status={status} />
+        ) : (
+          <span className="list-wide">
+            <StatusBadge status={status} />
+          </span>
+        ),
     },
     {
       key: "created",
       label: t("created"),
-      ...(isByCreated && { card: "corner" }),
+      ...(isByCreated && { card: "badge" }),
       sort: "created",
       cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
     },
     {
       key: "seen",
       label: t("lastSeen"),
-      ...(!isByCreated && { card: "corner" }),
+      ...(!isByCreated && { card: "badge" }),
       sort: "seen",
       cell: ({ lastSeenAt }) =>
         lastSeenAt ? (
@@ -152,14 +159,23 @@ function useColumns(now: Date, sort: string, ownId: string): Column<UserListRow>
   ];
 }
 
-/** Leads to a user's screen. */
+/** Leads to a user's screen. On a card the state of a user without a name stands in the name's place. */
 function UserLink({ user, isSelf }: { user: UserListRow; isSelf: boolean }) {
   const { t } = useTranslation("users");
-  const { id, name, email, avatar } = user;
+  const { id, name, email, avatar, status } = user;
   return (
     <Link to={href("/manager/users/:id", { id })} state={FROM_LIST} className="list-link">
       <Avatar name={name} email={email} avatar={avatar} />
-      <bdi className={name ? undefined : "font-normal text-muted"}>{name || t("noName")}</bdi>
+      {name ? (
+        <bdi>{name}</bdi>
+      ) : (
+        <>
+          <bdi className="list-wide font-normal text-muted">{t("noName")}</bdi>
+          <span className="list-narrow">
+            <StatusBadge status={status} />
+          </span>
+        </>
+      )}
       {/* In a box of its own the badge is not underlined with the link. */}
       {isSelf && (
         <span>

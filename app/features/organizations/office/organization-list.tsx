@@ -84,8 +84,7 @@ function useColumns(now: Date, sort: string): Column<OrganizationRow>[] {
   const { t } = useTranslation("manager-organizations");
   const format = useFormat();
   // A card shows one of the dates: the one that the list is in the order of.
-  const corner = { card: "corner" } as const;
-  const inCorner = sort === "created" ? sort : "activity";
+  const isByCreated = sort === "created";
   return [
     {
       key: "name",
@@ -116,7 +115,7 @@ function useColumns(now: Date, sort: string): Column<OrganizationRow>[] {
     {
       key: "state",
       label: t("state"),
-      card: "badge",
+      card: "state",
       cell: ({ state }) => <StateBadge state={state} />,
     },
     {
@@ -129,14 +128,14 @@ function useColumns(now: Date, sort: string): Column<OrganizationRow>[] {
     {
       key: "created",
       label: t("created"),
-      ...(inCorner === "created" && corner),
+      ...(isByCreated && { card: "badge" }),
       sort: "created",
       cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
     },
     {
       key: "activity",
       label: t("activity"),
-      ...(inCorner === "activity" && corner),
+      ...(!isByCreated && { card: "badge" }),
       sort: "activity",
       cell: ({ lastActivityAt }) =>
         lastActivityAt ? <RelativeTime date={lastActivityAt} now={now} /> : "—",

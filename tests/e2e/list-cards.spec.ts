@@ -1,0 +1,102 @@
+import { LANGUAGES } from "../../app/i18n/languages.ts";
+import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
+import { aUser } from "../support/people.ts";
+import { translationsIn } from "../support/translations.ts";
+
+const LIST = "/manager/users";
+
+test("on a phone a card's e-mail has a line of its own, and the usual state is only read aloud", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const word = `card${process.pid}`;
+  const email = `${word}.abdi@example.com`;
+  await aUser(gatehouse, { name: word, email, last_seen_at: Date.now() });
+  await aUser(gatehouse, { name: `${word} new`, onboarded_at: null, last_seen_at: Date.now() });
+  const t = translationsIn("en");
+  const { page } = await signedIn({ role: "admin" }, { viewport: SIZES.phone });
+  await page.goto(`${LIST}?searchTerm=${word}&sort=name&direction=asc`);
+  await hydrated(page);
+  const [usual, unusual] = [0, 1].map((row) => page.locator("tbody > tr").nth(row));
+  if (!usual || !unusual) throw new Error("There are two rows");
+
+  const shown = usual.getByText(email);
+  expect(await shown.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
+  await expect(usual.getByRole("cell", { name: t("users:statuses.active") })).toHaveCount(1);
+  const state = await usual.getByText(t("users:statuses.active")).locator("../..").boundingBox();
+  expect(state?.width).toBeLessThanOrEqual(1);
+  await expect(usual.locator("time").last()).toBeVisible();
+  await expect(unusual.getByText(t("users:statuses.not-onboarded"))).toBeVisible();
+  await expect(unusual.locator("time").last()).toBeVisible();
+});
+
+for (const language of LANGUAGES) {
+  test(`on a phone a card of any state shows its date, and its whole name or e-mail (${language})`, async ({
+    signedIn,
+    gatehouse,
+  }) => {
+    const word = `${language}${process.pid}`;
+    await aUser(gatehouse, { name: `${word} out`, banned: 1 });
+    const email = `${word}.new@example.com`;
+    await aUser(gatehouse, { name: "", email, onboarded_at: null });
+    const t = translationsIn(language);
+    const { page } = await signedIn({ role: "admin" }, { locale: language, viewport: SIZES.phone });
+    await page.goto(`${LIST}?searchTerm=${word}&sort=created&direction=asc`);
+    await hydrated(page);
+
+    const rows = page.locator("tbody > tr");
+    const [banned, nameless] = [rows.first(), rows.nth(1)];
+    for (const row of [banned, nameless]) {
+      expect((await row.boundingBox())?.height).toBeLessThanOrEqual(76);
+      await expect(row.locator("time").first()).toBeVisible();
+    }
+    await expect(banned.getByText(t("users:statuses.banned"), { exact: true })).toBeVisible();
+    await expect(nameless.getByText(t("users:statuses.not-onboarded")).first()).toBeVisible();
+    for (const text of [banned.getByText(`${word} out`), nameless.getByText(email)]) {
+      expect(await text.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
+    }
+  });
+}
+
+test("on a phone the cards have a head with their order and the box for all, and admins a mark", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const word = `headed${process.pid}`;
+  await aUser(gatehouse, { name: `${word} a`, role: "admin" });
+  await aUser(gatehouse, { name: `${word} b` });
+  const t = translationsIn("en");
+  const { page } = await signedIn({ role: "admin" }, { viewport: SIZES.phone });
+  await page.goto(`${LIST}?searchTerm=${word}&sort=name&direction=asc`);
+  await hydrated(page);
+
+  const order = page.getByRole("columnheader", { name: t("users:name") });
+  expect((await order.boundingBox())?.height).toBeGreaterThan(20);
+  const other = page.getByRole("columnheader", { name: t("users:email") });
+  expect((await other.boundingBox())?.height).toBeLessThanOrEqual(1);
+  const rows = page.locator("tbody > tr");
+  await expect(rows.first().locator(".list-mark")).toContainText(t("users:roles.admin"));
+  await expect(rows.first().locator(".list-mark svg")).toBeVisible();
+  await expect(rows.nth(1).locator(".list-mark")).toHaveCount(0);
+
+  await page.getByRole("checkbox", { name: t("common:selection.all") }).check();
+  await expect(page.locator('input[name="id"]:checked')).toHaveCount(2);
+});
+
+test("on a phone a card shows the date that its list is in the order of", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const word = `dated${process.pid}`;
+  await aUser(gatehouse, { name: word, last_seen_at: Date.now() });
+  const { page } = await signedIn({ role: "admin" }, { viewport: SIZES.phone });
+  const times = page.locator("tbody > tr").first().locator("time");
+
+  await page.goto(`${LIST}?searchTerm=${word}&sort=created&direction=desc`);
+  await expect(times.first()).toBeVisible();
+  await expect(times.last()).toBeHidden();
+
+  await page.goto(`${LIST}?searchTerm=${word}&sort=seen&direction=desc`);
+  await expect(times.first()).toBeHidden();
+  await expect(times.last()).toBeVisible();
+});
