@@ -25,6 +25,8 @@ export type Column<Row> = {
   isShort?: boolean;
   /** Name of this column in the URL's `sort`, when the list can be sorted by it. */
   sort?: string;
+  /** True for the column that the list is in the order of, when it has no other order to choose. */
+  isOrder?: boolean;
   /**
    * Where a card shows the value: "actions" is a line below the others, "state" ends the second line unless it is the
    * usual one, and "ask" stands on the second line beside the box. Without a place, a card leaves it out.
@@ -245,8 +247,8 @@ type HeaderCellProps<Row> = { column: Column<Row>; state: ListState };
 function HeaderCell<Row>({ column, state }: HeaderCellProps<Row>) {
   const urlWith = useListUrl();
   const { t } = useTranslation();
-  const { label, sort } = column;
-  const isSorted = sort !== undefined && state.sort === sort;
+  const { label, sort, isOrder } = column;
+  const isSorted = isOrder || (sort !== undefined && state.sort === sort);
   const direction = isSorted && state.direction === "asc" ? "desc" : "asc";
   const sorted = state.direction === "asc" ? "ascending" : "descending";
   return (
@@ -268,6 +270,11 @@ function HeaderCell<Row>({ column, state }: HeaderCellProps<Row>) {
           {label}
           {isSorted && <Arrow direction={state.direction} />}
         </Link>
+      ) : isOrder ? (
+        <span className="list-sort">
+          {label}
+          <Arrow direction={state.direction} />
+        </span>
       ) : (
         label || <span className="sr-only">{t("list.actions")}</span>
       )}

@@ -182,11 +182,7 @@ export function RowAsk({ id, intent, label, name }: RowAskProps) {
       aria-label={t("labelled", { label, value: name })}
       data-asked-for={id}
       value={intent}
-      className={buttonClass(
-        "secondary",
-        "@max-[820px]:mt-1 [@media(scripting:none)]:hidden",
-        true,
-      )}
+      className={buttonClass("secondary", "[@media(scripting:none)]:hidden", true)}
     >
       {label}
     </button>

@@ -1,5 +1,6 @@
 import { LANGUAGES } from "../../app/i18n/languages.ts";
 import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
+import { insertRows } from "../support/insert.ts";
 import { aUser } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 
@@ -57,6 +58,37 @@ for (const language of LANGUAGES) {
     }
   });
 }
+
+test("on a phone a request's e-mail has a line of its own, above its box, its button and its menu", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const email = `a.long.request.from${process.pid}@example.com`;
+  await insertRows(gatehouse.d1, "waiting_list", [
+    { id: crypto.randomUUID(), email, language: "en", state: "waiting", created_at: Date.now() },
+  ]);
+  const t = translationsIn("en");
+  const { page } = await signedIn({ role: "admin" }, { viewport: SIZES.phone });
+  await page.goto("/manager/settings/waiting-list");
+  await hydrated(page);
+
+  const row = page.locator("tbody > tr").filter({ hasText: email });
+  const text = row.getByText(email);
+  expect(await text.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
+  const middles = await Promise.all(
+    [
+      row.getByRole("button", { name: t("settings:waiting.approve") }),
+      row.getByRole("checkbox"),
+      row.locator("[data-row]"),
+    ].map(async (control) => {
+      const box = await control.boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0) / 2;
+    }),
+  );
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(1);
+  const order = page.getByRole("columnheader", { name: t("settings:waiting.asked") });
+  await expect(order).toHaveAttribute("aria-sort", "ascending");
+});
 
 test("on a phone the cards have a head with their order and the box for all, and admins a mark", async ({
   signedIn,

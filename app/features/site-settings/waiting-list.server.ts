@@ -69,7 +69,8 @@ export async function joinWaitingList(
  * e-mail begins with it, by e-mail. Each walks an index in its order.
  */
 export async function loadWaitingList(db: Db, url: URL) {
-  const params = readListParams(url, ["created"], "asc");
+  // The list has no other direction, so its arrow does not follow the URL.
+  const params = { ...readListParams(url, ["created"], "asc"), direction: "asc" as const };
   const shown = readWaitingState(url.searchParams);
   const limit = params.size * params.pages;
   const { criteria, order, cursorOf } = orderOf(shown, params.searchTerm);

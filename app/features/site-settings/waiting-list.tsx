@@ -88,12 +88,14 @@ export function WaitingList(props: WaitingListProps) {
   );
 }
 
-function useColumns({ shown, now, canDecide }: WaitingListProps): Column<RequestRow>[] {
+function useColumns({ shown, state, now, canDecide }: WaitingListProps): Column<RequestRow>[] {
   const { t } = useTranslation("settings");
+  const isByEmail = state.searchTerm !== "";
   const columns: Column<RequestRow>[] = [
     {
       key: "email",
       label: t("waiting.email"),
+      isOrder: isByEmail,
       card: "title",
       cell: ({ email }) => <EmailText className="font-medium">{email}</EmailText>,
     },
@@ -114,6 +116,7 @@ function useColumns({ shown, now, canDecide }: WaitingListProps): Column<Request
     {
       key: "asked",
       label: t("waiting.asked"),
+      isOrder: !isByEmail,
       cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
     },
   ];
