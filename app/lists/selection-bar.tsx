@@ -53,7 +53,7 @@ export function SelectionBar({ selection, children }: SelectionBarProps) {
                 className={buttonClass("quiet", "selection-clear order-last shrink-0", true)}
               >
                 <Icon name="x" className="size-4" />
-                {t("selection.clear")}
+                <span>{t("selection.clear")}</span>
               </button>
             </div>
             <div className="selection-actions flex flex-wrap gap-2">

@@ -1,5 +1,5 @@
 import { LANGUAGES } from "../../app/i18n/languages.ts";
-import { expect, hydrated, test } from "../support/e2e.ts";
+import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
 import { aUser } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -48,6 +48,28 @@ for (const language of LANGUAGES) {
       }),
     );
     expect(broken).toEqual([]);
+  });
+}
+
+for (const language of LANGUAGES) {
+  test(`on a phone a single action shares the line of the bar (${language})`, async ({
+    signedIn,
+    gatehouse,
+  }) => {
+    await aRepository(gatehouse);
+    const t = translationsIn(language);
+    const { page } = await signedIn(
+      { role: "admin" },
+      { locale: language, viewport: SIZES.phone, hasTouch: true, isMobile: true },
+    );
+    await page.goto("/manager/repositories");
+    await hydrated(page);
+    await page.locator('input[name="id"]').first().check();
+
+    const bar = page.getByRole("form", { name: t("common:selection.label") });
+    expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(56);
+    await bar.getByRole("button", { name: t("common:selection.clear") }).click();
+    await expect(bar).toBeHidden();
   });
 }
 
