@@ -2,6 +2,7 @@ import { LANGUAGES } from "../../app/i18n/languages.ts";
 import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
 import { insertRows } from "../support/insert.ts";
 import { aUser } from "../support/people.ts";
+import { aRepository } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
 
 const LIST = "/manager/users";
@@ -88,6 +89,17 @@ test("on a phone a request's e-mail has a line of its own, above its box, its bu
   expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(1);
   const order = page.getByRole("columnheader", { name: t("settings:waiting.asked") });
   await expect(order).toHaveAttribute("aria-sort", "ascending");
+});
+
+test("on a phone cards without boxes begin at once", async ({ signedIn, gatehouse }) => {
+  await aRepository(gatehouse);
+  const { page } = await signedIn({}, { viewport: SIZES.phone });
+  await page.goto("/app/repositories");
+  await hydrated(page);
+
+  const list = await page.getByRole("table").boundingBox();
+  const card = await page.locator("tbody > tr").first().boundingBox();
+  expect((card?.y ?? 0) - (list?.y ?? 0)).toBeLessThanOrEqual(1);
 });
 
 test("on a phone the cards have a head with their order and the box for all, and admins a mark", async ({
