@@ -34,7 +34,6 @@ const SAME_AS_ENGLISH = new Map([
       "Sessions",
       "Type",
       "Vertical",
-      "Version {{version}}",
       "Zoom",
     ]),
   ],

@@ -28,6 +28,9 @@ const NAMES = [
   ...Object.values(LANGUAGE_NAMES),
 ];
 
+/** The example in the fields of domains. */
+const SAMPLE_DOMAIN = "example.com";
+
 type Translation = { text: string; pattern: RegExp };
 
 function listTranslations(language: string): Translation[] {
@@ -62,7 +65,7 @@ function wordsOf(html: string): string[] {
   );
   return [...textsOf(document), ...attributes]
     .map((text) => text.replace(/[\u2066-\u2069]/g, "").trim())
-    .filter((text) => /\p{Letter}/u.test(text));
+    .filter((text) => /\p{Letter}/u.test(text) && text !== SAMPLE_DOMAIN);
 }
 
 /** Returns the texts of a page that are not in its language: English ones, and keys of translations. */
