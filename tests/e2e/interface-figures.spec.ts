@@ -42,26 +42,6 @@ for (const language of ["en", "ar"] as const) {
   });
 }
 
-test("a table gives an e-mail the width that a name of eighteen letters leaves", async ({
-  signedIn,
-  gatehouse,
-}) => {
-  const name = "Françoise Marchand";
-  const email = "francoise.marchand@mail.example.org";
-  // The longest dates, and the longest state beside them.
-  const day = Date.UTC(2020, 8, 15);
-  const others = { created_at: day, last_seen_at: day, onboarded_at: null };
-  await aUser(gatehouse, { name, email, ...others });
-  const { page } = await signedIn({ role: "admin" }, { viewport: SIZES.desktop });
-  await page.goto(`${LIST}?searchTerm=${email}`);
-  await hydrated(page);
-
-  const row = page.locator("tbody > tr").first();
-  for (const text of [row.getByText(name), row.getByText(email)]) {
-    expect(await text.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
-  }
-});
-
 for (const language of ["en", "ar"] as const) {
   test(`on a phone an arrow says on which side more parts follow (${language})`, async ({
     signedIn,
