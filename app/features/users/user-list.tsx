@@ -8,7 +8,6 @@ import type { ListState } from "../../lists/list-state.ts";
 import type { Column } from "../../lists/list-table.tsx";
 import type { RowMenuOptions } from "../../lists/row-menu.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
-import { Badge } from "../../ui/badge.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -176,12 +175,7 @@ function UserLink({ user, isSelf }: { user: UserListRow; isSelf: boolean }) {
           </span>
         </>
       )}
-      {/* In a box of its own the badge is not underlined with the link. */}
-      {isSelf && (
-        <span>
-          <Badge tone="border-line bg-sunken">{t("you")}</Badge>
-        </span>
-      )}
+      {isSelf && <span className="shrink-0 font-normal text-muted">{t("you")}</span>}
     </Link>
   );
 }
