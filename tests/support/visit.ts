@@ -34,7 +34,8 @@ export async function signedIn(
   path: string,
   role: "admin" | "user" = "user",
 ): Promise<void> {
-  await signInAs(gatehouse, page.context(), { role });
+  // As a sign-in through the screens records it.
+  await signInAs(gatehouse, page.context(), { role, last_seen_at: Date.now() });
   await go(page, path);
 }
 
