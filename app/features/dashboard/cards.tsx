@@ -47,8 +47,9 @@ export function Cards({ figures }: CardsProps) {
         permission={["audit", "read"]}
         to={`${href("/manager/audit")}?action=user.signed_in&from=${since.today}`}
       >
-        {/* The panel below says when codes are counted. */}
-        {codesSent !== null && (
+        {codesSent === null ? (
+          <span className="py-0.5">{t("dashboard.codesNotCounted")}</span>
+        ) : (
           <CardNote
             permission={["mail", "read"]}
             to={`${href("/manager/mail")}?kind=login-code&state=sent&from=${since.today}`}
