@@ -23,8 +23,8 @@ export function ScreenHeader(props: ScreenHeaderProps) {
       {breadcrumb && <div className="min-w-0 basis-full">{breadcrumb}</div>}
       <div className="flex min-h-control min-w-0 items-center gap-3">
         {picture}
-        <div className="min-w-0">
-          <h1 className="inline text-xl font-semibold">{title}</h1>
+        <div className="min-w-0 text-xl">
+          <h1 className="inline font-semibold">{title}</h1>
           {badges && (
             <>
               {/* At the end of a line this wide space cannot be seen, as a margin could at the start of the next. */}
