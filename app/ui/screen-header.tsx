@@ -21,19 +21,21 @@ export function ScreenHeader(props: ScreenHeaderProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 sm:gap-y-1">
       {breadcrumb && <div className="min-w-0 basis-full">{breadcrumb}</div>}
-      <div className="flex min-h-control min-w-0 items-center gap-3">
-        {picture}
-        <div className="min-w-0 text-xl">
-          <h1 className="inline font-semibold">{title}</h1>
-          {badges && (
-            <>
-              {/* At the end of a line this wide space cannot be seen, as a margin could at the start of the next. */}
-              {"\u2002"}
-              <span className="inline-flex max-w-full flex-wrap items-center gap-2 align-middle">
-                {badges}
-              </span>
-            </>
-          )}
+      <div className="flex min-h-control min-w-0 items-center">
+        <div className="flex min-w-0 gap-3">
+          {picture}
+          <div className="min-w-0 text-xl">
+            <h1 className="inline font-semibold">{title}</h1>
+            {badges && (
+              <>
+                {/* At the end of a line this wide space cannot be seen, as a margin could at the start of the next. */}
+                {"\u2002"}
+                <span className="inline-flex max-w-full flex-wrap items-center gap-2 align-middle">
+                  {badges}
+                </span>
+              </>
+            )}
+          </div>
         </div>
       </div>
       {children && <div className="flex flex-wrap items-center gap-2">{children}</div>}
