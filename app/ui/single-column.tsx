@@ -9,7 +9,7 @@ type SingleColumnProps = {
 /** A screen of one column, such as a form. A wide window has it in its middle. */
 export function SingleColumn({ isNarrow, children }: SingleColumnProps) {
   return (
-    <div className={`mx-auto grid w-full gap-6 ${isNarrow ? "max-w-xl" : "max-w-3xl"}`}>
+    <div className={`mx-auto grid w-full gap-6 ${isNarrow ? "max-w-md" : "max-w-3xl"}`}>
       {children}
     </div>
   );

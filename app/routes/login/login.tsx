@@ -2,7 +2,7 @@ import { Form, useNavigation } from "react-router";
 import { CAPTCHA_FIELD } from "../../features/auth/codes/code.ts";
 import { LoginForm } from "../../features/auth/gateway/input.ts";
 import { CaptchaSlot } from "../../features/auth/screens/captcha-slot.tsx";
-import { Or, SocialButtons } from "../../features/auth/screens/social-buttons.tsx";
+import { Or, OtherWays } from "../../features/auth/screens/other-ways.tsx";
 import { listProviders } from "../../features/auth/sign-in/providers.ts";
 import { DeletionStarted } from "../../features/deletion/deletion-started.tsx";
 import { DELETION_PARAM, readDeletionDay } from "../../features/deletion/grace.ts";
@@ -110,8 +110,9 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
           {t("withEmail")}
         </Button>
       </Form>
-      {!isDemo && <PasskeySignIn redirect={loaderData.redirect} />}
-      <SocialButtons providers={providers} busyProvider={navigation.formData?.get("provider")} />
+      <OtherWays providers={providers} busyProvider={navigation.formData?.get("provider")}>
+        {!isDemo && <PasskeySignIn redirect={loaderData.redirect} />}
+      </OtherWays>
       <EntryLinks isSignUpClosed={!isDemo && settings.signUpMode !== "open"} {...settings} />
     </>
   );

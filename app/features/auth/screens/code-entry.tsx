@@ -239,7 +239,7 @@ function Resend({ countdowns, isBusy, isUrgent, isBeside, errors }: ResendProps)
         variant={isBeside ? "quiet" : isUrgent && !isClosed ? "primary" : "secondary"}
         isSmall={isBeside}
         // Its text begins and ends where the line does, and its height adds nothing to the line's.
-        className={isBeside ? "-mx-3.25 -my-2 justify-self-start text-accent-ink!" : ""}
+        className={isBeside ? "-mx-3.25 -my-2 justify-self-start not-disabled:text-accent-ink" : ""}
         isBusy={isBusy}
         disabled={isClosed}
         aria-describedby="resend-wait"

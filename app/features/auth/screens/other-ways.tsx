@@ -1,36 +1,42 @@
+import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { Button } from "../../../ui/button.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import type { Provider } from "../sign-in/providers.ts";
 import { ProviderMark } from "./provider-mark.tsx";
 
-type SocialButtonsProps = {
+type OtherWaysProps = {
   providers: Provider[];
   busyProvider: FormDataEntryValue | null | undefined;
+  /** The way by passkey. Alone it needs no divider, because it may be missing. */
+  children: ReactNode;
 };
 
-/** Buttons of the identity providers, below a divider; nothing when none is configured. */
-export function SocialButtons({ providers, busyProvider }: SocialButtonsProps) {
+/** The ways to sign in other than by e-mail, below a divider: by passkey, and with the identity providers. */
+export function OtherWays({ providers, busyProvider, children }: OtherWaysProps) {
   const { t } = useTranslation("login");
-  if (providers.length === 0) return null;
+  if (providers.length === 0) return children;
   return (
     <>
       <Or />
-      <Form method="post" className="grid gap-3">
-        <input type="hidden" name="intent" value="social" />
-        {providers.map(({ id, name }) => (
-          <Button
-            key={id}
-            variant="secondary"
-            name="provider"
-            value={id}
-            isBusy={busyProvider === id}
-          >
-            <ProviderMark id={id} />
-            {t("withProvider", { provider: name })}
-          </Button>
-        ))}
-      </Form>
+      <div className="grid gap-3">
+        {children}
+        <Form method="post" className="grid gap-3">
+          <input type="hidden" name="intent" value="social" />
+          {providers.map(({ id, name }) => (
+            <Button
+              key={id}
+              variant="secondary"
+              name="provider"
+              value={id}
+              isBusy={busyProvider === id}
+            >
+              <ProviderMark id={id} />
+              {t("withProvider", { provider: name })}
+            </Button>
+          ))}
+        </Form>
+      </div>
     </>
   );
 }
