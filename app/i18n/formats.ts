@@ -155,6 +155,11 @@ function makeFormats(locale: string) {
     ...makeZoneFormats(locale),
     /** Texts joined to a list: "Ada, Grace and Lina". */
     list: (texts: string[]) => list().format(texts),
+    /** The same for texts that are drawn as elements: the index of each, and the words between them. */
+    listParts: (count: number) =>
+      list()
+        .formatToParts(Array.from({ length: count }, (_, index) => String(index)))
+        .map(({ type, value }) => (type === "element" ? Number(value) : value)),
     day: (date: Date) => day().format(date),
     /** Day and month. */
     shortDay: (date: Date) => shortDay().format(date),

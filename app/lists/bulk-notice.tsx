@@ -1,10 +1,11 @@
-import { useEffect, useRef } from "react";
+import { Fragment, useEffect, useRef } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmailText } from "../ui/email-text.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Message, type MessageReference, messageReference } from "../ui/message.tsx";
 import { useTranslation } from "../ui/translation.tsx";
+import { useFormat } from "../ui/use-format.ts";
 import type { BulkItem, BulkReport } from "./bulk-report.ts";
 import type { Selection } from "./selection.ts";
 
@@ -120,26 +121,30 @@ type NamesProps = {
   repeated: Set<string>;
 };
 
-/** The first names, each whole, and how many follow. */
+/** The first names and how many follow, as a list in words. */
 function Names({ items, repeated }: NamesProps) {
   const { t } = useTranslation();
+  const format = useFormat();
   const shown = items.filter(({ name }) => name).slice(0, MAX_NAMES);
   const hidden = items.length - shown.length;
   const rest = shown.length > 0 ? "selection.more" : "selection.unnamed";
+  const entries = shown.map(({ id, name, detail }) => (
+    <Fragment key={id}>
+      <bdi className="text-ink">{name}</bdi>
+      {detail && repeated.has(name) && (
+        <>
+          {" "}
+          <EmailText className="inline-block">{detail}</EmailText>
+        </>
+      )}
+    </Fragment>
+  ));
+  if (hidden > 0) entries.push(<Fragment key="rest">{t(rest, { count: hidden })}</Fragment>);
   return (
-    <ul className="grid list-disc gap-x-8 ps-4 text-muted sm:flex sm:flex-wrap">
-      {shown.map(({ id, name, detail }) => (
-        <li key={id}>
-          <bdi className="text-ink">{name}</bdi>
-          {detail && repeated.has(name) && (
-            <>
-              {" "}
-              <EmailText className="inline-block">{detail}</EmailText>
-            </>
-          )}
-        </li>
-      ))}
-      {hidden > 0 && <li>{t(rest, { count: hidden })}</li>}
-    </ul>
+    <p className="wrap-anywhere text-muted">
+      {format
+        .listParts(entries.length)
+        .map((part) => (typeof part === "number" ? entries[part] : part))}
+    </p>
   );
 }
