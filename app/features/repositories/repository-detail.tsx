@@ -29,8 +29,8 @@ export function RepositoryDetail({ repository, now, children }: RepositoryDetail
   const { link, description, createdAt, updatedAt } = repository;
   return (
     <div className="@container">
-      <div className="grid gap-6 @3xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <dl className={`grid gap-6 text-sm ${panelClass}`}>
+      <div className={`grid gap-6 @3xl:grid-cols-[minmax(0,1fr)_20rem] @3xl:gap-12 ${panelClass}`}>
+        <dl className="grid content-start gap-6 text-sm">
           <Fact term={t("description")}>
             <p className="max-w-prose whitespace-pre-line">
               {description ? (
@@ -44,19 +44,17 @@ export function RepositoryDetail({ repository, now, children }: RepositoryDetail
             <RepositoryLink link={link} />
           </Fact>
         </dl>
-        <div className={panelClass}>
-          <ShortFacts>
-            <Fact term={t("created")}>
-              <DetailTime date={createdAt} now={now} />
+        <ShortFacts>
+          <Fact term={t("created")}>
+            <DetailTime date={createdAt} now={now} />
+          </Fact>
+          {updatedAt.getTime() !== createdAt.getTime() && (
+            <Fact term={t("updated")}>
+              <DetailTime date={updatedAt} now={now} />
             </Fact>
-            {updatedAt.getTime() !== createdAt.getTime() && (
-              <Fact term={t("updated")}>
-                <DetailTime date={updatedAt} now={now} />
-              </Fact>
-            )}
-            {children}
-          </ShortFacts>
-        </div>
+          )}
+          {children}
+        </ShortFacts>
       </div>
     </div>
   );
