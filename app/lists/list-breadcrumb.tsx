@@ -1,5 +1,4 @@
-import { Link } from "react-router";
-import { Breadcrumb } from "../ui/screen-header.tsx";
+import { Breadcrumb, BreadcrumbLink } from "../ui/screen-header.tsx";
 import { BackLink } from "./back-link.tsx";
 
 type ListBreadcrumbProps = {
@@ -23,9 +22,9 @@ export function ListBreadcrumb({ to, title, above }: ListBreadcrumbProps) {
     <Breadcrumb>
       {[
         list,
-        <Link key="above" to={above.to} className="min-w-0 truncate">
-          <bdi>{above.name}</bdi>
-        </Link>,
+        <BreadcrumbLink key="above" to={above.to}>
+          {above.name}
+        </BreadcrumbLink>,
       ]}
     </Breadcrumb>
   );

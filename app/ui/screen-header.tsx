@@ -67,15 +67,18 @@ export function Breadcrumb({ children }: { children: ReactNode[] }) {
   );
 }
 
-/** Link to the one screen above this one. */
-export function BreadcrumbTo({ to, children }: { to: string; children: ReactNode }) {
+type BreadcrumbLinkProps = { to: string; children: ReactNode };
+
+/** One entry of a `Breadcrumb`. */
+export function BreadcrumbLink({ to, children }: BreadcrumbLinkProps) {
   return (
-    <Breadcrumb>
-      {[
-        <Link key="above" to={to} className="min-w-0 truncate">
-          <bdi>{children}</bdi>
-        </Link>,
-      ]}
-    </Breadcrumb>
+    <Link to={to} className="min-w-0 truncate">
+      <bdi>{children}</bdi>
+    </Link>
   );
+}
+
+/** Link to the one screen above this one. */
+export function BreadcrumbTo(link: BreadcrumbLinkProps) {
+  return <Breadcrumb>{[<BreadcrumbLink key="above" {...link} />]}</Breadcrumb>;
 }

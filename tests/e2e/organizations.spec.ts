@@ -108,6 +108,10 @@ async function changeRoleAndTeam(page: Page, t: T): Promise<void> {
     .getByRole("button", { name: t("organizations:teams.remove") })
     .click();
   await expect(page.getByText(t("organizations:teams.none"))).toBeVisible();
+  await page
+    .getByRole("navigation", { name: t("common:breadcrumb") })
+    .getByRole("link", { name: t("organizations:nav.teams") })
+    .click();
 }
 
 /** Leaves the organization in its settings. */

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../support/audit.ts";
 import { accessibleError, alertsOf, type Browser, locationOf } from "../support/client.ts";
 import { anOrganization, aTeam } from "../support/organizations.ts";
-import { readPage } from "../support/page.ts";
+import { readPage, textOf } from "../support/page.ts";
 import { aSignedInUser, aUser } from "../support/people.ts";
 import { aRepository, manyRepositories, newName } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -121,6 +121,12 @@ test("members see teams and who is in them, and change none", async () => {
   const page = readPage(await (await member.browser.get(path)).text());
   expect(page.findAll("button", t("organizations:teams.remove"))).toEqual([]);
   expect(page.field("name")).toBeUndefined();
+  // The team's name is the only title, below links to the screens above it.
+  const [title, ...others] = page.findAll("heading").map(textOf);
+  expect([title, others]).toEqual([team.name, []]);
+  const above = page.linkTo(organization.name) ?? "";
+  expect([above, page.linkTo("Teams")]).toEqual([teams.replace("/teams", ""), teams]);
+  expect(page.linkTo("Members")).toBeUndefined();
 
   const codes = await Promise.all(
     [

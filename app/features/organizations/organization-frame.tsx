@@ -22,8 +22,10 @@ const PARTS = [
   { name: "settings", path: "/app/organizations/:slug/settings" },
 ] as const;
 
+type Part = (typeof PARTS)[number]["name"];
+
 /** The form that each part offers; the overview and the members lead to the one of the invitations. */
-const PART_FORMS: Partial<Record<(typeof PARTS)[number]["name"], PartForm>> = {
+const PART_FORMS: Partial<Record<Part, PartForm>> = {
   overview: "invite",
   members: "invite",
   invitations: "invite",
@@ -34,19 +36,15 @@ const PART_FORMS: Partial<Record<(typeof PARTS)[number]["name"], PartForm>> = {
 type OrganizationFrameProps = {
   frame: Frame;
   /** Title of the screen: one of the parts of the organization. */
-  part: (typeof PARTS)[number]["name"];
-  /** False on a screen below the part, which has actions of its own. */
-  hasForm?: boolean;
+  part: Part;
   children: ReactNode;
 };
 
-/** Name, state and parts of an organization, around each of its screens. */
-export function OrganizationFrame(props: OrganizationFrameProps) {
-  const { frame, part, hasForm = true, children } = props;
+/** Name, state and parts of an organization, around each of its parts. */
+export function OrganizationFrame({ frame, part, children }: OrganizationFrameProps) {
   const { t } = useTranslation("organizations");
-  const format = useFormat();
-  const { id, name, logo, role, disabledAt, disabledReason, deletionDueAt } = frame;
-  const form = hasForm ? PART_FORMS[part] : undefined;
+  const { id, name, logo, role, disabledAt, deletionDueAt } = frame;
+  const form = PART_FORMS[part];
   return (
     <div className="grid gap-6">
       <ScreenTitle>{`${t(`nav.${part}`)} · ${name}`}</ScreenTitle>
@@ -59,17 +57,7 @@ export function OrganizationFrame(props: OrganizationFrameProps) {
         >
           {form && !disabledAt && !deletionDueAt && <PartFormLink form={form} frame={frame} />}
         </ScreenHeader>
-        {deletionDueAt && (
-          <Notice kind="error" isState>
-            {t("notice.deleting", { date: isolate(format.moment(deletionDueAt)) })}
-          </Notice>
-        )}
-        {disabledAt && (
-          <Notice kind="warning">
-            <p>{t("notice.disabled")}</p>
-            {disabledReason && <p>{t("notice.reason", { reason: isolate(disabledReason) })}</p>}
-          </Notice>
-        )}
+        <StateNotices frame={frame} />
         <Parts frame={frame} current={part} />
       </header>
       {children}
@@ -77,7 +65,29 @@ export function OrganizationFrame(props: OrganizationFrameProps) {
   );
 }
 
-type PartsProps = { frame: Frame; current: OrganizationFrameProps["part"] };
+/** Says that the organization is disabled or will be deleted. */
+export function StateNotices({ frame }: { frame: Frame }) {
+  const { t } = useTranslation("organizations");
+  const format = useFormat();
+  const { disabledAt, disabledReason, deletionDueAt } = frame;
+  return (
+    <>
+      {deletionDueAt && (
+        <Notice kind="error" isState>
+          {t("notice.deleting", { date: isolate(format.moment(deletionDueAt)) })}
+        </Notice>
+      )}
+      {disabledAt && (
+        <Notice kind="warning">
+          <p>{t("notice.disabled")}</p>
+          {disabledReason && <p>{t("notice.reason", { reason: isolate(disabledReason) })}</p>}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+type PartsProps = { frame: Frame; current: Part };
 
 /** Links to the parts of an organization. */
 function Parts({ frame: { slug, role }, current }: PartsProps) {

@@ -1,6 +1,5 @@
 import { href } from "react-router";
 import { TeamForm } from "../../features/organizations/input.ts";
-import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
 import {
   addTeamMember,
   deleteTeam,
@@ -60,9 +59,5 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function OrganizationTeamScreen({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <OrganizationFrame frame={loaderData.frame} part="teams" hasForm={false}>
-      <TeamDetail key={loaderData.team.id} {...loaderData} result={actionData} />
-    </OrganizationFrame>
-  );
+  return <TeamDetail key={loaderData.team.id} {...loaderData} result={actionData} />;
 }

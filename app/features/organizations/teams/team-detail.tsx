@@ -1,20 +1,24 @@
 import type { ReactNode } from "react";
-import { Form, href, Link } from "react-router";
+import { Form, href } from "react-router";
 import { Avatar } from "../../../ui/avatar.tsx";
+import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
+import { ScreenTitle } from "../../../ui/document.tsx";
 import { EmailText } from "../../../ui/email-text.tsx";
 import { Field, TextField } from "../../../ui/field.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
-import { Icon } from "../../../ui/icon.tsx";
 import { isolate } from "../../../ui/isolate.ts";
 import { Panel, rowsClass } from "../../../ui/panel.tsx";
+import { Breadcrumb, BreadcrumbLink, ScreenHeader } from "../../../ui/screen-header.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
 import { NAME_MAX_LENGTH } from "../../../values/limits.ts";
-import { type OrganizationRole, roleCan } from "../../access/organization-permissions.ts";
+import { roleCan } from "../../access/organization-permissions.ts";
 import { YouBadge } from "../organization-badges.tsx";
+import { StateNotices } from "../organization-frame.tsx";
+import type { OrganizationFrame } from "../organization-page.server.ts";
 import { personOption } from "../person-option.ts";
 
 type Person = { userId: string; name: string; email: string; avatar: string | null };
@@ -22,7 +26,7 @@ type Person = { userId: string; name: string; email: string; avatar: string | nu
 type Result = { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
 
 type TeamDetailProps = {
-  frame: { slug: string; role: OrganizationRole };
+  frame: OrganizationFrame;
   team: { id: string; name: string };
   members: Person[];
   /** Members of the organization who are not in the team. */
@@ -35,25 +39,11 @@ type TeamDetailProps = {
 /** A team with its members, and what the signed-in member may change. */
 export function TeamDetail({ frame, team, members, others, ownId, result }: TeamDetailProps) {
   const { t } = useTranslation("organizations");
-  const { slug, role } = frame;
+  const { role } = frame;
   const mayChange = roleCan(role, "member", "update");
   return (
     <div className="grid gap-6">
-      <div className="grid min-w-0 justify-items-start">
-        <Link
-          to={href("/app/organizations/:slug/teams", { slug })}
-          className="-mt-2 inline-flex min-h-control items-center gap-1 text-sm text-muted hover:text-ink"
-        >
-          <Icon name="chevron-right" className="size-3.5 ltr:-scale-x-100" />
-          {t("nav.teams")}
-        </Link>
-        <h2 className="min-w-0 text-lg font-semibold wrap-anywhere">
-          <bdi>{team.name}</bdi>
-        </h2>
-        {members.length > 0 && (
-          <p className="text-sm text-muted">{t("members", { count: members.length })}</p>
-        )}
-      </div>
+      <TeamHeader frame={frame} name={team.name} memberCount={members.length} />
       <FormErrors errors={result?.errors[""]} />
       {mayChange ? (
         <Panel isBeside title={t("nav.members")}>
@@ -80,6 +70,42 @@ export function TeamDetail({ frame, team, members, others, ownId, result }: Team
         </Panel>
       )}
     </div>
+  );
+}
+
+type TeamHeaderProps = { frame: OrganizationFrame; name: string; memberCount: number };
+
+/** The team's name below links to the organization and its teams, and the organization's state. */
+function TeamHeader({ frame, name, memberCount }: TeamHeaderProps) {
+  const { t } = useTranslation("organizations");
+  const { slug } = frame;
+  const above = [
+    { to: href("/app/organizations"), label: t("title") },
+    { to: href("/app/organizations/:slug", { slug }), label: frame.name },
+    { to: href("/app/organizations/:slug/teams", { slug }), label: t("nav.teams") },
+  ];
+  return (
+    <header className="grid gap-4">
+      <ScreenTitle>{`${name} · ${frame.name}`}</ScreenTitle>
+      <ScreenHeader
+        breadcrumb={
+          <Breadcrumb>
+            {above.map(({ to, label }) => (
+              <BreadcrumbLink key={to} to={to}>
+                {label}
+              </BreadcrumbLink>
+            ))}
+          </Breadcrumb>
+        }
+        title={<bdi className="wrap-anywhere max-sm:text-lg">{name}</bdi>}
+        badges={
+          memberCount > 0 && (
+            <Badge tone="border-line bg-sunken">{t("members", { count: memberCount })}</Badge>
+          )
+        }
+      />
+      <StateNotices frame={frame} />
+    </header>
   );
 }
 
