@@ -3,7 +3,7 @@ import { isolate } from "../../app/ui/isolate.ts";
 import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
 import { middleOf } from "../support/layout.ts";
 import { EACH_DIRECTION, matrix } from "../support/matrix.ts";
-import { newSlug } from "../support/organizations.ts";
+import { anOrganization, newSlug } from "../support/organizations.ts";
 import { newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
@@ -160,6 +160,27 @@ for (const { language, size, hasScript } of matrix(
     await expect(owner.getByText("Nia New")).toHaveCount(0);
   });
 }
+
+test("on a phone the links to the parts of an organization keep their place", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const t = translationsIn("en");
+  const { page, user } = await signedIn({}, { viewport: SIZES.phone });
+  const { organization } = await anOrganization(
+    gatehouse,
+    { name: "Nyumbani Cooperative" },
+    { owner: user },
+  );
+  const links = page.getByRole("navigation", { name: t("organizations:nav.label"), exact: true });
+  const middles: number[] = [];
+  for (const part of ["", "/teams", "/teams?new", "/repositories", "/settings"]) {
+    await page.goto(`/app/organizations/${organization.slug}${part}`);
+    middles.push(await middleOf(links));
+  }
+
+  expect(new Set(middles).size).toBe(1);
+});
 
 for (const hasScript of [true, false]) {
   const setting = `${hasScript ? "with" : "without"} JavaScript`;

@@ -48,17 +48,25 @@ export function OrganizationFrame({ frame, part, children }: OrganizationFramePr
   return (
     <div className="grid gap-6">
       <ScreenTitle>{`${t(`nav.${part}`)} · ${name}`}</ScreenTitle>
-      <header className="grid gap-4">
+      <header className="grid grid-cols-1 gap-4 sm:grid-cols-[minmax(0,1fr)_auto]">
         <ScreenHeader
           breadcrumb={<BreadcrumbTo to={href("/app/organizations")}>{t("title")}</BreadcrumbTo>}
           picture={<OrganizationLogo id={id} name={name} logo={logo} />}
           title={<bdi className="wrap-anywhere max-sm:text-lg">{name}</bdi>}
           badges={<RoleBadge role={role} />}
-        >
-          {form && !disabledAt && !deletionDueAt && <PartFormLink form={form} frame={frame} />}
-        </ScreenHeader>
-        <StateNotices frame={frame} />
-        <Parts frame={frame} current={part} />
+        />
+        <div className="grid min-w-0 grid-cols-1 gap-4 sm:col-span-2">
+          <StateNotices frame={frame} />
+          <Parts frame={frame} current={part} />
+        </div>
+        {/* On a phone below the parts, which would move down in those with a link. Else beside the title. */}
+        {form && !disabledAt && !deletionDueAt && (
+          <PartFormLink
+            form={form}
+            frame={frame}
+            className="justify-self-end sm:col-start-2 sm:row-start-1 sm:self-end"
+          />
+        )}
       </header>
       {children}
     </div>

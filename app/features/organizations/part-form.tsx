@@ -39,16 +39,26 @@ export function useIsFormAsked(form: PartForm): boolean {
   return new URLSearchParams(useLocation().search).has(form);
 }
 
-type PartFormLinkProps = { form: PartForm; frame: { slug: string; role: OrganizationRole } };
+type PartFormLinkProps = {
+  form: PartForm;
+  frame: { slug: string; role: OrganizationRole };
+  /** Its place among the elements around it. */
+  className: string;
+};
 
 /** Link that opens a form; nothing beside a form that stands above the list, and for members who may not use it. */
-export function PartFormLink({ form, frame: { slug, role } }: PartFormLinkProps) {
+export function PartFormLink({ form, frame: { slug, role }, className }: PartFormLinkProps) {
   const { t } = useTranslation("organizations");
   const isOpen = useIsFormAsked(form);
   const { path, isAllowed, icon, label, isDrawer } = FORMS[form];
   if ((isOpen && !isDrawer) || !isAllowed(role)) return null;
   return (
-    <ButtonLink isSmall to={`${href(path, { slug })}?${form}`} preventScrollReset={isDrawer}>
+    <ButtonLink
+      isSmall
+      to={`${href(path, { slug })}?${form}`}
+      preventScrollReset={isDrawer}
+      className={className}
+    >
       <Icon name={icon} className="size-4" />
       {t(label)}
     </ButtonLink>
