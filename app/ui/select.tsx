@@ -7,13 +7,16 @@ type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & {
   isSmall?: boolean;
 };
 
-/** A select without the browser's own look, which is taller than other fields in Arabic script. */
+/**
+ * A select without the browser's own look, which is taller than other fields in Arabic script. One that must be chosen
+ * from shows its option without a value as other fields show a placeholder.
+ */
 export function Select({ isSmall = false, className = "", ...select }: SelectProps) {
   return (
     <span className={`relative grid ${className}`}>
       <select
         {...select}
-        className={`${inputClass} appearance-none truncate pe-9 ${isSmall ? "text-sm" : ""}`}
+        className={`${inputClass} appearance-none truncate pe-9 required:invalid:text-muted [&>option]:text-ink ${isSmall ? "text-sm" : ""}`}
       />
       <Icon
         name="chevron-up"

@@ -98,8 +98,11 @@ async function changeRoleAndTeam(page: Page, t: T): Promise<void> {
   const add = page.getByRole("button", { name: t("organizations:teams.addButton"), exact: true });
   await add.click();
   await expect(people).toHaveAccessibleDescription(t("organizations:teams.chooseRequired"));
+  const colourOf = () => people.evaluate((select) => getComputedStyle(select).color);
+  const unchosen = await colourOf();
   const person = people.getByRole("option").filter({ hasText: "Nia New" });
   await people.selectOption((await person.getAttribute("value")) ?? "");
+  await expect.poll(colourOf).not.toBe(unchosen);
   await add.click();
   await expect(page.getByRole("listitem").filter({ hasText: "Nia New" })).toBeVisible();
   await page
