@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../support/audit.ts";
 import { alertsOf, type Browser, locationOf, readText } from "../support/client.ts";
 import { anOrganization, type MemberRow } from "../support/organizations.ts";
-import { readPage } from "../support/page.ts";
+import { readPage, textOf } from "../support/page.ts";
 import { aSignedInUser, aUser, type Person } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -118,7 +118,11 @@ test("an owner changes a role, and the audit log has both roles", async () => {
     },
   ]);
   const overview = await owner.browser.get(`/app/organizations/${organization.slug}`);
-  expect(readText(await overview.text())).toContain("Role changed: Mia Member · Admin by");
+  const items = readPage(await overview.text()).findAll("listitem");
+  const event = items.find((item) => textOf(item).startsWith("Role changed"));
+  expect([...(event?.children[1]?.children ?? [])].map(textOf)).toEqual([
+    ...["Role changed: Mia Member · Admin", "by Olga Owner"],
+  ]);
 });
 
 test.each([

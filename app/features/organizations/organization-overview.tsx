@@ -9,6 +9,7 @@ import { ShortLink } from "../../ui/short-link.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { type OrganizationRole, roleCan } from "../access/organization-permissions.ts";
 import type { AuditAction } from "../audit/actions.ts";
+import { EventIcon } from "../audit/event-icon.tsx";
 import { RoleBadge } from "./organization-badges.tsx";
 
 type Event = {
@@ -71,7 +72,7 @@ export function OrganizationOverview(props: OrganizationOverviewProps) {
           {events.length === 0 ? (
             <p className="text-sm text-muted">{t("overview.noEvents")}</p>
           ) : (
-            <ol className="-my-1 grid text-sm">
+            <ol className="divide-y divide-line text-sm">
               {events.map((event) => (
                 <EventLine key={event.id} event={event} now={now} />
               ))}
@@ -138,13 +139,18 @@ function EventLine({ event, now }: { event: Event; now: Date }) {
     newRole && t(`roles.${newRole}`),
   ].filter((part) => part != null);
   return (
-    <li className="flex min-h-11 items-baseline justify-between gap-4 py-3">
-      <span className="min-w-0 wrap-anywhere">
-        {about.length > 0
-          ? t("overview.about", { event: name, thing: about.map(isolate).join(" · ") })
-          : name}{" "}
-        {actor && <span className="text-muted">{t("overview.by", { name: isolate(actor) })}</span>}
-      </span>
+    <li className="flex items-center gap-3 py-3 first:pt-0 last:pb-0">
+      <EventIcon action={action} />
+      <div className="grid min-w-0 grow gap-1 wrap-anywhere">
+        <span className="font-medium">
+          {about.length > 0
+            ? t("overview.about", { event: name, thing: about.map(isolate).join(" · ") })
+            : name}
+        </span>
+        {actor && (
+          <span className="text-xs text-muted">{t("overview.by", { name: isolate(actor) })}</span>
+        )}
+      </div>
       <LoneTime date={createdAt} now={now} className="shrink-0" />
     </li>
   );

@@ -34,6 +34,11 @@ export function ownId({ slug, userId }: Visitor) {
   )`;
 }
 
+/** SQL expression for an order of members: owners, then admins, then members. */
+export function byRole() {
+  return sql`instr(${ORGANIZATION_ROLES.join(",")}, ${member.role})`;
+}
+
 /** Statement for the frame, the first of every page's batch. */
 export function selectFrame(db: Db, visitor: Visitor) {
   return db
@@ -94,7 +99,7 @@ const SHOWN_EVENTS = 20;
 // D1 answers the rows of a batch as objects, so of two columns with one name only the last would arrive. Such a column
 // gets another name with `as`.
 
-/** Loads the overview: some repositories and members, and the last events. */
+/** Loads the overview: the repositories shared last, the members with the widest roles, and the last events. */
 export async function loadOverview(db: Db, visitor: Visitor) {
   const id = ownId(visitor);
   const subject = alias(user, "subject");
@@ -106,7 +111,11 @@ export async function loadOverview(db: Db, visitor: Visitor) {
       .from(organizationRepository)
       .innerJoin(repository, eq(repository.id, organizationRepository.repositoryId))
       .where(eq(organizationRepository.organizationId, id))
-      .orderBy(desc(organizationRepository.createdAt), asc(repository.id))
+      .orderBy(
+        desc(organizationRepository.createdAt),
+        sql`${repository.name} COLLATE NOCASE`,
+        asc(repository.id),
+      )
       .limit(SHOWN_REPOSITORIES),
     db
       .select({
@@ -117,7 +126,7 @@ export async function loadOverview(db: Db, visitor: Visitor) {
       .from(member)
       .innerJoin(user, eq(user.id, member.userId))
       .where(eq(member.organizationId, id))
-      .orderBy(asc(member.createdAt), asc(member.id))
+      .orderBy(byRole(), sql`${user.name} COLLATE NOCASE`, asc(member.id))
       .limit(SHOWN_MEMBERS),
     db
       .select({

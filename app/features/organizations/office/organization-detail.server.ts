@@ -9,8 +9,9 @@ import {
   team,
   user,
 } from "../../../db/schema/schema.ts";
-import { ORGANIZATION_ROLES } from "../../access/organization-permissions.ts";
+
 import { describeEvent, selectNewestEvents } from "../../audit/audit-log.server.ts";
+import { byRole } from "../organization-page.server.ts";
 import { stateOf } from "./list-options.ts";
 
 const SHOWN_EVENTS = 20;
@@ -60,7 +61,6 @@ function shownOf(row: typeof organization.$inferSelect) {
 
 /** Statement that selects the members, owners first, with what a manager needs to know about each. */
 function selectMembers(db: Db, id: string) {
-  const rank = sql`instr(${ORGANIZATION_ROLES.join(",")}, ${member.role})`;
   return db
     .select({
       id: member.id,
@@ -76,7 +76,7 @@ function selectMembers(db: Db, id: string) {
     .from(member)
     .innerJoin(user, eq(user.id, member.userId))
     .where(eq(member.organizationId, id))
-    .orderBy(rank, sql`${user.name} COLLATE NOCASE`, asc(user.email));
+    .orderBy(byRole(), sql`${user.name} COLLATE NOCASE`, asc(user.email));
 }
 
 function selectOpenInvitations(db: Db, id: string, now: Date) {

@@ -1,0 +1,58 @@
+import { afterAll, expect, test } from "vitest";
+import { createDb } from "../../app/db/db.server.ts";
+import { loadOverview } from "../../app/features/organizations/organization-page.server.ts";
+import { insertRows } from "../support/insert.ts";
+import { anOrganization } from "../support/organizations.ts";
+import { manyUsers } from "../support/people.ts";
+import { plansOf, wholeTableReads } from "../support/plans.ts";
+import { manyRepositories } from "../support/repositories.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+
+test("the overview lists members by role and name, and repositories by day and name", async () => {
+  const names = ["Zoe", "bob", "Ada", "Mia"];
+  const [zoe, bob, ada, mia] = await manyUsers(
+    gatehouse,
+    names.map((name) => ({ name })),
+  );
+  if (!zoe || !bob || !ada || !mia) throw new Error("a user is missing");
+  const { organization } = await anOrganization(
+    gatehouse,
+    {},
+    { owner: zoe, admins: [mia], members: [bob, ada] },
+  );
+  await gatehouse.d1
+    .prepare("UPDATE member SET created_at = role = 'owner' WHERE organization_id = ?")
+    .bind(organization.id)
+    .run();
+  const books = await manyRepositories(gatehouse, [
+    { name: "gamma" },
+    { name: "Beta" },
+    { name: "alpha" },
+    { name: "newest" },
+  ]);
+  await insertRows(
+    gatehouse.d1,
+    "organization_repository",
+    books.map(({ id, name }) => ({
+      ...{ organization_id: organization.id, repository_id: id },
+      created_at: name === "newest" ? 2 : 1,
+    })),
+  );
+  const visitor = { slug: organization.slug, userId: zoe.id, now: new Date() };
+
+  const page = await loadOverview(createDb(gatehouse.d1), visitor);
+  if (!page.frame) throw new Error("the owner does not see the organization");
+
+  expect(page.members.map(({ name, role }) => `${name} ${role}`)).toEqual([
+    ...["Zoe owner", "Mia admin", "Ada member", "bob member"],
+  ]);
+  expect(page.repositories.map(({ name }) => name)).toEqual(["newest", "alpha", "Beta", "gamma"]);
+
+  const plans = await plansOf(gatehouse, (db) => loadOverview(db, visitor));
+
+  expect(plans.length).toBeGreaterThan(5);
+  expect(wholeTableReads(plans)).toEqual([]);
+});
