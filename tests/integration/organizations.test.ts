@@ -72,6 +72,18 @@ test("a user without an organization is told so, and creates the first one", asy
   expect(readPage(list).linkTo(/Zeit und Ort/)).toBe(pathOf(slug));
 });
 
+test("the list names the day on which an organization will be deleted", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  await anOrganization(
+    gatehouse,
+    { name: "Nyumbani", deletion_due_at: Date.UTC(2099, 11, 2) },
+    { owner: user },
+  );
+  const page = readPage(await (await browser.get(LIST)).text());
+
+  expect(page.linkTo(/^Nyumbani Will be deleted on 2 Dec 1 member/)).toBeDefined();
+});
+
 test("a new organization has its owner in a first team of its name, and is the active one", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const slug = newSlug("active");

@@ -1,5 +1,7 @@
 import { Badge } from "../../ui/badge.tsx";
+import { Formatted } from "../../ui/formatted.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
 import type { OrganizationRole } from "../access/organization-permissions.ts";
 import type { InvitationState } from "./invitations/invitation-queries.server.ts";
 
@@ -23,11 +25,18 @@ export function YouBadge() {
 
 type StateBadgeProps = { organization: { disabledAt: Date | null; deletionDueAt: Date | null } };
 
-/** Says that an organization is disabled or being deleted; nothing for others. */
+/** Says that an organization is disabled, or on which day it will be deleted; nothing for others. */
 export function StateBadge({ organization }: StateBadgeProps) {
   const { t } = useTranslation("organizations");
+  const format = useFormat();
   if (organization.deletionDueAt) {
-    return <Badge tone="border-danger-line bg-danger-fill">{t("state.deleting")}</Badge>;
+    return (
+      <Badge tone="border-danger-line bg-danger-fill">
+        <Formatted>
+          {t("state.deleting", { date: format.shortDay(organization.deletionDueAt) })}
+        </Formatted>
+      </Badge>
+    );
   }
   if (!organization.disabledAt) return null;
   return <Badge tone="border-warning-line bg-warning-fill">{t("state.disabled")}</Badge>;

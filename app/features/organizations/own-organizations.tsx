@@ -44,7 +44,7 @@ function OrganizationRows({ organizations, hasTitle }: OrganizationRowsProps) {
           <li key={organization.id} className="min-w-0">
             <Link
               to={href("/app/organizations/:slug", { slug: organization.slug })}
-              className="flex min-w-0 items-center gap-3 px-4 py-3 transition-colors duration-150 hover:bg-fill sm:px-6"
+              className="flex min-w-0 items-center gap-3 px-4 py-3 text-sm transition-colors duration-150 hover:bg-fill sm:px-6"
             >
               <OrganizationLogo {...organization} />
               <span className="grid min-w-0 grow grid-cols-1 gap-1">
@@ -52,7 +52,7 @@ function OrganizationRows({ organizations, hasTitle }: OrganizationRowsProps) {
                   <bdi className="max-w-full truncate font-medium">{organization.name}</bdi>
                   <StateBadge organization={organization} />
                 </span>
-                <span className="text-sm text-muted">
+                <span className="text-muted">
                   {t("members", { count: organization.memberCount })}
                 </span>
               </span>
@@ -69,14 +69,11 @@ function OrganizationRows({ organizations, hasTitle }: OrganizationRowsProps) {
 function WaitingInvitations({ invitations }: Pick<OwnOrganizationsProps, "invitations">) {
   const { t } = useTranslation("organizations");
   return (
-    <section
-      aria-labelledby="waiting-invitations"
-      className="grid gap-4 rounded-md border border-accent-line bg-panel p-4 shadow-low sm:p-6"
-    >
+    <section aria-labelledby="waiting-invitations" className="grid gap-3">
       <h2 id="waiting-invitations" className="text-base font-semibold">
         {t("waiting.title")}
       </h2>
-      <ul className="grid gap-4">
+      <ul className="grid gap-4 rounded-md border border-accent-line bg-panel p-4 text-sm shadow-low sm:px-6">
         {invitations.map(({ id, name, logo, role, inviter }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-3">
             <span className="flex min-w-0 items-center gap-3">
@@ -86,7 +83,7 @@ function WaitingInvitations({ invitations }: Pick<OwnOrganizationsProps, "invita
                 <span className="font-medium wrap-anywhere">
                   <bdi>{name}</bdi>
                 </span>
-                <span className="text-sm text-muted">
+                <span className="text-muted">
                   {t("waiting.text", {
                     inviter: isolate(inviter),
                     role: t(`roles.${role ?? "member"}`),
