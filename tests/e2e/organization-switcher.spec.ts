@@ -98,6 +98,11 @@ for (const language of ["en", "ar"] as const) {
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
       expect(overflow).toBeLessThanOrEqual(0);
+      if (viewport.width < 640) {
+        const menu = page.getByRole("group").filter({ has: all });
+        const { x = 0, width = 0 } = (await menu.boundingBox()) ?? {};
+        expect(x).toBe(viewport.width - x - width);
+      }
     });
   }
 }
