@@ -139,8 +139,8 @@ function DeletionNotice({ organization: { deletionDueAt } }: OrganizationProps) 
         )
       }
     >
-      <p className="font-medium">
-        <Formatted>{t("deletion.on", { date: format.longMoment(deletionDueAt) })}</Formatted>
+      <p className="font-semibold">
+        <Formatted>{t("deletion.on", { date: format.moment(deletionDueAt) })}</Formatted>
       </p>
     </Notice>
   );
@@ -159,8 +159,8 @@ function DisabledNotice({ organization: { disabledAt, disabledReason } }: Organi
         can("organization", "update") && <IntentButton intent="enable">{t("enable")}</IntentButton>
       }
     >
-      <p className="font-medium">
-        <Formatted>{t("disabled.since", { date: format.longMoment(disabledAt) })}</Formatted>
+      <p className="font-semibold">
+        <Formatted>{t("disabled.since", { date: format.moment(disabledAt) })}</Formatted>
       </p>
       {disabledReason && (
         <p className="whitespace-pre-line">
