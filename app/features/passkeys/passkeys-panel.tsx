@@ -84,7 +84,7 @@ function Passkey({
   );
   return (
     <li className="flex flex-wrap items-center gap-3 py-3 text-sm first:pt-0 last:pb-0">
-      <Icon name="fingerprint-pattern" className="h-lh w-5 shrink-0 self-start text-muted" />
+      <Icon name="fingerprint-pattern" className="size-5 shrink-0 text-muted" />
       <div className="grid min-w-0 grow basis-40 gap-1 wrap-anywhere">
         <span className="font-medium">
           <bdi>{name}</bdi>
