@@ -118,6 +118,28 @@ for (const { language, javaScriptEnabled } of matrix(
   });
 }
 
+test("the mark of a chosen day is wide enough to be seen among 90 days on a phone", async ({
+  signedIn,
+}) => {
+  const { page } = await signedIn({ role: "admin" }, { viewport: SIZES.phone });
+  await page.goto("/manager/dashboard?days=90");
+  const markOf = (element: Element) => {
+    const { inlineSize, backgroundColor, outlineStyle } = getComputedStyle(element, "::before");
+    return { inlineSize, hasColour: backgroundColor !== "rgba(0, 0, 0, 0)", outlineStyle };
+  };
+  const today = daysOf(page, translationsIn("en")).last();
+  expect((await today.boundingBox())?.width).toBeLessThan(8);
+
+  await today.focus();
+  expect(await today.evaluate(markOf)).toEqual({
+    inlineSize: "8px",
+    hasColour: true,
+    outlineStyle: "none",
+  });
+  await page.emulateMedia({ forcedColors: "active" });
+  expect(await today.evaluate(markOf)).toMatchObject({ inlineSize: "8px", outlineStyle: "solid" });
+});
+
 test("with forced colours the bars have the colour of text", async ({
   context,
   page,
