@@ -2,15 +2,15 @@
 const STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
 /**
- * Returns the values of the gridlines above zero: as many as asked for, equally far apart, the last at or above the
- * highest value. The lowest is one at least. None when all values are zero.
+ * Returns the values of the gridlines above zero: at most as many as asked for, equally far apart. The last is the first
+ * at or above the highest value, the lowest is one at least. None when all values are zero.
  */
-export function gridlines(highest: number, count: number): number[] {
-  if (highest === 0) return [];
-  const least = Math.max(highest, count) / count;
+export function gridlines(highest: number, most: number): number[] {
+  const least = Math.max(highest, most) / most;
   const power = 10 ** Math.floor(Math.log10(least));
-  const step = STEPS.map((one) => one * power).find((one) => one >= least && Number.isInteger(one));
-  return Array.from({ length: count }, (_, index) => (index + 1) * (step ?? 10 * power));
+  const steps = STEPS.map((one) => one * power);
+  const step = steps.find((one) => one >= least && Number.isInteger(one)) ?? 10 * power;
+  return Array.from({ length: Math.ceil(highest / step) }, (_, index) => (index + 1) * step);
 }
 
 /** Part of a day's width that stays empty between two bars. */

@@ -33,7 +33,7 @@ export function DayChart({ days, totals }: DayChartProps) {
               <h3 className="text-sm font-medium text-ink">{t(`dashboard.chart.${series}`)}</h3>
               {totals[series]}
             </div>
-            <Bars values={days.map((day) => day[series])} lineCount={index === 0 ? 3 : 2} />
+            <Bars values={days.map((day) => day[series])} mostLines={index === 0 ? 3 : 2} />
           </div>
         ))}
         <DayColumns days={days} />
@@ -62,9 +62,9 @@ export function Hatching() {
 }
 
 /** The bars of one series over its gridlines, with the numbers of the gridlines. */
-function Bars({ values, lineCount }: { values: number[]; lineCount: number }) {
+function Bars({ values, mostLines }: { values: number[]; mostLines: number }) {
   const format = useFormat();
-  const lines = gridlines(Math.max(...values), lineCount);
+  const lines = gridlines(Math.max(...values), mostLines);
   const top = lines.at(-1) ?? 1;
   const days = values.length;
   return (
