@@ -152,10 +152,10 @@ test("the dashboard shows the rates of 7 days, with links to the mails, and what
     ["complained", 2, 1],
   ]);
   const above = await read();
-  expect(above.page.linkTo("60 bounced emails in 7 days, over 5%")).toBe(
+  expect(above.page.linkTo("60 bounced emails in 7 days (5.93%, limit 5%)")).toBe(
     `${MAIL}?delivery=bounced&from=${week}`,
   );
-  expect(above.page.linkTo("2 spam reports in 7 days, over 0.1%")).toBe(
+  expect(above.page.linkTo("2 spam reports in 7 days (0.2%, limit 0.1%)")).toBe(
     `${MAIL}?delivery=complained&from=${week}`,
   );
 });

@@ -2,11 +2,13 @@ import type { ReactNode } from "react";
 import { href } from "react-router";
 import { Icon } from "../../ui/icon.tsx";
 import type { IconName } from "../../ui/icon-names.ts";
+import { isolateLtr } from "../../ui/isolate.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import type { Permission } from "../access/permissions.ts";
 import { PermittedLink } from "../access/use-can.tsx";
 import { type AttentionKind, type Counts, needsAttention } from "./attention.ts";
+import { type DeliveryCounts, RATE_LIMITS, ratesOf } from "./delivery-rates.ts";
 
 const ICONS: Record<AttentionKind, { name: IconName; tone: string }> = {
   mailsFailed: { name: "triangle-alert", tone: "text-warning" },
@@ -31,6 +33,8 @@ const PERMISSIONS: Record<AttentionKind, Permission> = {
 
 type AttentionPanelProps = {
   counts: Counts;
+  /** Mails of the last 7 days, for the rates. */
+  deliveries: DeliveryCounts;
   /** Today, for the links to the lists. */
   today: string;
   /** First of the last 7 days. */
@@ -40,9 +44,10 @@ type AttentionPanelProps = {
 };
 
 /** What needs a manager's attention, each with a link to what it counts. */
-export function AttentionPanel({ counts, today, week, children }: AttentionPanelProps) {
+export function AttentionPanel(props: AttentionPanelProps) {
+  const { counts, deliveries, today, week, children } = props;
   const { t } = useTranslation("manager");
-  const format = useFormat();
+  const textOf = useAttentionText(deliveries);
   const { items, isComplete } = needsAttention(counts);
   const mail = (search: string) => `${href("/manager/mail")}?${search}`;
   const lists: Record<AttentionKind, string> = {
@@ -69,9 +74,7 @@ export function AttentionPanel({ counts, today, week, children }: AttentionPanel
                 className="flex min-h-control items-center gap-2 rounded-md border border-line-button px-3 transition-colors duration-150 hover:bg-fill"
               >
                 <Icon name={ICONS[kind].name} className={`size-4 shrink-0 ${ICONS[kind].tone}`} />
-                <span suppressHydrationWarning>
-                  {t(`dashboard.attention.${kind}`, { count, formatted: format.number(count) })}
-                </span>
+                <span suppressHydrationWarning>{textOf(kind, count)}</span>
               </PermittedLink>
             </li>
           ))}
@@ -86,4 +89,26 @@ export function AttentionPanel({ counts, today, week, children }: AttentionPanel
       {!isComplete && <p className="ms-auto text-xs text-muted">{t("dashboard.notCounted")}</p>}
     </section>
   );
+}
+
+/** Returns a function that writes a count, with its rate and the rate's limit where it has them. */
+function useAttentionText(deliveries: DeliveryCounts) {
+  const { t } = useTranslation("manager");
+  const format = useFormat();
+  const rates = ratesOf(deliveries);
+  const written = (outcome: keyof typeof RATE_LIMITS) => ({
+    rate: isolateLtr(format.rate(rates[outcome])),
+    limit: isolateLtr(format.rate(RATE_LIMITS[outcome])),
+  });
+  return (kind: AttentionKind, count: number) => {
+    const counted = { count, formatted: format.number(count) };
+    switch (kind) {
+      case "mailsBounced":
+        return t("dashboard.attention.mailsBounced", { ...counted, ...written("bounced") });
+      case "mailsComplained":
+        return t("dashboard.attention.mailsComplained", { ...counted, ...written("complained") });
+      default:
+        return t(`dashboard.attention.${kind}`, counted);
+    }
+  };
 }

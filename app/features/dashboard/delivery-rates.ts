@@ -5,9 +5,8 @@ export type DeliveryCounts = typeof NONE;
 
 /** Fewer mails say nothing: one bounce of ten is no trend. */
 const MIN_MAILS = 50;
-/** Above these, providers begin to hold a sender's mails back (Resend, "Acceptable use"). */
-const MAX_BOUNCES = 0.05;
-const MAX_COMPLAINTS = 0.001;
+/** Above these rates, providers begin to hold a sender's mails back (Resend, "Acceptable use"). */
+export const RATE_LIMITS = { bounced: 0.05, complained: 0.001 };
 
 /** Sums the counts of several days. */
 export function sumOf(days: { name: keyof DeliveryCounts; value: number }[]): DeliveryCounts {
@@ -34,7 +33,8 @@ export function alarmingDeliveries(counts: DeliveryCounts) {
   const rates = ratesOf(counts);
   const isMeasured = rates.total >= MIN_MAILS;
   return {
-    mailsBounced: isMeasured && rates.bounced > MAX_BOUNCES ? counts.bounced : 0,
-    mailsComplained: isMeasured && rates.complained > MAX_COMPLAINTS ? counts.complained : 0,
+    mailsBounced: isMeasured && rates.bounced > RATE_LIMITS.bounced ? counts.bounced : 0,
+    mailsComplained:
+      isMeasured && rates.complained > RATE_LIMITS.complained ? counts.complained : 0,
   };
 }

@@ -53,7 +53,12 @@ export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
         </p>
       </ScreenHeader>
       <Cards figures={loaderData} />
-      <AttentionPanel counts={attention} today={since.today} week={since.week}>
+      <AttentionPanel
+        counts={attention}
+        deliveries={deliveries}
+        today={since.today}
+        week={since.week}
+      >
         {troubles.length > 0 && <TroubleItems troubles={troubles} now={now} />}
       </AttentionPanel>
       <div className={`grid items-start gap-4 md:gap-6 ${events ? "xl:grid-cols-[5fr_3fr]" : ""}`}>
