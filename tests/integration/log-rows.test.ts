@@ -20,14 +20,19 @@ test("an event names its target, also when it is the actor", async () => {
   expect(shown).toEqual([["User created", "Zawadi Njoroge", "Zawadi Njoroge"]]);
 });
 
-test.each([AUDIT, MAIL])("%s says when its times are in UTC", async (path) => {
+test.each([AUDIT, MAIL])("%s says when the times of its rows are in UTC", async (path) => {
+  await askForCode(newBrowser(gatehouse), newEmail());
   const headers = { "mf-cf-blob": JSON.stringify({ timezone: "Africa/Nairobi" }) };
+  const readLog = async (...request: Parameters<typeof manager.get>) =>
+    readText(await (await manager.get(...request)).text());
 
-  const inUtc = readText(await (await manager.get(path)).text());
-  const local = readText(await (await manager.get(path, { headers })).text());
+  const inUtc = await readLog(path);
+  const local = await readLog(path, { headers });
+  const empty = await readLog(`${path}?to=2001-01-01`);
 
   expect(inUtc).toContain("Times in UTC");
   expect(local).not.toContain("Times in UTC");
+  expect(empty).not.toContain("Times in UTC");
 });
 
 test("a mail opens to its ID, its delivery and its exact time", async () => {

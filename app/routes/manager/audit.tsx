@@ -26,7 +26,7 @@ export default function AuditScreen({ loaderData }: Route.ComponentProps) {
   return (
     <div className="grid gap-4">
       <ScreenTitle>{t("audit.title")}</ScreenTitle>
-      <ScreenHeader title={t("audit.title")} badges={<UtcNote />} />
+      <ScreenHeader title={t("audit.title")} badges={loaderData.rows.length > 0 && <UtcNote />} />
       <AuditLog {...loaderData} />
     </div>
   );

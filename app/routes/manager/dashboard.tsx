@@ -46,11 +46,15 @@ export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
   return (
     <div className="grid gap-4 md:gap-6">
       <ScreenTitle>{t("dashboard.title")}</ScreenTitle>
-      <ScreenHeader title={t("dashboard.title")}>
-        <p className="text-xs text-muted" suppressHydrationWarning>
-          {t("dashboard.utc")}{" "}
-          {countedAt && t("dashboard.counted", { ago: format.ago(countedAt, now) })}
-        </p>
+      <ScreenHeader
+        title={t("dashboard.title")}
+        badges={<span className="text-sm text-muted">{t("dashboard.utc")}</span>}
+      >
+        {countedAt && (
+          <p className="text-xs text-muted" suppressHydrationWarning>
+            {t("dashboard.counted", { ago: format.ago(countedAt, now) })}
+          </p>
+        )}
       </ScreenHeader>
       <Cards figures={loaderData} />
       <AttentionPanel

@@ -46,7 +46,7 @@ export default function MailScreen({ loaderData }: Route.ComponentProps) {
   return (
     <div className="grid gap-4">
       <ScreenTitle>{t("mail.title")}</ScreenTitle>
-      <ScreenHeader title={t("mail.title")} badges={<UtcNote />} />
+      <ScreenHeader title={t("mail.title")} badges={loaderData.rows.length > 0 && <UtcNote />} />
       <MailLog {...loaderData} />
     </div>
   );
