@@ -70,9 +70,31 @@ test("a date in a list is a distance for 7 days, then a day", () => {
   const inLima = (date: string) => recent(new Date(date), now, "America/Lima");
 
   expect(inLima("2025-03-05T11:03:01Z")).toBe("6 days ago");
-  expect(inLima("2025-03-05T03:00:00Z")).toBe("4 Mar 2025");
+  expect(inLima("2025-03-05T03:00:00Z")).toBe("4 Mar");
   expect(inLima("2025-03-14T11:03:00Z")).toBe("in 2 days");
   expect(inLima("2026-03-12T11:03:00Z")).toBe("12 Mar 2026");
+});
+
+test("a date in a list has its year when that is not the reader's year", () => {
+  const { recent } = formatsOf("en");
+  const now = new Date("2026-01-01T02:00:00Z");
+  const newYear = new Date("2025-01-01T03:00:00Z");
+
+  expect(recent(newYear, now, "UTC")).toBe("1 Jan 2025");
+  // There it is still 2025, but the date is of 2024.
+  expect(recent(newYear, now, "America/Lima")).toBe("31 Dec 2024");
+  expect(recent(new Date("2025-01-01T12:00:00Z"), now, "America/Lima")).toBe("1 Jan");
+});
+
+test.each([
+  ["en", "4 Mar"],
+  ["fr", "4 mars"],
+  ["ar", "4 مارس"],
+  ["sw", "4 Mac"],
+] as const)("a day of this year in a list in %s", (language, day) => {
+  const now = new Date("2025-11-12T11:03:00Z");
+
+  expect(formatsOf(language).recent(new Date("2025-03-04T11:03:00Z"), now, "UTC")).toBe(day);
 });
 
 test.each(LANGUAGES)("%s reads the hour of a time zone as a number", (language) => {

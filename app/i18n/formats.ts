@@ -15,6 +15,8 @@ const UNITS = [
 
 /** A day: "12 Mar 2025". `dateStyle: "medium"` writes Arabic months as numbers. */
 const DAY: Intl.DateTimeFormatOptions = { day: "numeric", month: "short", year: "numeric" };
+/** A day of a year that is known. */
+const SHORT_DAY: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
 const LONG_DAY: Intl.DateTimeFormatOptions = {
   weekday: "long",
   day: "numeric",
@@ -91,6 +93,8 @@ function makeZoneFormats(locale: string) {
       new Intl.DateTimeFormat(locale, { ...options, timeZone });
     return {
       day: once(() => dateFormat(DAY)),
+      shortDay: once(() => dateFormat(SHORT_DAY)),
+      year: once(() => dateFormat({ year: "numeric" })),
       moment: once(() => dateFormat({ ...DAY, ...timeOf(locale) })),
       hour: once(() => dateFormat({ hour: "2-digit", hourCycle: "h23" })),
       weekday: once(() => dateFormat(LONG_DAY)),
@@ -106,6 +110,12 @@ function makeZoneFormats(locale: string) {
 
   return {
     localDay: (date: Date, timeZone: string) => inZone(timeZone).day().format(date),
+    /** A day beside now: without its year when it is a day of this year. */
+    localDayFrom(date: Date, now: Date, timeZone: string): string {
+      const { day, shortDay, year } = inZone(timeZone);
+      const isThisYear = year().format(date) === year().format(now);
+      return (isThisYear ? shortDay() : day()).format(date);
+    },
     localMoment: (date: Date, timeZone: string) =>
       withWholeTime(inZone(timeZone).moment().format(date)),
     /** The hour of the day, from 0 to 23. */
@@ -138,7 +148,7 @@ function withWholeTime(text: string): string {
 function makeFormats(locale: string) {
   const list = once(() => new Intl.ListFormat(locale, { type: "conjunction" }));
   const day = once(() => dateFormat(DAY));
-  const shortDay = once(() => dateFormat({ day: "numeric", month: "short" }));
+  const shortDay = once(() => dateFormat(SHORT_DAY));
   const longDay = once(() => dateFormat({ dateStyle: "long" }));
   const moment = once(() => dateFormat({ ...DAY, ...timeOf(locale) }));
   const longMoment = once(() => dateFormat({ dateStyle: "long", timeStyle: "short" }));
@@ -177,10 +187,10 @@ function makeFormats(locale: string) {
       const write = size > 86_400 ? longDistance() : distance();
       return write.format(Math.trunc(seconds / size), unit);
     },
-    /** A date for a list: the distance from now for 7 days, then the day in a time zone. */
+    /** A date for a list: the distance from now for 7 days, then the day in a time zone, with its year if not this one. */
     recent(date: Date, now: Date, timeZone: string): string {
       const isNear = Math.abs(date.getTime() - now.getTime()) < NEAR_MS;
-      return isNear ? format.ago(date, now) : format.localDay(date, timeZone);
+      return isNear ? format.ago(date, now) : format.localDayFrom(date, now, timeZone);
     },
   };
   return format;
