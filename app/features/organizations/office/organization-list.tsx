@@ -102,6 +102,7 @@ function useColumns(now: Date, sort: string): Column<OrganizationRow>[] {
       key: "slug",
       label: t("slug"),
       card: "line",
+      isShort: true,
       cell: ({ slug, memberCount }) => (
         <span className="truncate text-muted">
           <bdi dir="ltr">{slug}</bdi>
