@@ -27,6 +27,8 @@ export type Column<Row> = {
   sort?: string;
   /** True for the column that the list is in the order of, when it has no other order to choose. */
   isOrder?: boolean;
+  /** True for the one date on a card where the list has several, so that its name stands above the cards. */
+  isNamedDate?: boolean;
   /**
    * Where a card shows the value: "actions" is a line below the others, "state" ends the second line unless it is the
    * usual one, and "ask" stands on the second line beside the box. Without a place, a card leaves it out.
@@ -242,6 +244,11 @@ function classOf<Row>({ card, isNumber, isShort }: Column<Row>): string | undefi
   return [place, ...kinds].filter(Boolean).join(" ") || undefined;
 }
 
+function headClassOf<Row>({ isNumber, isNamedDate }: Column<Row>): string {
+  const kinds = [isNumber && "list-number", isNamedDate && "list-head-date"];
+  return ["list-head", ...kinds].filter(Boolean).join(" ");
+}
+
 type HeaderCellProps<Row> = { column: Column<Row>; state: ListState };
 
 function HeaderCell<Row>({ column, state }: HeaderCellProps<Row>) {
@@ -256,7 +263,7 @@ function HeaderCell<Row>({ column, state }: HeaderCellProps<Row>) {
       role="columnheader"
       scope="col"
       aria-sort={isSorted ? sorted : undefined}
-      className={column.isNumber ? "list-head list-number" : "list-head"}
+      className={headClassOf(column)}
     >
       {sort ? (
         // The toolbar's menu has the same links, so the Tab key need not stop at each of these.

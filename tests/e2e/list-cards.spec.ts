@@ -1,6 +1,7 @@
 import { LANGUAGES } from "../../app/i18n/languages.ts";
 import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
 import { insertRows } from "../support/insert.ts";
+import { anOrganization } from "../support/organizations.ts";
 import { aUser } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -100,6 +101,28 @@ test("on a phone cards without boxes begin at once", async ({ signedIn, gatehous
   const list = await page.getByRole("table").boundingBox();
   const card = await page.locator("tbody > tr").first().boundingBox();
   expect((card?.y ?? 0) - (list?.y ?? 0)).toBeLessThanOrEqual(1);
+});
+
+test("on a phone the one date on an organization's card has its name above the cards", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  await anOrganization(gatehouse);
+  const t = translationsIn("en");
+  const { page } = await signedIn({ role: "admin" }, { viewport: SIZES.phone });
+  const heightOf = async (label: string) =>
+    (await page.getByRole("columnheader", { name: label, exact: true }).boundingBox())?.height;
+  for (const [sort, shown, hidden] of [
+    ["created", "created", "activity"],
+    ["activity", "activity", "created"],
+    ["name", "activity", "created"],
+  ] as const) {
+    await page.goto(`/manager/organizations?sort=${sort}&direction=asc`);
+
+    expect(await heightOf(t(`manager-organizations:${shown}`))).toBeGreaterThan(20);
+    expect(await heightOf(t(`manager-organizations:${hidden}`))).toBeLessThanOrEqual(1);
+    expect(await heightOf(t("manager-organizations:name"))).toBeLessThanOrEqual(1);
+  }
 });
 
 test("on a phone the cards have a head with their order and the box for all, and admins a mark", async ({

@@ -80,6 +80,8 @@ function detailPath({ id }: Pick<OrganizationRow, "id">): string {
   return href("/manager/organizations/:id", { id });
 }
 
+const DATE_ON_CARD = { card: "badge", isNamedDate: true } as const;
+
 function useColumns(now: Date, sort: string): Column<OrganizationRow>[] {
   const { t } = useTranslation("manager-organizations");
   const format = useFormat();
@@ -129,14 +131,14 @@ function useColumns(now: Date, sort: string): Column<OrganizationRow>[] {
     {
       key: "created",
       label: t("created"),
-      ...(isByCreated && { card: "badge" }),
+      ...(isByCreated && DATE_ON_CARD),
       sort: "created",
       cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
     },
     {
       key: "activity",
       label: t("activity"),
-      ...(!isByCreated && { card: "badge" }),
+      ...(!isByCreated && DATE_ON_CARD),
       sort: "activity",
       cell: ({ lastActivityAt }) =>
         lastActivityAt ? <RelativeTime date={lastActivityAt} now={now} /> : "—",
