@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Form, Link } from "react-router";
 import { Icon } from "../ui/icon.tsx";
 import { useTranslation } from "../ui/translation.tsx";
@@ -17,11 +17,14 @@ export function ListSearch({ state, placeholder }: ListSearchProps) {
   const { searchTerm } = state;
   const input = useRef<HTMLInputElement>(null);
   const urlWith = useListUrl();
+  const [hasText, setHasText] = useState(searchTerm !== "");
 
   // Outside React: the field keeps its text while it has the focus, and otherwise follows the URL.
   useEffect(() => {
     const field = input.current;
-    if (field && document.activeElement !== field) field.value = searchTerm;
+    if (!field) return;
+    if (document.activeElement !== field) field.value = searchTerm;
+    setHasText(field.value !== "");
   }, [searchTerm]);
 
   const label = placeholder ?? t("list.search");
@@ -37,9 +40,12 @@ export function ListSearch({ state, placeholder }: ListSearchProps) {
         placeholder={label}
         aria-label={label}
         className="list-search-field"
-        onChange={({ currentTarget }) => search(currentTarget.form)}
+        onChange={({ currentTarget }) => {
+          setHasText(currentTarget.value !== "");
+          search(currentTarget.form);
+        }}
       />
-      {searchTerm ? (
+      {hasText ? (
         <Link
           to={urlWith({ searchTerm: undefined })}
           replace
@@ -47,8 +53,9 @@ export function ListSearch({ state, placeholder }: ListSearchProps) {
           title={t("list.clearSearch")}
           className="list-search-end"
           onClick={() => {
-            // The link disappears with the term, so the focus moves to the field.
+            // The link disappears with the text, so the focus moves to the field.
             if (input.current) input.current.value = "";
+            setHasText(false);
             input.current?.focus();
           }}
         >

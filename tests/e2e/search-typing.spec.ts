@@ -18,3 +18,25 @@ test("a press on a row right after the last key of a search leads to the row", a
   await expect(page.getByRole("heading", { name })).toBeVisible();
   await expect(page).toHaveURL(/\/manager\/repositories\/[^?]+$/);
 });
+
+test("a search can be cleared while it loads", async ({ page, context, gatehouse }) => {
+  await signInAs(gatehouse, context, { role: "admin" });
+  const name = `cleared ${process.pid}`;
+  await aRepository(gatehouse, { name });
+  await page.goto("/manager/repositories");
+  await hydrated(page);
+  const clear = page.getByRole("link", { name: "Clear search" });
+  await expect(clear).toHaveCount(0);
+  // A search is never answered.
+  await page.route("**/manager/repositories.data?*searchTerm=*", () => {});
+  const search = page.getByRole("searchbox");
+  await search.fill("nothing");
+  await expect(page.getByRole("table")).toHaveAttribute("aria-busy", "true");
+
+  await clear.click();
+  await expect(search).toHaveValue("");
+  await expect(search).toBeFocused();
+  await expect(clear).toHaveCount(0);
+  await expect(page.getByRole("table")).not.toHaveAttribute("aria-busy", "true");
+  await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
+});
