@@ -1,15 +1,25 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Focuses the first invalid control of a form, in the middle of the window, when an answer with errors arrives. */
+/** Height of a bar that may cover the end of the window. */
+const BAR_HEIGHT = 96;
+
+/** Focuses the first invalid control of a form when an answer with errors arrives. */
 export function useFirstErrorFocus(result: unknown): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   // Outside React: focus.
   useEffect(() => {
-    if (!result) return;
-    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    invalid?.focus();
-    // With its label above it and its error below.
-    invalid?.scrollIntoView({ block: "center" });
+    if (result) focusFirstError(form.current);
   }, [result]);
   return form;
+}
+
+/** Focuses the first invalid control of a form. It moves to the middle of the window unless it is in view already. */
+export function focusFirstError(form: HTMLFormElement | null): void {
+  const invalid = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  if (!invalid) return;
+  invalid.focus({ preventScroll: true });
+  // With its label above it and its error below.
+  const field = invalid.parentElement ?? invalid;
+  const { top, bottom } = field.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight - BAR_HEIGHT) invalid.scrollIntoView({ block: "center" });
 }

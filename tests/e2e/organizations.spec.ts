@@ -49,6 +49,10 @@ async function createAndInvite(page: Page, t: T, name: string, email: string): P
     value: t("validation:email.invalid"),
   });
   await expect(emails).toHaveAccessibleDescription(new RegExp(reason));
+  // A window that shows the field stays where it is.
+  if (page.viewportSize()?.width === SIZES.desktop.width) {
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  }
 }
 
 /** Opens the mailed link, signs up with its e-mail and accepts. */
