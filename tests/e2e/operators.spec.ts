@@ -138,6 +138,27 @@ for (const setting of SETTINGS) {
     await expect(page.getByRole("checkbox", { name: approved })).toBeHidden();
   });
 
+  test(`a refused save counts the wrong fields and leads to the first (${nameOf(setting)})`, async ({
+    signedIn,
+  }) => {
+    const { page } = await signedIn({ role: "admin" }, optionsOf(setting));
+    await open(page, ACCESS, hasScript);
+    const blocked = page.getByLabel(t("settings:emails.blocked"));
+    await blocked.fill("example");
+    await page.getByLabel(t("settings:terms.url"), { exact: true }).fill("http://example.com/");
+    await page.getByRole("button", { name: t("settings:save"), exact: true }).click();
+    const values = { count: 2, formatted: language === "ar" ? "" : "2" };
+    const link = page.getByRole("link", { name: t("settings:refused", values) });
+    await expect(link).toBeInViewport();
+    await page.getByRole("heading", { level: 1 }).scrollIntoViewIfNeeded();
+    await link.click();
+    await expect(blocked).toBeFocused();
+    await expect(blocked).toBeInViewport();
+    await expect(blocked).toHaveAccessibleDescription(
+      new RegExp(t("settings:domains.invalid", { domain: "example" })),
+    );
+  });
+
   test(`a new version of the terms is asked at the next page and is on record (${nameOf(setting)})`, async ({
     signedIn,
     gatehouse,

@@ -271,8 +271,8 @@ test("a version of the terms needs a link, and a manager whose own domain is ref
   const unlinked = await save({ termsVersion: "2026-11" });
   const refused = await unlinked.text();
   expect(accessibleError(refused, "termsUrl")).toBe("A version needs a link to the terms");
-  // It keeps the button in view, as a changed form does.
-  expect(readText(refused)).toContain("Unsaved changes");
+  // The button stays in view, beside a link to the field.
+  expect(refused).toMatch(/<a href="#field-termsUrl"[^>]*>1 field needs your attention</);
 
   await save({ blockedDomains: "office.example" });
   const page = readText(await (await manager.get(SCREEN)).text());

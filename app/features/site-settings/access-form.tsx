@@ -8,7 +8,8 @@ import type { MessageReference } from "../../ui/message.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
+import { focusFirstError, useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
+import { useFormat } from "../../ui/use-format.ts";
 import { useUnsaved } from "../../ui/use-unsaved.ts";
 import { useCan } from "../access/use-can.tsx";
 import { ChoiceField } from "./choice-field.tsx";
@@ -48,9 +49,10 @@ type AccessFormProps = Omit<FormPartProps, "errors"> & {
 export function AccessForm(props: AccessFormProps) {
   const { values, defaults, result, submitLabel, waitingLink, children } = props;
   const { t } = useTranslation("settings");
+  const errors = result?.errors ?? {};
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(result);
-  const part = { values, defaults, errors: result?.errors ?? {} };
+  const part = { values, defaults, errors };
   const isReadOnly = !useCan()("settings", "update");
   const { isUnsaved: isChanged, handlers } = useUnsaved();
   const isUnsaved = isChanged || result !== undefined;
@@ -63,7 +65,7 @@ export function AccessForm(props: AccessFormProps) {
       // A focused field never scrolls below the bar.
       className="grid gap-6 [&_:is(input,textarea)]:scroll-mb-24"
     >
-      <FormErrors errors={result?.errors[""]} />
+      <FormErrors errors={errors[""]} />
       {isReadOnly && <Notice kind="info">{t("readOnly")}</Notice>}
       <Closable isClosed={isReadOnly}>
         <SignUpPanel {...part} waitingLink={waitingLink} />
@@ -73,16 +75,38 @@ export function AccessForm(props: AccessFormProps) {
       {!isReadOnly && (
         <div
           // Without JavaScript the page cannot know what changed, so the button stays in view.
-          className={`bottom-0 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t bg-page px-4 py-3 ${isUnsaved ? "sticky border-line" : "border-transparent noscript:sticky noscript:border-line"}`}
+          className={`bottom-0 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t bg-page px-4 py-3 md:-mx-6 md:px-6 ${isUnsaved ? "sticky border-line" : "border-transparent noscript:sticky noscript:border-line"}`}
         >
           <p role="status" className="me-auto text-sm text-muted">
-            {isUnsaved && t("unsaved")}
+            {isUnsaved && <SaveState errors={errors} />}
           </p>
           <Button isBusy={isBusy}>{submitLabel}</Button>
           {children}
         </div>
       )}
     </Form>
+  );
+}
+
+/** Says that the form is not saved: a link to the first field with an error, or that there are changes. */
+function SaveState({ errors }: Pick<FormPartProps, "errors">) {
+  const { t } = useTranslation("settings");
+  const format = useFormat();
+  const names = Object.keys(errors).filter((name) => name !== "");
+  const count = names.length;
+  if (count === 0) return t("unsaved");
+  return (
+    <a
+      href={`#field-${names[0]}`}
+      onClick={(event) => {
+        // The router would take another URL for a new visit, without the errors.
+        event.preventDefault();
+        focusFirstError(event.currentTarget.closest("form"));
+      }}
+      className="inline-flex min-h-control items-center font-medium text-danger underline underline-offset-4"
+    >
+      {t("refused", { count, formatted: format.number(count) })}
+    </a>
   );
 }
 

@@ -14,7 +14,7 @@ export function ChoiceField({ name, label, value, choices, errors }: ChoiceField
   const [error] = errors ?? [];
   const errorId = `field-${name}-error`;
   return (
-    <fieldset className="grid gap-3" aria-describedby={error && errorId}>
+    <fieldset id={`field-${name}`} className="grid gap-3" aria-describedby={error && errorId}>
       <legend className="mb-3 text-sm font-semibold">{label}</legend>
       {choices.map((choice) => {
         const id = `field-${name}-${choice.value || "default"}`;
