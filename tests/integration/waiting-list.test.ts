@@ -53,6 +53,14 @@ test("the login page offers the waiting list as soon as it is on, and only while
   expect(locationOf(refused)).toBe("/login");
 });
 
+test("the settings say that no one waits only while a list is offered", async () => {
+  const says = async () => readText(await (await manager.get("/manager/settings/access")).text());
+
+  expect(await says()).toContain("No one is waiting.");
+  await save({ signUpMode: "closed" });
+  expect(await says()).not.toContain("No one is waiting.");
+});
+
 test("an empty list leads to the settings that offer it", async () => {
   const list = await (await manager.get(LIST)).text();
 

@@ -39,7 +39,7 @@ export type FormPartProps = {
 type AccessFormProps = Omit<FormPartProps, "errors"> & {
   result: { errors: Record<string, MessageReference[]> } | undefined;
   submitLabel: string;
-  /** Link to the waiting list, with how many wait. */
+  /** Link to the waiting list, with how many wait; nothing while no list is offered and it is empty. */
   waitingLink: ReactNode;
   /** Hidden fields, and elements beside the button. */
   children?: ReactNode;
@@ -139,7 +139,7 @@ function SignUpPanel(props: FormPartProps & { waitingLink: ReactNode }) {
           defaultChecked={values.hasWaitingList === "yes"}
         />
         {/* Below the label of the checkbox, not below the box. */}
-        <div className="grid ps-8">{waitingLink}</div>
+        {waitingLink && <div className="grid ps-8">{waitingLink}</div>}
       </div>
     </Panel>
   );

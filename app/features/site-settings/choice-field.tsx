@@ -15,7 +15,7 @@ export function ChoiceField({ name, label, value, choices, errors }: ChoiceField
   const errorId = `field-${name}-error`;
   return (
     <fieldset id={`field-${name}`} className="grid gap-3" aria-describedby={error && errorId}>
-      <legend className="mb-3 text-sm font-semibold">{label}</legend>
+      <legend className="mb-3 text-sm font-medium">{label}</legend>
       {choices.map((choice) => {
         const id = `field-${name}-${choice.value || "default"}`;
         return (

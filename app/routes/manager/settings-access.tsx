@@ -79,7 +79,9 @@ export default function AccessScreen({ loaderData, actionData }: Route.Component
         submitLabel={theirs ? common("conflict.overwrite") : t("save")}
         waitingLink={
           waiting === 0 ? (
-            <p className="text-sm text-muted">{t("waiting.nobody")}</p>
+            values.hasWaitingList === "yes" && (
+              <p className="text-sm text-muted">{t("waiting.nobody")}</p>
+            )
           ) : (
             <Link
               to={href("/manager/settings/waiting-list")}
