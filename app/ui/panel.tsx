@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 type PanelProps = {
+  id?: string | undefined;
   title: string;
   /** A sentence that explains the part. */
   intro?: ReactNode;
@@ -19,7 +20,7 @@ export const rowsClass =
   "grid divide-y divide-line overflow-hidden rounded-md border border-line bg-panel shadow-low";
 
 /** A titled part of a screen. */
-export function Panel({ title, intro, action, isBeside, children }: PanelProps) {
+export function Panel({ id, title, intro, action, isBeside, children }: PanelProps) {
   const head = (
     <div
       className={`flex flex-wrap items-center justify-between gap-2 sm:gap-x-4 ${action ? "max-sm:gap-y-3" : ""}`}
@@ -32,7 +33,7 @@ export function Panel({ title, intro, action, isBeside, children }: PanelProps) 
   );
   if (!isBeside) {
     return (
-      <section className={`grid min-w-0 content-start gap-4 ${panelClass}`}>
+      <section id={id} className={`grid min-w-0 content-start gap-4 ${panelClass}`}>
         {head}
         {children}
       </section>
@@ -40,6 +41,7 @@ export function Panel({ title, intro, action, isBeside, children }: PanelProps) 
   }
   return (
     <section
+      id={id}
       className={`grid min-w-0 items-start gap-x-12 gap-y-4 lg:grid-cols-[minmax(0,17rem)_minmax(0,36rem)] ${panelClass}`}
     >
       {head}

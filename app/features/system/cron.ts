@@ -1,3 +1,5 @@
+import { HOUR_MS } from "../../values/time.ts";
+
 /** Schedules of the cron triggers in wrangler.toml. */
 export type Schedule = "minute" | "hour";
 
@@ -51,6 +53,11 @@ const LATE_AFTER_MS: Record<Schedule, number> = {
 /** True when a schedule should have run again. */
 export function isLate({ schedule, startedAt }: ScheduledRun, now: Date): boolean {
   return now.getTime() - startedAt.getTime() > LATE_AFTER_MS[schedule];
+}
+
+/** True in the hour after the build, in which Cloudflare may not have started every schedule for the first time. */
+export function mayStillStart(builtAt: Date, now: Date): boolean {
+  return now.getTime() - builtAt.getTime() < HOUR_MS;
 }
 
 /** Returns the jobs that failed in the last run of a schedule; none when that run went well. */

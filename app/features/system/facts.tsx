@@ -8,16 +8,18 @@ import type { BoundedCount, Mark } from "./status.ts";
 
 /** A part of the page with its state. */
 export function PartPanel({
+  id,
   title,
   mark,
   children,
 }: {
+  id?: string;
   title: string;
   mark: Mark;
   children: ReactNode;
 }) {
   return (
-    <Panel title={title} action={<StateMark mark={mark} />}>
+    <Panel id={id} title={title} action={<StateMark mark={mark} />}>
       {children}
     </Panel>
   );

@@ -1,3 +1,4 @@
+import { aroundValues } from "../../ui/around-values.ts";
 import { Formatted } from "../../ui/formatted.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { DetailTime } from "../../ui/relative-time.tsx";
@@ -5,6 +6,7 @@ import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import { Count, Fact, Facts, PartPanel } from "./facts.tsx";
 import { rowLimitsOf, sizeLimitOf } from "./plan.ts";
+import { SETTINGS_ID } from "./settings-panel.tsx";
 import { hasMailProblem, type Mark, type SystemStatus } from "./status.ts";
 import { WithNames } from "./with-names.tsx";
 
@@ -30,7 +32,7 @@ export function MailPanel({ status, mark }: MailPanelProps) {
               })}
             </Formatted>
           ) : (
-            t("none")
+            <Count value={waiting} />
           )}
         </Fact>
         <Fact term={t("mail.failed")}>
@@ -44,8 +46,23 @@ export function MailPanel({ status, mark }: MailPanelProps) {
           )}
         </Fact>
       </Facts>
-      {hasMailProblem(status) && <p className="text-sm text-muted">{t("mail.settings")}</p>}
+      {hasMailProblem(status) && <SeeSettings />}
     </PartPanel>
+  );
+}
+
+/** Says that settings keep mails from arriving, with a link to the panel that says which. */
+function SeeSettings() {
+  const { t } = useTranslation("system");
+  const [before, after] = aroundValues((settings) => t("mail.settings", { settings }));
+  return (
+    <p className="text-sm text-muted">
+      {before}
+      <a href={`#${SETTINGS_ID}`} className="font-medium text-accent-ink underline">
+        {t("settings.title")}
+      </a>
+      {after}
+    </p>
   );
 }
 

@@ -9,6 +9,8 @@ import { CURES } from "./problems.ts";
 import type { Mark, SystemStatus } from "./status.ts";
 import { WithNames } from "./with-names.tsx";
 
+export const SETTINGS_ID = "settings";
+
 type SettingsPanelProps = { status: Pick<SystemStatus, "settings" | "problems">; mark: Mark };
 
 /** What to change in the settings, and the name of every setting. Never a value. */
@@ -18,7 +20,7 @@ export function SettingsPanel({ status, mark }: SettingsPanelProps) {
   const { settings, problems } = status;
   const count = settings.length;
   return (
-    <PartPanel title={t("settings.title")} mark={mark}>
+    <PartPanel id={SETTINGS_ID} title={t("settings.title")} mark={mark}>
       {problems.length === 0 && <p className="text-sm">{t("settings.fine")}</p>}
       {problems.length > 0 && (
         <ul className="grid gap-4 text-sm">

@@ -5,6 +5,7 @@ import type { Mark } from "./status.ts";
 
 const LOOKS: Record<Mark, { icon: IconName; tone: string }> = {
   works: { icon: "circle-check", tone: "text-success" },
+  waiting: { icon: "clock", tone: "text-muted" },
   attention: { icon: "triangle-alert", tone: "text-warning" },
   trouble: { icon: "octagon-x", tone: "text-danger" },
 };

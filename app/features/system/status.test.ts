@@ -50,12 +50,18 @@ test("parts that need attention come first, the others keep their order", () => 
   const marks = { ...marksOf(status), version: "attention" as const };
   expect(worstFirst(marks)[0]).toBe("platform");
   expect(worstFirst(marksOf(healthy))).toEqual(Object.keys(marksOf(healthy)));
+  expect(worstFirst({ ...marks, cron: "waiting" }).slice(0, 3)).toEqual([
+    "platform",
+    "version",
+    "cron",
+  ]);
   expect(worstFirst(marks).indexOf("version")).toBeLessThan(worstFirst(marks).indexOf("mail"));
 });
 
 const usage = (rowsRead: number, rowsWritten: number) => ({
   database: { ...healthy.database, usage: { isKnown: true as const, rowsRead, rowsWritten } },
 });
+const built = (minutes: number) => ({ build: { ...healthy.build, time: ago(minutes) } });
 const minuteRun = (values: Partial<SystemStatus["runs"][number]>) => ({
   runs: healthy.runs.map((one) => (one.schedule === "minute" ? { ...one, ...values } : one)),
 });
@@ -106,6 +112,14 @@ test.each<[string, Partial<SystemStatus>, keyof ReturnType<typeof marksOf>, stri
   ],
   ["a local inbox", { mail: { ...healthy.mail, isLocal: true } }, "mail", "attention"],
   ["a schedule that never ran", { runs: healthy.runs.slice(0, 1) }, "cron", "attention"],
+  ["no run in the hour after the build", { runs: [], ...built(59) }, "cron", "waiting"],
+  ["no run an hour after the build", { runs: [], ...built(60) }, "cron", "attention"],
+  [
+    "a late schedule in the hour after the build",
+    { runs: minuteRun({ startedAt: ago(11) }).runs.slice(0, 1), ...built(59) },
+    "cron",
+    "trouble",
+  ],
   ["a late schedule", minuteRun({ startedAt: ago(11) }), "cron", "trouble"],
   ["a job that fails", minuteRun({ failedAt: ago(1), failedJobs: "mail" }), "cron", "trouble"],
   [

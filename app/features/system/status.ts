@@ -1,14 +1,14 @@
 import type { AuditRetention } from "../audit/archive.server.ts";
 import type { SettingState } from "../environment/setting-states.ts";
 import { FULL_PART, type Trouble } from "./alarms.ts";
-import { failedJobsOf, isLate, type ScheduledRun } from "./cron.ts";
+import { failedJobsOf, isLate, mayStillStart, type ScheduledRun } from "./cron.ts";
 import { type Plan, rowLimitsOf, sizeLimitOf } from "./plan.ts";
 import { MAIL_PROBLEMS, type Problem } from "./problems.ts";
 import type { Usage } from "./usage.ts";
 
-const MARKS = ["trouble", "attention", "works"] as const;
+const MARKS = ["trouble", "attention", "waiting", "works"] as const;
 
-/** State of a part: it works, it needs attention, or it does not work. */
+/** State of a part, the worst first: it does not work, it needs attention, it has not started yet, or it works. */
 export type Mark = (typeof MARKS)[number];
 
 /** Whether an optional part of the platform works; "none" without its binding. */
@@ -81,8 +81,7 @@ export function worstFirst(marks: Record<Part, Mark>): Part[] {
 
 /** Returns the worst of several states. */
 export function worstOf(marks: Mark[]): Mark {
-  if (marks.includes("trouble")) return "trouble";
-  return marks.includes("attention") ? "attention" : "works";
+  return MARKS.find((mark) => marks.includes(mark)) ?? "works";
 }
 
 function markOfVersion({ migrations }: SystemStatus): Mark {
@@ -103,11 +102,12 @@ function markOfMail(status: SystemStatus): Mark {
   return needsAttention || hasMailProblem(status) ? "attention" : "works";
 }
 
-function markOfCron({ runs, now }: SystemStatus): Mark {
+function markOfCron({ runs, build, now }: SystemStatus): Mark {
+  const unstarted = mayStillStart(build.time, now) ? "waiting" : "attention";
   return worstOf(
     (["minute", "hour"] as const).map((schedule) => {
       const run = runs.find((one) => one.schedule === schedule);
-      return run ? markOfRun(run, now) : "attention";
+      return run ? markOfRun(run, now) : unstarted;
     }),
   );
 }

@@ -38,7 +38,8 @@ function WorstMark({ marks }: { marks: Mark[] }) {
   const { t } = useTranslation("system");
   const format = useFormat();
   const worst = worstOf(marks);
-  if (worst === "works") return <StateMark mark={worst} />;
+  // A part that has not started yet is no fault of the whole.
+  if (worst === "works" || worst === "waiting") return <StateMark mark="works" />;
   const count = marks.filter((mark) => mark === worst).length;
   const text = t(`parts.${worst}`, { count, formatted: format.number(count) });
   return <StateMark mark={worst} text={text} />;
