@@ -35,7 +35,7 @@ export function OrganizationForm(props: OrganizationFormProps) {
   if (answer && typed === undefined && answer.slug !== proposal) setProposal(answer.slug);
   const slug = typed ?? proposal;
   const liveErrors = answer?.error === undefined ? undefined : [answer.error];
-  const slugRule = organizationId ? t("slugRule") : `${t("slugRule")} ${t("slugProposed")}`;
+  const slugRule = organizationId ? t("slugRule") : `${t("slugProposed")} ${t("slugRule")}`;
   return (
     <Form ref={form} method="post" noValidate className="grid gap-6">
       <FormErrors errors={result?.errors[""]} />
