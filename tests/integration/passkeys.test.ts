@@ -49,10 +49,17 @@ test.each([
   expect(await answer.json()).toEqual({ url, redirect: true });
 });
 
-test("a passkey of a known password manager gets its name", async () => {
-  const { browser } = await aKeyHolder({ aaguid: "bada5566-a7aa-401f-bd96-45619a55120d" });
-
+test("a passkey of a known password manager gets its name, and the next one a number", async () => {
+  const aaguid = "bada5566-a7aa-401f-bd96-45619a55120d";
+  const { user, browser } = await aKeyHolder({ aaguid });
   expect(readText(await (await browser.get("/app/account")).text())).toContain("1Password");
+
+  await addPasskey(browser, newAuthenticator({ origin, aaguid }));
+  await addPasskey(browser, newAuthenticator({ origin, aaguid }));
+
+  for (const name of ["1Password", "1Password 2", "1Password 3"]) {
+    expect(await count("passkey WHERE user_id = ? AND name = ?", user.id, name)).toBe(1);
+  }
 });
 
 test("the answer to adding a passkey has only its id", async () => {

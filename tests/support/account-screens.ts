@@ -89,7 +89,12 @@ export const ACCOUNT_SCREENS: Screen[] = [
     name: "account-name-passkey",
     async open(visit) {
       await withPasskeys(visit);
-      await go(visit.page, "/app/account?state=name-passkey&passkey=synced");
+      // A second one of the same kind, which was just added.
+      await visit.gatehouse.d1
+        .prepare("UPDATE passkey SET name = 'iCloud Keychain 2', created_at = ? WHERE id = 'bound'")
+        .bind(Date.now())
+        .run();
+      await go(visit.page, "/app/account?state=name-passkey&passkey=bound");
     },
   },
   { name: "account-confirm", open: (visit) => signedIn(visit, "/app/account/confirm") },

@@ -1,6 +1,6 @@
 import { getAuthenticatorName, passkey as passkeyPlugin } from "@better-auth/passkey";
 import { APIError } from "better-auth/api";
-import { and, count, eq, inArray, lt, or, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { passkey, user } from "../../../db/schema/schema.ts";
 import { findCookie } from "../../../http/cookies.ts";
@@ -44,12 +44,13 @@ export function passkeys({ db, baseUrl }: { db: Db; baseUrl: string }) {
       async afterVerification({ verification, user }) {
         const info = verification.registrationInfo;
         if (!info?.userVerified) throw notVerified();
-        const [row] = await db
-          .select({ passkeys: count() })
+        const others = await db
+          .select({ name: passkey.name })
           .from(passkey)
           .where(eq(passkey.userId, user.id));
-        if ((row?.passkeys ?? 0) >= MAX_PASSKEYS) throw tooMany();
-        return { name: getAuthenticatorName(info.aaguid) ?? nameOfDevice() };
+        if (others.length >= MAX_PASSKEYS) throw tooMany();
+        const name = getAuthenticatorName(info.aaguid) ?? nameOfDevice();
+        return { name: newName(name, new Set(others.map((other) => other.name))) };
       },
     },
     authentication: {
@@ -128,4 +129,11 @@ function tooMany(): APIError {
 function nameOfDevice(): string {
   const device = describeDevice(currentScope().request.userAgent ?? null);
   return device ? `${device.browser} · ${device.system}` : "Passkey";
+}
+
+/** Returns a default name that no other passkey of the user has: "iCloud Keychain", then "iCloud Keychain 2". */
+function newName(name: string, taken: Set<string | null>): string {
+  let candidate = name;
+  for (let number = 2; taken.has(candidate); number++) candidate = `${name} ${number}`;
+  return candidate;
 }
