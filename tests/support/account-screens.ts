@@ -171,7 +171,7 @@ export const ACCOUNT_SCREENS: Screen[] = [
         .click();
       const refusal = page
         .getByRole("alert")
-        .filter({ hasText: t("account:deletion.handOver", { count: 1 }) });
+        .filter({ hasText: t("account:deletion.handOver", { count: 1, name: "Nyumbani" }) });
       await refusal.waitFor();
       await refusal.scrollIntoViewIfNeeded();
     },

@@ -1,4 +1,5 @@
 import { href, Link, useNavigation } from "react-router";
+import { aroundValues } from "../../ui/around-values.ts";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -25,20 +26,7 @@ export function DeletionPanel({ errors, soleOwned }: DeletionPanelProps) {
       {soleOwned.length > 0 && (
         // A new element for the refusal, so that a screen reader reads it.
         <Notice key={isListed ? "refused" : "told"} kind={isListed ? "error" : "info"}>
-          <p>{t("deletion.handOver", { count: soleOwned.length })}</p>
-          <ul className="mt-2 grid gap-1">
-            {soleOwned.map(({ name, slug }) => (
-              <li key={slug}>
-                <Link
-                  to={href("/app/organizations/:slug/members", { slug })}
-                  dir="auto"
-                  className="font-medium text-accent-ink underline"
-                >
-                  {name}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <HandOver soleOwned={soleOwned} />
         </Notice>
       )}
       <div>
@@ -56,5 +44,41 @@ export function DeletionPanel({ errors, soleOwned }: DeletionPanelProps) {
         />
       </div>
     </Panel>
+  );
+}
+
+/** What to do about the organizations before the account can be deleted. One stands in the sentence, several below it. */
+function HandOver({ soleOwned }: Pick<DeletionPanelProps, "soleOwned">) {
+  const { t } = useTranslation("account");
+  const count = soleOwned.length;
+  const [before, after] = aroundValues((name) => t("deletion.handOver", { count, name }));
+  const links = soleOwned.map(({ name, slug }) => (
+    <Link
+      key={slug}
+      to={href("/app/organizations/:slug/members", { slug })}
+      dir="auto"
+      className="font-medium text-accent-ink underline"
+    >
+      {name}
+    </Link>
+  ));
+  if (count === 1) {
+    return (
+      <p>
+        {before}
+        {links}
+        {after}
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>{before}</p>
+      <ul className="mt-2 grid gap-1">
+        {links.map((link) => (
+          <li key={link.key}>{link}</li>
+        ))}
+      </ul>
+    </>
   );
 }
