@@ -37,7 +37,9 @@ export default function InboxScreen({ loaderData }: Route.ComponentProps) {
       </div>
       {mails.length === 0 && (
         <EmptyState title={t("inbox.empty")} text={t("inbox.emptyText")}>
-          <ButtonLink to={href("/login")}>{t("inbox.toLogin")}</ButtonLink>
+          <ButtonLink to={href("/login")} isSmall>
+            {t("inbox.toLogin")}
+          </ButtonLink>
         </EmptyState>
       )}
       {mails.map((mail) => (

@@ -7,7 +7,7 @@ type EmptyStateProps = {
   title: ReactNode;
   /** One sentence: why there is nothing, or what to do. */
   text?: ReactNode;
-  /** A link or a button. */
+  /** A link or a small button. */
   children?: ReactNode;
 };
 
@@ -16,7 +16,7 @@ export function EmptyState({ role, title, text, children }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-4 rounded-md border border-line bg-panel px-6 py-10 text-center">
       {role === "alert" ? <StateDisc name="triangle-alert" tone="danger" /> : <GateDrawing />}
-      <div role={role} className="grid max-w-md gap-1 text-balance">
+      <div role={role} className="grid max-w-md gap-1 *:text-balance">
         <p className="font-medium">{title}</p>
         {text && <p className="text-sm text-muted">{text}</p>}
       </div>

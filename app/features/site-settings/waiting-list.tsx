@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { isLanguage, LANGUAGE_NAMES } from "../../i18n/languages.ts";
 import type { BulkAnswer } from "../../lists/bulk-report.ts";
 import { DataList } from "../../lists/data-list.tsx";
@@ -6,7 +6,7 @@ import { FilterOptions } from "../../lists/filters.tsx";
 import type { ListState } from "../../lists/list-state.ts";
 import type { Column } from "../../lists/list-table.tsx";
 import { type RowAction, RowAsk } from "../../lists/row-menu.tsx";
-import { buttonClass } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { isolate } from "../../ui/isolate.ts";
@@ -66,9 +66,9 @@ export function WaitingList(props: WaitingListProps) {
       searchText={t("waiting.searchText")}
       emptyText={t("waiting.none")}
       emptyAction={
-        <Link to={href("/manager/settings/access")} className={buttonClass("secondary")}>
+        <ButtonLink to={href("/manager/settings/access")} variant="secondary" isSmall>
           {t("waiting.toAccess")}
-        </Link>
+        </ButtonLink>
       }
       selection={
         canDecide

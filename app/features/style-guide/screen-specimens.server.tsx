@@ -132,7 +132,7 @@ function EmptyStates() {
   const { t: common } = useTranslation();
   return (
     <EmptyState title={t("ui.word")} text={t("ui.sentence")}>
-      <ButtonLink to="." variant="secondary">
+      <ButtonLink to="." variant="secondary" isSmall>
         {common("actions.back")}
       </ButtonLink>
     </EmptyState>

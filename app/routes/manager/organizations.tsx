@@ -43,7 +43,9 @@ export default function OrganizationsScreen({ loaderData }: Route.ComponentProps
         {...loaderData}
         emptyAction={
           can("organization", "create") && (
-            <ButtonLink to={href("/manager/organizations/new")}>{t("emptyManager")}</ButtonLink>
+            <ButtonLink to={href("/manager/organizations/new")} isSmall>
+              {t("emptyManager")}
+            </ButtonLink>
           )
         }
       />

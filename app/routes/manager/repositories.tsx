@@ -65,7 +65,9 @@ export default function RepositoriesScreen({ loaderData, actionData }: Route.Com
         exportPath={can("repository", "export") ? href("/manager/repositories/export") : undefined}
         emptyAction={
           can("repository", "create") && (
-            <ButtonLink to={href("/manager/repositories/new")}>{t("emptyManager")}</ButtonLink>
+            <ButtonLink to={href("/manager/repositories/new")} isSmall>
+              {t("emptyManager")}
+            </ButtonLink>
           )
         }
       />
