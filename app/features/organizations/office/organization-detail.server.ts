@@ -9,7 +9,6 @@ import {
   team,
   user,
 } from "../../../db/schema/schema.ts";
-
 import { describeEvent, selectNewestEvents } from "../../audit/audit-log.server.ts";
 import { byRole } from "../organization-page.server.ts";
 import { stateOf } from "./list-options.ts";
