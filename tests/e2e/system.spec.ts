@@ -12,6 +12,12 @@ test("a manager finds the system page, reads the settings and copies the report"
 
   await page.getByRole("link", { name: t("manager:system") }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("system:title"));
+  const settings = page.getByRole("main").getByRole("link", { name: t("system:settings.title") });
+  await settings.press("Enter");
+  await expect(
+    page.getByRole("heading", { name: t("system:settings.title"), level: 2 }),
+  ).toBeInViewport();
+  await expect(page).toHaveURL("/manager/system#settings");
   await page.getByText(/^All \d+ settings$/).click();
   await expect(
     page.getByRole("row", { name: `BETTER_AUTH_SECRET ${t("system:settings.states.set")}` }),
