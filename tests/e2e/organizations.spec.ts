@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { isolate } from "../../app/ui/isolate.ts";
 import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
 import { middleOf } from "../support/layout.ts";
-import { EACH_DIRECTION, matrix } from "../support/matrix.ts";
+import { matrix } from "../support/matrix.ts";
 import { anOrganization, newSlug } from "../support/organizations.ts";
 import { newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -280,25 +280,3 @@ test("a person with another e-mail switches the account and joins", async ({
     page.getByRole("button", { name: t("organizations:invitation.accept") }),
   ).toBeVisible();
 });
-
-for (const language of EACH_DIRECTION) {
-  const t = translationsIn(language);
-
-  test(`on a phone the role follows the name, and the button says what it does (${language})`, async ({
-    signedIn,
-  }) => {
-    const { page } = await signedIn({}, { locale: language, viewport: SIZES.phone });
-    const name = `Zeit ${newSlug()}`;
-    await page.goto("/app/organizations/new");
-    await page.getByRole("textbox", { name: t("organizations:name"), exact: true }).fill(name);
-    await page.getByRole("button", { name: t("organizations:create") }).click();
-    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
-
-    const role = page.getByRole("main").getByText(t("organizations:roles.owner")).first();
-    const invite = page.getByRole("link", { name: t("organizations:membersList.invite") }).first();
-    const title = page.getByRole("heading", { name, level: 1 });
-    expect(await middleOf(role)).toBeGreaterThan((await middleOf(title)) - 8);
-    expect(await middleOf(role)).toBeLessThan(await middleOf(invite));
-    await expect(invite).toHaveText(t("organizations:membersList.invite"));
-  });
-}

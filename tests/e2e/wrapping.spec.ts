@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { LANGUAGES } from "../../app/i18n/languages.ts";
 import { expect, SIZES, test } from "../support/e2e.ts";
 import { middleOf } from "../support/layout.ts";
+import { EACH_DIRECTION } from "../support/matrix.ts";
 import { SCREENS } from "../support/screens.ts";
 import { translationsIn } from "../support/translations.ts";
 
@@ -144,5 +145,23 @@ test("the banner of an impersonation keeps an e-mail on one line", async ({
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });
     expect(await linesOf(email), `${width} px`).toBe(1);
+  }
+});
+
+test("on a phone an organization's role follows its name, above the button that says what it does", async ({
+  newContext,
+  gatehouse,
+}) => {
+  for (const language of EACH_DIRECTION) {
+    const t = translationsIn(language);
+    const page = await (await newContext({ locale: language, viewport: SIZES.phone })).newPage();
+    await openScreen("organization")({ page, gatehouse, t });
+    const role = page.getByRole("main").getByText(t("organizations:roles.owner")).first();
+    const title = page.getByRole("heading", { level: 1 });
+    const invite = page.getByRole("link", { name: t("organizations:membersList.invite") }).first();
+
+    expect(await middleOf(role), language).toBeGreaterThan((await middleOf(title)) - 8);
+    expect(await middleOf(role), language).toBeLessThan(await middleOf(invite));
+    await expect(invite).toHaveText(t("organizations:membersList.invite"));
   }
 });
