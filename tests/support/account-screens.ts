@@ -91,7 +91,9 @@ export const ACCOUNT_SCREENS: Screen[] = [
       await withPasskeys(visit);
       // A second one of the same kind, which was just added.
       await visit.gatehouse.d1
-        .prepare("UPDATE passkey SET name = 'iCloud Keychain 2', created_at = ? WHERE id = 'bound'")
+        .prepare(
+          "UPDATE passkey SET name = 'iCloud Keychain 2', backed_up = 1, created_at = ? WHERE id = 'bound'",
+        )
         .bind(Date.now())
         .run();
       await go(visit.page, "/app/account?state=name-passkey&passkey=bound");
