@@ -130,7 +130,7 @@ function Names({ items, repeated }: NamesProps) {
   const rest = shown.length > 0 ? "selection.more" : "selection.unnamed";
   const entries = shown.map(({ id, name, detail }) => (
     <Fragment key={id}>
-      <bdi className="text-ink">{name}</bdi>
+      <bdi className="inline-block max-w-full text-ink">{name}</bdi>
       {detail && repeated.has(name) && (
         <>
           {" "}

@@ -86,7 +86,7 @@ export function AttentionPanel(props: AttentionPanelProps) {
           {t("dashboard.attention.none")}
         </p>
       )}
-      {!isComplete && <p className="ms-auto text-xs text-muted">{t("dashboard.notCounted")}</p>}
+      {!isComplete && <p className="text-xs text-muted sm:ms-auto">{t("dashboard.notCounted")}</p>}
     </section>
   );
 }
