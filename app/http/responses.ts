@@ -5,7 +5,7 @@ export function notFound(): never {
   throw data(null, { status: 404 });
 }
 
-/** Answers 403 with the page for it. */
-export function forbidden(): never {
-  throw data(null, { status: 403 });
+/** Answers 403 with the page for it, which tells the e-mail of the signed-in user when it gets one. */
+export function forbidden(signedInAs?: string): never {
+  throw data({ signedInAs }, { status: 403 });
 }

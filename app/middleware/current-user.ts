@@ -39,7 +39,7 @@ export function requirePermission<R extends Resource>(
       user: current.user.id,
       permission: `${resource}.${action}`,
     });
-    forbidden();
+    forbidden(current.user.email);
   }
   if (isProofMissing(context, [[resource, action] as Permission])) {
     const next = encodeURIComponent(withChoice(context.get(screenContext), NO_CHOICE));

@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from "react";
-import { Form, href, isRouteErrorResponse, Link } from "react-router";
+import { Form, href, isRouteErrorResponse, Link, useLocation } from "react-router";
 import { Button, type ButtonVariant, buttonClass } from "./button.tsx";
 import { ScreenTitle } from "./document.tsx";
+import { EmailSentence } from "./email-text.tsx";
 import { Icon } from "./icon.tsx";
 import { Logo } from "./logo.tsx";
 import { RetryLink } from "./retry-link.tsx";
+import { SwitchAccount } from "./switch-account.tsx";
 import { useTranslation } from "./translation.tsx";
 import { useIsHydrated } from "./use-is-hydrated.ts";
 
@@ -37,6 +39,7 @@ export function RouteErrorPage(props: RouteErrorPageProps) {
         canRetry={error.status === 500}
         isInShell={isInShell}
         searchPath={error.status === 404 ? searchPath : undefined}
+        signedInAs={error.data?.signedInAs}
       />
     ) : (
       <ErrorPage title={t("errors.generic")} status={error.status} canRetry isInShell={isInShell} />
@@ -62,11 +65,13 @@ type ErrorPageProps = {
   /** True inside a layout that has its own `<main>` and less room. */
   isInShell?: boolean;
   searchPath?: string;
+  /** E-mail of the signed-in user, who may have another account with access. */
+  signedInAs?: string;
   stack?: string;
 };
 
 function ErrorPage(props: ErrorPageProps) {
-  const { title, text, status, canRetry, isInShell, searchPath, stack } = props;
+  const { title, text, status, canRetry, isInShell, searchPath, signedInAs, stack } = props;
   const { t } = useTranslation();
   return (
     <Frame title={title} isInShell={isInShell}>
@@ -100,6 +105,8 @@ function ErrorPage(props: ErrorPageProps) {
         )}
         {canRetry && <HomeLink variant="secondary" />}
       </div>
+      {/* The header of a layout tells it too. */}
+      {signedInAs && !isInShell && <OtherAccount email={signedInAs} />}
       {stack && (
         <details className="w-full text-start">
           <summary className="text-sm text-muted">{t("errors.show")}</summary>
@@ -120,6 +127,17 @@ function HomeLink({ variant }: { variant: ButtonVariant }) {
       <Icon name="house" className="size-4" />
       {t("actions.home")}
     </a>
+  );
+}
+
+function OtherAccount({ email }: { email: string }) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  return (
+    <div className="grid w-full justify-items-center gap-1 border-t border-line pt-4 text-sm">
+      <EmailSentence text={(shown) => t("errors.signedInAs", { email: shown })} email={email} />
+      <SwitchAccount next={pathname + search} variant="quiet" />
+    </div>
   );
 }
 

@@ -94,13 +94,19 @@ test("an unknown page answers 404 with a message and a link home", async () => {
   expect(page).toContain('href="/"');
 });
 
-test("a forbidden page answers 403 with a message", async () => {
-  const { browser } = await aSignedInUser(gatehouse);
+test("a forbidden page answers 403, tells who is signed in and offers another account", async () => {
+  const { browser, user } = await aSignedInUser(gatehouse);
 
-  const response = await browser.get("/manager/dashboard");
+  const response = await browser.get("/manager/users?role=admin");
 
   expect(response.status).toBe(403);
-  expect(readText(await response.text())).toContain("403 You don't have access to this page");
+  const page = await response.text();
+  const text = readText(page);
+  expect(text).toContain("403 You don't have access to this page");
+  expect(text).toContain(`You are signed in as ${user.email}`);
+  expect(page).toContain(
+    `action="/sign-out?redirect=${encodeURIComponent("/manager/users?role=admin")}"`,
+  );
 });
 
 test("a trailing slash leads to the same page", async () => {

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { ScreenTitle } from "../../../ui/document.tsx";
 import { EmailSentence } from "../../../ui/email-text.tsx";
 import { isolate } from "../../../ui/isolate.ts";
+import { SwitchAccount } from "../../../ui/switch-account.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import type { OrganizationRole } from "../../access/organization-permissions.ts";
 import { OrganizationLogo } from "../organization-logo.tsx";
@@ -116,16 +117,13 @@ function Answer({ ownEmail }: { ownEmail: string }) {
 /** For a user whose e-mail is not the invited one. It tells neither the e-mail nor the organization. */
 function Foreign({ id, ownEmail }: { id: string; ownEmail: string }) {
   const { t } = useTranslation("organizations");
-  const next = new URLSearchParams({ redirect: href("/invitations/:id", { id }) });
   return (
     <>
       <Intro title={t("invitation.foreign.title")}>
         <EmailSentence text={(email) => t("invitation.foreign.text", { email })} email={ownEmail} />
       </Intro>
       <div className="grid gap-3">
-        <Form method="post" action={`${href("/sign-out")}?${next}`} className="grid">
-          <Button>{t("invitation.foreign.switch")}</Button>
-        </Form>
+        <SwitchAccount next={href("/invitations/:id", { id })} variant="primary" />
         <ButtonLink variant="secondary" to={href("/app")}>
           {t("invitation.toApp")}
         </ButtonLink>
