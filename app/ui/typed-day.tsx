@@ -5,7 +5,7 @@ import { useTranslation } from "./translation.tsx";
 
 type TypedDayProps = Days & {
   label: string;
-  /** An example of what can be typed. */
+  /** An example of what can be typed, for the text about a refused day. */
   example: string;
   value: string;
   /** True when the field says which days may be typed. */
@@ -31,7 +31,6 @@ export function TypedDay(props: TypedDayProps) {
         autoComplete="off"
         size={10}
         maxLength={10}
-        placeholder={example}
         value={value}
         aria-invalid={isRefused || undefined}
         aria-describedby={`${id}-error`}

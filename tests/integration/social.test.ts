@@ -153,7 +153,7 @@ test("with sign-up off an unknown e-mail is refused with a message, and an invit
 
   expect(locationOf(back)).toMatch(/^\/login\/error\?error=signup_disabled/);
   expect(readText(await (await browser.follow(back)).text())).toContain(
-    "Account not found You need an account to login",
+    `Account not found You need an account to login ${email}`,
   );
   expect(await findUser(closed, email)).toBeNull();
 

@@ -42,6 +42,7 @@ test("a user's tabs show events with actor and changes, sessions, and the mails 
   expect(emails).not.toContain(other.email);
   const audit = await read("audit");
   expect(audit).toContain("Actions by this user");
+  expect(audit).toContain("Signed in Firefox on Linux");
   expect(audit).not.toContain("User updated");
 });
 

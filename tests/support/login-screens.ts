@@ -77,7 +77,12 @@ export const LOGIN_SCREENS: Screen[] = [
       await askForCode(visit, email);
     },
   },
-  ...["signup_disabled", "access_denied", "unknown_error"].map((reason) => ({
+  {
+    name: "login-error-signup_disabled",
+    // A provider has told the e-mail.
+    open: ({ page }) => go(page, "/login/error?error=signup_disabled&email=zuri%40example.com"),
+  },
+  ...["access_denied", "unknown_error"].map((reason) => ({
     name: `login-error-${reason}`,
     open: ({ page }: Visit) => go(page, `/login/error?error=${reason}`),
   })),

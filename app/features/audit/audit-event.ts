@@ -20,6 +20,9 @@ export type NewestEvent = {
   impersonator: Party | undefined;
   target: Party | undefined;
   changes: Change[];
+  place: string | null;
+  /** The actor's browser and system; undefined where a screen shows none. */
+  device?: { browser: string; system: string } | undefined;
   createdAt: Date;
 };
 

@@ -1,4 +1,5 @@
 import { href, Link } from "react-router";
+import { isolate } from "../../ui/isolate.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { LoneTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -44,9 +45,7 @@ export function EventsPanel({ title, emptyText, id, side, events, now }: EventsP
                 <span className="font-medium">{eventName(event.action as "user.created")}</span>
                 <ChangeLines changes={event.changes} isWhole />
                 <span className="text-xs text-muted empty:hidden">
-                  {side === "target"
-                    ? !isOwn(event) && <Actor {...event} />
-                    : event.target && !isOwn(event) && <PartyName party={event.target} />}
+                  <EventDetail event={event} side={side} />
                 </span>
               </div>
               <LoneTime date={event.createdAt} now={now} className="shrink-0" />
@@ -56,6 +55,18 @@ export function EventsPanel({ title, emptyText, id, side, events, now }: EventsP
       )}
     </Panel>
   );
+}
+
+/** The other party of an event; for what people did to themselves, the device and the place. */
+function EventDetail({ event, side }: Pick<EventsPanelProps, "side"> & { event: NewestEvent }) {
+  const { t } = useTranslation("logs");
+  const { target, device, place } = event;
+  if (isOwn(event)) {
+    const parts = [device && t("audit.device", device), place && isolate(place)];
+    return parts.filter(Boolean).join(" · ");
+  }
+  if (side === "target") return <Actor {...event} />;
+  return target && <PartyName party={target} />;
 }
 
 function Actor({ actor, impersonator }: Pick<NewestEvent, "actor" | "impersonator">) {

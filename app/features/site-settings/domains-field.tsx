@@ -18,7 +18,6 @@ export function DomainsField({ name, label, hint, value, errors }: DomainsFieldP
           {...control}
           dir="ltr"
           rows={3}
-          placeholder="example.com"
           autoCapitalize="off"
           autoComplete="off"
           spellCheck={false}

@@ -26,7 +26,6 @@ export function TermsPanel({ values, defaults, errors }: FormPartProps) {
       <TextField
         {...urlField}
         name="termsUrl"
-        placeholder="https://example.com/terms"
         label={t("terms.url")}
         hint={fallback(url)}
         defaultValue={values.termsUrl}
@@ -35,7 +34,6 @@ export function TermsPanel({ values, defaults, errors }: FormPartProps) {
       <TextField
         {...urlField}
         name="privacyUrl"
-        placeholder="https://example.com/privacy"
         label={t("terms.privacyUrl")}
         hint={fallback(privacyUrl)}
         defaultValue={values.privacyUrl}
@@ -43,7 +41,6 @@ export function TermsPanel({ values, defaults, errors }: FormPartProps) {
       />
       <TextField
         name="termsVersion"
-        placeholder="2026-11"
         label={t("terms.version")}
         hint={[t("terms.versionHint"), fallback(version)].filter(Boolean).join(" ")}
         dir="auto"

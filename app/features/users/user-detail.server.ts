@@ -2,6 +2,7 @@ import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../../db/db.server.ts";
 import { account, member, organization, passkey, session, user } from "../../db/schema/schema.ts";
+import { describeDevice } from "../../values/user-agent.server.ts";
 import { rolesOf } from "../access/permissions.ts";
 import { describeEvent, selectNewestEvents } from "../audit/audit-log.server.ts";
 import { selectRefusal } from "./user-mailbox.server.ts";
@@ -59,7 +60,10 @@ export async function findUserDetail<Mails extends BatchItem<"sqlite">>(
   return (
     row && {
       ...{ user: describeUser(row, now), methods, organizations, sessions, mails },
-      events: events.map(describeEvent),
+      events: events.map((event) => ({
+        ...describeEvent(event),
+        device: describeDevice(event.userAgent),
+      })),
       refusal: refusals[0],
     }
   );

@@ -47,7 +47,7 @@ export async function handleCallback(
     return (
       (await endLinking(parts, call, response)) ??
       (await askForProof(parts, call, scope, response)) ??
-      response
+      tellRefused(parts, scope, response)
     );
   }
   const ended = await endLinking(parts, call, answer);
@@ -71,6 +71,18 @@ function leadToFirstScreen(
   const target = new URL(answer.headers.get("Location") ?? href("/login"), baseUrl);
   const next = safeRedirect(target.searchParams.get("redirect"));
   return redirect(firstScreenOf(signedIn, next), { headers: cookiesOf(answer.headers) });
+}
+
+/** Adds the provider's e-mail to a redirect to the page for errors, because a visitor may have several accounts there. */
+function tellRefused(
+  { baseUrl }: GatewayParts,
+  { identity }: GatewayScope,
+  answer: Response,
+): Response {
+  const target = new URL(answer.headers.get("Location") ?? "", baseUrl);
+  if (!identity || target.pathname !== href("/login/error")) return answer;
+  target.searchParams.set("email", identity.email);
+  return redirect(target.pathname + target.search, { headers: cookiesOf(answer.headers) });
 }
 
 /**
