@@ -34,7 +34,7 @@ export function AllChoice({ selection }: { selection: Selection }) {
   const { count, total, choose } = selection;
   const isAll = count > 0 && count === total;
   return (
-    <label className="inline-flex min-h-control min-w-control cursor-pointer items-center justify-center gap-2 [@media(scripting:none)]:hidden">
+    <label className="list-all inline-flex min-h-control min-w-control cursor-pointer items-center justify-center gap-2 [@media(scripting:none)]:hidden">
       <input
         type="checkbox"
         aria-label={t("selection.all")}

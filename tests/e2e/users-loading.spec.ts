@@ -20,11 +20,14 @@ test("while another search loads, bars replace the texts and nothing shifts", as
     return route.continue();
   });
   const table = page.getByRole("table");
+  const all = page.getByRole("checkbox", { name: "Select all shown" });
+  await expect(all).toBeVisible();
   const before = await table.boundingBox();
 
   await page.getByRole("searchbox").fill(`${word} 00`);
   await expect(table).toHaveAttribute("aria-busy", "true");
   await expect(page.getByRole("link", { name: `${word} 001`, exact: true })).toBeHidden();
+  await expect(all).toBeHidden();
   expect(await table.boundingBox()).toEqual(before);
 
   answered.resolve();
