@@ -15,11 +15,12 @@ export function PartPanel({
 }: {
   id?: string;
   title: string;
-  mark: Mark;
+  /** Undefined where the facts alone say the state. */
+  mark: Mark | undefined;
   children: ReactNode;
 }) {
   return (
-    <Panel id={id} title={title} action={<StateMark mark={mark} />}>
+    <Panel id={id} title={title} action={mark && <StateMark mark={mark} />}>
       {children}
     </Panel>
   );
@@ -30,10 +31,10 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className="grid gap-3 text-sm">{children}</dl>;
 }
 
-/** One fact. */
+/** One fact. On a phone a short value ends the line of its term, and a long one stands below it. */
 export function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="grid gap-x-4 sm:grid-cols-[9.5rem_minmax(0,1fr)]">
+    <div className="flex flex-wrap justify-between gap-x-4 sm:grid sm:grid-cols-[9.5rem_minmax(0,1fr)]">
       <dt className="text-muted">{term}</dt>
       <dd className="grid min-w-0 justify-items-start gap-1 wrap-anywhere">{children}</dd>
     </div>
