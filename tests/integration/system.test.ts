@@ -57,7 +57,7 @@ test("the page has every part in two round trips, and no value of a setting", as
   expect(headings).toEqual([
     "System",
     // These three need attention.
-    ...["Emails", "Scheduled jobs", "Settings"],
+    ...["Emails", "Scheduled jobs", "Deployment settings"],
     ...["Database", "Version", "Platform"],
   ]);
   const sent = html + (await data.text());
@@ -68,8 +68,8 @@ test("the page has every part in two round trips, and no value of a setting", as
   ];
   for (const value of values) expect([value, sent.includes(value)]).toEqual([value, false]);
   const sections = readPage(html).document;
-  expect(sections.querySelector('a[href="#settings"]')?.textContent).toBe("Settings");
-  expect(textOf(sections.querySelector("#settings h2"))).toBe("Settings");
+  expect(sections.querySelector('a[href="#settings"]')?.textContent).toBe("Deployment settings");
+  expect(textOf(sections.querySelector("#settings h2"))).toBe("Deployment settings");
   await gatehouse.d1.exec("DELETE FROM scheduled_run");
   // The names are there, so the search above looks at the right text.
   for (const name of ["GITHUB_CLIENT_SECRET", "CLOUDFLARE_ANALYTICS_TOKEN", "RESEND_API_KEY"]) {
@@ -130,7 +130,9 @@ async function setRun(schedule: string, columns: Record<string, string | number>
 }
 
 test("missing migrations are named with the command that applies them", async () => {
-  expect((await readPart("Version")).facts.Migrations).toMatch(/^All \d+ are applied$/);
+  const complete = await readPart("Version");
+  expect(complete.facts.Migrations).toMatch(/^All \d+ are applied$/);
+  expect(complete.text).not.toContain("Working");
   await gatehouse.d1.exec(
     "UPDATE d1_migrations SET name = '9999_next.sql' WHERE name LIKE '0034_%'",
   );
@@ -254,7 +256,7 @@ test("a bare installation says what to set, and works without bucket and analyti
   });
   const { browser } = await anAdmin(bare);
 
-  const settings = await readPart("Settings", browser);
+  const settings = await readPart("Deployment settings", browser);
   const problems = [
     "BASE_URL",
     "RESEND_API_KEY",

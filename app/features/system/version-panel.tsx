@@ -19,7 +19,7 @@ export function VersionPanel({ status, mark }: VersionPanelProps) {
   const { t } = useTranslation("system");
   const { build, now } = status;
   return (
-    <PartPanel title={t("version.title")} mark={mark}>
+    <PartPanel title={t("version.title")} mark={mark === "works" ? undefined : mark}>
       <Facts>
         <Fact term={t("version.release")}>
           <bdi>{build.release}</bdi>
