@@ -156,8 +156,8 @@ test("new users are compared with the same part of the week before", () => {
 test("nothing that is zero needs attention", async () => {
   await using quiet = await startGatehouse();
   const { browser } = await anAdmin(quiet);
-  const notCounted = "Sign-ins today 1 Codes not counted yet";
-  expect(readText(await (await browser.get(DASHBOARD)).text())).toContain(notCounted);
+  const cards = "Sign-ins today 1 Repositories 0";
+  expect(readText(await (await browser.get(DASHBOARD)).text())).toContain(cards);
   const attentionOf = async () => {
     const { document } = readPage(await (await browser.get(DASHBOARD)).text());
     const headings = [...document.querySelectorAll("h2")];

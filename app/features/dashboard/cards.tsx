@@ -47,9 +47,7 @@ export function Cards({ figures }: CardsProps) {
         permission={["audit", "read"]}
         to={`${href("/manager/audit")}?action=user.signed_in&from=${since.today}`}
       >
-        {codesSent === null ? (
-          <span className="py-0.5">{t("dashboard.codesNotCounted")}</span>
-        ) : (
+        {codesSent !== null && (
           <CardNote
             permission={["mail", "read"]}
             to={`${href("/manager/mail")}?kind=login-code&state=sent&from=${since.today}`}
