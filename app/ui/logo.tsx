@@ -18,7 +18,7 @@ export function LogoMark({ className = "size-7" }: { className?: string }) {
 /** The logo and the product name. When there is no room for both, the name wraps below the visible part. */
 export function Logo() {
   return (
-    <span className="inline-flex h-7 min-w-7 flex-wrap items-center gap-x-2 overflow-hidden font-semibold tracking-tight whitespace-nowrap">
+    <span className="inline-flex h-7 min-w-7 flex-wrap items-center gap-x-2 overflow-hidden leading-7 font-semibold tracking-tight whitespace-nowrap">
       <LogoMark />
       <span>Gatehouse</span>
     </span>

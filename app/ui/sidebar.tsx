@@ -29,7 +29,7 @@ export function Sidebar(props: SidebarProps) {
   return (
     <aside className="sidebar sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-e border-line bg-sunken p-3 md:flex">
       <div className="flex min-h-11 items-center px-2">
-        <span className="label">
+        <span className="label flex">
           <Logo />
         </span>
         <span className="mark hidden">
@@ -95,7 +95,7 @@ export function SidebarDrawer({ screens, label, closeLabel }: SidebarDrawerProps
           popoverTarget={DRAWER}
           popoverTargetAction="hide"
           aria-label={closeLabel}
-          className={buttonClass("quiet")}
+          className={buttonClass("quiet", "-me-4")}
         >
           <Icon name="x" className="size-5" />
         </button>
