@@ -140,7 +140,9 @@ function RowGroup<Row>({ row, id, before, table, width }: RowGroupProps<Row>) {
       <TableRow row={row} id={id} table={table} />
       {detailsOf && (
         <tr role="row" className="list-details">
-          <td role="cell" colSpan={width}>
+          {/* The details begin below the second column's text. */}
+          <td aria-hidden="true" />
+          <td role="cell" colSpan={width - 1}>
             {detailsOf(row)}
           </td>
         </tr>

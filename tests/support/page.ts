@@ -54,14 +54,18 @@ function parsePage(html: string) {
     /** Returns the cells' texts of each row of the tables' bodies. */
     rows: () =>
       [...document.querySelectorAll("tbody tr")]
-        // Titles between the rows, and what a row opens to, have one cell.
-        .filter(({ children }) => children.length > 1)
+        // Titles between the rows, and what a row opens to, have one cell for screen readers.
+        .filter(({ children }) => [...children].filter(isToldOf).length > 1)
         .map((row) => [...row.children].map(textOf)),
     /** Returns the first field that a form submits under this name, or undefined. */
     field: (name: string) => readField(document, name),
     /** Returns the part that only browsers without JavaScript show; the toast is in it. */
     noscript: () => document.querySelector("noscript"),
   };
+}
+
+function isToldOf(element: Element): boolean {
+  return element.getAttribute("aria-hidden") !== "true";
 }
 
 /** Returns the elements of a role in order, those with this accessible name when one is given. */
