@@ -1,11 +1,12 @@
+import type { ReactNode } from "react";
 import { Breadcrumb, BreadcrumbLink } from "../ui/screen-header.tsx";
 import { BackLink } from "./back-link.tsx";
 
 type ListBreadcrumbProps = {
   /** URL of the list; its search and filters are kept. */
   to: string;
-  /** Title of the list. */
-  title: string;
+  /** Text of the link to the list: its title. */
+  title: ReactNode;
   /** The screen between the list and this one. */
   above?: { to: string; name: string };
 };

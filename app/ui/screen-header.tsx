@@ -49,10 +49,11 @@ export function Breadcrumb({ children }: { children: ReactNode[] }) {
   const { t } = useTranslation();
   return (
     <nav aria-label={t("breadcrumb")} className="text-sm text-muted">
-      <ol className="flex flex-wrap items-center gap-1">
+      {/* A finger needs more height than the text. */}
+      <ol className="flex flex-wrap items-center gap-1 [&_a]:hover:text-ink pointer-coarse:[&_a]:-my-3 pointer-coarse:[&_a]:py-3">
         {children.map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a screen never change their places
-          <li key={index} className="flex min-w-0 items-center gap-1 [&_a]:hover:text-ink">
+          <li key={index} className="flex min-w-0 items-center gap-1">
             {/* One points back; between two, one points on. */}
             {(index > 0 || children.length === 1) && (
               <Icon

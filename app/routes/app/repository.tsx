@@ -6,7 +6,6 @@ import {
 import { findRepositoryFor } from "../../features/repositories/repository-overview.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
-import { BackLink } from "../../lists/back-link.tsx";
 import { ListBreadcrumb } from "../../lists/list-breadcrumb.tsx";
 import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
@@ -44,17 +43,15 @@ export default function AppRepositoryScreen({ loaderData }: Route.ComponentProps
       <ScreenHeader
         title={<bdi>{repository.name}</bdi>}
         breadcrumb={
-          <>
-            <div className="-ms-4 flex md:hidden">
-              <BackLink to={href("/app/repositories")}>
-                <Icon name="arrow-left" className="size-4 rtl:-scale-x-100" />
-                {common("actions.back")}
-              </BackLink>
-            </div>
-            <div className="max-md:hidden">
-              <ListBreadcrumb to={href("/app/repositories")} title={t("title")} />
-            </div>
-          </>
+          <ListBreadcrumb
+            to={href("/app/repositories")}
+            title={
+              <>
+                <span className="md:hidden">{common("actions.back")}</span>
+                <span className="max-md:hidden">{t("title")}</span>
+              </>
+            }
+          />
         }
       >
         <a
