@@ -53,3 +53,17 @@ test("in a wide window the notice is as wide as the drawer below it", async ({ s
   await expect(text).toBeVisible();
   expect(await edgesOf(text.locator(".."))).toEqual(await edgesOf(drawer));
 });
+
+test("over a drawer the notice leaves closing to the drawer", async ({ signedIn }) => {
+  const { page } = await signedIn({});
+  await page.goto("/app/account?state=change-name");
+  await hydrated(page);
+  await watchesNetwork(page);
+  await page.context().setOffline(true);
+  const drawer = page.getByRole("dialog");
+  await drawer.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Not sent: you are offline.")).toBeVisible();
+
+  await expect(page.getByRole("button", { name: "Close" })).toBeHidden();
+  await expect(drawer.getByRole("link", { name: "Close" })).toBeVisible();
+});

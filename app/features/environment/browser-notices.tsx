@@ -60,7 +60,7 @@ function UnsentNotice({ isOnline, unsent }: UnsentNoticeProps) {
             <button
               type="button"
               aria-label={t("actions.close")}
-              className={buttonClass("quiet", "ms-auto -me-3")}
+              className={buttonClass("quiet", "unsent-close ms-auto -me-3")}
               onClick={dismiss}
             >
               <Icon name="x" className="size-4" />
