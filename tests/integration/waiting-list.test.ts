@@ -68,11 +68,18 @@ test("an empty list leads to the settings that offer it", async () => {
   expect(list).toMatch(/<a [^>]*href="\/manager\/settings\/access"[^>]*>Access settings<\/a>/);
 });
 
-test("an empty list has nothing to search, and offers who was decided on", async () => {
-  const { document, linkTo } = readPage(await (await manager.get(LIST)).text());
+test("a list without any request has no tools, and one with decided requests offers those", async () => {
+  const read = async () => readPage(await (await manager.get(LIST)).text());
+  const tools = "main :is([role=search], [role=toolbar])";
+  expect((await read()).document.querySelectorAll(tools)).toHaveLength(0);
+  const { id } = await aRequest();
+  await gatehouse.d1.exec(`UPDATE waiting_list SET state = 'approved' WHERE id = '${id}'`);
+
+  const { document, linkTo } = await read();
 
   expect(document.querySelectorAll("main [role=search]")).toHaveLength(0);
   expect(linkTo("Approved")).toBe(`${LIST}?state=approved`);
+  await gatehouse.d1.exec("DELETE FROM waiting_list");
 });
 
 test("everyone gets the same answer, and only new people are put on the list, once", async () => {

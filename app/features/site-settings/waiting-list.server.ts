@@ -90,6 +90,7 @@ export async function loadWaitingList(db: Db, url: URL) {
     db
       .select({
         count: sql<number>`(SELECT count(*) FROM (SELECT 1 FROM ${waitingList} WHERE ${criteria} LIMIT ${TOTAL_CAP + 1}))`,
+        hasAny: sql<number>`EXISTS (SELECT 1 FROM ${waitingList})`,
       })
       .from(siteSetting),
   ]);
@@ -99,6 +100,8 @@ export async function loadWaitingList(db: Db, url: URL) {
   return {
     rows,
     shown,
+    /** False when there is no request in any state. */
+    hasAny: totals[0]?.hasAny === 1,
     state: listState(params, {
       shown: rows.length,
       hasMore: found.length > limit,

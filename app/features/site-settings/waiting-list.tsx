@@ -30,6 +30,8 @@ const DECISIONS = [
 type WaitingListProps = {
   rows: RequestRow[];
   shown: WaitingState;
+  /** False when there is no request in any state. */
+  hasAny: boolean;
   state: ListState;
   now: Date;
   canDecide: boolean;
@@ -38,7 +40,7 @@ type WaitingListProps = {
 
 /** List of people who asked to come in, by what was decided. */
 export function WaitingList(props: WaitingListProps) {
-  const { rows, shown, state, canDecide, answer } = props;
+  const { rows, shown, hasAny, state, canDecide, answer } = props;
   const { t } = useTranslation("settings");
   const decided = shown === "waiting" ? undefined : shown;
   const actions = decisionsAbout(shown).map(
@@ -52,7 +54,7 @@ export function WaitingList(props: WaitingListProps) {
       rowKey={({ id }) => id}
       state={state}
       filters={{ state: decided }}
-      isNarrowedAtFirst
+      isNarrowedAtFirst={hasAny}
       toolbar={
         <FilterOptions
           name="state"

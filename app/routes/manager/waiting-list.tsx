@@ -21,7 +21,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requirePermission(context, "settings", "read");
   const { db } = context.get(servicesContext);
   const { data: list, init } = await answerList(context, url, {
-    otherwise: { shown: "waiting" as const },
+    otherwise: { shown: "waiting" as const, hasAny: true },
     load: () => loadWaitingList(db, url),
   });
   return data({ ...list, canDecide: can(user, "settings", "update") }, init ?? undefined);
