@@ -3,10 +3,11 @@ import { Form, Link, useLocation } from "react-router";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmailText } from "../ui/email-text.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { Labelled } from "../ui/labelled.tsx";
 import { Message, type MessageReference, messageReference } from "../ui/message.tsx";
 import { useTranslation } from "../ui/translation.tsx";
 import { useFormat } from "../ui/use-format.ts";
-import type { BulkItem, BulkReport } from "./bulk-report.ts";
+import type { BulkItem, BulkReport, BulkWords } from "./bulk-report.ts";
 import type { Selection } from "./selection.ts";
 
 /** Above this number names are counted instead of listed. */
@@ -73,7 +74,6 @@ type OutcomeProps = { report: BulkReport | undefined; error: MessageReference | 
 
 /** The changed rows, and by reason the refused ones. */
 function Outcome({ report, error }: OutcomeProps) {
-  const { t } = useTranslation();
   const items = report?.items ?? [];
   const done = items.filter(({ refusal }) => !refusal);
   const refused = items.filter(({ refusal }) => refusal);
@@ -86,20 +86,29 @@ function Outcome({ report, error }: OutcomeProps) {
           <p className="font-semibold">
             <Message value={messageReference(report.done, { count: done.length })} />
           </p>
-          <Names items={done} repeated={repeated} />
-        </div>
-      )}
-      {refused.length > 0 && (
-        <p className="font-semibold">{t("selection.refused", { count: refused.length })}</p>
-      )}
-      {reasons.map((reason) => (
-        <div key={reason}>
-          <p className="font-medium">
-            <Message value={reason} />
+          <p className="wrap-anywhere">
+            <Names items={done} words={report.words} repeated={repeated} />
           </p>
-          <Names items={refused.filter(({ refusal }) => refusal === reason)} repeated={repeated} />
         </div>
-      ))}
+      )}
+      {report && refused.length > 0 && (
+        <div>
+          <p className="font-semibold">
+            <Message value={messageReference(report.words.refused, { count: refused.length })} />
+          </p>
+          {reasons.map((reason) => (
+            <p key={reason} className="font-medium wrap-anywhere">
+              <Labelled label={<Message value={reason} />}>
+                <Names
+                  items={refused.filter(({ refusal }) => refusal === reason)}
+                  words={report.words}
+                  repeated={repeated}
+                />
+              </Labelled>
+            </p>
+          ))}
+        </div>
+      )}
       {error && (
         <p>
           <Message value={error} />
@@ -117,17 +126,17 @@ function repeatedNames(items: BulkItem[]): Set<string> {
 
 type NamesProps = {
   items: BulkItem[];
+  words: BulkWords;
   /** Names that need a detail to tell them apart. */
   repeated: Set<string>;
 };
 
 /** The first names and how many follow, as a list in words. */
-function Names({ items, repeated }: NamesProps) {
-  const { t } = useTranslation();
+function Names({ items, words, repeated }: NamesProps) {
   const format = useFormat();
   const shown = items.filter(({ name }) => name).slice(0, MAX_NAMES);
   const hidden = items.length - shown.length;
-  const rest = shown.length > 0 ? "selection.more" : "selection.unnamed";
+  const rest = shown.length > 0 ? words.more : words.unnamed;
   const entries = shown.map(({ id, name, detail }) => (
     <Fragment key={id}>
       <bdi className="inline-block max-w-full text-ink">{name}</bdi>
@@ -139,12 +148,13 @@ function Names({ items, repeated }: NamesProps) {
       )}
     </Fragment>
   ));
-  if (hidden > 0) entries.push(<Fragment key="rest">{t(rest, { count: hidden })}</Fragment>);
+  if (hidden > 0)
+    entries.push(<Message key="rest" value={messageReference(rest, { count: hidden })} />);
   return (
-    <p className="wrap-anywhere text-muted">
+    <span className="font-normal text-muted">
       {format
         .listParts(entries.length)
         .map((part) => (typeof part === "number" ? entries[part] : part))}
-    </p>
+    </span>
   );
 }

@@ -12,9 +12,20 @@ export type BulkItem = {
   refusal: CheckedMessage | undefined;
 };
 
+/** Texts about rows of one kind, each with their number as `count`. */
+export type BulkWords = {
+  /** "2 users not changed:" */
+  refused: MessageKey;
+  /** After some names: "2 more". */
+  more: MessageKey;
+  /** In place of names: "2 users". */
+  unnamed: MessageKey;
+};
+
 export type BulkReport = {
   /** Message that says what was done, with the number as `count`: "users:bulk.banned". */
   done: MessageKey;
+  words: BulkWords;
   items: BulkItem[];
   /** Intent of the form that undoes the change. */
   undo?: string;

@@ -55,7 +55,7 @@ test("the report names each refused row with its reason, and the others are stil
   const response = await choose(manager, USERS, ids, { intent: "ban" });
 
   expect(await reportOn(response)).toBe(
-    "2 banned: Plain and Once 4 not changed: You can't do this to yourself Mona Manager Already banned Out No longer exists 2 entries",
+    "2 banned: Plain and Once 4 users not changed: You can't do this to yourself: Mona Manager Already banned: Out No longer exists: 2 users",
   );
   expect(await changesOf(plain.id)).toEqual(["user.banned"]);
   expect(await changesOf(banned.id)).toEqual([]);
@@ -69,17 +69,17 @@ test("bulk unban, role change and deletion follow the rules of the single action
   const other = await aUser(gatehouse, { name: "Other", role: "admin", version: 4 });
 
   const unban = await choose(manager, USERS, [out.id, free.id], { intent: "unban" });
-  expect(await reportOn(unban)).toBe("1 unbanned: Out 1 not changed: Not banned Free");
+  expect(await reportOn(unban)).toBe("1 unbanned: Out 1 user not changed: Not banned: Free");
   expect(await findPerson(out.id)).toMatchObject({ banned: 0, ban_reason: null });
 
   const ids = [out.id, other.id, admin.id];
   const promoted = await choose(manager, USERS, ids, { intent: "set-role", role: "admin" });
   expect(await reportOn(promoted)).toBe(
-    "Roles set for 1 user: Out 2 not changed: These roles were already set Other and Mona Manager",
+    "Roles set for 1 user: Out 2 users not changed: These roles were already set: Other and Mona Manager",
   );
   const demoted = await choose(manager, USERS, ids, { intent: "set-role", role: "user" });
   expect(await reportOn(demoted)).toBe(
-    "Roles set for 2 users: Out and Other 1 not changed: You can't change your own roles Mona Manager",
+    "Roles set for 2 users: Out and Other 1 user not changed: You can't change your own roles: Mona Manager",
   );
   expect(await findPerson(other.id)).toMatchObject({ role: "user", version: 5, name: "Other" });
   const record = (await auditOf(gatehouse, other.id)).at(-1);
@@ -90,7 +90,7 @@ test("bulk unban, role change and deletion follow the rules of the single action
 
   const deleted = await choose(manager, USERS, ids, { intent: "delete" });
   expect(await reportOn(deleted)).toBe(
-    "2 deleted: Out and Other 1 not changed: You can't do this to yourself Mona Manager",
+    "2 deleted: Out and Other 1 user not changed: You can't do this to yourself: Mona Manager",
   );
   expect([await findPerson(out.id), await findPerson(other.id)]).toEqual([null, null]);
   expect(await changesOf(out.id)).toEqual([
@@ -109,7 +109,7 @@ test("a bulk deletion of repositories records each with its old values", async (
   });
 
   expect(await reportOn(response)).toBe(
-    `2 deleted: ${one.name} and ${two.name} 1 not changed: No longer exists 1 entry Undo`,
+    `2 deleted: ${one.name} and ${two.name} 1 repository not changed: No longer exists: 1 repository Undo`,
   );
   for (const { id, name } of [one, two]) {
     expect(await findRepositoryRow(gatehouse, id)).toBeNull();
@@ -138,7 +138,7 @@ test("Undo restores the repositories of a bulk deletion, and reports which it co
   const restored = await choose(manager, REPOSITORIES, [...ids, UNKNOWN_ID], { intent: "restore" });
 
   expect(await reportOn(restored)).toBe(
-    `2 restored: ${one.name} and ${two.name} 2 not changed: It could not be restored: its name is already used again ${three.name} It could not be restored: we have no record of it 1 entry`,
+    `2 restored: ${one.name} and ${two.name} 2 repositories not changed: The name is already used again: ${three.name} No record found: 1 repository`,
   );
   expect(await findRepositoryRow(gatehouse, one.id)).toEqual(before[0]);
   expect(await findRepositoryRow(gatehouse, two.id)).toEqual(before[1]);
@@ -148,7 +148,7 @@ test("Undo restores the repositories of a bulk deletion, and reports which it co
   }
 
   const again = await choose(manager, REPOSITORIES, [one.id], { intent: "restore" });
-  expect(await reportOn(again)).toContain("It has already been restored");
+  expect(await reportOn(again)).toContain("Already restored");
   expect(await changesOf(one.id)).toHaveLength(2);
 });
 
@@ -260,8 +260,8 @@ test("one failing change is reported, and the others succeed", async () => {
   );
 
   const report = await reportOn(response);
-  expect(report).toMatch(/^2 deleted: (One|Two|Three) and (One|Two|Three) 1 not changed: /);
+  expect(report).toMatch(/^2 deleted: (One|Two|Three) and (One|Two|Three) 1 user not changed: /);
   const left = await Promise.all(people.map(({ id }) => findPerson(id)));
   expect(left.filter((row) => row !== null)).toHaveLength(1);
-  expect(report).toContain(`Something went wrong ${left.find((row) => row !== null)?.name}`);
+  expect(report).toContain(`Something went wrong: ${left.find((row) => row !== null)?.name}`);
 });

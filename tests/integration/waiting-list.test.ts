@@ -137,7 +137,7 @@ test("an admin approves and declines several, each person is written to in their
     ["id", ama.id],
     ["id", jean.id],
   ]);
-  expect(readText(await approved.text())).toContain("2 people approved.");
+  expect(readText(await approved.text())).toContain("2 people approved:");
   await manager.submit(LIST, { intent: "decline", id: kofi.id });
 
   expect((await gatehouse.mailbox.mailFor(ama.email)).subject).toBe(

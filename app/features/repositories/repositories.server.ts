@@ -4,7 +4,7 @@ import { type Db, isUniqueViolation } from "../../db/db.server.ts";
 import { searchKey } from "../../db/fold.ts";
 import { auditEvent, repository } from "../../db/schema/schema.ts";
 import { changeEach } from "../../lists/bulk-change.ts";
-import type { BulkReport } from "../../lists/bulk-report.ts";
+import type { BulkReport, BulkWords } from "../../lists/bulk-report.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { type Actor, type AuditEntry, auditChange } from "../audit/audit.server.ts";
 import type { AuditDetails } from "../audit/changes.ts";
@@ -121,7 +121,7 @@ export async function deleteRepositories(db: Db, actor: Actor, ids: string[]): P
       (await deleteRepository(db, actor, id)) ? undefined : "repositories:bulk.gone",
     onFailure: logFailure(actor),
   });
-  return { done: "repositories:bulk.deleted", items, undo: "restore" };
+  return { done: "repositories:bulk.deleted", words: WORDS, items, undo: "restore" };
 }
 
 function logFailure({ source }: Actor) {
@@ -184,14 +184,14 @@ export async function restoreRepositories(
   const items = await changeEach(ids, {
     rows,
     nameOf: ({ name }) => name,
-    gone: RESTORE_REFUSALS.not_deleted,
+    gone: BULK_RESTORE_REFUSALS.not_deleted,
     change: async ({ id }) => {
       const restored = await restoreRepository(db, actor, id);
-      return restored.ok ? undefined : RESTORE_REFUSALS[restored.error];
+      return restored.ok ? undefined : BULK_RESTORE_REFUSALS[restored.error];
     },
     onFailure: logFailure(actor),
   });
-  return { done: "repositories:bulk.restored", items };
+  return { done: "repositories:bulk.restored", words: WORDS, items };
 }
 
 /** SQL condition: the deletion records of these repositories. */
@@ -209,6 +209,19 @@ export const RESTORE_REFUSALS = {
   there_again: "repositories:restore.thereAgain",
   not_deleted: "repositories:restore.notDeleted",
 } as const;
+
+/** The same before the names of the repositories. */
+const BULK_RESTORE_REFUSALS = {
+  name_taken: "repositories:bulk.nameTaken",
+  there_again: "repositories:bulk.thereAgain",
+  not_deleted: "repositories:bulk.noRecord",
+} as const;
+
+const WORDS: BulkWords = {
+  refused: "repositories:bulk.refused",
+  more: "repositories:bulk.more",
+  unnamed: "repositories:bulk.unnamed",
+};
 
 /** A repository's values as its deletion record holds them. */
 const DeletedRepository = z.object({

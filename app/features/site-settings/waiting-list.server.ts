@@ -6,7 +6,7 @@ import { rowValues } from "../../db/row-values.ts";
 import { siteSetting, user, waitingList } from "../../db/schema/schema.ts";
 import { isLanguage, type Language } from "../../i18n/languages.ts";
 import { changeEach } from "../../lists/bulk-change.ts";
-import type { BulkReport } from "../../lists/bulk-report.ts";
+import type { BulkReport, BulkWords } from "../../lists/bulk-report.ts";
 import type { ListParams } from "../../lists/list-params.ts";
 import { readListParams } from "../../lists/list-params.ts";
 import { listState } from "../../lists/list-state.ts";
@@ -24,6 +24,11 @@ const JOIN_RULE = { window: 60, max: 10 };
 /** Days after which a request is deleted, decided or not. */
 const KEPT_DAYS = 365;
 const MAIL_DAYS = 7;
+const WORDS: BulkWords = {
+  refused: "settings:waiting.refused",
+  more: "settings:waiting.more",
+  unnamed: "settings:waiting.unnamed",
+};
 /** Above this the total is shown as "1,000+". */
 const TOTAL_CAP = 1_000;
 
@@ -168,7 +173,7 @@ export async function decideRequests(
         ...describeError(error),
       }),
   });
-  return { done: `settings:waiting.${state}Done`, items };
+  return { done: `settings:waiting.${state}Done`, words: WORDS, items };
 }
 
 /** Writes one decision with its mail and its audit event. False when nothing changed. */

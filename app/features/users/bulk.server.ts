@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import { user } from "../../db/schema/schema.ts";
 import type { MessageKey } from "../../i18n/message-key.ts";
 import { changeEach } from "../../lists/bulk-change.ts";
-import type { BulkReport } from "../../lists/bulk-report.ts";
+import type { BulkReport, BulkWords } from "../../lists/bulk-report.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import type { CheckedMessage } from "../../ui/message.tsx";
 import { type Action, can, haveSameRoles } from "../access/permissions.ts";
@@ -23,8 +23,18 @@ type BulkCommand<Change> = {
   /** Message for a user who is already in the wanted state; undefined when there is something to change. */
   findUnneeded?: (row: User, change: Change, now: Date) => CheckedMessage | undefined;
   run: (services: UserServices, actor: Actor, row: User, change: Change) => Promise<Result>;
-  /** Messages that replace the ones of the user's own screen. */
-  refusals?: Partial<Record<UserRefusal, CheckedMessage>>;
+};
+
+const WORDS: BulkWords = {
+  refused: "users:bulk.refused",
+  more: "users:bulk.more",
+  unnamed: "users:bulk.unnamed",
+};
+
+/** Messages in place of the ones of the user's own screen: names follow them. */
+const REFUSALS: Partial<Record<UserRefusal, CheckedMessage>> = {
+  last_admin: "users:bulk.lastAdmin",
+  not_banned: "users:bulk.notBanned",
 };
 
 /** Bulk actions of the user list, in the order of their buttons: permission, function and messages. */
@@ -43,7 +53,6 @@ const BULK_COMMANDS: { [I in keyof Changes]: BulkCommand<Changes[I]> } = {
     findUnneeded: (row, _change, now) =>
       statusOf(row, now) === "banned" ? undefined : "users:bulk.notBanned",
     run: ({ db }, actor, { id }) => unbanUser(db, actor, id),
-    refusals: { not_banned: "users:bulk.notBanned" },
   },
   "set-role": {
     permission: "set-role",
@@ -91,7 +100,7 @@ export async function changeUsers(
     onFailure: (error) =>
       log("error", "request.failed", { request: actor.source.id, ...describeError(error) }),
   });
-  return { done: BULK_COMMANDS[change.intent].done, items };
+  return { done: BULK_COMMANDS[change.intent].done, words: WORDS, items };
 }
 
 /** Returns the reason when the change was refused. */
@@ -102,9 +111,9 @@ async function changeOne<I extends keyof Changes>(
   intent: I,
   change: Changes[I],
 ): Promise<CheckedMessage | undefined> {
-  const { findUnneeded, run, refusals } = BULK_COMMANDS[intent];
+  const { findUnneeded, run } = BULK_COMMANDS[intent];
   const unneeded = findUnneeded?.(row, change, actor.source.now());
   if (unneeded) return unneeded;
   const result = await run(services, actor, row, change);
-  return result.ok ? undefined : (refusals?.[result.error] ?? messageOf(result.error));
+  return result.ok ? undefined : (REFUSALS[result.error] ?? messageOf(result.error));
 }
