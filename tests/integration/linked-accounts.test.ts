@@ -21,19 +21,22 @@ const { link, followCallback, linkThrough, accountsOf, anAccount, linkEventsOf }
   provider,
 );
 
-test("linking an account shows its date, is recorded once, and lets the account sign in", async () => {
+test("linking an account shows its e-mail and date, is recorded once, and lets the account sign in", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   expect(readText(await (await browser.get(ACCOUNT)).text())).toContain(
     `${say("account:linked.email")} ${say("account:linked.always")} ${user.email} Testpass Not linked Link`,
   );
-  provider.setVisitor({ email: user.email });
+  // Providers write an e-mail as its owner typed it.
+  provider.setVisitor({ email: user.email.toUpperCase() });
 
   const back = await linkThrough(browser);
 
   expect(back.headers.get("location")).toBe(METHODS);
+  expect(await accountsOf(user.id)).toMatchObject([{ provider_id: "oidc", email: user.email }]);
   const page = await readNext(browser, back);
   expect(page).toContain(say("account:linked.done"));
-  expect(page).toMatch(/Testpass Linked .+ Unlink/);
+  expect(page).toContain(`Testpass ${user.email} Linked`);
+  expect(page).toMatch(/Linked .+ Unlink/);
   expect(await linkEventsOf(user.id)).toEqual([
     { action: "account.linked", actorId: user.id, details: { provider: "oidc" } },
   ]);

@@ -152,6 +152,7 @@ test("the file contains nothing about other users, such as their e-mail or devic
     { organization: "Nyumbani", repository: `Shared-of-${user.id}` },
   ]);
   expect(data.savedViews).toMatchObject([{ name: "Maps", search: "searchTerm=maps" }]);
+  expect(data.accounts).toMatchObject([{ provider: "github", email: "octocat@example.org" }]);
   expect(data.pendingCodes).toMatchObject([{ newEmail: "new@example.org" }]);
 });
 

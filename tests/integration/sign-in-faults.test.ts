@@ -32,7 +32,7 @@ function withFault(fault: string): RequestInit {
 /** Rows that a sign-in writes, to be counted. */
 const TRACES = {
   users: "user WHERE email = ?",
-  accounts: "account JOIN user ON user.id = user_id WHERE email = ?",
+  accounts: "account JOIN user ON user.id = user_id WHERE user.email = ?",
   sessions: "session JOIN user ON user.id = user_id WHERE email = ?",
   signIns: `audit_event JOIN user ON user.id = target_id WHERE action = 'user.signed_in' AND email = ?`,
   mails: "mail_outbox WHERE kind = 'new-device' AND recipient = ?",

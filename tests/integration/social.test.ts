@@ -35,7 +35,7 @@ async function accountsOf(userId: string) {
   const { results } = await gatehouse.d1
     .prepare("SELECT * FROM account WHERE user_id = ?")
     .bind(userId)
-    .all<{ provider_id: string; access_token: string; id_token: string }>();
+    .all<{ provider_id: string; email: string; access_token: string; id_token: string }>();
   return results;
 }
 
@@ -58,7 +58,9 @@ test("a new user signs up through the provider, and the provider's name is prefi
   const page = await browser.follow(back);
 
   expect(await page.text()).toContain('value="Sofía Provider"');
-  expect(await findUser(gatehouse, email)).toMatchObject({ email_verified: 1, onboarded_at: null });
+  const user = await findUser(gatehouse, email);
+  expect(user).toMatchObject({ email_verified: 1, onboarded_at: null });
+  expect(await accountsOf(user?.id ?? "")).toMatchObject([{ provider_id: "oidc", email }]);
 });
 
 test("a user who signed up through the provider signs in through it again", async () => {
@@ -128,7 +130,7 @@ test("an account is linked when both e-mails are verified", async () => {
 
   await signInThroughProvider(browser);
 
-  expect(await accountsOf(user.id)).toMatchObject([{ provider_id: "oidc" }]);
+  expect(await accountsOf(user.id)).toMatchObject([{ provider_id: "oidc", email: user.email }]);
   expect((await browser.get("/app")).status).toBe(200);
 });
 

@@ -58,6 +58,7 @@ test.each([
     const user = await userOf(browser);
     expect(user).toMatchObject({ email });
     expect(await accountsOf(email)).toBe(1);
+    expect(await count("account WHERE email = ?", email)).toBe(1);
     const audit = await auditOf(gatehouse, user?.id ?? "");
     expect(audit.filter(({ action }) => action === "account.linked")).toHaveLength(1);
     expect(await countMethodMails(email)).toBe(1);

@@ -25,13 +25,14 @@ export const ACCOUNT_SCREENS: Screen[] = [
       },
     },
     async open({ page, gatehouse }) {
-      const { id } = await signInAs(gatehouse, page.context());
+      const { id, email } = await signInAs(gatehouse, page.context());
       const now = Date.now();
       await gatehouse.d1
         .prepare(
-          "INSERT INTO account (id, account_id, provider_id, user_id, created_at, updated_at) VALUES (?1, ?1, 'github', ?2, ?3, ?3), (?4, ?4, 'oidc', ?2, ?3, ?3)",
+          `INSERT INTO account (id, account_id, provider_id, user_id, email, created_at, updated_at)
+           VALUES (?1, ?1, 'github', ?2, ?5, ?3, ?3), (?4, ?4, 'oidc', ?2, NULL, ?3, ?3)`,
         )
-        .bind(crypto.randomUUID(), id, now - 90 * 86_400_000, crypto.randomUUID())
+        .bind(crypto.randomUUID(), id, now - 90 * 86_400_000, crypto.randomUUID(), email)
         .run();
       await go(page, `/app/account#${METHODS_ID}`);
     },

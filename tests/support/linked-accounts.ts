@@ -28,9 +28,11 @@ export function linkedAccountsOf(gatehouse: Gatehouse, provider: IdentityProvide
 
   async function accountsOf(userId: string, target: Pick<Gatehouse, "d1"> = gatehouse) {
     const { results } = await target.d1
-      .prepare("SELECT id, provider_id FROM account WHERE user_id = ? ORDER BY created_at, id")
+      .prepare(
+        "SELECT id, provider_id, email FROM account WHERE user_id = ? ORDER BY created_at, id",
+      )
       .bind(userId)
-      .all<{ id: string; provider_id: string }>();
+      .all<{ id: string; provider_id: string; email: string | null }>();
     return results;
   }
 

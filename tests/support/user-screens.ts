@@ -41,13 +41,13 @@ export const USER_SCREENS: Screen[] = [
       const { page, gatehouse, t } = visit;
       const linkedAt = Date.UTC(2026, 7, 27);
       const times = { created_at: linkedAt, onboarded_at: linkedAt, last_seen_at: linkedAt };
-      const { id } = await aUser(gatehouse, { name: "زهراء Zawadi", ...times });
+      const { id, email } = await aUser(gatehouse, { name: "زهراء Zawadi", ...times });
       await gatehouse.d1.batch([
         gatehouse.d1
           .prepare(
-            "INSERT INTO account (id, account_id, provider_id, user_id, created_at, updated_at) VALUES (?1, ?1, 'github', ?1, ?2, ?2)",
+            "INSERT INTO account (id, account_id, provider_id, user_id, email, created_at, updated_at) VALUES (?1, ?1, 'github', ?1, ?3, ?2, ?2)",
           )
-          .bind(id, linkedAt),
+          .bind(id, linkedAt, email),
         gatehouse.d1
           .prepare(
             `INSERT INTO passkey (id, name, public_key, user_id, credential_id, counter, device_type, backed_up, created_at)

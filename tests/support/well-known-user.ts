@@ -28,6 +28,7 @@ export async function aWellKnownUser(gatehouse: Gatehouse) {
       provider_id: "github",
       user_id: id,
       scope: "user",
+      email: "octocat@example.org",
     },
     ...{ access_token: key("access"), refresh_token: key("refresh"), id_token: key("identity") },
     ...{ password: key("password"), created_at: at, updated_at: at },

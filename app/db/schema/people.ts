@@ -64,6 +64,8 @@ export const account = sqliteTable("account", {
   userId: text("user_id")
     .notNull()
     .references(() => user.id, { onDelete: "cascade" }),
+  /** The e-mail that the provider reported when the account was linked; null for older accounts. */
+  email: text("email"),
   accessToken: text("access_token"),
   refreshToken: text("refresh_token"),
   idToken: text("id_token"),

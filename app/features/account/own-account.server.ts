@@ -29,7 +29,12 @@ export async function loadOwnAccount(db: Db, current: CurrentSession, newEmail: 
       .orderBy(desc(session.createdAt))
       .limit(SHOWN_SESSIONS),
     db
-      .select({ id: account.id, providerId: account.providerId, createdAt: account.createdAt })
+      .select({
+        id: account.id,
+        providerId: account.providerId,
+        email: account.email,
+        createdAt: account.createdAt,
+      })
       .from(account)
       .where(eq(account.userId, userId))
       .orderBy(account.createdAt),

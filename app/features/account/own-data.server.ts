@@ -159,6 +159,7 @@ function describeAccount(one: typeof account.$inferSelect) {
   return {
     provider: one.providerId,
     accountId: one.accountId,
+    email: one.email,
     scope: one.scope,
     createdAt: one.createdAt,
     updatedAt: one.updatedAt,

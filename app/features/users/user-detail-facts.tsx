@@ -12,7 +12,7 @@ import { PermittedLink } from "../access/use-can.tsx";
 import { RoleBadges, StatusBadge } from "./badges.tsx";
 import { RefusalBadge, refusesMail } from "./mailbox-refusal.tsx";
 import type { UserDetailProps } from "./user-detail.tsx";
-import { PasskeyName } from "./user-sign-in-methods.tsx";
+import { AccountName, PasskeyName } from "./user-sign-in-methods.tsx";
 
 type UserFactsProps = Pick<
   UserDetailProps,
@@ -123,9 +123,9 @@ function Methods({ accounts, passkeys }: NonNullable<UserDetailProps["methods"]>
   return (
     <ul className="grid gap-1">
       <li>{t("detail.emailCode")}</li>
-      {accounts.map(({ name }) => (
-        <li key={name}>
-          <bdi>{name}</bdi>
+      {accounts.map((account) => (
+        <li key={account.name}>
+          <AccountName {...account} />
         </li>
       ))}
       {passkeys.map(({ id, name }) => (

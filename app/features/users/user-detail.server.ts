@@ -36,7 +36,7 @@ export async function findUserDetail<Mails extends BatchItem<"sqlite">>(
     await db.batch([
       db.select().from(user).where(eq(user.id, id)),
       db
-        .select({ provider: account.providerId, createdAt: account.createdAt })
+        .select({ provider: account.providerId, email: account.email })
         .from(account)
         .where(eq(account.userId, id)),
       db

@@ -1,4 +1,5 @@
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
+import { EmailText } from "../../ui/email-text.tsx";
 import { IntentButton } from "../../ui/intent-button.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { Labelled } from "../../ui/labelled.tsx";
@@ -6,8 +7,15 @@ import { Notice } from "../../ui/notice.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
 
+type LinkedAccount = {
+  /** The provider's name. */
+  name: string;
+  /** Null for an account that was linked before its e-mail was kept. */
+  email: string | null;
+};
+
 export type SignInMethods = {
-  accounts: { name: string; createdAt: Date }[];
+  accounts: LinkedAccount[];
   passkeys: { id: string; name: string | null }[];
   /** True when the methods are older than a manager's change of the e-mail. */
   isAsked: boolean;
@@ -45,16 +53,26 @@ export function SignInMethodsNotice({ title, email, methods }: SignInMethodsNoti
               <PasskeyName name={name} />
             </li>
           ))}
-          {accounts.map(({ name }) => (
-            <li key={name}>
+          {accounts.map((account) => (
+            <li key={account.name}>
               <Labelled label={t("methods.account")}>
-                <bdi>{name}</bdi>
+                <AccountName {...account} />
               </Labelled>
             </li>
           ))}
         </ul>
       </div>
     </Notice>
+  );
+}
+
+/** Names a linked account by its provider and its e-mail. */
+export function AccountName({ name, email }: LinkedAccount) {
+  return (
+    <span className="inline-flex flex-wrap gap-x-2">
+      <bdi>{name}</bdi>
+      {email && <EmailText className="text-muted">{email}</EmailText>}
+    </span>
   );
 }
 

@@ -37,9 +37,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const providers = listProviders(config.social);
   const named = ({ accounts, ...others }: typeof methods) => ({
     ...others,
-    accounts: accounts.map(({ provider, createdAt }) => ({
+    accounts: accounts.map(({ provider, email }) => ({
       name: nameOfProvider(provider, providers),
-      createdAt,
+      email,
     })),
   });
   return {

@@ -122,6 +122,7 @@ export function createAuth(options: AuthOptions) {
     user: { additionalFields: USER_FIELDS },
     account: {
       encryptOAuthTokens: true,
+      additionalFields: { email: { type: "string", required: false, input: false } },
       accountLinking: {
         enabled: true,
         requireLocalEmailVerified: true,

@@ -11,11 +11,19 @@ import { useTranslation } from "../../../ui/translation.tsx";
 import { METHODS_ID, nameOfProvider, type Provider } from "../sign-in/providers.ts";
 import { ProviderMark } from "./provider-mark.tsx";
 
+type LinkedAccount = {
+  id: string;
+  providerId: string;
+  /** Null for an account that was linked before its e-mail was kept. */
+  email: string | null;
+  createdAt: Date;
+};
+
 type LinkedAccountsPanelProps = {
   email: string;
   /** The configured providers, linked or not. */
   providers: Provider[];
-  accounts: { id: string; providerId: string; createdAt: Date }[];
+  accounts: LinkedAccount[];
   now: Date;
 };
 
@@ -31,39 +39,13 @@ export function LinkedAccountsPanel(props: LinkedAccountsPanelProps) {
         <ul className="grid divide-y divide-line">
           <Way
             mark={<Icon name="mail" className="size-4" />}
-            name={
-              <span className="flex flex-wrap gap-x-3">
-                {t("linked.email")}
-                <span className="font-normal text-muted">{t("linked.always")}</span>
-              </span>
-            }
+            name={t("linked.email")}
+            beside={<span className="text-muted">{t("linked.always")}</span>}
             detail={<EmailText>{email}</EmailText>}
           />
-          {accounts.map(({ id, providerId, createdAt }) => {
-            const name = nameOfProvider(providerId, providers);
-            const isOffered = providers.some((provider) => provider.id === providerId);
-            return (
-              <Way
-                key={id}
-                mark={<ProviderMark id={providerId} />}
-                name={<bdi>{name}</bdi>}
-                detail={
-                  <>
-                    {t("linked.since")} <RelativeTime date={createdAt} now={now} />
-                    {!isOffered && <span className="block">{t("linked.retired")}</span>}
-                  </>
-                }
-              >
-                <ConfirmDrawer
-                  intent="unlink"
-                  text={t("linked.unlinkText", { provider: isolate(name) })}
-                  trigger={<Named verb={t("linked.unlink")} name={name} />}
-                >
-                  <input type="hidden" name="account" value={id} />
-                </ConfirmDrawer>
-              </Way>
-            );
-          })}
+          {accounts.map((account) => (
+            <LinkedWay key={account.id} {...account} providers={providers} now={now} />
+          ))}
           {unlinked.map(({ id, name }) => (
             <Way
               key={id}
@@ -91,14 +73,56 @@ export function LinkedAccountsPanel(props: LinkedAccountsPanelProps) {
   );
 }
 
-type WayProps = { mark: ReactNode; name: ReactNode; detail: ReactNode; children?: ReactNode };
+type LinkedWayProps = LinkedAccount & Pick<LinkedAccountsPanelProps, "providers" | "now">;
 
-function Way({ mark, name, detail, children }: WayProps) {
+/** A linked account: its provider, its e-mail and when it was linked. */
+function LinkedWay({ id, providerId, email, createdAt, providers, now }: LinkedWayProps) {
+  const { t } = useTranslation("account");
+  const name = nameOfProvider(providerId, providers);
+  const isOffered = providers.some((provider) => provider.id === providerId);
+  return (
+    <Way
+      mark={<ProviderMark id={providerId} />}
+      name={<bdi>{name}</bdi>}
+      detail={
+        <span className="flex flex-wrap gap-x-3">
+          {email && <EmailText>{email}</EmailText>}
+          <span>
+            {t("linked.since")} <RelativeTime date={createdAt} now={now} />
+          </span>
+          {!isOffered && <span className="basis-full">{t("linked.retired")}</span>}
+        </span>
+      }
+    >
+      <ConfirmDrawer
+        intent="unlink"
+        text={t("linked.unlinkText", { provider: isolate(name) })}
+        trigger={<Named verb={t("linked.unlink")} name={name} />}
+      >
+        <input type="hidden" name="account" value={id} />
+      </ConfirmDrawer>
+    </Way>
+  );
+}
+
+type WayProps = {
+  mark: ReactNode;
+  name: ReactNode;
+  /** A state, after the name. */
+  beside?: ReactNode;
+  detail: ReactNode;
+  children?: ReactNode;
+};
+
+function Way({ mark, name, beside, detail, children }: WayProps) {
   return (
     <li className="flex items-center gap-3 py-3 text-sm first:pt-0 last:pb-0">
       <span className="grid size-5 shrink-0 place-items-center text-muted">{mark}</span>
       <div className="grid min-w-0 flex-1 gap-1 wrap-anywhere">
-        <span className="font-medium">{name}</span>
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-medium">{name}</span>
+          {beside}
+        </span>
         <span className="text-muted">{detail}</span>
       </div>
       {children}

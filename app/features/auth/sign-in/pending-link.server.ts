@@ -72,7 +72,7 @@ export async function findPendingLink(
  */
 export function insertLink(
   db: Db,
-  { provider, accountId }: PendingLink,
+  { provider, accountId, email }: PendingLink,
   userId: string,
   now: Date,
 ) {
@@ -83,6 +83,7 @@ export function insertLink(
       providerId: provider,
       accountId,
       userId,
+      email,
       createdAt: now,
       updatedAt: now,
     })

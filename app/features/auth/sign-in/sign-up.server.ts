@@ -15,20 +15,24 @@ type NewAccount = { userId: string; providerId: string };
 
 type SignUpOptions = { db: Db; keys: Keys; admissionOf: Admission };
 
+/** better-auth encrypts the other two tokens; this one is not needed after it was verified. */
+const WITHOUT_ID_TOKEN = { idToken: null };
+
 /** better-auth's hooks for a new user and a new provider account. */
 export function signUpHooks(options: SignUpOptions) {
-  // better-auth encrypts the other two tokens; this one is not needed after it was verified.
-  const dropIdToken = async () => ({ data: { idToken: null } });
   return {
     account: {
       create: {
-        before: dropIdToken,
+        async before() {
+          const email = currentScope().identity?.email.toLowerCase() ?? null;
+          return { data: { ...WITHOUT_ID_TOKEN, email } };
+        },
         async after({ userId, providerId }: NewAccount) {
           const scope = currentScope();
           if (!scope.isSignUp) scope.linked = { userId, provider: providerId };
         },
       },
-      update: { before: dropIdToken },
+      update: { before: async () => ({ data: WITHOUT_ID_TOKEN }) },
     },
     user: {
       create: {
