@@ -50,7 +50,7 @@ test("an account of a provider that is no longer configured is shown, and can on
   const id = await anAccount(user.id, "github");
 
   const page = readText(await (await browser.get(ACCOUNT)).text());
-  expect(page).toMatch(/GitHub Linked .+ No longer offered here Unlink/);
+  expect(page).toMatch(/GitHub No longer offered Linked .+ Unlink/);
   expect(await readNext(browser, await link(browser, ACCOUNT, "github"))).toContain(
     say("codes:PROVIDER_NOT_FOUND"),
   );

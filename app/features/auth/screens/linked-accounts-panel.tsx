@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
+import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
 import { EmailText } from "../../../ui/email-text.tsx";
@@ -84,13 +85,13 @@ function LinkedWay({ id, providerId, email, createdAt, providers, now }: LinkedW
     <Way
       mark={<ProviderMark id={providerId} />}
       name={<bdi>{name}</bdi>}
+      beside={!isOffered && <Badge tone="border-line bg-sunken">{t("linked.retired")}</Badge>}
       detail={
         <span className="flex flex-wrap gap-x-3">
           {email && <EmailText>{email}</EmailText>}
           <span>
             {t("linked.since")} <RelativeTime date={createdAt} now={now} />
           </span>
-          {!isOffered && <span className="basis-full">{t("linked.retired")}</span>}
         </span>
       }
     >
