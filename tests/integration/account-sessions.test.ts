@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
-import { ACCOUNT, accountChangesIn, otherDevices } from "../support/account.ts";
+import { ACCOUNT, accountChangesIn, otherDevices, SAFARI } from "../support/account.ts";
 import { type Browser, locationOf } from "../support/client.ts";
-import { statementsOn } from "../support/insert.ts";
+import { insertRows, statementsOn } from "../support/insert.ts";
 import { readPage, textOf } from "../support/page.ts";
 import { aSignedInUser } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -26,12 +26,13 @@ async function sessionIdOf(browser: Browser): Promise<string> {
   return session.id;
 }
 
-const SAFARI =
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
-
 test("the list shows the user's active sessions with device and location, the current one first and marked", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
-  await anotherDevice(user.email, SAFARI);
+  const phone = await sessionIdOf(await anotherDevice(user.email, SAFARI));
+  await change(
+    "UPDATE session SET created_at = created_at - 3 * 86400000, last_seen_at = last_seen_at - 2 * 3600000 WHERE id = ?",
+    phone,
+  );
   await anotherDevice(user.email, "curl/8");
   const { browser: otherUser } = await aSignedInUser(gatehouse);
   const expired = await sessionIdOf(await anotherDevice(user.email));
@@ -42,13 +43,31 @@ test("the list shows the user's active sessions with device and location, the cu
   const devices = readPage(html).findAll("listitem");
   const thisDevice = devices.find((device) => textOf(device).includes("This device"));
   const list = textOf(thisDevice?.parentElement);
-  expect(list).toMatch(/^Firefox on Linux This device/);
-  expect(list).toContain("Safari on iOS Nairobi, KE · Last seen");
+  expect(list).toMatch(/^Firefox on Linux This device .*Signed in now Active now/);
+  expect(list).toContain(
+    "Safari on iOS Nairobi, KE Signed in 3 days ago Active 2 hours ago Sign out",
+  );
   expect(list).toContain("Unknown device Nairobi, KE");
-  expect(list.match(/Last seen/g)).toHaveLength(3);
+  expect(list.match(/Signed in/g)).toHaveLength(3);
+  expect(readPage(html).text()).toContain("3 active sessions. Sign out any device");
   expect(html).not.toContain(expired);
   expect(html).not.toContain(await sessionIdOf(otherUser));
   expect(html).toContain(say("account:sessions.endOthersText", { count: 2 }));
+});
+
+test("all sessions count, also those beyond the end of the list", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const at = Date.now();
+  const rows = Array.from({ length: 60 }, (_, index) => ({
+    ...{ id: `${user.id}-${index}`, token: `${user.id}-${index}`, user_id: user.id },
+    ...{ expires_at: at + 60_000, created_at: at, updated_at: at },
+  }));
+  await insertRows(gatehouse.d1, "session", rows);
+
+  const html = await (await browser.get(ACCOUNT)).text();
+
+  expect(readPage(html).text()).toContain("61 active sessions.");
+  expect(html).toContain(say("account:sessions.endOthersText", { count: 60 }));
 });
 
 test("a session that was ended is refused on its next request, document or data, with one audit record", async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { METHODS_ID } from "../../app/features/auth/sign-in/providers.ts";
-import { changePath } from "./account.ts";
+import { changePath, otherDevices, SAFARI } from "./account.ts";
 import { signInAs } from "./e2e.ts";
 import { markInput } from "./layout.ts";
 import { aUser, newEmail } from "./people.ts";
@@ -35,6 +35,23 @@ export const ACCOUNT_SCREENS: Screen[] = [
         .bind(crypto.randomUUID(), id, now - 90 * 86_400_000, crypto.randomUUID(), email)
         .run();
       await go(page, `/app/account#${METHODS_ID}`);
+    },
+  },
+  {
+    name: "account-devices",
+    async open({ page, gatehouse }) {
+      const { id, email } = await signInAs(gatehouse, page.context());
+      const anotherDevice = otherDevices(gatehouse);
+      await anotherDevice(email, SAFARI);
+      await gatehouse.d1
+        .prepare(
+          `UPDATE session SET created_at = created_at - 30 * 86400000, last_seen_at = last_seen_at - 7200000
+           WHERE user_id = ? AND user_agent = ?`,
+        )
+        .bind(id, SAFARI)
+        .run();
+      await anotherDevice(email);
+      await go(page, "/app/account#devices");
     },
   },
   {

@@ -6,6 +6,9 @@ import type { Gatehouse } from "./worker.ts";
 export const ACCOUNT = "/app/account";
 export const DELETION = "/app/account/delete";
 
+export const SAFARI =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
+
 /** Returns the account screen's URL while a change to this e-mail waits for a code. */
 export function changePath(newEmail: string): string {
   return `${ACCOUNT}?newEmail=${encodeURIComponent(newEmail)}`;

@@ -24,6 +24,7 @@ type AccountScreenProps = ProfileProps & {
   state: AccountSearch["state"];
   dataPath: string;
   sessions: OwnSession[];
+  sessionCount: number;
   now: Date;
   build: Build;
   /** Panels of other features: sign-in methods and preferences. */
@@ -67,7 +68,7 @@ export function AccountScreen(props: AccountScreenProps) {
               {props.linkedAccountsPanel}
             </AccountSection>
             <AccountSection id="devices">
-              <SessionsPanel sessions={sessions} now={now} />
+              <SessionsPanel sessions={sessions} count={props.sessionCount} now={now} />
             </AccountSection>
           </Closable>
           <AccountSection id="preferences">

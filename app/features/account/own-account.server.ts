@@ -23,6 +23,7 @@ export async function loadOwnAccount(db: Db, current: CurrentSession, newEmail: 
         createdAt: session.createdAt,
         lastSeenAt: session.lastSeenAt,
         impersonatedBy: session.impersonatedBy,
+        total: sql<number>`count(*) OVER ()`.as("total"),
       })
       .from(session)
       .where(and(eq(session.userId, userId), gt(session.expiresAt, now)))
@@ -60,12 +61,13 @@ export async function loadOwnAccount(db: Db, current: CurrentSession, newEmail: 
   ]);
   return {
     sessions: sessions
-      .map(({ userAgent, ...shown }) => ({
+      .map(({ userAgent, total, ...shown }) => ({
         ...shown,
         device: describeDevice(userAgent),
         isThisOne: shown.id === sessionId,
       }))
       .sort((a, b) => Number(b.isThisOne) - Number(a.isThisOne)),
+    sessionCount: sessions[0]?.total ?? 0,
     accounts,
     passkeys,
     soleOwned,

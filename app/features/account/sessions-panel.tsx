@@ -15,21 +15,25 @@ export type OwnSession = {
   isThisOne: boolean;
 };
 
+type SessionsPanelProps = {
+  sessions: OwnSession[];
+  /** How many there are; the newest are shown. */
+  count: number;
+  now: Date;
+};
+
 /** The user's sessions, the current one first and marked. One, all others, or all can be ended. */
-export function SessionsPanel({ sessions, now }: { sessions: OwnSession[]; now: Date }) {
+export function SessionsPanel({ sessions, count, now }: SessionsPanelProps) {
   const { t } = useTranslation("account");
   const ending = useNavigation().formData?.get("session");
-  const others = sessions.filter(({ isThisOne }) => !isThisOne);
+  const others = count - 1;
   return (
-    <Panel title={t("sessions.title")} intro={t("sessions.intro")}>
+    <Panel title={t("sessions.title")} intro={t("sessions.intro", { count })}>
       <ul className="grid divide-y divide-line">
         {sessions.map((session) => (
-          <li
-            key={session.id}
-            className="flex flex-wrap items-center gap-3 py-3 text-sm first:pt-0"
-          >
+          <li key={session.id} className="flex items-center gap-3 py-3 text-sm first:pt-0">
             <Icon name="monitor" className="size-5 shrink-0 text-muted" />
-            <div className="grid min-w-0 grow gap-1">
+            <div className="grid min-w-0 flex-1 gap-1">
               <span className="flex flex-wrap items-center gap-2 font-medium">
                 {session.device ? t("sessions.device", session.device) : t("sessions.unknown")}
                 {session.isThisOne && (
@@ -38,12 +42,7 @@ export function SessionsPanel({ sessions, now }: { sessions: OwnSession[]; now: 
                   </span>
                 )}
               </span>
-              <span className="text-muted">
-                {session.place && <bdi>{session.place}</bdi>}
-                {session.place && " · "}
-                {t("sessions.lastSeen")}{" "}
-                <RelativeTime date={session.lastSeenAt ?? session.createdAt} now={now} />
-              </span>
+              <SessionFacts {...session} now={now} />
             </div>
             {!session.isThisOne && (
               <Form method="post" preventScrollReset>
@@ -63,10 +62,10 @@ export function SessionsPanel({ sessions, now }: { sessions: OwnSession[]; now: 
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        {others.length > 0 && (
+        {others > 0 && (
           <ConfirmDrawer
             intent="revoke-others"
-            text={t("sessions.endOthersText", { count: others.length })}
+            text={t("sessions.endOthersText", { count: others })}
             trigger={t("sessions.endOthers")}
           />
         )}
@@ -77,5 +76,25 @@ export function SessionsPanel({ sessions, now }: { sessions: OwnSession[]; now: 
         />
       </div>
     </Panel>
+  );
+}
+
+/** Where a session is, when it began and when it was last active. */
+function SessionFacts(props: OwnSession & { now: Date }) {
+  const { place, createdAt, lastSeenAt, isThisOne, now } = props;
+  const { t } = useTranslation("account");
+  return (
+    <span className="flex flex-wrap gap-x-3 text-muted">
+      {place && <bdi>{place}</bdi>}
+      <span>
+        {t("sessions.signedIn")} <RelativeTime date={createdAt} now={now} />
+      </span>
+      {isThisOne && <span>{t("sessions.activeNow")}</span>}
+      {!isThisOne && lastSeenAt && (
+        <span>
+          {t("sessions.active")} <RelativeTime date={lastSeenAt} now={now} />
+        </span>
+      )}
+    </span>
   );
 }
