@@ -33,7 +33,7 @@ export function Notice({ kind, children, id, isState = false, action }: NoticePr
   const { frame, icon, ink } = KINDS[kind];
   return (
     <div
-      className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border px-4 py-3 text-sm text-ink ${frame}`}
+      className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-md border px-4 py-3 text-sm text-ink ${frame}`}
     >
       <div className="flex min-w-0 grow basis-60 gap-3">
         <Icon name={icon} className={`h-[1lh] w-4 shrink-0 ${ink}`} />
