@@ -53,7 +53,7 @@ test("after an e-mail change the sign-in methods are removed on the user screen"
 
   const notice = page.getByRole("status").filter({ hasText: t("users:methods.text") });
   await expect(notice.getByRole("listitem")).toHaveText([/GitHub/]);
-  await page.getByRole("button", { name: t("users:methods.remove") }).click();
+  await page.getByRole("button", { name: t("users:methods.remove", { count: 1 }) }).click();
   await page
     .getByRole("alertdialog")
     .getByRole("button", { name: t("common:actions.confirm") })

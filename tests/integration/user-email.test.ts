@@ -140,7 +140,8 @@ test("after an e-mail change the user screen lists the sign-in methods, and remo
   expect(await countOf("passkey", person.id)).toBe(1);
   expect(await countOf("account", person.id)).toBe(1);
   const asked = readText(await (await manager.get(path)).text());
-  expect(asked).toContain(`${STILL_WORK} Passkey: YubiKey 5C Linked account: GitHub Remove all`);
+  expect(asked).toContain(`${admin.name} changed this user's email. now ${STILL_WORK}`);
+  expect(asked).toContain("Passkey: YubiKey 5C Linked account: GitHub Remove 2 methods");
   expect(await changesOf(person.id)).toMatchObject([{ details: { signInMethods: 2 } }]);
 
   const owner = newBrowser(gatehouse);
@@ -163,6 +164,50 @@ test("after an e-mail change the user screen lists the sign-in methods, and remo
     /were removed/.test(subject),
   );
   expect(told.link).toBe(`${gatehouse.origin}/login?email=${encodeURIComponent(email)}`);
+});
+
+test("a manager keeps the sign-in methods, which ends the question until the next e-mail change", async () => {
+  const { user: person } = await aSignedInUser(gatehouse);
+  await addMethods(person.id);
+  const path = pathOf(person.id);
+  const keep = () => manager.submit(path, { intent: "keep-methods" });
+  const NOTHING = "No decision is needed about this user's sign-in methods";
+  expect(readText(await (await manager.follow(await keep())).text())).toContain(NOTHING);
+  await moveTo(person, newEmail("kept"));
+
+  const kept = await Promise.all(Array.from({ length: 10 }, keep));
+
+  expect(kept.map((response) => locationOf(response))).toEqual(kept.map(() => path));
+  const page = readText(await (await manager.get(path)).text());
+  expect(page).not.toContain(STILL_WORK);
+  expect(await countOf("passkey", person.id)).toBe(1);
+  expect(await countOf("account", person.id)).toBe(1);
+  expect((await changesOf(person.id)).slice(1)).toEqual([
+    {
+      action: "user.methods_kept",
+      actorId: admin.id,
+      details: { passkeys: 1, provider: "github" },
+    },
+  ]);
+  expect(readText(await (await manager.follow(await keep())).text())).toContain(NOTHING);
+
+  await moveTo({ ...person, version: 2 }, newEmail("again"));
+  expect(readText(await (await manager.get(path)).text())).toContain(STILL_WORK);
+  const told = readText(await (await manager.follow(await keep())).text());
+  expect(told).toContain("Sign-in methods kept.");
+  expect(told).not.toContain(STILL_WORK);
+});
+
+test("the notice about sign-in methods names no manager whose account is gone", async () => {
+  const { user: gone, browser } = await anAdmin(gatehouse);
+  const person = await aUser(gatehouse);
+  await addMethods(person.id);
+  await moveTo(person, newEmail("moved"), browser);
+  await gatehouse.d1.prepare("DELETE FROM user WHERE id = ?").bind(gone.id).run();
+
+  const page = readText(await (await manager.get(pathOf(person.id))).text());
+
+  expect(page).toContain(`An admin changed this user's email. now ${STILL_WORK}`);
 });
 
 test("removing sign-in methods again makes no record and no mail, and keeps later sessions", async () => {

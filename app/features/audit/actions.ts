@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS = [
   "user.promoted",
   "user.updated",
   "user.methods_removed",
+  "user.methods_kept",
   "user.mail_allowed",
   "user.banned",
   "user.unbanned",

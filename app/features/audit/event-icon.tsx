@@ -8,6 +8,7 @@ const ICONS: Record<string, IconName> = {
   "user.updated": "pencil",
   "user.signed_in": "log-in",
   "user.signed_out": "log-out",
+  "user.methods_kept": "key-round",
   "user.onboarded": "circle-check",
   "user.banned": "ban",
   "user.deleted": "trash-2",

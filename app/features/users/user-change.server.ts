@@ -7,7 +7,7 @@ import { banUser, deleteUser, revokeUserSessions, unbanUser } from "./user-comma
 import type { UserServices } from "./user-mail.server.ts";
 import { allowMail } from "./user-mailbox.server.ts";
 import { messageOf, type Result, type UserRefusal } from "./user-record.server.ts";
-import { removeSignInMethods } from "./user-sign-in-methods.server.ts";
+import { keepSignInMethods, removeSignInMethods } from "./user-sign-in-methods.server.ts";
 
 /** A manager's change of a user. Impersonation belongs to auth. */
 export type UserCommand = Exclude<UserChange, { intent: "impersonate" }>;
@@ -64,6 +64,13 @@ export const USER_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> } = {
     permission: ["user", "update"],
     run: removeSignInMethods,
     done: "users:toast.methodsRemoved",
+  },
+  "keep-methods": {
+    permission: ["user", "update"],
+    run: keepSignInMethods,
+    done: "users:toast.methodsKept",
+    // The methods may be there and the decision made.
+    refusals: { no_methods: "users:refusal.nothing_to_keep" },
   },
   "allow-mail": {
     permission: ["mail", "retry"],

@@ -7,7 +7,7 @@ import { rolesOf } from "../access/permissions.ts";
 import { describeEvent, selectNewestEvents } from "../audit/audit-log.server.ts";
 import { selectRefusal } from "./user-mailbox.server.ts";
 import { statusOf } from "./user-queries.server.ts";
-import { selectMethodsQuestion } from "./user-sign-in-methods.server.ts";
+import { describeMethodsQuestion, selectMethodsQuestion } from "./user-sign-in-methods.server.ts";
 import type { UserTab } from "./user-tabs.ts";
 
 /** Events and mails that a tab shows; their logs show all. */
@@ -22,8 +22,8 @@ type Shown<Mails> = {
 };
 
 /**
- * Loads a user with everything that a tab of the user's screen shows, in one round trip. `methods.isAsked` is true when
- * passkeys or linked accounts are left from before a manager changed the e-mail.
+ * Loads a user with everything that a tab of the user's screen shows, in one round trip. `methods.question` is
+ * there when passkeys or linked accounts are left from before a manager changed the e-mail, until it is decided.
  */
 export async function findUserDetail<Mails extends BatchItem<"sqlite">>(
   db: Db,
@@ -55,8 +55,10 @@ export async function findUserDetail<Mails extends BatchItem<"sqlite">>(
       selectRefusal(db, id),
     ]);
   const [row] = users;
-  const hasMethods = accounts.length + passkeys.length > 0;
-  const methods = { accounts, passkeys, isAsked: hasMethods && questions[0]?.isOpen === true };
+  const [asked] = questions;
+  const isAsked = accounts.length + passkeys.length > 0 && asked?.isOpen;
+  const question = isAsked ? describeMethodsQuestion(asked) : undefined;
+  const methods = { accounts, passkeys, question };
   return (
     row && {
       ...{ user: describeUser(row, now), methods, organizations, sessions, mails },

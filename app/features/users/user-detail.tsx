@@ -81,8 +81,14 @@ export function UserDetail(props: UserDetailProps) {
         </Notice>
       )}
 
-      {methods?.isAsked && (
-        <SignInMethodsNotice title={name || email} email={email} methods={methods} />
+      {methods?.question && (
+        <SignInMethodsNotice
+          title={name || email}
+          email={email}
+          methods={methods}
+          question={methods.question}
+          now={props.now}
+        />
       )}
 
       {refusal && <RefusalNotice refusal={refusal} />}

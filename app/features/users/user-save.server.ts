@@ -89,7 +89,7 @@ async function saveUser({ db }: UserServices, actor: Actor, before: User, change
 /**
  * Changes the e-mail in one batch: it counts as verified, every session ends and both mailboxes get a mail. Passkeys
  * and linked accounts stay. The audit event holds their number, and the user's screen asks about them until they are
- * removed.
+ * removed or kept.
  */
 async function changeEmail(services: UserServices, actor: Actor, before: User, change: Change) {
   const { db, baseUrl } = services;

@@ -1,29 +1,51 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { CHANGED } from "../../db/changed-rows.ts";
 import type { Db } from "../../db/db.server.ts";
-import { account, auditEvent, passkey, session } from "../../db/schema/schema.ts";
+import { account, auditEvent, passkey, session, user } from "../../db/schema/schema.ts";
 import { type Actor, auditBefore } from "../audit/audit.server.ts";
+import type { Party } from "../audit/audit-event.ts";
 import { loginLink, prepareUserMail, type UserServices } from "./user-mail.server.ts";
 import { findUser } from "./user-queries.server.ts";
 import { entry, type Result } from "./user-record.server.ts";
 
 /**
  * Selects the newest audit event about sign-in methods that outlived a manager's change of the e-mail: the change
- * itself or their removal. `isOpen` is true when they have not been removed since.
+ * itself, or the decision to remove or keep them. `isOpen` is true without a decision since. The actor's name and
+ * e-mail are null when the actor is gone.
  */
 export function selectMethodsQuestion(db: Db, id: string) {
   return db
-    .select({ isOpen: sql<number>`${auditEvent.action} = 'user.updated'`.mapWith(Boolean) })
+    .select({
+      isOpen: sql<number>`${auditEvent.action} = 'user.updated'`.mapWith(Boolean),
+      changedAt: auditEvent.createdAt,
+      actorId: auditEvent.actorId,
+      name: user.name,
+      email: user.email,
+    })
     .from(auditEvent)
-    .where(
-      and(
-        eq(auditEvent.targetId, id),
-        sql`(${auditEvent.action} = 'user.methods_removed'
-          OR ${auditEvent.action} = 'user.updated' AND json_extract(${auditEvent.details}, '$.signInMethods') > 0)`,
-      ),
-    )
+    .leftJoin(user, eq(user.id, auditEvent.actorId))
+    .where(isAboutMethods(id))
     .orderBy(desc(auditEvent.createdAt), desc(auditEvent.id))
     .limit(1);
+}
+
+type QuestionRow = Awaited<ReturnType<typeof selectMethodsQuestion>>[number];
+
+/** Returns the manager and the time of an e-mail change; `actor` is undefined when the manager is gone. */
+export function describeMethodsQuestion({ changedAt, actorId, name, email }: QuestionRow) {
+  const isThere = actorId !== null && email !== null;
+  const actor = isThere
+    ? { id: actorId, type: "user", name: name || email, email, avatar: null, isThere }
+    : undefined;
+  return { changedAt, actor: actor satisfies Party | undefined };
+}
+
+function isAboutMethods(id: string) {
+  return and(
+    eq(auditEvent.targetId, id),
+    sql`(${auditEvent.action} IN ('user.methods_removed', 'user.methods_kept')
+      OR ${auditEvent.action} = 'user.updated' AND json_extract(${auditEvent.details}, '$.signInMethods') > 0)`,
+  );
 }
 
 /**
@@ -38,10 +60,7 @@ export async function removeSignInMethods(
   const { db, baseUrl } = services;
   const found = await findUser(db, id);
   if (!found) return { ok: false, error: "not_found" };
-  const ofUser = {
-    passkeys: sql`FROM ${passkey} WHERE ${passkey.userId} = ${id}`,
-    accounts: sql`FROM ${account} WHERE ${account.userId} = ${id}`,
-  };
+  const methods = methodsOf(id);
   const mail = await prepareUserMail(services, actor.source.now(), found.email, {
     kind: "methods-removed",
     link: loginLink(baseUrl, found.email),
@@ -52,12 +71,9 @@ export async function removeSignInMethods(
       actor.source,
       {
         ...entry(actor, "user.methods_removed", id),
-        details: sql`(SELECT json_object(
-          'passkeys', (SELECT count(*) ${ofUser.passkeys}),
-          'provider', (SELECT group_concat(${account.providerId}, ', ') ${ofUser.accounts})
-        ))`,
+        details: methods.details,
       },
-      sql`EXISTS (SELECT 1 ${ofUser.passkeys}) OR EXISTS (SELECT 1 ${ofUser.accounts})`,
+      methods.exist,
     ),
     mail.statement,
     db.delete(session).where(and(eq(session.userId, id), CHANGED)),
@@ -66,4 +82,43 @@ export async function removeSignInMethods(
   ]);
   mail.deliver(rows);
   return rows.length > 0 ? { ok: true, id } : { ok: false, error: "no_methods" };
+}
+
+/**
+ * Records that a user's sign-in methods stay after a manager's change of the e-mail, so that the user's screen asks no
+ * more. Errors: `not_found`, `no_methods` when there are none or the decision is made.
+ */
+export async function keepSignInMethods(
+  { db }: UserServices,
+  actor: Actor,
+  id: string,
+): Promise<Result> {
+  if (!(await findUser(db, id))) return { ok: false, error: "not_found" };
+  const methods = methodsOf(id);
+  const newest = db
+    .select({ action: auditEvent.action })
+    .from(auditEvent)
+    .where(isAboutMethods(id))
+    .orderBy(desc(auditEvent.createdAt), desc(auditEvent.id))
+    .limit(1);
+  const kept = await auditBefore(
+    db,
+    actor.source,
+    { ...entry(actor, "user.methods_kept", id), details: methods.details },
+    sql`(${methods.exist}) AND ${newest} = 'user.updated'`,
+  );
+  return kept.meta.changes > 0 ? { ok: true, id } : { ok: false, error: "no_methods" };
+}
+
+/** SQL about a user's passkeys and linked accounts: whether there are any, and the details of an audit event. */
+function methodsOf(id: string) {
+  const passkeys = sql`FROM ${passkey} WHERE ${passkey.userId} = ${id}`;
+  const accounts = sql`FROM ${account} WHERE ${account.userId} = ${id}`;
+  return {
+    exist: sql`EXISTS (SELECT 1 ${passkeys}) OR EXISTS (SELECT 1 ${accounts})`,
+    details: sql<string>`(SELECT json_object(
+      'passkeys', (SELECT count(*) ${passkeys}),
+      'provider', (SELECT group_concat(${account.providerId}, ', ') ${accounts})
+    ))`,
+  };
 }

@@ -4,8 +4,12 @@ import { IntentButton } from "../../ui/intent-button.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { Labelled } from "../../ui/labelled.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { LoneTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { WithWholeValue } from "../../ui/with-whole-value.tsx";
 import { useCan } from "../access/use-can.tsx";
+import type { Party } from "../audit/audit-event.ts";
+import { PartyName } from "../audit/party-name.tsx";
 
 type LinkedAccount = {
   /** The provider's name. */
@@ -17,34 +21,57 @@ type LinkedAccount = {
 export type SignInMethods = {
   accounts: LinkedAccount[];
   passkeys: { id: string; name: string | null }[];
-  /** True when the methods are older than a manager's change of the e-mail. */
-  isAsked: boolean;
+  /** There while the methods are older than a manager's change of the e-mail, and it is not decided what becomes of them. */
+  question: MethodsQuestion | undefined;
 };
 
-type SignInMethodsNoticeProps = { title: string; email: string; methods: SignInMethods };
+type MethodsQuestion = {
+  changedAt: Date;
+  /** The manager; undefined when that account is gone. */
+  actor: Party | undefined;
+};
 
-/** Lists the sign-in methods that still work after a manager changed the e-mail, and offers to remove them. */
-export function SignInMethodsNotice({ title, email, methods }: SignInMethodsNoticeProps) {
+type SignInMethodsNoticeProps = {
+  title: string;
+  email: string;
+  methods: SignInMethods;
+  question: MethodsQuestion;
+  now: Date;
+};
+
+/** Lists the sign-in methods that still work after a manager changed the e-mail, and offers to remove or keep them. */
+export function SignInMethodsNotice(props: SignInMethodsNoticeProps) {
+  const { title, email, question, now } = props;
+  const { accounts, passkeys } = props.methods;
   const { t } = useTranslation("users");
   const can = useCan();
-  const { accounts, passkeys } = methods;
   return (
     <Notice
       kind="warning"
       action={
         can("user", "update") && (
-          <ConfirmDrawer
-            intent="remove-methods"
-            text={t("methods.removeText", { name: isolate(title), email: isolate(email) })}
-            icon="trash-2"
-            trigger={t("methods.remove")}
-          />
+          <div className="flex flex-wrap gap-2">
+            <ConfirmDrawer
+              intent="remove-methods"
+              text={t("methods.removeText", { name: isolate(title), email: isolate(email) })}
+              icon="trash-2"
+              trigger={t("methods.remove", { count: accounts.length + passkeys.length })}
+            />
+            <IntentButton intent="keep-methods" variant="quiet">
+              {t("methods.keep")}
+            </IntentButton>
+          </div>
         )
       }
     >
       <div className="grid gap-3">
         <div className="grid gap-1">
-          <p className="font-semibold">{t("methods.changed")}</p>
+          <p className="flex flex-wrap gap-x-3">
+            <span className="font-semibold">
+              <ChangedBy actor={question.actor} />
+            </span>
+            <LoneTime date={question.changedAt} now={now} />
+          </p>
           <p>{t("methods.text")}</p>
         </div>
         <ul className="grid list-disc gap-1 ps-5">
@@ -63,6 +90,16 @@ export function SignInMethodsNotice({ title, email, methods }: SignInMethodsNoti
         </ul>
       </div>
     </Notice>
+  );
+}
+
+function ChangedBy({ actor }: { actor: Party | undefined }) {
+  const { t } = useTranslation("users");
+  if (!actor) return t("methods.changed");
+  return (
+    <WithWholeValue text={(name) => t("methods.changedBy", { name })}>
+      <PartyName party={actor} />
+    </WithWholeValue>
   );
 }
 
