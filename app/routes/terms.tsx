@@ -24,11 +24,11 @@ export const handle = { i18n: "onboarding" };
 const Acceptance = z.object(acceptFields);
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { email, version } = await requireTermsDue(context, url);
+  const { email, version, isFirst } = await requireTermsDue(context, url);
   const { publicSettings } = context.get(servicesContext);
   const { now } = context.get(requestContext);
   const { termsUrl, privacyUrl } = await publicSettings.current(now());
-  return { email, terms: { termsVersion: version, termsUrl, privacyUrl } };
+  return { email, isFirst, terms: { termsVersion: version, termsUrl, privacyUrl } };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -54,7 +54,7 @@ export default function TermsScreen({ loaderData, actionData }: Route.ComponentP
         <ScreenTitle>{t("terms.title")}</ScreenTitle>
         <div className="grid gap-2">
           <h1 className="text-xl font-semibold text-balance">{t("terms.title")}</h1>
-          <p className="text-muted">{t("terms.text")}</p>
+          <p className="text-muted">{t(loaderData.isFirst ? "terms.new" : "terms.changed")}</p>
         </div>
         <Form ref={form} method="post" noValidate className="grid gap-4">
           <AcceptField {...loaderData.terms} errors={actionData?.errors.accept} />
@@ -70,8 +70,8 @@ export default function TermsScreen({ loaderData, actionData }: Route.ComponentP
 async function requireTermsDue(context: Readonly<RouterContextProvider>, url: URL) {
   const current = await findCurrentSession(context);
   if (!current) throw redirect(href("/login") + url.search);
-  const { id, email, role, termsDue } = current.user;
+  const { id, email, role, termsDue, hasAcceptedTerms } = current.user;
   const home = safeRedirect(url.searchParams.get("redirect")) ?? homeOf({ role });
   if (!termsDue || current.session.impersonatedBy) throw redirect(home);
-  return { userId: id, email, version: termsDue, home };
+  return { userId: id, email, version: termsDue, isFirst: !hasAcceptedTerms, home };
 }

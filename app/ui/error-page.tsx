@@ -151,13 +151,12 @@ function ClosedPage() {
         <h1 className="text-xl font-semibold">{t("errors.forbidden")}</h1>
         <p className="text-muted">{t("impersonation.closed")}</p>
       </div>
-      <Form
-        method="post"
-        action={href("/stop-impersonating")}
-        className="grid max-sm:w-full max-sm:max-w-xs"
-      >
-        <Button>{t("impersonation.stop")}</Button>
-      </Form>
+      <div className="flex flex-wrap justify-center gap-3 max-sm:w-full max-sm:max-w-xs max-sm:flex-col">
+        <Form method="post" action={href("/stop-impersonating")} className="grid">
+          <Button>{t("impersonation.stop")}</Button>
+        </Form>
+        <HomeLink variant="secondary" />
+      </div>
     </Frame>
   );
 }

@@ -86,7 +86,7 @@ for (const setting of SETTINGS) {
       await visitor.getByRole("button", { name: t("login:waitingList.join") }).click();
       const thanks = visitor.getByRole("heading", { name: t("login:waitingList.sentTitle") });
       await expect(thanks).toBeVisible();
-      await expect(visitor.getByText(t("login:waitingList.sent"))).toBeVisible();
+      await expect(visitor.getByText(t("login:waitingList.sent", { email }))).toBeVisible();
     }
 
     for (const [email, action, done] of [

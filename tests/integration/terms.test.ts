@@ -77,6 +77,7 @@ test("a version that moves leads every next page to the terms, back again, and o
   const page = await browser.follow(asked);
   const html = await page.text();
   const text = readText(html);
+  expect(text).toContain("Our terms have changed.");
   expect(text).toContain("I accept the terms");
   expect(text).toContain("Version 2");
   const { linkTo } = readPage(html);
@@ -100,6 +101,14 @@ test("a version that moves leads every next page to the terms, back again, and o
   ]);
   const after = await browser.get("/app/repositories?sort=name");
   expect([after.status, after.headers.get("x-d1-calls")]).toEqual([200, "2"]);
+});
+
+test("a user who has never accepted terms reads that they are new", async () => {
+  const { browser } = await aSignedInUser(gatehouse);
+
+  const page = readText(await (await browser.get("/terms")).text());
+
+  expect(page).toContain("We now have terms. Please read and accept them to continue.");
 });
 
 test("a user can sign out instead of accepting, and a manager who impersonates is not asked", async () => {

@@ -207,7 +207,11 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
   ["manager, mail log", ofManager, (browser) => browser.get("/manager/mail")],
   ["login, with a waiting list", ofStranger, (browser) => browser.get("/login")],
   ["waiting list", ofStranger, (browser) => browser.get("/login/waiting-list")],
-  ["waiting list, sent", ofStranger, (browser) => browser.get("/login/waiting-list?sent")],
+  [
+    "waiting list, sent",
+    ofStranger,
+    (browser) => browser.get("/login/waiting-list?sent=zuri@example.com"),
+  ],
   ["terms", ofUnasked, (browser) => browser.get("/terms")],
   ["terms, not accepted", ofUnasked, (b) => b.submit("/terms", { termsVersion: "7" })],
   ["onboarding, with terms", ofUnnamed, (browser) => browser.get("/onboarding")],

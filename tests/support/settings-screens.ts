@@ -35,7 +35,7 @@ export const SETTINGS_SCREENS: Screen[] = [
     settings: GATED,
     async open(visit) {
       await offerWaitingList(visit);
-      await go(visit.page, "/login/waiting-list?sent");
+      await go(visit.page, "/login/waiting-list?sent=zuri%40example.com");
     },
   },
   {

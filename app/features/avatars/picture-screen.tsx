@@ -52,19 +52,21 @@ export function PictureScreen(props: PictureScreenProps) {
       />
       <section aria-label={t(`${kind}.title`)} className={`grid gap-6 ${panelClass}`}>
         {/* Out of the way while the next picture is cropped. */}
-        <div className="flex flex-wrap items-center gap-4 [&:has(+form_canvas)]:hidden">
+        <div className="flex items-center gap-4 [&:has(+form_canvas)]:hidden">
           {current}
-          <p className="grow basis-40 text-sm text-muted">
-            {t(`${kind}.intro`)} {!hasPicture && t(`${kind}.initials`)}
-          </p>
-          {isOpen && hasPicture && (
-            <Form method="post">
-              <Button variant="secondary" name="intent" value="remove">
-                <Icon name="trash-2" className="size-4" />
-                {t(`${kind}.remove`)}
-              </Button>
-            </Form>
-          )}
+          <div className="grid gap-3">
+            <p className="text-sm text-muted">
+              {t(`${kind}.intro`)} {!hasPicture && t(`${kind}.initials`)}
+            </p>
+            {isOpen && hasPicture && (
+              <Form method="post">
+                <Button variant="secondary" name="intent" value="remove">
+                  <Icon name="trash-2" className="size-4" />
+                  {t(`${kind}.remove`)}
+                </Button>
+              </Form>
+            )}
+          </div>
         </div>
         {isOpen ? (
           <PictureForm
@@ -116,9 +118,7 @@ function PictureForm({ kind, hasPicture, cancelTo, errors }: PictureFormProps) {
       )}
       <div
         className={
-          chosen
-            ? "flex flex-wrap items-start justify-between gap-3 border-t border-line pt-4"
-            : "grid justify-items-end gap-4 *:first:w-full"
+          chosen ? "grid justify-items-center gap-6" : "grid justify-items-end gap-4 *:first:w-full"
         }
       >
         <PictureField
@@ -139,7 +139,7 @@ function PictureForm({ kind, hasPicture, cancelTo, errors }: PictureFormProps) {
           }}
         />
         <div
-          className={`ms-auto flex gap-3 max-sm:w-full max-sm:*:grow ${chosen ? "" : WITHOUT_SCRIPTS}`}
+          className={`flex justify-end gap-3 max-sm:*:grow ${chosen ? "w-full border-t border-line pt-4" : `ms-auto max-sm:w-full ${WITHOUT_SCRIPTS}`}`}
         >
           {chosen && (
             <ButtonLink variant="secondary" to={cancelTo}>

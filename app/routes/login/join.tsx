@@ -4,10 +4,12 @@ import { messageForCode } from "../../features/auth/gateway/error-message.ts";
 import { joinWaitingList } from "../../features/site-settings/waiting-list.server.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
+import { parseSearch } from "../../http/search-params.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ScreenTitle } from "../../ui/document.tsx";
+import { EmailSentence } from "../../ui/email-text.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import { StateDisc } from "../../ui/state-disc.tsx";
@@ -18,16 +20,15 @@ import { Email } from "../../values/email.ts";
 import { EMAIL_MAX_LENGTH } from "../../values/limits.ts";
 import type { Route } from "./+types/join.ts";
 
-/** Search param after a request was sent. */
-const SENT_PARAM = "sent";
-
 const JoinForm = z.object({ email: Email });
+/** After a request was sent: the e-mail of the request. */
+const Search = z.object({ sent: Email.optional().catch(undefined) });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { publicSettings } = context.get(servicesContext);
   const { hasWaitingList } = await publicSettings.current(context.get(requestContext).now());
   if (!hasWaitingList) throw redirect(href("/login"));
-  return { isSent: url.searchParams.has(SENT_PARAM) };
+  return parseSearch(url, Search);
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -41,7 +42,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const visitor = { ipAddress, language, now: now() };
   const retryAfterSeconds = await joinWaitingList({ db, keys }, form.value.email, visitor);
   if (retryAfterSeconds === undefined) {
-    throw redirect(`${href("/login/waiting-list")}?${SENT_PARAM}`);
+    const search = new URLSearchParams({ sent: form.value.email });
+    throw redirect(`${href("/login/waiting-list")}?${search}`);
   }
   const message = messageForCode("TOO_MANY_REQUESTS", { retryAfterSeconds, language });
   return invalid(form.result, { "": [message] }, { status: 429, retryAfterSeconds });
@@ -54,7 +56,7 @@ export default function JoinScreen({ loaderData, actionData }: Route.ComponentPr
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(actionData);
   useArrivalFocus(form);
-  if (loaderData.isSent) return <RequestSent />;
+  if (loaderData.sent) return <RequestSent email={loaderData.sent} />;
   return (
     <>
       <ScreenTitle>{t("waitingList.title")}</ScreenTitle>
@@ -88,7 +90,7 @@ export default function JoinScreen({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-function RequestSent() {
+function RequestSent({ email }: { email: string }) {
   const { t } = useTranslation("login");
   return (
     <>
@@ -96,7 +98,7 @@ function RequestSent() {
       <div className="grid gap-2">
         <StateDisc name="check" tone="success" />
         <h1 className="mt-2 text-xl font-semibold">{t("waitingList.sentTitle")}</h1>
-        <p className="text-muted">{t("waitingList.sent")}</p>
+        <EmailSentence text={(shown) => t("waitingList.sent", { email: shown })} email={email} />
       </div>
       <ButtonLink variant="secondary" to={href("/login")}>
         {t("backToLogin")}
