@@ -9,7 +9,7 @@ import { useCssId } from "./use-css-id.ts";
 /** An item of the menu that opens a question. */
 export type MenuQuestion = Pick<
   ConfirmDrawerProps,
-  "intent" | "text" | "refused" | "isDestructive" | "needsProof" | "children"
+  "intent" | "text" | "refused" | "isDestructive" | "needsChange" | "needsProof" | "children"
 > & {
   icon: IconName;
   /** Text of the item, and heading of the question. */

@@ -9,6 +9,7 @@ import { ProofControl, useIsProofMissing } from "./proof.tsx";
 import { useTranslation } from "./translation.tsx";
 import { useCssId } from "./use-css-id.ts";
 import { useIsHydrated } from "./use-is-hydrated.ts";
+import { useUnsaved } from "./use-unsaved.ts";
 
 export type ConfirmDrawerProps = {
   trigger: ReactNode;
@@ -28,6 +29,8 @@ export type ConfirmDrawerProps = {
   isDestructive?: boolean;
   /** True while a field inside has not the value that the confirmation needs. */
   isLocked?: boolean;
+  /** True when there is nothing to confirm until a field differs from what it was filled with. */
+  needsChange?: boolean;
   /** True inside a form that has several such questions. */
   isInForm?: boolean;
   /** True when the user must have proved who they are shortly before. */
@@ -43,7 +46,7 @@ const frameClass = "mx-auto grid max-w-md gap-4";
 /** Asks before a change with consequences. It is a native popover, so it works without JavaScript. */
 export function ConfirmDrawer(props: ConfirmDrawerProps) {
   const { text, intent, action, isBusy, icon, heading = props.trigger, children } = props;
-  const { isInForm, isDestructive, isLocked, refused } = props;
+  const { isInForm, isDestructive, refused } = props;
   const isOpenFirst = useIsAsked(intent) || refused !== undefined;
   const { t } = useTranslation();
   const { isMissing, onToggle } = useProofAtOpening();
@@ -52,6 +55,7 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
   const drawer = useRef<HTMLDivElement>(null);
   // HTML cannot contain an open popover, so until hydration the refused form is drawn in the page.
   const isStatic = !useIsHydrated() && isOpenFirst;
+  const { isMissing: isUnchanged, onChange } = useNeededChange(props);
 
   // Outside React: the browser's popover, and focus. Each refusal opens it again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a second refusal is another object
@@ -80,7 +84,7 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
             name="intent"
             value={intent}
             isBusy={isBusy}
-            disabled={isLocked}
+            disabled={props.isLocked || isUnchanged}
           >
             {t("actions.confirm")}
           </Button>
@@ -104,13 +108,24 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
         {isInForm ? (
           <div className={frameClass}>{question}</div>
         ) : (
-          <Form method="post" action={action} noValidate className={frameClass}>
+          <Form {...{ action, onChange }} method="post" noValidate className={frameClass}>
             {question}
           </Form>
         )}
       </div>
     </>
   );
+}
+
+/** Says whether a change is missing that the drawer needs. Without JavaScript it never is. */
+function useNeededChange({ needsChange, refused }: ConfirmDrawerProps) {
+  const isHydrated = useIsHydrated();
+  const { isUnsaved, handlers } = useUnsaved();
+  return {
+    isMissing: needsChange === true && isHydrated && !isUnsaved && !refused,
+    // Not its `onSubmit`: after a refusal the change is still there to confirm.
+    onChange: handlers.onChange,
+  };
 }
 
 type HeadingProps = Pick<ConfirmDrawerProps, "icon" | "isDestructive" | "children"> & {

@@ -116,10 +116,9 @@ export const MANAGER_SCREENS: Screen[] = [
       await signedInWithSamples(visit, "/manager/users");
       await chooseRows(page, 4);
       await page.getByRole("button", { name: t("users:bulk.setRole") }).click();
-      await page
-        .getByRole("alertdialog")
-        .getByRole("button", { name: t("common:actions.confirm") })
-        .click();
+      const question = page.getByRole("alertdialog");
+      await question.getByRole("checkbox", { name: t("users:roles.support") }).check();
+      await question.getByRole("button", { name: t("common:actions.confirm") }).click();
       await page.getByRole("link", { name: t("common:selection.dismiss") }).waitFor();
     },
   },

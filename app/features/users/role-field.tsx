@@ -14,6 +14,8 @@ type RoleFieldProps = {
   errors: MessageReference[] | undefined;
   /** Why the roles cannot be changed here. */
   fixed?: MessageReference;
+  /** Learns which roles are checked after each change. */
+  onChange?: (checked: string[]) => void;
 };
 
 /** Checkboxes for the roles of a user, each with what it allows. */
@@ -27,7 +29,11 @@ export function RoleField({ roles, errors, ...props }: RoleFieldProps) {
   const fixed = props.fixed ?? (isClosed ? "common:proof.roles" : undefined);
   const shown = fixed ? ROLES.filter((role) => roles.includes(role)) : ROLES;
   return (
-    <fieldset className="grid gap-3" aria-describedby={fixed ? `${id}-hint` : undefined}>
+    <fieldset
+      className="grid gap-3"
+      aria-describedby={fixed ? `${id}-hint` : undefined}
+      onChange={({ currentTarget }) => props.onChange?.(checkedIn(currentTarget))}
+    >
       <legend className="mb-2 text-sm font-medium">{t("roleField")}</legend>
       {shown.map((role, index) => (
         <RoleOption
@@ -49,6 +55,12 @@ export function RoleField({ roles, errors, ...props }: RoleFieldProps) {
         {error && <Message value={error} />}
       </p>
     </fieldset>
+  );
+}
+
+function checkedIn({ elements }: HTMLFieldSetElement): string[] {
+  return [...elements].flatMap((element) =>
+    element instanceof HTMLInputElement && element.checked ? [element.value] : [],
   );
 }
 

@@ -4,6 +4,7 @@ import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useIsHydrated } from "../../ui/use-is-hydrated.ts";
+import { DEFAULT_ROLE, type Role } from "../access/permissions.ts";
 import { BAN_PRESETS } from "./ban-duration.ts";
 import { BanDurationField, BanReasonField } from "./ban-fields.tsx";
 import { MAX_UNCOUNTED, readCount } from "./bulk-count.ts";
@@ -13,7 +14,13 @@ import { RoleField } from "./role-field.tsx";
 /** Above this number the chosen users are counted instead of shown. */
 const MAX_SHOWN = 5;
 
-type ChosenUser = { id: string; name: string; email: string; avatar: string | null };
+type ChosenUser = {
+  id: string;
+  name: string;
+  email: string;
+  avatar: string | null;
+  roles: Role[];
+};
 
 type UserBulkActionsProps = {
   /** The chosen users; empty while unknown, as without JavaScript. */
@@ -56,23 +63,37 @@ export function UserBulkActions({ chosen, intents }: UserBulkActionsProps) {
           <ChosenUsers chosen={chosen} />
         </ConfirmDrawer>
       )}
-      {intents.includes("set-role") && (
-        <ConfirmDrawer
-          isInForm
-          intent="set-role"
-          needsProof
-          heading={count > 0 ? t("bulk.role", { count }) : undefined}
-          text={count > 0 ? t("bulk.roleText", { count }) : t("bulk.roleTextAny")}
-          icon="key-round"
-          trigger={t("bulk.setRole")}
-        >
-          <ChosenUsers chosen={chosen} />
-          <RoleField roles={["user"]} errors={undefined} />
-        </ConfirmDrawer>
-      )}
+      {intents.includes("set-role") && <SetRoles chosen={chosen} />}
       {intents.includes("delete") && <DeleteUsers chosen={chosen} />}
     </>
   );
+}
+
+/** Gives the chosen users other roles. There is nothing to confirm while all of them have the checked ones. */
+function SetRoles({ chosen }: { chosen: ChosenUser[] }) {
+  const { t } = useTranslation("users");
+  const [checked, setChecked] = useState<string[]>([DEFAULT_ROLE]);
+  const count = chosen.length;
+  const isUnchanged = ({ roles }: ChosenUser) => isSameSet(roles, checked);
+  return (
+    <ConfirmDrawer
+      isInForm
+      intent="set-role"
+      needsProof
+      heading={count > 0 ? t("bulk.role", { count }) : undefined}
+      text={count > 0 ? t("bulk.roleText", { count }) : t("bulk.roleTextAny")}
+      isLocked={count > 0 && chosen.every(isUnchanged)}
+      icon="key-round"
+      trigger={t("bulk.setRole")}
+    >
+      <ChosenUsers chosen={chosen} />
+      <RoleField roles={[DEFAULT_ROLE]} errors={undefined} onChange={setChecked} />
+    </ConfirmDrawer>
+  );
+}
+
+function isSameSet(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((one) => others.includes(one));
 }
 
 /** Deletes the chosen users. Many are deleted only after their number was typed. */

@@ -24,6 +24,7 @@ export function MemberActions({ member, ownRole, isSelf }: MemberActionsProps) {
     icon: "pencil",
     title: t("membersList.setRole"),
     text: t("membersList.setRoleText", { name }),
+    needsChange: true,
     children: (
       <>
         {target}
