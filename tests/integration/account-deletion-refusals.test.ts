@@ -9,6 +9,7 @@ import {
 import { accountDeletions } from "../support/account-deletion.ts";
 import { auditOf } from "../support/audit.ts";
 import { alertsOf, locationOf, newBrowser, readText } from "../support/client.ts";
+import { readPage } from "../support/page.ts";
 import {
   anAdmin,
   aSignedInUser,
@@ -42,6 +43,15 @@ test("a sole owner cannot leave an organization with members; an organization wi
   ]);
   const own = await anOrganization([[user.id, "owner"]]);
 
+  // The reason, with links to both ways out, stands in place of the button.
+  const before = readPage(await (await browser.get(ACCOUNT)).text());
+  expect(before.find("button", say("account:deletion.title"))).toBeUndefined();
+  expect(before.linkTo(new RegExp(say("account:deletion.chooseOwner")))).toBe(
+    `/app/organizations/${shared}/members`,
+  );
+  expect(before.linkTo(new RegExp(say("account:deletion.deleteOrganization")))).toBe(
+    `/app/organizations/${shared}/settings`,
+  );
   const response = await browser.submit(ACCOUNT, { intent: "request-deletion" });
   expect(response.status).toBe(409);
   // One message, which names the organization. As text, an element has a space behind it.

@@ -2,24 +2,31 @@ import { href, Link, useNavigation } from "react-router";
 import { aroundValues } from "../../ui/around-values.ts";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
+import { isolate } from "../../ui/isolate.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useDeletionConsequences } from "./deletion-consequences.ts";
 import { GRACE_DAYS } from "./grace.ts";
 
+type SoleOwned = { name: string; slug: string };
+
 type DeletionPanelProps = {
   errors: string[] | undefined;
   /** Organizations of which the user is the only owner, and which have other members. */
-  soleOwned: { name: string; slug: string }[];
+  soleOwned: SoleOwned[];
 };
 
 /** "Delete account": says what is deleted and how long it can be cancelled, before it asks for a code. */
 export function DeletionPanel({ errors, soleOwned }: DeletionPanelProps) {
   const { t } = useTranslation("account");
+  const consequences = useDeletionConsequences();
   const isBusy = useNavigation().formData?.get("intent") === "request-deletion";
+  const isRefused = errors?.[0] === "codes:SOLE_OWNER";
   // The list of organizations says the same as this refusal, and where to go.
-  const isListed = soleOwned.length > 0 && errors?.[0] === "codes:SOLE_OWNER";
+  const isListed = soleOwned.length > 0 && isRefused;
+  // The server would refuse it, so the reason takes the place of the button.
+  const isBlocked = soleOwned.length > 0 || isRefused;
   return (
     <Panel title={t("deletion.title")} intro={t("deletion.intro", { count: GRACE_DAYS })}>
       {!isListed && <FormErrors errors={errors} />}
@@ -29,20 +36,21 @@ export function DeletionPanel({ errors, soleOwned }: DeletionPanelProps) {
           <HandOver soleOwned={soleOwned} />
         </Notice>
       )}
-      <div>
-        <ConfirmDrawer
-          // A refusal is shown in the panel. The new key makes the drawer a new, closed one.
-          key={errors?.[0]}
-          intent="request-deletion"
-          text={useDeletionConsequences().join(" ")}
-          isBusy={isBusy}
-          isDestructive
-          icon="trash-2"
-          // Red only where it can work.
-          triggerVariant={soleOwned.length > 0 ? "secondary" : "danger"}
-          trigger={t("deletion.title")}
-        />
-      </div>
+      {!isBlocked && (
+        <div>
+          <ConfirmDrawer
+            // A refusal is shown in the panel. The new key makes the drawer a new, closed one.
+            key={errors?.[0]}
+            intent="request-deletion"
+            text={consequences.join(" ")}
+            isBusy={isBusy}
+            isDestructive
+            icon="trash-2"
+            triggerVariant="danger"
+            trigger={t("deletion.title")}
+          />
+        </div>
+      )}
     </Panel>
   );
 }
@@ -52,33 +60,44 @@ function HandOver({ soleOwned }: Pick<DeletionPanelProps, "soleOwned">) {
   const { t } = useTranslation("account");
   const count = soleOwned.length;
   const [before, after] = aroundValues((name) => t("deletion.handOver", { count, name }));
-  const links = soleOwned.map(({ name, slug }) => (
-    <Link
-      key={slug}
-      to={href("/app/organizations/:slug/members", { slug })}
-      dir="auto"
-      className="font-medium text-accent-ink underline"
-    >
-      {name}
-    </Link>
-  ));
-  if (count === 1) {
-    return (
-      <p>
-        {before}
-        {links}
-        {after}
-      </p>
-    );
-  }
+  const [only] = soleOwned;
   return (
     <>
-      <p>{before}</p>
-      <ul className="mt-2 grid gap-1">
-        {links.map((link) => (
-          <li key={link.key}>{link}</li>
+      <p>
+        {before}
+        {count === 1 && <bdi className="font-medium">{only?.name}</bdi>}
+        {after}
+      </p>
+      <ul className="grid gap-2">
+        {soleOwned.map((organization) => (
+          <li key={organization.slug} className="flex flex-wrap items-center gap-x-4">
+            {count > 1 && (
+              <bdi className="min-w-0 font-medium wrap-anywhere">{organization.name}</bdi>
+            )}
+            <Remedies organization={organization} />
+          </li>
         ))}
       </ul>
     </>
   );
+}
+
+/** Links to where another member becomes an owner, and to where the organization is deleted. */
+function Remedies({ organization: { name, slug } }: { organization: SoleOwned }) {
+  const { t } = useTranslation("account");
+  const common = useTranslation().t;
+  const links = [
+    [href("/app/organizations/:slug/members", { slug }), t("deletion.chooseOwner")],
+    [href("/app/organizations/:slug/settings", { slug }), t("deletion.deleteOrganization")],
+  ] as const;
+  return links.map(([to, label]) => (
+    <Link
+      key={to}
+      to={to}
+      aria-label={common("labelled", { label, value: isolate(name) })}
+      className="inline-flex min-h-control items-center font-medium text-accent-ink underline"
+    >
+      {label}
+    </Link>
+  ));
 }
