@@ -146,6 +146,23 @@ test("each row leads to a drawer that names the member; a repository's asks befo
   expect(await drawerOn(`?member=${member?.id}`)).toBe("");
 });
 
+test("the notice of a disabled organization names and links who disabled it last", async () => {
+  const { organization } = await anOrganization(gatehouse);
+  const { id } = organization;
+  const noticeFor = async () => {
+    const page = readPage(await (await manager.get(pathOf(id))).text());
+    return page.text();
+  };
+  await change(id, { intent: "disable", reason: "Unpaid" });
+  const other = await anAdmin(gatehouse, { name: "Zuri Second" });
+  await change(id, { intent: "enable" });
+  await change(id, { intent: "disable", reason: "Unpaid again" }, other.browser);
+
+  expect(await noticeFor()).toContain("Disabled by: Zuri Second Reason: Unpaid again");
+  const page = readPage(await (await manager.get(pathOf(id))).text());
+  expect(page.linkTo("Zuri Second")).toBe(`/manager/users/${other.user.id}`);
+});
+
 test("a manager transfers the ownership; all other owners become admins", async () => {
   const [one, two] = await manyUsers(gatehouse, [{}, {}]);
   const { organization, ownerId, members } = await anOrganization(

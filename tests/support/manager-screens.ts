@@ -2,10 +2,8 @@ import { expect, type Page } from "@playwright/test";
 import { createDb } from "../../app/db/db.server.ts";
 import { DEFAULT_SIZE } from "../../app/features/demo/sample-data.server.ts";
 import { seed } from "../../app/features/demo/seed.server.ts";
-import { isolate } from "../../app/ui/isolate.ts";
 import { signInAs } from "./e2e.ts";
 import { insertRows } from "./insert.ts";
-import { anOrganization } from "./organizations.ts";
 import { aUser, newEmail } from "./people.ts";
 import {
   askForCode,
@@ -149,46 +147,6 @@ export const MANAGER_SCREENS: Screen[] = [
         await gatehouse.d1.exec("ALTER TABLE counter_away RENAME TO counter");
       }
       await page.getByRole("link", { name: t("common:actions.retry") }).waitFor();
-    },
-  },
-  {
-    name: "manager-organization",
-    open: (visit) => signedInAtFirst(visit, "organization", (id) => `/manager/organizations/${id}`),
-  },
-  {
-    name: "manager-organization-member",
-    async open(visit) {
-      const { page, t } = visit;
-      await signedInAtFirst(visit, "organization", (id) => `/manager/organizations/${id}`);
-      await page
-        .getByRole("link", { name: t("common:list.rowActions", { name: isolate("Theo Walsh") }) })
-        .click();
-      await page.getByRole("dialog").waitFor();
-    },
-  },
-  {
-    name: "manager-organization-disabled",
-    async open(visit) {
-      const { organization } = await anOrganization(visit.gatehouse, {
-        name: "مؤسسة Zawadi",
-        disabled_at: Date.now(),
-        disabled_reason: "The bills of two months are unpaid.",
-        deletion_due_at: Date.UTC(2099, 4, 1, 12),
-      });
-      await signedIn(visit, `/manager/organizations/${organization.id}`, "admin");
-    },
-  },
-  {
-    name: "manager-organization-refused",
-    async open(visit) {
-      const { page, gatehouse, t } = visit;
-      const { organization } = await anOrganization(gatehouse);
-      await signedIn(visit, `/manager/organizations/${organization.id}`, "admin");
-      await page.getByRole("button", { name: t("manager-organizations:addMember.title") }).click();
-      const drawer = page.getByRole("alertdialog");
-      await drawer.getByLabel(t("manager-organizations:email")).fill(newEmail("nobody"));
-      await drawer.getByRole("button", { name: t("common:actions.confirm") }).click();
-      await drawer.getByText(t("manager-organizations:refusal.noUser")).waitFor();
     },
   },
   {

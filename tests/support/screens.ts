@@ -3,6 +3,7 @@ import { APP_SCREENS } from "./app-screens.ts";
 import { DEV_SCREENS } from "./dev-screens.ts";
 import { LOGIN_SCREENS } from "./login-screens.ts";
 import { MANAGER_SCREENS } from "./manager-screens.ts";
+import { OFFICE_ORGANIZATION_SCREENS } from "./office-organization-screens.ts";
 import { ORGANIZATION_SCREENS } from "./organization-screens.ts";
 import { PALETTE_SCREENS } from "./palette-screens.ts";
 import { SETTINGS_SCREENS } from "./settings-screens.ts";
@@ -30,6 +31,7 @@ export const SCREENS: Screen[] = [
   ...LOGIN_SCREENS,
   ...APP_SCREENS,
   ...MANAGER_SCREENS,
+  ...OFFICE_ORGANIZATION_SCREENS,
   ...USER_SCREENS,
   ...PALETTE_SCREENS,
   ...STATE_SCREENS,

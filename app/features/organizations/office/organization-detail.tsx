@@ -8,7 +8,7 @@ import type { RefusedForm } from "../../../ui/refused-form.ts";
 import { ScreenHeader } from "../../../ui/screen-header.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFormat } from "../../../ui/use-format.ts";
-import { useCan } from "../../access/use-can.tsx";
+import { PermittedLink, useCan } from "../../access/use-can.tsx";
 import { EventsPanel } from "../../audit/events-panel.tsx";
 import { AddMember } from "./add-member.tsx";
 import { MemberDrawer } from "./member-drawer.tsx";
@@ -52,7 +52,7 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
       <DetailHeader key={drawn} organization={organization} result={result} />
       <div className="grid gap-3 empty:hidden">
         <DeletionNotice organization={organization} />
-        <DisabledNotice organization={organization} />
+        <DisabledNotice organization={organization} by={disablerIn(events)} />
       </div>
       {isOpen && member && (
         <MemberDrawer
@@ -94,6 +94,11 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
       </div>
     </div>
   );
+}
+
+/** Returns who disabled the organization last; undefined when the events are older, or not for the reader. */
+function disablerIn(events: Detail["events"]) {
+  return events?.find(({ action }) => action === "organization.disabled")?.actor;
 }
 
 type OrganizationProps = { organization: Detail["organization"] };
@@ -146,8 +151,11 @@ function DeletionNotice({ organization: { deletionDueAt } }: OrganizationProps) 
   );
 }
 
-/** Says since when the organization is disabled, and why. Offers to enable it. */
-function DisabledNotice({ organization: { disabledAt, disabledReason } }: OrganizationProps) {
+type DisabledNoticeProps = OrganizationProps & { by: ReturnType<typeof disablerIn> };
+
+/** Says since when the organization is disabled, which manager did it, and why. Offers to enable it. */
+function DisabledNotice({ organization, by }: DisabledNoticeProps) {
+  const { disabledAt, disabledReason } = organization;
   const { t } = useTranslation("manager-organizations");
   const format = useFormat();
   const can = useCan();
@@ -162,6 +170,20 @@ function DisabledNotice({ organization: { disabledAt, disabledReason } }: Organi
       <p className="font-semibold">
         <Formatted>{t("disabled.since", { date: format.moment(disabledAt) })}</Formatted>
       </p>
+      {by?.isThere && (
+        <p>
+          <Labelled label={t("disabled.by")}>
+            <PermittedLink
+              permission={["user", "get"]}
+              to={href("/manager/users/:id", { id: by.id })}
+              dir="auto"
+              className="font-medium underline underline-offset-4"
+            >
+              {by.name}
+            </PermittedLink>
+          </Labelled>
+        </p>
+      )}
       {disabledReason && (
         <p className="whitespace-pre-line">
           <Labelled label={t("disabled.reason")}>
