@@ -35,6 +35,8 @@ export function OrganizationForm(props: OrganizationFormProps) {
   if (answer && typed === undefined && answer.slug !== proposal) setProposal(answer.slug);
   const slug = typed ?? proposal;
   const liveErrors = answer?.error === undefined ? undefined : [answer.error];
+  const pathHint = t("slugHint", { path: isolateLtr(pathOf(slug)) });
+  const slugHint = organizationId ? pathHint : `${t("slugOptional")} ${pathHint}`;
   const slugRule = organizationId ? t("slugRule") : `${t("slugProposed")} ${t("slugRule")}`;
   return (
     <Form ref={form} method="post" noValidate className="grid gap-6">
@@ -53,7 +55,7 @@ export function OrganizationForm(props: OrganizationFormProps) {
       />
       <SlugField
         label={t("slug")}
-        hint={t("slugHint", { path: isolateLtr(pathOf(slug)) })}
+        hint={slugHint}
         rule={slugRule}
         liveNote={answer?.isFree ? t("slugFree") : null}
         value={slug}
