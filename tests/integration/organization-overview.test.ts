@@ -1,15 +1,18 @@
 import { afterAll, expect, test } from "vitest";
 import { createDb } from "../../app/db/db.server.ts";
 import { loadOverview } from "../../app/features/organizations/organization-page.server.ts";
+import { readText } from "../support/client.ts";
 import { insertRows } from "../support/insert.ts";
 import { anOrganization } from "../support/organizations.ts";
-import { manyUsers } from "../support/people.ts";
+import { aSignedInUser, aUser, manyUsers } from "../support/people.ts";
 import { plansOf, wholeTableReads } from "../support/plans.ts";
 import { manyRepositories } from "../support/repositories.ts";
+import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
+const t = translationsIn("en");
 
 test("the overview lists members by role and name, and repositories by day and name", async () => {
   const names = ["Zoe", "bob", "Ada", "Mia"];
@@ -49,10 +52,37 @@ test("the overview lists members by role and name, and repositories by day and n
   expect(page.members.map(({ name, role }) => `${name} ${role}`)).toEqual([
     ...["Zoe owner", "Mia admin", "Ada member", "bob member"],
   ]);
+  expect(page.repositoryCount).toBe(4);
   expect(page.repositories.map(({ name }) => name)).toEqual(["newest", "alpha", "Beta", "gamma"]);
 
   const plans = await plansOf(gatehouse, (db) => loadOverview(db, visitor));
 
   expect(plans.length).toBeGreaterThan(5);
   expect(wholeTableReads(plans)).toEqual([]);
+});
+
+test("the overview counts what it links to, and tells who is banned only to those who manage members", async () => {
+  const owner = await aSignedInUser(gatehouse, { name: "Olga Owner" });
+  const member = await aSignedInUser(gatehouse, { name: "Mia Member" });
+  const banned = await aUser(gatehouse, { name: "Ben", banned: 1 });
+  const { organization } = await anOrganization(
+    gatehouse,
+    {},
+    { owner: owner.user, members: [member.user, banned] },
+  );
+  const books = await manyRepositories(
+    gatehouse,
+    Array.from({ length: 7 }, (_, index) => ({ name: `counted ${index}` })),
+  );
+  const own = { organization_id: organization.id, created_at: 1 };
+  const shared = books.map(({ id }) => ({ ...own, repository_id: id }));
+  await insertRows(gatehouse.d1, "organization_repository", shared);
+  const seenBy = async ({ browser }: typeof owner) =>
+    readText(await (await browser.get(`/app/organizations/${organization.slug}`)).text());
+
+  const forOwner = await seenBy(owner);
+  expect(forOwner).toContain(t("organizations:overview.allRepositories", { count: 7 }));
+  expect(forOwner).toContain(t("organizations:overview.allMembers", { count: 3 }));
+  expect(forOwner).toContain(`Ben ${t("organizations:roles.member")} Banned`);
+  expect(await seenBy(member)).not.toContain(t("organizations:membersList.banned"));
 });

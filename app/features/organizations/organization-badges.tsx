@@ -17,6 +17,18 @@ export function RoleBadge({ role }: { role: OrganizationRole }) {
   return <Badge tone={ROLE_TONES[role]}>{t(`roles.${role}`)}</Badge>;
 }
 
+/** Says whether a member cannot act now; nothing for others. */
+export function StandingBadges(member: { isBanned: boolean; isBeingDeleted: boolean }) {
+  const { t } = useTranslation("organizations");
+  const tone = "border-danger-line bg-danger-fill";
+  return (
+    <>
+      {member.isBanned && <Badge tone={tone}>{t("membersList.banned")}</Badge>}
+      {member.isBeingDeleted && <Badge tone={tone}>{t("membersList.deleting")}</Badge>}
+    </>
+  );
+}
+
 /** Marks the signed-in user among others. */
 export function YouBadge() {
   const { t } = useTranslation("organizations");

@@ -10,7 +10,7 @@ import { useTranslation } from "../../ui/translation.tsx";
 import { type OrganizationRole, roleCan } from "../access/organization-permissions.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { EventIcon } from "../audit/event-icon.tsx";
-import { RoleBadge } from "./organization-badges.tsx";
+import { RoleBadge, StandingBadges } from "./organization-badges.tsx";
 
 type Event = {
   id: string;
@@ -28,12 +28,16 @@ type Event = {
 type OrganizationOverviewProps = {
   frame: { slug: string; role: OrganizationRole; memberCount: number };
   repositories: { id: string; name: string; link: string }[];
+  /** Number of all shared repositories. */
+  repositoryCount: number;
   members: {
     id: string;
     name: string;
     email: string;
     avatar: string | null;
     role: OrganizationRole;
+    isBanned: boolean;
+    isBeingDeleted: boolean;
   }[];
   events: Event[];
   now: Date;
@@ -56,13 +60,16 @@ export function OrganizationOverview(props: OrganizationOverviewProps) {
         }
       >
         <ul className="-my-1 grid">
-          {members.map(({ id, role, ...person }) => (
+          {members.map(({ id, role, isBanned, isBeingDeleted, ...person }) => (
             <li key={id} className="flex min-h-11 min-w-0 items-center gap-3 text-sm">
               <Avatar {...person} />
               <span className="flex min-w-0 grow">
                 <bdi className="truncate">{person.name || person.email}</bdi>
               </span>
-              <RoleBadge role={role} />
+              <span className="flex shrink-0 gap-2">
+                <RoleBadge role={role} />
+                <StandingBadges {...{ isBanned, isBeingDeleted }} />
+              </span>
             </li>
           ))}
         </ul>
@@ -85,10 +92,8 @@ export function OrganizationOverview(props: OrganizationOverviewProps) {
 }
 
 /** The repositories that were shared last, and a link to all; without any, a link to share one. */
-function Repositories({
-  frame,
-  repositories,
-}: Pick<OrganizationOverviewProps, "frame" | "repositories">) {
+function Repositories(props: OrganizationOverviewProps) {
+  const { frame, repositories, repositoryCount } = props;
   const { t } = useTranslation("organizations");
   const { slug, role } = frame;
   const all = href("/app/organizations/:slug/repositories", { slug });
@@ -107,7 +112,9 @@ function Repositories({
   return (
     <Panel
       title={t("overview.repositories")}
-      action={<PanelLink to={all}>{t("overview.allRepositories")}</PanelLink>}
+      action={
+        <PanelLink to={all}>{t("overview.allRepositories", { count: repositoryCount })}</PanelLink>
+      }
     >
       <ul className="-mx-3 -my-1 grid">
         {repositories.map(({ id, name, link }) => (

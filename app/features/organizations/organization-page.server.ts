@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/db.server.ts";
 import {
@@ -10,7 +10,11 @@ import {
   repository,
   user,
 } from "../../db/schema/schema.ts";
-import { ORGANIZATION_ROLES, type OrganizationRole } from "../access/organization-permissions.ts";
+import {
+  ORGANIZATION_ROLES,
+  type OrganizationRole,
+  roleCan,
+} from "../access/organization-permissions.ts";
 
 /** Who asks for which organization. */
 export type Visitor = { slug: string; userId: string; now: Date };
@@ -99,11 +103,11 @@ const SHOWN_EVENTS = 20;
 // D1 answers the rows of a batch as objects, so of two columns with one name only the last would arrive. Such a column
 // gets another name with `as`.
 
-/** Loads the overview: the repositories shared last, the members with the widest roles, and the last events. */
+/** Loads the overview: the repositories shared last and the number of all, the members with the widest roles, and the last events. */
 export async function loadOverview(db: Db, visitor: Visitor) {
   const id = ownId(visitor);
   const subject = alias(user, "subject");
-  const [frames, moved, repositories, members, events] = await db.batch([
+  const [frames, moved, repositories, [shared], members, events] = await db.batch([
     selectFrame(db, visitor),
     selectMoved(db, visitor),
     db
@@ -118,10 +122,15 @@ export async function loadOverview(db: Db, visitor: Visitor) {
       )
       .limit(SHOWN_REPOSITORIES),
     db
+      .select({ count: count() })
+      .from(organizationRepository)
+      .where(eq(organizationRepository.organizationId, id)),
+    db
       .select({
         id: member.id,
         role: member.role,
         ...{ name: user.name, email: user.email, avatar: user.avatar },
+        ...standingColumns(visitor.now),
       })
       .from(member)
       .innerJoin(user, eq(user.id, member.userId))
@@ -146,7 +155,8 @@ export async function loadOverview(db: Db, visitor: Visitor) {
   ]);
   return pageOf(frames, moved, {
     repositories,
-    members,
+    repositoryCount: shared?.count ?? 0,
+    members: hideStanding(members, frames[0]?.role),
     events: events.map(({ details, ...event }) => ({
       ...event,
       thing: thingOf(details),
@@ -165,6 +175,28 @@ function thingOf(details: Record<string, unknown> | null): string | undefined {
 function newRoleOf(details: Record<string, unknown> | null): OrganizationRole | undefined {
   const { role } = (details?.after ?? {}) as { role?: unknown };
   return ORGANIZATION_ROLES.find((one) => one === role);
+}
+
+/** Columns that say whether a member cannot act now. */
+function standingColumns(now: Date) {
+  return {
+    isBanned:
+      sql<number>`(${user.banned} = 1 AND coalesce(${user.banExpires} > ${now.getTime()}, 1))`
+        .mapWith(Boolean)
+        .as("is_banned"),
+    isBeingDeleted: sql<number>`${user.deletionDueAt} IS NOT NULL`
+      .mapWith(Boolean)
+      .as("is_being_deleted"),
+  };
+}
+
+/** Hides who is banned or being deleted from a visitor who does not manage members. */
+export function hideStanding<Row extends { isBanned: boolean; isBeingDeleted: boolean }>(
+  rows: Row[],
+  role: OrganizationRole | undefined,
+): Row[] {
+  if (role && roleCan(role, "member", "update")) return rows;
+  return rows.map((row) => ({ ...row, isBanned: false, isBeingDeleted: false }));
 }
 
 /** Loads all members, at most 100, by name. */
@@ -186,13 +218,7 @@ export function selectMembers(db: Db, visitor: Visitor) {
       role: member.role,
       createdAt: member.createdAt,
       ...{ name: user.name, email: user.email, avatar: user.avatar },
-      isBanned:
-        sql<number>`(${user.banned} = 1 AND coalesce(${user.banExpires} > ${visitor.now.getTime()}, 1))`
-          .mapWith(Boolean)
-          .as("is_banned"),
-      isBeingDeleted: sql<number>`${user.deletionDueAt} IS NOT NULL`
-        .mapWith(Boolean)
-        .as("is_being_deleted"),
+      ...standingColumns(visitor.now),
     })
     .from(member)
     .innerJoin(user, eq(user.id, member.userId))

@@ -1,5 +1,4 @@
 import { href } from "react-router";
-import { roleCan } from "../../features/access/organization-permissions.ts";
 import { boundedList } from "../../features/organizations/bounded-list.server.ts";
 import { MembersForm } from "../../features/organizations/input.ts";
 import {
@@ -9,7 +8,10 @@ import {
 } from "../../features/organizations/members/member-commands.server.ts";
 import { MemberList, readRole } from "../../features/organizations/members/member-list.tsx";
 import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
-import { loadMembers } from "../../features/organizations/organization-page.server.ts";
+import {
+  hideStanding,
+  loadMembers,
+} from "../../features/organizations/organization-page.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { FormErrors } from "../../ui/form-errors.tsx";
@@ -27,10 +29,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { rows, state } = boundedList(members, url, ({ name, email }) => `${name}\n${email}`);
   return {
     ...{ frame: page.frame, state, role, ownId: visitor.userId, now: visitor.now },
-    // Only those who manage members learn who is banned or being deleted.
-    rows: roleCan(page.frame.role, "member", "update")
-      ? rows
-      : rows.map((row) => ({ ...row, isBanned: false, isBeingDeleted: false })),
+    rows: hideStanding(rows, page.frame.role),
   };
 }
 

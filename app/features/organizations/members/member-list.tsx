@@ -3,7 +3,6 @@ import { FilterOptions } from "../../../lists/filters.tsx";
 import type { ListState } from "../../../lists/list-state.ts";
 import type { Column } from "../../../lists/list-table.tsx";
 import { Avatar } from "../../../ui/avatar.tsx";
-import { Badge } from "../../../ui/badge.tsx";
 import { EmailText } from "../../../ui/email-text.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
@@ -12,7 +11,7 @@ import {
   type OrganizationRole,
   roleCan,
 } from "../../access/organization-permissions.ts";
-import { RoleBadge, YouBadge } from "../organization-badges.tsx";
+import { RoleBadge, StandingBadges, YouBadge } from "../organization-badges.tsx";
 import { MemberActions } from "./member-actions.tsx";
 
 export type MemberRow = {
@@ -117,16 +116,10 @@ export function MemberList({ frame, rows, state, role, ownId, now }: MemberListP
 
 /** The role, and whether the member cannot act now. */
 function RoleCell({ row }: { row: MemberRow }) {
-  const { t } = useTranslation("organizations");
   return (
     <span className="flex flex-wrap gap-2 @min-[820px]:flex-nowrap">
       <RoleBadge role={row.role} />
-      {row.isBanned && (
-        <Badge tone="border-danger-line bg-danger-fill">{t("membersList.banned")}</Badge>
-      )}
-      {row.isBeingDeleted && (
-        <Badge tone="border-danger-line bg-danger-fill">{t("membersList.deleting")}</Badge>
-      )}
+      <StandingBadges {...row} />
     </span>
   );
 }
