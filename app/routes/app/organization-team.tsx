@@ -21,12 +21,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const page = requirePage(await loadTeam(db, visitor, params.team), url, params.slug);
   const { frame, team = notFound(), members, others } = page;
-  const shown = ({ userId, name, email, avatar }: (typeof members)[number]) => ({
+  const shown = ({ userId, name, email, avatar }: (typeof others)[number]) => ({
     ...{ userId, name, email, avatar },
   });
   return {
-    ...{ frame, team, members: members.map(shown), others: others.map(shown) },
-    ownId: visitor.userId,
+    ...{ frame, team, others: others.map(shown) },
+    members: members.map((one) => ({ ...shown(one), role: one.role, joinedAt: one.joinedAt })),
+    ...{ ownId: visitor.userId, now: visitor.now },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { Form, href } from "react-router";
+import { Form, href, Link } from "react-router";
+import { aroundValues } from "../../../ui/around-values.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -9,35 +10,41 @@ import { EmailText } from "../../../ui/email-text.tsx";
 import { Field, TextField } from "../../../ui/field.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
 import { isolate } from "../../../ui/isolate.ts";
+import { Labelled } from "../../../ui/labelled.tsx";
 import { Panel, rowsClass } from "../../../ui/panel.tsx";
+import { LoneTime, RelativeTime } from "../../../ui/relative-time.tsx";
 import { Breadcrumb, BreadcrumbLink, ScreenHeader } from "../../../ui/screen-header.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
 import { NAME_MAX_LENGTH } from "../../../values/limits.ts";
-import { roleCan } from "../../access/organization-permissions.ts";
-import { YouBadge } from "../organization-badges.tsx";
+import { type OrganizationRole, roleCan } from "../../access/organization-permissions.ts";
+import { RoleBadge, YouBadge } from "../organization-badges.tsx";
 import { StateNotices } from "../organization-frame.tsx";
 import type { OrganizationFrame } from "../organization-page.server.ts";
 import { personOption } from "../person-option.ts";
 
 type Person = { userId: string; name: string; email: string; avatar: string | null };
 
+type TeamMember = Person & { role: OrganizationRole; joinedAt: Date };
+
 type Result = { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
 
 type TeamDetailProps = {
   frame: OrganizationFrame;
   team: { id: string; name: string };
-  members: Person[];
+  members: TeamMember[];
   /** Members of the organization who are not in the team. */
   others: Person[];
   /** Id of the signed-in user. */
   ownId: string;
   result: Result;
+  now: Date;
 };
 
 /** A team with its members, and what the signed-in member may change. */
-export function TeamDetail({ frame, team, members, others, ownId, result }: TeamDetailProps) {
+export function TeamDetail(props: TeamDetailProps) {
+  const { frame, team, members, others, ownId, result, now } = props;
   const { t } = useTranslation("organizations");
   const { role } = frame;
   const mayChange = roleCan(role, "member", "update");
@@ -53,7 +60,12 @@ export function TeamDetail({ frame, team, members, others, ownId, result }: Team
           <AddMember others={others} result={result} />
         </Panel>
       ) : (
-        <Members members={members} ownId={ownId} className={`${rowsClass} *:px-4`} />
+        <>
+          <Members members={members} ownId={ownId} className={`${rowsClass} *:px-4`}>
+            {(member) => <Standing member={member} now={now} />}
+          </Members>
+          <ManagedBy frame={frame} />
+        </>
       )}
       {roleCan(role, "team", "update") && <RenameTeam name={team.name} result={result} />}
       {roleCan(role, "team", "delete") && (
@@ -110,11 +122,11 @@ function TeamHeader({ frame, name, memberCount }: TeamHeaderProps) {
 }
 
 type MembersProps = {
-  members: Person[];
+  members: TeamMember[];
   ownId: string;
   className: string;
-  /** Draws the button at the end of a row. */
-  children?: (person: Person) => ReactNode;
+  /** Draws the end of a row. */
+  children: (member: TeamMember) => ReactNode;
 };
 
 function Members({ members, ownId, className, children }: MembersProps) {
@@ -138,10 +150,45 @@ function Members({ members, ownId, className, children }: MembersProps) {
               </span>
             )}
           </span>
-          {children?.(person)}
+          {children(person)}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Role in the organization, and since when the member is in the team; on a phone one above the other. */
+function Standing({ member: { role, joinedAt }, now }: { member: TeamMember; now: Date }) {
+  const { t } = useTranslation("organizations");
+  return (
+    <span className="grid shrink-0 justify-items-end gap-1 sm:flex sm:items-center sm:gap-4">
+      <RoleBadge role={role} />
+      <span className="text-muted max-sm:hidden">
+        <Labelled label={t("membersList.joined")}>
+          <RelativeTime date={joinedAt} now={now} />
+        </Labelled>
+      </span>
+      <LoneTime date={joinedAt} now={now} className="text-xs sm:hidden" />
+    </span>
+  );
+}
+
+/** Says who can change the team, with a link to them. */
+function ManagedBy({ frame: { slug, name } }: { frame: OrganizationFrame }) {
+  const { t } = useTranslation("organizations");
+  const [before, after] = aroundValues((organization) => t("teams.managedBy", { organization }));
+  return (
+    <p className="text-sm text-muted">
+      {before}
+      <Link
+        to={href("/app/organizations/:slug/members", { slug })}
+        dir="auto"
+        className="text-accent-ink underline-offset-4 hover:underline"
+      >
+        {name}
+      </Link>
+      {after}
+    </p>
   );
 }
 

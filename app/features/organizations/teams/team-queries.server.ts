@@ -34,7 +34,7 @@ export async function loadTeams(db: Db, visitor: Visitor) {
   return pageOf(frames, moved, { teams });
 }
 
-/** Loads a team: its members, and the other members of the organization. `team` is undefined for an unknown team. */
+/** Loads a team: its members, with the time when each joined it, and the other members of the organization. `team` is undefined for an unknown team. */
 export async function loadTeam(db: Db, visitor: Visitor, teamId: string) {
   const [frames, moved, teams, members, inTeam] = await db.batch([
     selectFrame(db, visitor),
@@ -44,12 +44,18 @@ export async function loadTeam(db: Db, visitor: Visitor, teamId: string) {
       .from(team)
       .where(and(eq(team.id, teamId), eq(team.organizationId, ownId(visitor)))),
     selectMembers(db, visitor),
-    db.select({ userId: teamMember.userId }).from(teamMember).where(eq(teamMember.teamId, teamId)),
+    db
+      .select({ userId: teamMember.userId, joinedAt: teamMember.createdAt })
+      .from(teamMember)
+      .where(eq(teamMember.teamId, teamId)),
   ]);
-  const ids = new Set(inTeam.map(({ userId }) => userId));
+  const joined = new Map(inTeam.map(({ userId, joinedAt }) => [userId, joinedAt]));
   return pageOf(frames, moved, {
     team: teams[0],
-    members: members.filter(({ userId }) => ids.has(userId)),
-    others: members.filter(({ userId }) => !ids.has(userId)),
+    members: members.flatMap((one) => {
+      const joinedAt = joined.get(one.userId);
+      return joinedAt ? [{ ...one, joinedAt }] : [];
+    }),
+    others: members.filter(({ userId }) => !joined.has(userId)),
   });
 }
