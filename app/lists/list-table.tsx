@@ -23,6 +23,8 @@ export type Column<Row> = {
   isNumber?: boolean;
   /** True for names where other lists have e-mails or descriptions, so that a table gives them less width. */
   isShort?: boolean;
+  /** True for names that a table must show whole, so that it gives them more width than the second texts. */
+  isLong?: boolean;
   /** Name of this column in the URL's `sort`, when the list can be sorted by it. */
   sort?: string;
   /** True for the column that the list is in the order of, when it has no other order to choose. */
@@ -240,9 +242,9 @@ const PLACE_CLASSES: { [P in NonNullable<Column<never>["card"]>]?: string } = {
   more: "list-more",
 };
 
-function classOf<Row>({ card, isNumber, isShort }: Column<Row>): string | undefined {
+function classOf<Row>({ card, isNumber, isShort, isLong }: Column<Row>): string | undefined {
   const place = card && PLACE_CLASSES[card];
-  const kinds = [isNumber && "list-number", isShort && "list-short"];
+  const kinds = [isNumber && "list-number", isShort && "list-short", isLong && "list-long"];
   return [place, ...kinds].filter(Boolean).join(" ") || undefined;
 }
 

@@ -50,6 +50,7 @@ export function MemberList({ frame, rows, state, role, ownId, now }: MemberListP
       key: "name",
       label: t("name"),
       card: "title",
+      isLong: true,
       cell: ({ userId, name, email, avatar }) => (
         <span className="list-link">
           <Avatar name={name} email={email} avatar={avatar} />
