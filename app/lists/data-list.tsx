@@ -43,6 +43,8 @@ type DataListProps<Row> = {
   filters?: Filters;
   /** The filters' controls. */
   toolbar?: ReactNode;
+  /** Link at the end of the toolbar. */
+  toolbarEnd?: ReactNode;
   /** A sentence for an empty list: when there will be something. */
   emptyText?: ReactNode;
   /** A sentence for a search without results: what to type. */
@@ -82,6 +84,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
         exportPath={props.exportPath}
         isEmpty={rows.length === 0 && !state.isFailed && !isNarrowed(state, filters)}
         isNarrowedAtFirst={props.isNarrowedAtFirst ?? false}
+        end={props.toolbarEnd}
       >
         {props.toolbar}
       </ListToolbar>

@@ -30,6 +30,8 @@ type ListToolbarProps = {
   isEmpty: boolean;
   /** True when other filters may show rows of an empty list. */
   isNarrowedAtFirst: boolean;
+  /** Link after all others. */
+  end: ReactNode;
 };
 
 /** The line above the rows: the search, the filters, and at its end the order, the columns, the saved views and the export. */
@@ -44,6 +46,7 @@ export function ListToolbar(props: ListToolbarProps) {
     exportPath,
     isEmpty,
     isNarrowedAtFirst,
+    end,
   } = props;
   const tools = useRovingFocus<HTMLDivElement>();
   const hasViews = state.views && (state.views.length > 0 || !isEmpty);
@@ -59,6 +62,7 @@ export function ListToolbar(props: ListToolbarProps) {
         {state.views && hasViews && <ViewMenu views={state.views} />}
         {!isEmpty && exportPath && <ExportLink path={exportPath} />}
       </div>
+      {end}
     </div>
   );
 }

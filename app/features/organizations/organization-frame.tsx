@@ -24,13 +24,16 @@ const PARTS = [
 
 type Part = (typeof PARTS)[number]["name"];
 
-/** The form that each part offers; the overview and the members lead to the one of the invitations. */
-const PART_FORMS: Partial<Record<Part, PartForm>> = {
-  overview: "invite",
-  members: "invite",
-  invitations: "invite",
-  teams: "new",
-  repositories: "share",
+/**
+ * The form that each part offers; the overview and the members lead to the one of the invitations. On a phone a part with
+ * a list has its link in the list's toolbar.
+ */
+const PART_FORMS: Partial<Record<Part, { form: PartForm; isInToolbar: boolean }>> = {
+  overview: { form: "invite", isInToolbar: false },
+  members: { form: "invite", isInToolbar: true },
+  invitations: { form: "invite", isInToolbar: true },
+  teams: { form: "new", isInToolbar: false },
+  repositories: { form: "share", isInToolbar: true },
 };
 
 type OrganizationFrameProps = {
@@ -43,8 +46,8 @@ type OrganizationFrameProps = {
 /** Name, state and parts of an organization, around each of its parts. */
 export function OrganizationFrame({ frame, part, children }: OrganizationFrameProps) {
   const { t } = useTranslation("organizations");
-  const { id, name, logo, role, disabledAt, deletionDueAt } = frame;
-  const form = PART_FORMS[part];
+  const { id, name, logo, role } = frame;
+  const offered = PART_FORMS[part];
   return (
     <div className="grid gap-6">
       <ScreenTitle>{`${t(`nav.${part}`)} · ${name}`}</ScreenTitle>
@@ -55,17 +58,20 @@ export function OrganizationFrame({ frame, part, children }: OrganizationFramePr
           title={<bdi className="wrap-anywhere max-sm:text-lg">{name}</bdi>}
           badges={<RoleBadge role={role} />}
         />
+        {offered && (
+          <PartFormLink
+            form={offered.form}
+            frame={frame}
+            className="self-end max-sm:hidden sm:col-start-2"
+          />
+        )}
         <div className="grid min-w-0 grid-cols-1 gap-4 sm:col-span-2">
           <StateNotices frame={frame} />
           <Parts frame={frame} current={part} />
         </div>
-        {/* On a phone below the parts, which would move down in those with a link. Else beside the title. */}
-        {form && !disabledAt && !deletionDueAt && (
-          <PartFormLink
-            form={form}
-            frame={frame}
-            className="justify-self-end sm:col-start-2 sm:row-start-1 sm:self-end"
-          />
+        {/* On a phone below the parts, which would move down in those with a link. */}
+        {offered && !offered.isInToolbar && (
+          <PartFormLink form={offered.form} frame={frame} className="justify-self-end sm:hidden" />
         )}
       </header>
       {children}

@@ -39,18 +39,31 @@ export function useIsFormAsked(form: PartForm): boolean {
   return new URLSearchParams(useLocation().search).has(form);
 }
 
+/** What the link to a form needs of an organization. */
+export type PartFormFrame = {
+  slug: string;
+  role: OrganizationRole;
+  disabledAt: Date | null;
+  deletionDueAt: Date | null;
+};
+
 type PartFormLinkProps = {
   form: PartForm;
-  frame: { slug: string; role: OrganizationRole };
+  frame: PartFormFrame;
   /** Its place among the elements around it. */
   className: string;
 };
 
-/** Link that opens a form; nothing beside a form that stands above the list, and for members who may not use it. */
-export function PartFormLink({ form, frame: { slug, role }, className }: PartFormLinkProps) {
+/**
+ * Link that opens a form; nothing beside a form that stands above the list, for members who may not use it, and where
+ * nothing can change.
+ */
+export function PartFormLink({ form, frame, className }: PartFormLinkProps) {
   const { t } = useTranslation("organizations");
   const isOpen = useIsFormAsked(form);
+  const { slug, role, disabledAt, deletionDueAt } = frame;
   const { path, isAllowed, icon, label, isDrawer } = FORMS[form];
+  if (disabledAt || deletionDueAt) return null;
   if ((isOpen && !isDrawer) || !isAllowed(role)) return null;
   return (
     <ButtonLink
@@ -63,6 +76,12 @@ export function PartFormLink({ form, frame: { slug, role }, className }: PartFor
       {t(label)}
     </ButtonLink>
   );
+}
+
+/** Returns the link to a form for a phone: at the end of a list's toolbar, or in place of an empty list. */
+export function phoneLinkTo(form: PartForm, frame: PartFormFrame) {
+  const link = <PartFormLink form={form} frame={frame} className="sm:hidden" />;
+  return { toolbarEnd: link, emptyAction: link };
 }
 
 /** Sends an open form, or closes it. */

@@ -12,6 +12,7 @@ import {
   roleCan,
 } from "../../access/organization-permissions.ts";
 import { RoleBadge, StandingBadges, YouBadge } from "../organization-badges.tsx";
+import { type PartFormFrame, phoneLinkTo } from "../part-form.tsx";
 import { MemberActions } from "./member-actions.tsx";
 
 export type MemberRow = {
@@ -27,7 +28,7 @@ export type MemberRow = {
 };
 
 type MemberListProps = {
-  frame: { role: OrganizationRole };
+  frame: PartFormFrame;
   rows: MemberRow[];
   state: ListState;
   role: OrganizationRole | undefined;
@@ -49,8 +50,8 @@ export function MemberList({ frame, rows, state, role, ownId, now }: MemberListP
     {
       key: "name",
       label: t("name"),
-      card: "title",
       isLong: true,
+      card: "title",
       cell: ({ userId, name, email, avatar }) => (
         <span className="list-link">
           <Avatar name={name} email={email} avatar={avatar} />
@@ -102,6 +103,7 @@ export function MemberList({ frame, rows, state, role, ownId, now }: MemberListP
       rows={rows}
       rowKey={({ id }) => id}
       state={state}
+      {...phoneLinkTo("invite", frame)}
       filters={{ role }}
       toolbar={
         <FilterOptions

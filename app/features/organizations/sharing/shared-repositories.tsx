@@ -8,15 +8,15 @@ import { isolate } from "../../../ui/isolate.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { ShortLink } from "../../../ui/short-link.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
-import { type OrganizationRole, roleCan } from "../../access/organization-permissions.ts";
-import { useIsFormAsked } from "../part-form.tsx";
+import { roleCan } from "../../access/organization-permissions.ts";
+import { type PartFormFrame, phoneLinkTo, useIsFormAsked } from "../part-form.tsx";
 import { ShareDrawer } from "./share-drawer.tsx";
 
 type Repository = { id: string; name: string; link: string };
 type SharedRepository = Repository & { sharedAt: Date };
 
 type SharedRepositoriesProps = {
-  frame: { role: OrganizationRole };
+  frame: PartFormFrame;
   rows: SharedRepository[];
   state: ListState;
   /** Undefined for members who may not share. */
@@ -78,6 +78,7 @@ export function SharedRepositories(props: SharedRepositoriesProps) {
         rows={rows}
         rowKey={({ id }) => id}
         state={state}
+        {...phoneLinkTo("share", frame)}
         emptyText={t("overview.noRepositories")}
       />
     </div>

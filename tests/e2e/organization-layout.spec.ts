@@ -1,0 +1,155 @@
+import { LANGUAGES } from "../../app/i18n/languages.ts";
+import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
+import { insertRows } from "../support/insert.ts";
+import { cutTexts, middleOf } from "../support/layout.ts";
+import { anOrganization } from "../support/organizations.ts";
+import { aUser } from "../support/people.ts";
+import { aRepository } from "../support/repositories.ts";
+import { translationsIn } from "../support/translations.ts";
+
+/** The link to the form of each part with a list. */
+const PARTS = [
+  ["members", "membersList.invite"],
+  ["invitations", "membersList.invite"],
+  ["repositories", "repositories.share"],
+] as const;
+/** The least height of what a finger touches. */
+const FINGER = 44;
+
+for (const language of LANGUAGES) {
+  test(`on a phone the link to a part's form stands in the list's toolbar (${language})`, async ({
+    signedIn,
+    gatehouse,
+  }) => {
+    const t = translationsIn(language);
+    const { page, user } = await signedIn(
+      {},
+      { locale: language, viewport: SIZES.phone, hasTouch: true, isMobile: true },
+    );
+    const { organization } = await anOrganization(
+      gatehouse,
+      {},
+      { owner: user, invitations: [{}] },
+    );
+    const { id } = await aRepository(gatehouse);
+    const shared = { organization_id: organization.id, repository_id: id, created_at: 1 };
+    await insertRows(gatehouse.d1, "organization_repository", [shared]);
+    for (const [part, label] of PARTS) {
+      await page.goto(`/app/organizations/${organization.slug}/${part}`);
+      const link = page.getByRole("link", { name: t(`organizations:${label}`), exact: true });
+      const search = page.getByRole("main").getByRole("searchbox");
+      for (const width of [320, SIZES.phone.width]) {
+        await page.setViewportSize({ ...SIZES.phone, width });
+        const [scrollWidth, clientWidth] = await page.evaluate(() => {
+          const { documentElement: root } = document;
+          return [root.scrollWidth, root.clientWidth];
+        });
+        expect(scrollWidth).toBe(clientWidth);
+        expect(await cutTexts(page)).toEqual([]);
+        // One line of text: no word is broken.
+        expect((await link.boundingBox())?.height).toBe(FINGER);
+        const drop = (await middleOf(link)) - (await middleOf(search));
+        // French has the longest label, and no room for it beside the search.
+        const isAlone = width === 320 || (language === "fr" && part !== "repositories");
+        if (!isAlone) expect(drop).toBeCloseTo(0, 0);
+        expect(drop).toBeLessThanOrEqual(FINGER + 8);
+      }
+    }
+  });
+}
+
+test("on a phone the keyboard goes through the toolbar in the order that is seen", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const t = translationsIn("en");
+  const { page, user } = await signedIn({}, { viewport: SIZES.phone });
+  const { organization } = await anOrganization(gatehouse, {}, { owner: user });
+  await page.goto(`/app/organizations/${organization.slug}/members`);
+  await hydrated(page);
+
+  await page.getByRole("main").getByRole("searchbox").focus();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: t("common:list.filters") })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(
+    page.getByRole("link", { name: t("organizations:membersList.invite") }),
+  ).toBeFocused();
+});
+
+test("an empty list offers its form on a phone once", async ({ signedIn, gatehouse }) => {
+  const t = translationsIn("en");
+  const { page, user } = await signedIn({}, { viewport: SIZES.phone });
+  const { organization } = await anOrganization(gatehouse, {}, { owner: user });
+
+  await page.goto(`/app/organizations/${organization.slug}/invitations`);
+  await expect(page.getByText(t("organizations:invite.none"))).toBeVisible();
+  await page.getByRole("link", { name: t("organizations:membersList.invite") }).click();
+
+  await expect(page.getByLabel(t("organizations:invite.emails"))).toBeVisible();
+});
+
+for (const [language, names] of [
+  ["en", ["Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewis"]],
+  [
+    "ar",
+    ["Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewis", "زهراء ".repeat(10).trim()],
+  ],
+] as const) {
+  test(`on a desktop a long name is whole beside an ordinary e-mail (${language})`, async ({
+    signedIn,
+    gatehouse,
+  }) => {
+    const { page, user } = await signedIn({}, { locale: language, viewport: SIZES.desktop });
+    const members = await Promise.all(
+      names.map((name, index) =>
+        aUser(gatehouse, {
+          name,
+          email: `amina.${index}.${process.pid}.${language}@example.com`,
+          banned: 1,
+        }),
+      ),
+    );
+    const { organization } = await anOrganization(gatehouse, {}, { owner: user, members });
+    await page.goto(`/app/organizations/${organization.slug}/members`);
+
+    for (const { name, email } of members) {
+      for (const text of [name, email]) {
+        const shown = page.getByRole("cell").getByText(text, { exact: true });
+        expect(await shown.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
+      }
+    }
+  });
+}
+
+test("on a small phone the path with a long short name is whole, from left to right in Arabic", async ({
+  signedIn,
+}) => {
+  const t = translationsIn("ar");
+  const { page } = await signedIn(
+    {},
+    { locale: "ar", viewport: { width: 320, height: 700 }, hasTouch: true, isMobile: true },
+  );
+  await page.goto("/app/organizations/new");
+  await hydrated(page);
+  const field = page.getByRole("textbox", { name: t("organizations:slug"), exact: true });
+  await expect(field).toHaveAccessibleDescription(
+    new RegExp(`^${t("organizations:slugOptional")}`),
+  );
+  await field.fill("a".repeat(48));
+
+  const path = page.getByText(`/app/organizations/${"a".repeat(48)}`);
+  const { left, right } = await path.evaluate((element) => {
+    const node = element.firstChild as Text;
+    const start = node.data.indexOf("/app");
+    const xOf = (offset: number) => {
+      const range = document.createRange();
+      range.setStart(node, offset);
+      range.setEnd(node, offset + 1);
+      return range.getBoundingClientRect().left;
+    };
+    return { left: xOf(start), right: xOf(start + "/app/".length) };
+  });
+  expect(left).toBeLessThan(right);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
