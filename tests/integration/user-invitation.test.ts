@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../support/audit.ts";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
+import { openList } from "../support/lists.ts";
 import { readPage } from "../support/page.ts";
 import { anAdmin, aSignedInUser, aUser, newEmail, signIn } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -106,6 +107,29 @@ test("an invitation is sent again to a user who never signed in, at most once a 
   expect(await invitationsTo(email)).toBe(1);
   const events = await auditOf(gatehouse, id);
   expect(events.map(({ action }) => action)).toEqual(["user.created", "user.invited"]);
+});
+
+test("a user added by a manager is invited until the first sign-in, and each filter finds them as before", async () => {
+  const email = newEmail("awaited");
+  const id = await create(email);
+  const page = async () => readText(await (await manager.get(`/manager/users/${id}`)).text());
+  const listed = (status: string) =>
+    openList(manager, `/manager/users?${new URLSearchParams({ status, searchTerm: email })}`);
+
+  expect(await page()).toMatch(/User Invited .*Onboarded Not yet Last seen Never/);
+  for (const status of ["not-onboarded", "never-signed-in"]) {
+    const { ids, text } = await listed(status);
+    expect([status, ids]).toEqual([status, [id]]);
+    expect(text).toContain("User Invited");
+  }
+  expect((await listed("active")).ids).toEqual([]);
+
+  await manager.submit(`/manager/users/${id}`, { intent: "ban", duration: "forever" });
+  expect(await page()).toContain("User Banned");
+  await manager.submit(`/manager/users/${id}`, { intent: "unban" });
+  await signIn(gatehouse, newBrowser(gatehouse), email);
+  expect(await page()).toContain("User Not onboarded");
+  expect((await listed("not-onboarded")).text).toContain("User Not onboarded");
 });
 
 test("a new user is not invited again at once", async () => {

@@ -170,7 +170,7 @@ test("filters combine, and invalid values are ignored", async () => {
   }
 });
 
-test("each user has one status, the same in the badge and in the filter", async () => {
+test("each user who signed up has one status, the same in the badge and in the filter", async () => {
   await using own = await startGatehouse();
   const { browser } = await anAdmin(own);
   for (const banned of [0, 1] as const) {

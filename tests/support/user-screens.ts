@@ -1,6 +1,6 @@
-import { newBrowser } from "./client.ts";
+import { locationOf, newBrowser } from "./client.ts";
 import { insertRows } from "./insert.ts";
-import { aUser, newEmail, signIn } from "./people.ts";
+import { anAdmin, aUser, newEmail, signIn } from "./people.ts";
 import { type Screen, signedIn, signedInAtFirst, type Visit } from "./visit.ts";
 
 const DAY_MS = 86_400_000;
@@ -26,8 +26,10 @@ export const USER_SCREENS: Screen[] = [
     name: "manager-user-menu",
     async open(visit) {
       const { page, gatehouse, t } = visit;
-      const { id } = await aUser(gatehouse, { name: "زهراء Zawadi" });
-      await signedIn(visit, `/manager/users/${id}`, "admin");
+      const { browser } = await anAdmin(gatehouse);
+      const fields = { name: "زهراء Zawadi", email: newEmail("invited"), role: "user" };
+      const path = locationOf(await browser.submit("/manager/users/new", fields));
+      await signedIn(visit, path ?? "", "admin");
       await page.getByRole("button", { name: t("common:list.actions"), exact: true }).click();
     },
   },

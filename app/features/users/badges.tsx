@@ -3,15 +3,17 @@ import { Icon } from "../../ui/icon.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import { type Role, rolesOf } from "../access/permissions.ts";
-import type { UserStatus } from "./user-queries.server.ts";
+import type { ShownStatus } from "./user-queries.server.ts";
 
-const TONES: Record<Exclude<UserStatus, "active">, string> = {
+const TONES: Record<Exclude<ShownStatus, "active">, string> = {
+  // Nothing is wrong, and it differs from the badge of a role beside it.
+  invited: "border-dashed border-line-strong text-muted",
   banned: "border-danger-line bg-danger-fill",
   "not-onboarded": "border-warning-line bg-warning-fill",
   unverified: "border-warning-line bg-warning-fill",
 };
 
-export function StatusBadge({ status }: { status: UserStatus }) {
+export function StatusBadge({ status }: { status: ShownStatus }) {
   const { t } = useTranslation("users");
   if (status === "active") return <QuietState>{t("statuses.active")}</QuietState>;
   return <Badge tone={TONES[status]}>{t(`statuses.${status}`)}</Badge>;

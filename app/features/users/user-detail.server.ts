@@ -6,7 +6,7 @@ import { describeDevice } from "../../values/user-agent.server.ts";
 import { rolesOf } from "../access/permissions.ts";
 import { describeEvent, selectNewestEvents } from "../audit/audit-log.server.ts";
 import { selectRefusal } from "./user-mailbox.server.ts";
-import { statusOf } from "./user-queries.server.ts";
+import { shownStatusOf } from "./user-queries.server.ts";
 import { describeMethodsQuestion, selectMethodsQuestion } from "./user-sign-in-methods.server.ts";
 import type { UserTab } from "./user-tabs.ts";
 
@@ -78,7 +78,7 @@ function describeUser(row: typeof user.$inferSelect, now: Date) {
     ...{ id, name, email, emailVerified, language, avatar, createdAt, lastSeenAt, onboardedAt },
     ...{ banReason, banExpires, deletionDueAt },
     roles: rolesOf(row),
-    status: statusOf(row, now),
+    status: shownStatusOf(row, now),
   };
 }
 

@@ -19,7 +19,7 @@ import { type MailboxRefusal, RefusalNotice, refusesMail } from "./mailbox-refus
 import { bareOnPhoneClass, ImpersonateControl, UserMenu } from "./user-controls.tsx";
 import { UserFacts } from "./user-detail-facts.tsx";
 import { EmailsPanel, SessionsPanel, type UserSession, UserTabs } from "./user-panels.tsx";
-import type { UserStatus } from "./user-queries.server.ts";
+import type { ShownStatus } from "./user-queries.server.ts";
 import {
   InvitationNotice,
   type SignInMethods,
@@ -36,7 +36,7 @@ export type UserDetailProps = {
     language: string | null;
     avatar: string | null;
     roles: Role[];
-    status: UserStatus;
+    status: ShownStatus;
     createdAt: Date;
     lastSeenAt: Date | null;
     onboardedAt: Date | null;

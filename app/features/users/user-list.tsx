@@ -17,7 +17,7 @@ import { RoleBadges, RoleMark, StatusBadge } from "./badges.tsx";
 import type { UsersChange } from "./bulk-input.ts";
 import { ROLE_FILTERS, SEEN_DAYS, STATUS_FILTERS, type UserFilters } from "./filter-options.ts";
 import { UserBulkActions } from "./user-bulk-actions.tsx";
-import type { UserStatus } from "./user-queries.server.ts";
+import type { ShownStatus } from "./user-queries.server.ts";
 
 type UserListRow = {
   id: string;
@@ -25,7 +25,7 @@ type UserListRow = {
   email: string;
   avatar: string | null;
   roles: Role[];
-  status: UserStatus;
+  status: ShownStatus;
   createdAt: Date;
   lastSeenAt: Date | null;
 };

@@ -34,10 +34,13 @@ export type UserRow = Pick<
   "id" | "name" | "email" | "avatar" | "createdAt" | "lastSeenAt"
 > & {
   roles: Role[];
-  status: UserStatus;
+  status: ShownStatus;
 };
 
 export type UserStatus = "active" | "banned" | "not-onboarded" | "unverified";
+
+/** The status as a badge shows it. The filters know no "invited": they find these users by their status. */
+export type ShownStatus = UserStatus | "invited";
 
 /** Loads the user list for a URL, in one round trip: rows, filters and the list's state. */
 export async function loadUserList(db: Db, url: URL, now: Date) {
@@ -61,7 +64,7 @@ export async function loadUserList(db: Db, url: URL, now: Date) {
   return {
     rows: shown.map((row): UserRow => {
       const { id, name, email, avatar, createdAt, lastSeenAt } = row;
-      const standing = { roles: rolesOf(row), status: statusOf(row, now) };
+      const standing = { roles: rolesOf(row), status: shownStatusOf(row, now) };
       return { id, name, email, avatar, createdAt, lastSeenAt, ...standing };
     }),
     filters,
@@ -250,6 +253,13 @@ export function statusOf(
   if (row.banned && (row.banExpires === null || row.banExpires > now)) return "banned";
   if (!row.onboardedAt) return "not-onboarded";
   return row.emailVerified ? "active" : "unverified";
+}
+
+/** Returns "invited" for a user added by a manager, until the first sign-in or a ban; else the user's status. */
+export function shownStatusOf(row: User, now: Date): ShownStatus {
+  const status = statusOf(row, now);
+  const isAwaited = row.createdBy !== null && row.lastSeenAt === null;
+  return isAwaited && status !== "banned" ? "invited" : status;
 }
 
 export async function findUser(db: Db, id: string): Promise<User | undefined> {
