@@ -1,7 +1,10 @@
 import { afterAll, expect, test } from "vitest";
+import { selectMailsTo } from "../../app/features/mail/user-mails.server.ts";
+import { findUserDetail } from "../../app/features/users/user-detail.server.ts";
 import { newBrowser, readText } from "../support/client.ts";
 import { readPage } from "../support/page.ts";
 import { anAdmin, aSignedInUser, aUser, signIn } from "../support/people.ts";
+import { plansOf, wholeTableReads } from "../support/plans.ts";
 import { userPath } from "../support/users.ts";
 import { startGatehouse } from "../support/worker.ts";
 
@@ -56,6 +59,58 @@ test("one screen above is led back to by an arrow; of two, an arrow stands only 
 
   expect(await arrowsOn(userPath(id))).toEqual([1]);
   expect(await arrowsOn(userPath(id, "/update"))).toEqual([0, 1]);
+});
+
+test("the notice of a ban names and links the manager of the newest ban, for readers of the audit log", async () => {
+  const { id } = await aUser(gatehouse);
+  const { user: other, browser: otherManager } = await anAdmin(gatehouse, { name: "Zuri Second" });
+  const { browser: auditor } = await aSignedInUser(gatehouse, { role: "auditor" });
+  const { browser: support } = await aSignedInUser(gatehouse, { role: "support" });
+  const ban = (reason: string) => ({ intent: "ban", reason, duration: "forever" });
+  const pageFor = async (browser = manager) =>
+    readPage(await (await browser.get(userPath(id, "?tab=sessions"))).text());
+  await manager.submit(userPath(id), ban("Spam"));
+  expect((await pageFor()).text()).toContain(`Reason: Spam Banned by ${admin.name} now`);
+  await manager.submit(userPath(id), { intent: "unban" });
+  expect((await pageFor()).text()).not.toContain("Banned by");
+
+  await otherManager.submit(userPath(id), ban("Spam again"));
+
+  const page = await pageFor(auditor);
+  expect(page.text()).toContain("Reason: Spam again Banned by Zuri Second now");
+  expect(page.linkTo("Zuri Second")).toBe(userPath(other.id));
+  const hidden = (await pageFor(support)).text();
+  expect(hidden).toContain("Reason: Spam again");
+  expect(hidden).not.toMatch(/Banned by|Zuri Second/);
+  await gatehouse.d1.prepare("DELETE FROM user WHERE id = ?").bind(other.id).run();
+  expect((await pageFor()).text()).toContain("Reason: Spam again Banned by an admin now");
+});
+
+test("a ban without an event has a notice without a manager", async () => {
+  const { id } = await aUser(gatehouse, { banned: 1, ban_reason: "Imported" });
+
+  const page = readText(await (await manager.get(userPath(id))).text());
+
+  expect(page).toContain("Banned permanently Reason: Imported");
+  expect(page).not.toContain("Banned by");
+});
+
+test("a user's page finds everything by an index, and the events about the user by their target", async () => {
+  const { id } = await aUser(gatehouse, { banned: 1 });
+
+  const plans = await plansOf(gatehouse, (db) => {
+    const mails = selectMailsTo(db, id, 0);
+    return findUserDetail(db, id, { tab: undefined, mails, now: new Date() });
+  });
+
+  expect(wholeTableReads(plans)).toEqual([]);
+  const ofEvents = plans.filter((line) => / audit_event .*target/.test(line));
+  expect(ofEvents).toHaveLength(3);
+  expect(ofEvents).toEqual(
+    ofEvents.map(() =>
+      expect.stringMatching(/^SEARCH .*INDEX audit_event_target \(target_id=\?\)$/),
+    ),
+  );
 });
 
 test("a user's page contains no session token, and shows markup as text", async () => {

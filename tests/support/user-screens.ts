@@ -85,12 +85,10 @@ export const USER_SCREENS: Screen[] = [
   {
     name: "manager-user-banned",
     async open({ page, gatehouse }) {
-      const { id } = await aUser(gatehouse, {
-        name: "ليلى Haddad",
-        banned: 1,
-        ban_reason: "Sold tickets to the same show twice.",
-        ban_expires: Date.UTC(2099, 4, 1, 23, 59, 59, 999),
-      });
+      const { id } = await aUser(gatehouse, { name: "ليلى Haddad", last_seen_at: Date.now() });
+      const { browser } = await anAdmin(gatehouse);
+      const reason = "Sold tickets to the same show twice.";
+      await browser.submit(`/manager/users/${id}`, { intent: "ban", reason, duration: "30" });
       await signedIn({ page, gatehouse }, `/manager/users/${id}`, "admin");
     },
   },

@@ -1,10 +1,20 @@
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import { isBannedAt } from "../../db/ban.ts";
 import type { Db } from "../../db/db.server.ts";
-import { account, member, organization, passkey, session, user } from "../../db/schema/schema.ts";
+import {
+  account,
+  auditEvent,
+  member,
+  organization,
+  passkey,
+  session,
+  user,
+} from "../../db/schema/schema.ts";
 import { describeDevice } from "../../values/user-agent.server.ts";
 import { rolesOf } from "../access/permissions.ts";
 import { describeEvent, selectNewestEvents } from "../audit/audit-log.server.ts";
+import { describeAct, selectNewestAct } from "./manager-act.server.ts";
 import { selectRefusal } from "./user-mailbox.server.ts";
 import { shownStatusOf } from "./user-queries.server.ts";
 import { describeMethodsQuestion, selectMethodsQuestion } from "./user-sign-in-methods.server.ts";
@@ -23,7 +33,8 @@ type Shown<Mails> = {
 
 /**
  * Loads a user with everything that a tab of the user's screen shows, in one round trip. `methods.question` is
- * there when passkeys or linked accounts are left from before a manager changed the e-mail, until it is decided.
+ * there when passkeys or linked accounts are left from before a manager changed the e-mail, until it is decided. `ban`
+ * is there when the event of a present ban is.
  */
 export async function findUserDetail<Mails extends BatchItem<"sqlite">>(
   db: Db,
@@ -32,32 +43,43 @@ export async function findUserDetail<Mails extends BatchItem<"sqlite">>(
 ) {
   const isOfEvents = tab === "activity" || tab === "audit";
   const side = tab === "audit" ? { actor: id } : { target: id };
-  const [users, accounts, passkeys, questions, organizations, sessions, events, mails, refusals] =
-    await db.batch([
-      db.select().from(user).where(eq(user.id, id)),
-      db
-        .select({ provider: account.providerId, email: account.email })
-        .from(account)
-        .where(eq(account.userId, id)),
-      db
-        .select({ id: passkey.id, name: passkey.name, createdAt: passkey.createdAt })
-        .from(passkey)
-        .where(eq(passkey.userId, id)),
-      selectMethodsQuestion(db, id),
-      db
-        .select({ id: organization.id, name: organization.name, role: member.role })
-        .from(member)
-        .innerJoin(organization, eq(organization.id, member.organizationId))
-        .where(eq(member.userId, id)),
-      selectSessions(db, id, now, tab === "sessions" ? SHOWN_SESSIONS : 0),
-      selectNewestEvents(db, isOfEvents ? SHOWN_ROWS : 0, side),
-      selectMails,
-      selectRefusal(db, id),
-    ]);
+  const [
+    users,
+    accounts,
+    passkeys,
+    questions,
+    organizations,
+    sessions,
+    events,
+    mails,
+    refusals,
+    bans,
+  ] = await db.batch([
+    db.select().from(user).where(eq(user.id, id)),
+    db
+      .select({ provider: account.providerId, email: account.email })
+      .from(account)
+      .where(eq(account.userId, id)),
+    db
+      .select({ id: passkey.id, name: passkey.name, createdAt: passkey.createdAt })
+      .from(passkey)
+      .where(eq(passkey.userId, id)),
+    selectMethodsQuestion(db, id),
+    db
+      .select({ id: organization.id, name: organization.name, role: member.role })
+      .from(member)
+      .innerJoin(organization, eq(organization.id, member.organizationId))
+      .where(eq(member.userId, id)),
+    selectSessions(db, id, now, tab === "sessions" ? SHOWN_SESSIONS : 0),
+    selectNewestEvents(db, isOfEvents ? SHOWN_ROWS : 0, side),
+    selectMails,
+    selectRefusal(db, id),
+    selectBan(db, id, now),
+  ]);
   const [row] = users;
-  const [asked] = questions;
-  const isAsked = accounts.length + passkeys.length > 0 && asked?.isOpen;
-  const question = isAsked ? describeMethodsQuestion(asked) : undefined;
+  const [ban] = bans;
+  const hasMethods = accounts.length + passkeys.length > 0;
+  const question = hasMethods ? describeMethodsQuestion(questions[0]) : undefined;
   const methods = { accounts, passkeys, question };
   return (
     row && {
@@ -67,6 +89,7 @@ export async function findUserDetail<Mails extends BatchItem<"sqlite">>(
         device: describeDevice(event.userAgent),
       })),
       refusal: refusals[0],
+      ban: ban && describeAct(ban),
     }
   );
 }
@@ -80,6 +103,15 @@ function describeUser(row: typeof user.$inferSelect, now: Date) {
     roles: rolesOf(row),
     status: shownStatusOf(row, now),
   };
+}
+
+/** Selects the newest ban of a user who is banned now. Reads no events of other users, who may have thousands. */
+function selectBan(db: Db, id: string, now: Date) {
+  const banned = sql`(SELECT ${user.id} FROM ${user} WHERE ${user.id} = ${id} AND ${isBannedAt(now)})`;
+  return selectNewestAct(
+    db,
+    and(eq(auditEvent.targetId, banned), eq(auditEvent.action, "user.banned")),
+  );
 }
 
 function selectSessions(db: Db, userId: string, now: Date, limit: number) {

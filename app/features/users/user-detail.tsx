@@ -16,6 +16,7 @@ import { useCan } from "../access/use-can.tsx";
 import type { NewestEvent } from "../audit/audit-event.ts";
 import { EventsPanel } from "../audit/events-panel.tsx";
 import { type MailboxRefusal, RefusalNotice, refusesMail } from "./mailbox-refusal.tsx";
+import { type ManagerAct, ManagerActLine } from "./manager-act.tsx";
 import { bareOnPhoneClass, ImpersonateControl, UserMenu } from "./user-controls.tsx";
 import { UserFacts } from "./user-detail-facts.tsx";
 import { EmailsPanel, SessionsPanel, type UserSession, UserTabs } from "./user-panels.tsx";
@@ -53,6 +54,8 @@ export type UserDetailProps = {
   /** Undefined when the manager may not see them. */
   methods?: SignInMethods;
   organizations: { id: string; name: string }[];
+  /** Undefined without an event of a present ban, or when the manager may not see it. */
+  ban?: ManagerAct;
   /** Undefined while the user's mailbox takes mail. */
   refusal?: MailboxRefusal;
   isSelf: boolean;
@@ -73,7 +76,7 @@ export function UserDetail(props: UserDetailProps) {
     <div className="grid grid-cols-1 gap-6">
       <DetailHeader {...props} />
 
-      {status === "banned" && <BanNotice reason={user.banReason} expires={user.banExpires} />}
+      {status === "banned" && <BanNotice {...props} />}
 
       {deletionDueAt && (
         <Notice kind="warning">
@@ -170,10 +173,9 @@ function DetailHeader({ user, isSelf, result, now }: UserDetailProps) {
   );
 }
 
-type BanNoticeProps = { reason: string | null; expires: Date | null };
-
-/** Says until when the user is banned, and why, and ends the ban. */
-function BanNotice({ reason, expires }: BanNoticeProps) {
+/** Says until when the user is banned, why, which manager did it and when, and ends the ban. */
+function BanNotice({ user, ban, now }: UserDetailProps) {
+  const { banReason: reason, banExpires: expires } = user;
   const { t } = useTranslation("users");
   const can = useCan();
   const format = useFormat();
@@ -196,6 +198,15 @@ function BanNotice({ reason, expires }: BanNoticeProps) {
             <bdi>{reason}</bdi>
           </Labelled>
         </p>
+      )}
+      {ban && (
+        <ManagerActLine
+          act={ban}
+          text={(name) => t("detail.bannedBy", { name })}
+          unnamed={t("detail.bannedByAdmin")}
+          now={now}
+          className="text-muted"
+        />
       )}
     </Notice>
   );

@@ -1,43 +1,26 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { CHANGED } from "../../db/changed-rows.ts";
 import type { Db } from "../../db/db.server.ts";
-import { account, auditEvent, passkey, session, user } from "../../db/schema/schema.ts";
+import { account, auditEvent, passkey, session } from "../../db/schema/schema.ts";
 import { type Actor, auditBefore } from "../audit/audit.server.ts";
-import type { Party } from "../audit/audit-event.ts";
+import { describeAct, selectNewestAct } from "./manager-act.server.ts";
 import { loginLink, prepareUserMail, type UserServices } from "./user-mail.server.ts";
 import { findUser } from "./user-queries.server.ts";
 import { entry, type Result } from "./user-record.server.ts";
 
 /**
  * Selects the newest audit event about sign-in methods that outlived a manager's change of the e-mail: the change
- * itself, or the decision to remove or keep them. `isOpen` is true without a decision since. The actor's name and
- * e-mail are null when the actor is gone.
+ * itself, or the decision to remove or keep them.
  */
 export function selectMethodsQuestion(db: Db, id: string) {
-  return db
-    .select({
-      isOpen: sql<number>`${auditEvent.action} = 'user.updated'`.mapWith(Boolean),
-      changedAt: auditEvent.createdAt,
-      actorId: auditEvent.actorId,
-      name: user.name,
-      email: user.email,
-    })
-    .from(auditEvent)
-    .leftJoin(user, eq(user.id, auditEvent.actorId))
-    .where(isAboutMethods(id))
-    .orderBy(desc(auditEvent.createdAt), desc(auditEvent.id))
-    .limit(1);
+  return selectNewestAct(db, isAboutMethods(id));
 }
 
-type QuestionRow = Awaited<ReturnType<typeof selectMethodsQuestion>>[number];
-
-/** Returns the manager and the time of an e-mail change; `actor` is undefined when the manager is gone. */
-export function describeMethodsQuestion({ changedAt, actorId, name, email }: QuestionRow) {
-  const isThere = actorId !== null && email !== null;
-  const actor = isThere
-    ? { id: actorId, type: "user", name: name || email, email, avatar: null, isThere }
-    : undefined;
-  return { changedAt, actor: actor satisfies Party | undefined };
+/** Returns the manager and the time of an e-mail change; undefined once it is decided what becomes of the methods. */
+export function describeMethodsQuestion(
+  row: Awaited<ReturnType<typeof selectMethodsQuestion>>[number] | undefined,
+) {
+  return row?.action === "user.updated" ? describeAct(row) : undefined;
 }
 
 function isAboutMethods(id: string) {

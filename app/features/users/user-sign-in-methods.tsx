@@ -4,12 +4,9 @@ import { IntentButton } from "../../ui/intent-button.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { Labelled } from "../../ui/labelled.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { LoneTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import { WithWholeValue } from "../../ui/with-whole-value.tsx";
 import { useCan } from "../access/use-can.tsx";
-import type { Party } from "../audit/audit-event.ts";
-import { PartyName } from "../audit/party-name.tsx";
+import { type ManagerAct, ManagerActLine } from "./manager-act.tsx";
 
 type LinkedAccount = {
   /** The provider's name. */
@@ -22,20 +19,14 @@ export type SignInMethods = {
   accounts: LinkedAccount[];
   passkeys: { id: string; name: string | null }[];
   /** There while the methods are older than a manager's change of the e-mail, and it is not decided what becomes of them. */
-  question: MethodsQuestion | undefined;
-};
-
-type MethodsQuestion = {
-  changedAt: Date;
-  /** The manager; undefined when that account is gone. */
-  actor: Party | undefined;
+  question: ManagerAct | undefined;
 };
 
 type SignInMethodsNoticeProps = {
   title: string;
   email: string;
   methods: SignInMethods;
-  question: MethodsQuestion;
+  question: ManagerAct;
   now: Date;
 };
 
@@ -66,12 +57,13 @@ export function SignInMethodsNotice(props: SignInMethodsNoticeProps) {
     >
       <div className="grid gap-3">
         <div className="grid gap-1">
-          <p className="flex flex-wrap gap-x-3">
-            <span className="font-semibold">
-              <ChangedBy actor={question.actor} />
-            </span>
-            <LoneTime date={question.changedAt} now={now} />
-          </p>
+          <ManagerActLine
+            act={question}
+            text={(name) => t("methods.changedBy", { name })}
+            unnamed={t("methods.changed")}
+            now={now}
+            className="font-semibold"
+          />
           <p>{t("methods.text")}</p>
         </div>
         <ul className="grid list-disc gap-1 ps-5">
@@ -90,16 +82,6 @@ export function SignInMethodsNotice(props: SignInMethodsNoticeProps) {
         </ul>
       </div>
     </Notice>
-  );
-}
-
-function ChangedBy({ actor }: { actor: Party | undefined }) {
-  const { t } = useTranslation("users");
-  if (!actor) return t("methods.changed");
-  return (
-    <WithWholeValue text={(name) => t("methods.changedBy", { name })}>
-      <PartyName party={actor} />
-    </WithWholeValue>
   );
 }
 

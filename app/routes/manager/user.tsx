@@ -33,7 +33,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const tab = readUserTab(url.searchParams, tabs);
   const mails = selectMailsTo(db, params.id, tab === "emails" ? SHOWN_ROWS : 0);
   const detail = (await findUserDetail(db, params.id, { tab, mails, now })) ?? notFound();
-  const { user, sessions, methods, ...rest } = detail;
+  const { user, sessions, methods, ban, ...rest } = detail;
   const providers = listProviders(config.social);
   const named = ({ accounts, ...others }: typeof methods) => ({
     ...others,
@@ -50,6 +50,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       device: describeDevice(userAgent),
     })),
     methods: can(self, "account", "read") ? named(methods) : undefined,
+    ban: can(self, "audit", "read") ? ban : undefined,
   };
 }
 

@@ -1,0 +1,39 @@
+import { LoneTime } from "../../ui/relative-time.tsx";
+import { WithWholeValue } from "../../ui/with-whole-value.tsx";
+import type { Party } from "../audit/audit-event.ts";
+import { PartyName } from "../audit/party-name.tsx";
+
+/** A manager's change of a user, and its time. */
+export type ManagerAct = {
+  /** The manager; undefined when that account is gone. */
+  actor: Party | undefined;
+  at: Date;
+};
+
+type ManagerActLineProps = {
+  act: ManagerAct;
+  /** Returns the sentence with the manager's name. */
+  text: (name: string) => string;
+  /** The sentence for a manager whose account is gone. */
+  unnamed: string;
+  now: Date;
+  className: string;
+};
+
+/** A line that says which manager made a change, and when. `className` styles its sentence. */
+export function ManagerActLine({ act, text, unnamed, now, className }: ManagerActLineProps) {
+  return (
+    <p className="flex flex-wrap gap-x-3">
+      <span className={className}>
+        {act.actor ? (
+          <WithWholeValue text={text}>
+            <PartyName party={act.actor} />
+          </WithWholeValue>
+        ) : (
+          unnamed
+        )}
+      </span>
+      <LoneTime date={act.at} now={now} />
+    </p>
+  );
+}
