@@ -105,3 +105,14 @@ test.each(LANGUAGES)("%s reads the hour of a time zone as a number", (language) 
   expect(localHour(now, "Africa/Nairobi")).toBe(0);
   expect(localHour(now, "Mars/Olympus")).toBe(21);
 });
+
+test("Arabic writes its \"and\" as one word with an Arabic name, and apart from any other", () => {
+  const joined = (texts: string[]) =>
+    formatsOf("ar")
+      .listParts(texts)
+      .map((part) => (typeof part === "number" ? texts[part] : part))
+      .join("");
+
+  expect(joined(["Amina", "سلمى"])).toBe("Amina وسلمى");
+  expect(joined(["سلمى", "Amina"])).toBe("سلمى و\u00a0Amina");
+});

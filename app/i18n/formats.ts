@@ -166,10 +166,14 @@ function makeFormats(locale: string) {
     /** Texts joined to a list: "Ada, Grace and Lina". */
     list: (texts: string[]) => list().format(texts),
     /** The same for texts that are drawn as elements: the index of each, and the words between them. */
-    listParts: (count: number) =>
+    listParts: (texts: string[]) =>
       list()
-        .formatToParts(Array.from({ length: count }, (_, index) => String(index)))
-        .map(({ type, value }) => (type === "element" ? Number(value) : value)),
+        .formatToParts(texts.map((_, index) => String(index)))
+        .map(({ type, value }, index, parts) =>
+          type === "element"
+            ? Number(value)
+            : beforeLatin(value, texts[Number(parts[index + 1]?.value)]),
+        ),
     day: (date: Date) => day().format(date),
     /** Day and month. */
     shortDay: (date: Date) => shortDay().format(date),
@@ -194,6 +198,11 @@ function makeFormats(locale: string) {
     },
   };
   return format;
+}
+
+/** Arabic writes its "and" as one word with the next, which is read only where that is Arabic too. */
+function beforeLatin(words: string, next = ""): string {
+  return words.endsWith("و") && /^[^\p{Script=Arabic}]/u.test(next) ? `${words}\u00a0` : words;
 }
 
 function isTimeZone(name: string): boolean {

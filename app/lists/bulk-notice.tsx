@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmailText } from "../ui/email-text.tsx";
@@ -131,14 +131,37 @@ type NamesProps = {
   repeated: Set<string>;
 };
 
-/** The first names and how many follow, as a list in words. */
+/** The first names and how many follow, as a list in words; one a line where names need a detail. */
 function Names({ items, words, repeated }: NamesProps) {
   const format = useFormat();
   const shown = items.filter(({ name }) => name).slice(0, MAX_NAMES);
   const hidden = items.length - shown.length;
-  const rest = shown.length > 0 ? words.more : words.unnamed;
-  const entries = shown.map(({ id, name, detail }) => (
-    <Fragment key={id}>
+  const entries = shown.map((item) => <Name key={item.id} item={item} repeated={repeated} />);
+  if (hidden > 0) {
+    const rest = shown.length > 0 ? words.more : words.unnamed;
+    entries.push(<Message key="rest" value={messageReference(rest, { count: hidden })} />);
+  }
+  if (shown.some(({ name, detail }) => detail && repeated.has(name))) {
+    return (
+      <span className="grid font-normal text-muted">
+        {entries.map((entry) => (
+          <span key={entry.key}>{entry}</span>
+        ))}
+      </span>
+    );
+  }
+  const texts = entries.map((_, index) => shown[index]?.name ?? "");
+  return (
+    <span className="font-normal text-muted">
+      {format.listParts(texts).map((part) => (typeof part === "number" ? entries[part] : part))}
+    </span>
+  );
+}
+
+function Name({ item, repeated }: { item: BulkItem } & Pick<NamesProps, "repeated">) {
+  const { name, detail } = item;
+  return (
+    <>
       <bdi className="inline-block max-w-full text-ink">{name}</bdi>
       {detail && repeated.has(name) && (
         <>
@@ -146,15 +169,6 @@ function Names({ items, words, repeated }: NamesProps) {
           <EmailText className="inline-block">{detail}</EmailText>
         </>
       )}
-    </Fragment>
-  ));
-  if (hidden > 0)
-    entries.push(<Message key="rest" value={messageReference(rest, { count: hidden })} />);
-  return (
-    <span className="font-normal text-muted">
-      {format
-        .listParts(entries.length)
-        .map((part) => (typeof part === "number" ? entries[part] : part))}
-    </span>
+    </>
   );
 }

@@ -25,6 +25,22 @@ export function RelativeTime({ date, now }: TimeProps) {
   );
 }
 
+/** The local date and time, where the order of things is the point. The exact time in UTC is its description. */
+export function LocalTime({ date }: Pick<TimeProps, "date">) {
+  const format = useFormat();
+  const timeZone = useTimeZone();
+  return (
+    <time
+      dateTime={date.toISOString()}
+      title={format.longMoment(date)}
+      suppressHydrationWarning
+      className="whitespace-nowrap"
+    >
+      {format.localMoment(date, timeZone)}
+    </time>
+  );
+}
+
 /** A relative time that is a text of its own, so it begins with a capital: "Yesterday". */
 export function LoneTime({ className = "", ...time }: TimeProps & { className?: string }) {
   return (

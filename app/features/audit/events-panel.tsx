@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { isolate } from "../../ui/isolate.ts";
 import { Panel } from "../../ui/panel.tsx";
-import { LoneTime } from "../../ui/relative-time.tsx";
+import { LocalTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { isOwn, type NewestEvent } from "./audit-event.ts";
 import { ChangeLines } from "./change-lines.tsx";
@@ -15,11 +15,10 @@ type EventsPanelProps = {
   id: string;
   side: "target" | "actor";
   events: NewestEvent[];
-  now: Date;
 };
 
 /** The newest events about something with who caused them, or by a user with what they are about. */
-export function EventsPanel({ title, emptyText, id, side, events, now }: EventsPanelProps) {
+export function EventsPanel({ title, emptyText, id, side, events }: EventsPanelProps) {
   const { t } = useTranslation("logs");
   const { t: eventName } = useTranslation("events");
   return (
@@ -44,11 +43,11 @@ export function EventsPanel({ title, emptyText, id, side, events, now }: EventsP
               <div className="grid min-w-0 grow gap-1">
                 <span className="font-medium">{eventName(event.action as "user.created")}</span>
                 <ChangeLines changes={event.changes} isWhole />
-                <span className="text-xs text-muted empty:hidden">
+                <span className="flex flex-wrap gap-x-3 text-xs text-muted">
+                  <LocalTime date={event.createdAt} />
                   <EventDetail event={event} side={side} />
                 </span>
               </div>
-              <LoneTime date={event.createdAt} now={now} className="shrink-0" />
             </li>
           ))}
         </ol>
@@ -63,7 +62,8 @@ function EventDetail({ event, side }: Pick<EventsPanelProps, "side"> & { event: 
   const { target, device, place } = event;
   if (isOwn(event)) {
     const parts = [device && t("audit.device", device), place && isolate(place)];
-    return parts.filter(Boolean).join(" · ");
+    const source = parts.filter(Boolean).join(" · ");
+    return source && <span>{source}</span>;
   }
   if (side === "target") return <Actor {...event} />;
   return target && <PartyName party={target} />;
@@ -72,7 +72,7 @@ function EventDetail({ event, side }: Pick<EventsPanelProps, "side"> & { event: 
 function Actor({ actor, impersonator }: Pick<NewestEvent, "actor" | "impersonator">) {
   const { t } = useTranslation("logs");
   return (
-    <>
+    <span>
       {actor ? <PartyName party={actor} /> : t("audit.system")}
       {impersonator && (
         <>
@@ -80,6 +80,6 @@ function Actor({ actor, impersonator }: Pick<NewestEvent, "actor" | "impersonato
           <PartyName party={impersonator} />
         </>
       )}
-    </>
+    </span>
   );
 }

@@ -116,7 +116,7 @@ function TabPanel({ tab, user, sessions, events, now, children }: UserDetailProp
     case "activity":
       return (
         <EventsPanel
-          {...{ id, events, now }}
+          {...{ id, events }}
           side="target"
           title={t("history.on")}
           emptyText={t("detail.noActivity")}
@@ -129,7 +129,7 @@ function TabPanel({ tab, user, sessions, events, now, children }: UserDetailProp
     case "audit":
       return (
         <EventsPanel
-          {...{ id, events, now }}
+          {...{ id, events }}
           side="actor"
           title={t("history.by")}
           emptyText={t("detail.noActions")}

@@ -96,7 +96,6 @@ export default function RepositoryScreen({ loaderData, actionData }: Route.Compo
               side="target"
               id={repository.id}
               events={events}
-              now={now}
             />
           )}
           {organizations && <RepositorySharing organizations={organizations} />}

@@ -83,7 +83,6 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
               side="target"
               id={organization.id}
               events={events}
-              now={now}
             />
           )}
         </div>

@@ -57,7 +57,9 @@ export function MembersPanel({ members, mayChange, action }: MembersPanelProps) 
               <span className="grid min-w-0 grow grid-cols-1 justify-items-start *:max-w-full">
                 {/* States stand below where the line is too short, so that the name keeps its room. */}
                 <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                  <span className="flex max-w-full items-center gap-2">
+                  <span
+                    className={`flex max-w-full items-center gap-x-2 gap-y-1 ${name ? "" : "flex-wrap"}`}
+                  >
                     <bdi className="truncate font-medium underline-offset-4 group-hover:underline">
                       {name || email}
                     </bdi>
