@@ -106,7 +106,7 @@ test.each(LANGUAGES)("%s reads the hour of a time zone as a number", (language) 
   expect(localHour(now, "Mars/Olympus")).toBe(21);
 });
 
-test("Arabic writes its \"and\" as one word with an Arabic name, and apart from any other", () => {
+test('Arabic writes its "and" as one word with an Arabic name, and apart from any other', () => {
   const joined = (texts: string[]) =>
     formatsOf("ar")
       .listParts(texts)

@@ -66,7 +66,13 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
     const sections = page.getByRole("navigation", { name: t("account:sections.label") });
     await expect(sections).toBeInViewport();
     await sections.getByRole("link", { name: t("account:sections.danger") }).click();
-    await expect(page.getByRole("heading", { name: t("account:deletion.title") })).toBeInViewport();
+    const heading = page.getByRole("heading", { name: t("account:deletion.title") });
+    await expect(heading).toBeInViewport();
+    // They stay in view, and cover nothing that they lead to.
+    await expect(sections).toBeInViewport();
+    const [links, section] = [await sections.boundingBox(), await heading.boundingBox()];
+    const isAbove = (links?.height ?? 0) < 100;
+    expect(section?.y).toBeGreaterThan(isAbove ? (links?.y ?? 0) + (links?.height ?? 0) : 0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
       true,
     );

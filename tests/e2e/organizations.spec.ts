@@ -269,7 +269,7 @@ test("a person with another e-mail switches the account and joins", async ({
   await page.goto(await gatehouse.mailbox.linkFor(email));
   const title = t("organizations:invitation.foreign.title");
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
-  await page.getByRole("button", { name: t("organizations:invitation.foreign.switch") }).click();
+  await page.getByRole("button", { name: t("common:actions.switchAccount") }).click();
   await page.getByLabel(t("login:email")).fill(email);
   await page.getByRole("button", { name: t("login:withEmail") }).click();
   await page.getByLabel(t("login:code")).fill(await gatehouse.mailbox.codeFor(email));

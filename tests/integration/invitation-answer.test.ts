@@ -149,7 +149,7 @@ test("an invitation for another e-mail tells nothing, and offers to switch", asy
   }
   const page = readPage(await (await browser.get(path)).text());
   expect(page.text()).toContain(t("organizations:invitation.foreign.title"));
-  const form = page.find("button", t("organizations:invitation.foreign.switch"))?.closest("form");
+  const form = page.find("button", t("common:actions.switchAccount"))?.closest("form");
   expect(form?.getAttribute("action")).toBe(`/sign-out?${new URLSearchParams(switching)}`);
 
   for (const intent of ["accept", "decline"]) {

@@ -48,7 +48,8 @@ export function AccountScreen(props: AccountScreenProps) {
       {hasEmailDrawer && (
         <EmailDrawer accountPath={accountPath} newEmail={newEmail} result={result} />
       )}
-      <div className="mx-auto grid w-full max-w-6xl gap-x-10 gap-y-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
+      {/* No grid on a phone, where the line of links could not stay in view beyond its row. */}
+      <div className="mx-auto flex w-full max-w-6xl flex-col gap-x-10 gap-y-6 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)]">
         <div className="lg:col-span-2">
           <ScreenHeader title={t("title")} />
         </div>

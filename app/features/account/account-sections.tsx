@@ -5,7 +5,7 @@ import { useTranslation } from "../../ui/translation.tsx";
 const SECTIONS = ["profile", "security", "devices", "preferences", "data", "danger"] as const;
 
 /**
- * Links to the sections of the account screen: beside them, or above them in one line where there is no room. Browsers
+ * Links to the sections of the account screen: beside them, or above them in one line, which stays in view, where there is no room. Browsers
  * that know `scroll-target-group` mark the section in view.
  */
 export function AccountSections() {
@@ -13,7 +13,7 @@ export function AccountSections() {
   return (
     <nav
       aria-label={t("sections.label")}
-      className={`${lineClass} lg:m-0 lg:overflow-visible lg:p-0`}
+      className={`${lineClass} bg-page max-lg:sticky max-lg:top-0 max-lg:z-10 lg:m-0 lg:overflow-visible lg:p-0`}
     >
       <ul className="flex w-max min-w-full gap-1 border-b border-line text-sm [scroll-target-group:auto] lg:sticky lg:top-16 lg:-ms-3 lg:grid lg:w-auto lg:border-0">
         {SECTIONS.map((section) => (
@@ -36,7 +36,11 @@ type AccountSectionProps = { id: (typeof SECTIONS)[number]; children: ReactNode 
 /** The panels of one section, which a link in the page leads to. */
 export function AccountSection({ id, children }: AccountSectionProps) {
   return (
-    <div id={id} className="grid min-w-0 scroll-mt-16 gap-6">
+    <div
+      id={id}
+      // A focused control never scrolls below the line of links.
+      className="grid min-w-0 scroll-mt-16 gap-6 max-lg:[&_:is(a,button,input,select)]:scroll-mt-16"
+    >
       {children}
     </div>
   );
