@@ -199,10 +199,14 @@ test("the mail waits in the outbox while the mail provider fails", async () => {
   await waiting.mailbox.attempted(3);
 
   await expect
-    .poll(async () => {
-      await waiting.runScheduled(new Date(Date.now() + 120_000));
-      return waiting.mailbox.mails.filter(({ subject }) => subject.startsWith("New sign-in"))
-        .length;
-    })
+    .poll(
+      async () => {
+        await waiting.runScheduled(new Date(Date.now() + 120_000));
+        return waiting.mailbox.mails.filter(({ subject }) => subject.startsWith("New sign-in"))
+          .length;
+      },
+      // Each round is a run of the cron.
+      { timeout: 10_000 },
+    )
     .toBe(1);
 });
