@@ -147,7 +147,7 @@ function Rows<Row>({ list, isLoading, selection }: RowsProps<Row>) {
         choice={list.selection && { ...list.selection, selection }}
         menu={rowMenu}
       />
-      <ListFoot state={state} list={selection.list} />
+      <ListFoot state={state} list={selection.list} exportPath={list.exportPath} />
       {rowMenu && (
         <RowMenu
           menu={menu}

@@ -4,6 +4,7 @@ import { isolate } from "../ui/isolate.ts";
 import { Menu } from "../ui/menu.tsx";
 import { useTranslation } from "../ui/translation.tsx";
 import { useFormat } from "../ui/use-format.ts";
+import { ExportLink } from "./export-link.tsx";
 import { FilterLink } from "./filters.tsx";
 import { PAGE_SIZES } from "./list-sizes.ts";
 import type { ListState } from "./list-state.ts";
@@ -13,10 +14,11 @@ type ListFootProps = {
   state: ListState;
   /** The element around the rows. */
   list: RefObject<HTMLElement | null>;
+  exportPath: string | undefined;
 };
 
-/** Below the rows: how many there are, the links to more, and how many a page shows. */
-export function ListFoot({ state, list }: ListFootProps) {
+/** Below the rows: how many there are, the links to more, how many a page shows, and on a phone the export. */
+export function ListFoot({ state, list, exportPath }: ListFootProps) {
   const { t } = useTranslation();
   const { total, shown, searchTerm } = state;
   const format = useFormat();
@@ -30,6 +32,14 @@ export function ListFoot({ state, list }: ListFootProps) {
       </p>
       <LoadMore state={state} list={list} />
       {total.count > PAGE_SIZES[0] && <PageSize size={state.size} />}
+      {exportPath && shown > 0 && (
+        <span className="list-narrow">
+          <ExportLink path={exportPath}>
+            <Icon name="download" className="size-4" />
+            {t("list.exportShort")}
+          </ExportLink>
+        </span>
+      )}
     </div>
   );
 }

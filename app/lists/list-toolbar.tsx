@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { useLocation } from "react-router";
 import { Icon } from "../ui/icon.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { useTranslation } from "../ui/translation.tsx";
 import { useCssId } from "../ui/use-css-id.ts";
 import { useRovingFocus } from "../ui/use-roving-focus.ts";
+import { ExportLink } from "./export-link.tsx";
 import { FilterLink } from "./filters.tsx";
 import { ClearFilters } from "./list-clear.tsx";
 import { HIDDEN_COLUMNS, hiddenParam, useHiddenColumns } from "./list-columns.ts";
@@ -48,6 +48,7 @@ export function ListToolbar(props: ListToolbarProps) {
     isNarrowedAtFirst,
     end,
   } = props;
+  const { t } = useTranslation();
   const tools = useRovingFocus<HTMLDivElement>();
   const hasViews = state.views && (state.views.length > 0 || !isEmpty);
   const hasFilters = children && (!isEmpty || isNarrowedAtFirst);
@@ -60,7 +61,14 @@ export function ListToolbar(props: ListToolbarProps) {
         {!isEmpty && <SortMenu state={state} columns={columns} />}
         {!isEmpty && <ColumnMenu columns={columns} />}
         {state.views && hasViews && <ViewMenu views={state.views} />}
-        {!isEmpty && exportPath && <ExportLink path={exportPath} />}
+        {!isEmpty && exportPath && (
+          // The foot of the list has it where the search needs the room.
+          <span className="list-wide">
+            <ExportLink path={exportPath}>
+              <ToolText icon="download" text={t("list.exportShort")} />
+            </ExportLink>
+          </span>
+        )}
       </div>
       {end}
     </div>
@@ -160,15 +168,5 @@ function ColumnMenu({ columns }: { columns: ToolColumn[] }) {
         })}
       </Menu>
     </span>
-  );
-}
-
-function ExportLink({ path }: { path: string }) {
-  const { t } = useTranslation();
-  const { search } = useLocation();
-  return (
-    <a href={path + search} download aria-label={t("list.export")} className={toolClass}>
-      <ToolText icon="download" text={t("list.exportShort")} />
-    </a>
   );
 }

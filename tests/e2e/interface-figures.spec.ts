@@ -34,6 +34,9 @@ for (const language of ["en", "ar"] as const) {
 
     expect(card?.y).toBeLessThanOrEqual(240);
     expect(card?.height).toBeLessThanOrEqual(76);
+    // Room for most of an e-mail.
+    const search = await page.getByRole("searchbox").boundingBox();
+    expect(search?.width).toBeGreaterThanOrEqual(190);
     const { scrollWidth, clientWidth } = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;
       return { scrollWidth, clientWidth };
