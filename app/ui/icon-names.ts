@@ -49,6 +49,7 @@ export const ICON_NAMES = [
   "search",
   "settings",
   "shield",
+  "smartphone",
   "sun",
   "trash-2",
   "triangle-alert",

@@ -5,10 +5,11 @@ import { Icon } from "../../ui/icon.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { type Device, deviceIcon } from "../../values/device-icon.ts";
 
 export type OwnSession = {
   id: string;
-  device: { browser: string; system: string } | undefined;
+  device: Device | undefined;
   place: string | null;
   createdAt: Date;
   lastSeenAt: Date | null;
@@ -32,7 +33,7 @@ export function SessionsPanel({ sessions, count, now }: SessionsPanelProps) {
       <ul className="grid divide-y divide-line">
         {sessions.map((session) => (
           <li key={session.id} className="flex items-center gap-3 py-3 text-sm first:pt-0">
-            <Icon name="monitor" className="size-5 shrink-0 text-muted" />
+            <Icon name={deviceIcon(session.device)} className="size-5 shrink-0 text-muted" />
             <div className="grid min-w-0 flex-1 gap-1">
               <span className="flex flex-wrap items-center gap-2 font-medium">
                 {session.device ? t("sessions.device", session.device) : t("sessions.unknown")}

@@ -7,6 +7,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { PartLinks } from "../../ui/part-links.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { type Device, deviceIcon } from "../../values/device-icon.ts";
 import { useCan } from "../access/use-can.tsx";
 import type { UserTab } from "./user-tabs.ts";
 
@@ -34,7 +35,7 @@ export function UserTabs({
 
 export type UserSession = {
   id: string;
-  device: { browser: string; system: string } | undefined;
+  device: Device | undefined;
   place: string | null;
   ipAddress: string | null;
   /** True when a manager uses this session to impersonate the user. */
@@ -63,7 +64,7 @@ export function SessionsPanel({ sessions, now }: { sessions: UserSession[]; now:
         <ul className="divide-y divide-line border-t border-line text-sm">
           {sessions.map((session) => (
             <li key={session.id} className="flex items-center gap-3 py-2 last:pb-0">
-              <IconDisc name="monitor" />
+              <IconDisc name={deviceIcon(session.device)} />
               <div className="grid min-w-0 grow gap-1">
                 <span>
                   {session.device ? t("detail.device", session.device) : t("detail.unknownDevice")}
