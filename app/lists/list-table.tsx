@@ -33,7 +33,7 @@ export type Column<Row> = {
   isNamedDate?: boolean;
   /**
    * Where a card shows the value: "actions" is a line below the others, "state" ends the second line unless it is the
-   * usual one, and "ask" stands on the second line beside the box. Without a place, a card leaves it out.
+   * usual one, and "ask" stands in the middle of its height, like the box. Without a place, a card leaves it out.
    */
   card?: "title" | "badge" | "line" | "end" | "state" | "ask" | "actions" | "more";
 };
