@@ -4,6 +4,7 @@ import { listGallery } from "../features/mail/mail-gallery.server.ts";
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from "../i18n/languages.ts";
 import { languageContext } from "../middleware/locale.ts";
 import { ScreenTitle } from "../ui/document.tsx";
+import { PageIndex } from "../ui/page-index.tsx";
 import { PartLinks } from "../ui/part-links.tsx";
 import { useTranslation } from "../ui/translation.tsx";
 import type { Route } from "./+types/dev-mails.ts";
@@ -38,6 +39,7 @@ export default function MailsScreen({ loaderData }: Route.ComponentProps) {
           isCurrent: language === shown,
         }))}
       />
+      <MailIndex mails={mails} />
       {mails.map((mail) => (
         <MailInThemes key={mail.id} mail={mail} language={shown} />
       ))}
@@ -47,6 +49,19 @@ export default function MailsScreen({ loaderData }: Route.ComponentProps) {
 
 type Loaded = Route.ComponentProps["loaderData"];
 
+/** Links to the first mail of each kind. */
+function MailIndex({ mails }: Pick<Loaded, "mails">) {
+  const { t } = useTranslation("dev");
+  const { t: logs } = useTranslation("logs");
+  const firsts = mails.filter(({ kind }, index) => kind !== mails[index - 1]?.kind);
+  return (
+    <PageIndex
+      label={t("onThisPage")}
+      parts={firsts.map(({ id, kind }) => ({ id, name: logs(`mail.kinds.${kind}`) }))}
+    />
+  );
+}
+
 function MailInThemes({
   mail,
   language,
@@ -54,7 +69,7 @@ function MailInThemes({
   const { t } = useTranslation("dev");
   const { t: logs } = useTranslation("logs");
   return (
-    <MailFrame>
+    <MailFrame id={mail.id}>
       <header className="grid gap-1">
         <h2 className="font-semibold">{logs(`mail.kinds.${mail.kind}`)}</h2>
         <p className="text-sm text-muted" lang={language} dir="auto">
