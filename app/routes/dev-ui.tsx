@@ -1,5 +1,7 @@
 import { LanguageMenu } from "../features/preferences/language-menu.tsx";
 import { LiveSpecimens } from "../features/style-guide/live-specimens.tsx";
+import { SpecimenIndex } from "../features/style-guide/specimen-index.tsx";
+import { SPECIMENS } from "../features/style-guide/specimens.server.tsx";
 import { renderStyleGuide } from "../features/style-guide/style-guide.server.tsx";
 import { i18nFor } from "../i18n/i18n.server.ts";
 import { LANGUAGE_NAMES, LANGUAGE_PARAM } from "../i18n/languages.ts";
@@ -24,7 +26,8 @@ export const middleware: Route.MiddlewareFunction[] = [
 /** Shows the primitives of `app/ui`. Only where the local inbox is shown. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   requireDeveloper(context);
-  return { html: await renderStyleGuide(i18nFor(context.get(languageContext)), url) };
+  const html = await renderStyleGuide(i18nFor(context.get(languageContext)), url);
+  return { html, names: Object.keys(SPECIMENS) };
 }
 
 export default function StyleGuideScreen({ loaderData }: Route.ComponentProps) {
@@ -42,13 +45,18 @@ export default function StyleGuideScreen({ loaderData }: Route.ComponentProps) {
           <LanguageMenu />
         </div>
       </div>
-      <div
-        className="grid gap-6 lg:grid-cols-2"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React from constants of ours
-        dangerouslySetInnerHTML={{ __html: loaderData.html }}
-      />
-      <div className="grid gap-6 lg:grid-cols-2">
-        <LiveSpecimens />
+      <div className="grid grid-cols-1 gap-6 xl:grid-cols-[13rem_minmax(0,1fr)]">
+        <SpecimenIndex names={loaderData.names} />
+        <div className="grid grid-cols-1 gap-6">
+          <div
+            className="grid gap-6 lg:grid-cols-2"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React from constants of ours
+            dangerouslySetInnerHTML={{ __html: loaderData.html }}
+          />
+          <div className="grid gap-6 lg:grid-cols-2">
+            <LiveSpecimens />
+          </div>
+        </div>
       </div>
     </main>
   );

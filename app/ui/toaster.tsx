@@ -16,12 +16,10 @@ const TOAST_MARGIN_PX = 8;
 const TOAST_SIDE_PX = 16;
 
 export default function Toaster({ toast }: { toast: Toast }) {
-  const { t, i18n } = useTranslation();
-  const { theme } = useDocument();
+  const { t } = useTranslation();
   const submit = useSubmit();
   const shownId = useRef<string | undefined>(undefined);
   const [top, setTop] = useState(TOAST_MARGIN_PX);
-  const isRightToLeft = i18n.dir() === "rtl";
 
   // Outside React: sonner keeps its own list, and would show a closed toast again after a new render.
   useEffect(() => {
@@ -44,39 +42,57 @@ export default function Toaster({ toast }: { toast: Toast }) {
 
   return (
     <TopLayer raisedBy={toast.id}>
-      <Sonner
-        // In right-to-left pages a phone's toast keeps the desktop's distance from the right.
-        offset={{ top, right: TOAST_SIDE_PX }}
-        mobileOffset={{ top, left: TOAST_SIDE_PX, right: TOAST_SIDE_PX }}
-        theme={theme}
-        dir={i18n.dir()}
-        position="top-right"
-        duration={TOAST_DURATION_MS}
-        visibleToasts={VISIBLE_TOASTS}
-        gap={TOAST_GAP_PX}
-        closeButton
-        containerAriaLabel={t("toasts")}
-        style={{
-          "--normal-bg": "var(--color-panel)",
-          "--normal-border": "var(--color-line)",
-          "--normal-text": "var(--color-ink)",
-          // The close button stands inside the toast, in the middle of its end.
-          "--toast-close-button-start": isRightToLeft ? "0.75rem" : "auto",
-          "--toast-close-button-end": isRightToLeft ? "auto" : "0.75rem",
-        }}
-        // Sonner's own 13 px would not scale with the language.
-        toastOptions={{
-          closeButtonAriaLabel: t("actions.close"),
-          style: {
-            fontSize: "var(--text-sm)",
-            paddingInlineEnd: "2.75rem",
-            // Sonner writes the height of each toast.
-            "--toast-close-button-transform":
-              "translateY(calc((var(--initial-height) - 20px) / 2))",
-          },
-        }}
-      />
+      <ToastArea label={t("toasts")} top={top} />
     </TopLayer>
+  );
+}
+
+type ToastAreaProps = {
+  /** The area's name in sonner; without one it shows each toast that names no area. */
+  id?: string;
+  label: string;
+  /** Distance from the top of the window, in pixels. */
+  top: number;
+};
+
+/** Where toasts appear, and how they look. */
+export function ToastArea({ id, label, top }: ToastAreaProps) {
+  const { t, i18n } = useTranslation();
+  const { theme } = useDocument();
+  const isRightToLeft = i18n.dir() === "rtl";
+  return (
+    <Sonner
+      id={id}
+      // In right-to-left pages a phone's toast keeps the desktop's distance from the right.
+      offset={{ top, right: TOAST_SIDE_PX }}
+      mobileOffset={{ top, left: TOAST_SIDE_PX, right: TOAST_SIDE_PX }}
+      theme={theme}
+      dir={i18n.dir()}
+      position="top-right"
+      duration={TOAST_DURATION_MS}
+      visibleToasts={VISIBLE_TOASTS}
+      gap={TOAST_GAP_PX}
+      closeButton
+      containerAriaLabel={label}
+      style={{
+        "--normal-bg": "var(--color-panel)",
+        "--normal-border": "var(--color-line)",
+        "--normal-text": "var(--color-ink)",
+        // The close button stands inside the toast, in the middle of its end.
+        "--toast-close-button-start": isRightToLeft ? "0.75rem" : "auto",
+        "--toast-close-button-end": isRightToLeft ? "auto" : "0.75rem",
+      }}
+      // Sonner's own 13 px would not scale with the language.
+      toastOptions={{
+        closeButtonAriaLabel: t("actions.close"),
+        style: {
+          fontSize: "var(--text-sm)",
+          paddingInlineEnd: "2.75rem",
+          // Sonner writes the height of each toast.
+          "--toast-close-button-transform": "translateY(calc((var(--initial-height) - 20px) / 2))",
+        },
+      }}
+    />
   );
 }
 

@@ -27,11 +27,41 @@ for (const { language, theme } of matrix({ language: ["en", "ar"], theme: ["ligh
     await page.getByRole("button", { name: "success", exact: true }).click();
     const toasts = page.getByRole("region", { name: t("common:toasts") });
     await expect(toasts.getByRole("listitem")).toContainText(t("dev:ui.sentence"));
-    const picker = page.getByRole("article").filter({ hasText: /^calendar/ });
+    const part = (name: string) =>
+      page.getByRole("article").filter({ has: page.getByRole("heading", { name, exact: true }) });
+    const picker = part("calendar");
     await picker.getByRole("button").click();
-    await expect(page.getByRole("grid")).toBeVisible();
+    await expect(picker.getByRole("grid")).toBeVisible();
+
+    for (const name of ["menu, open", "action-menu, open"]) {
+      const item = part(name).getByRole("button", { name: t("common:actions.delete") });
+      await expect(item).toBeVisible();
+    }
+    for (const name of ["calendar, open", "range of days, open"]) {
+      await expect(part(name).locator("table")).toBeVisible();
+    }
+    await expect(part("toaster, open")).toContainText(t("dev:ui.sentence"));
 
     expect(await findViolations(page)).toEqual([]);
     expect(await cutTexts(page)).toEqual([]);
   });
 }
+
+test("a wide window keeps the index of the style guide beside its parts", async ({
+  newGatehouse,
+  newContext,
+}) => {
+  const gatehouse = await newGatehouse({ mail: "local" });
+  const context = await newContext({ baseURL: gatehouse.origin, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto("/dev/ui");
+  await hydrated(page);
+  const index = page.getByRole("navigation", { name: translationsIn("en")("dev:onThisPage") });
+  await expect(page.getByRole("heading", { name: "toaster", exact: true })).not.toBeInViewport();
+
+  const link = index.getByRole("link", { name: "toaster", exact: true });
+  await link.click();
+
+  await expect(page.getByRole("heading", { name: "toaster", exact: true })).toBeInViewport();
+  await expect(link).toBeInViewport();
+});

@@ -6,7 +6,11 @@ import { startGatehouse } from "../support/worker.ts";
 const gatehouse = await startGatehouse({ mail: "local" });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
-test.each([["/dev/mails", "Invitation to an organization"]])(
+test.each([
+  ["/dev/mails", "Invitation to an organization"],
+  ["/dev/ui", "confirm-drawer, open"],
+  ["/dev/ui", "calendar, open"],
+])(
   "%s has an index, in which each link leads to the part of its name, such as %s",
   async (path, one) => {
     const page = readPage(await (await newBrowser(gatehouse).get(path)).text());

@@ -12,6 +12,7 @@ import { Menu, menuItemClass } from "../../ui/menu.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { FixedFrame, OpenFrame } from "./specimen-frame.tsx";
 import type { Specimen } from "./specimens.server.tsx";
 
 /** The controls of forms, and what forms say. */
@@ -25,7 +26,17 @@ export const FORM_SPECIMENS: Record<string, Specimen> = {
   "form-errors": () => <FormErrors errors={["validation:email.invalid"]} />,
   "conflict-notice": () => <Conflict />,
   menu: () => <Actions />,
+  "menu, open": () => (
+    <OpenFrame height="12rem" className="text-end">
+      <Actions />
+    </OpenFrame>
+  ),
   "action-menu": () => <MenuWithQuestion />,
+  "action-menu, open": () => (
+    <OpenFrame height="12rem" className="text-end">
+      <MenuWithQuestion />
+    </OpenFrame>
+  ),
   "confirm-drawer": () => <Questions />,
   "confirm-drawer, open": () => <OpenQuestion />,
 };
@@ -195,14 +206,13 @@ function OpenQuestion() {
   const { t } = useTranslation("dev");
   const { t: common } = useTranslation();
   return (
-    // Keeps the drawer inside its frame.
-    <div style={{ contain: "paint", blockSize: "20rem" }}>
+    <FixedFrame height="20rem">
       <ConfirmDrawer
         trigger={common("actions.edit")}
         text={t("ui.sentence")}
         intent="edit"
         refused={{}}
       />
-    </div>
+    </FixedFrame>
   );
 }

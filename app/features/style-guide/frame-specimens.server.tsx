@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Drawer, DrawerActions } from "../../ui/drawer.tsx";
 import { RouteErrorPage } from "../../ui/error-page.tsx";
@@ -10,6 +9,7 @@ import { Sidebar } from "../../ui/sidebar.tsx";
 import { SkipLink } from "../../ui/skip-link.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useSampleScreens } from "./sample-screens.ts";
+import { FixedFrame } from "./specimen-frame.tsx";
 import type { Specimen } from "./specimens.server.tsx";
 
 /** What covers a page or stands around it. */
@@ -17,14 +17,14 @@ export const FRAME_SPECIMENS: Record<string, Specimen> = {
   drawer: () => <OpenDrawer />,
   sidebar: () => <Sidebars />,
   "pending-bar": () => (
-    <Window height="2rem">
+    <FixedFrame height="2rem">
       <MovingBar />
-    </Window>
+    </FixedFrame>
   ),
   "skip-link, focused with Tab": () => (
-    <Window height="4.5rem">
+    <FixedFrame height="4.5rem">
       <SkipLink isShown />
-    </Window>
+    </FixedFrame>
   ),
   "notice-line": () => <NoticeLines />,
   ...Object.fromEntries(
@@ -36,17 +36,12 @@ export const FRAME_SPECIMENS: Record<string, Specimen> = {
   "error-page, any error": () => <ErrorPage />,
 };
 
-/** Keeps what is fixed to the window inside its frame. */
-function Window({ height, children }: { height: string; children: ReactNode }) {
-  return <div style={{ contain: "paint", blockSize: height }}>{children}</div>;
-}
-
 function OpenDrawer() {
   const { t } = useTranslation("dev");
   const { t: login } = useTranslation("login");
   const { t: common } = useTranslation();
   return (
-    <Window height="24rem">
+    <FixedFrame height="24rem">
       <Drawer title={t("ui.word")} intro={t("ui.sentence")} closeTo=".">
         <TextField
           name="drawer"
@@ -58,7 +53,7 @@ function OpenDrawer() {
           <Button type="button">{common("actions.save")}</Button>
         </DrawerActions>
       </Drawer>
-    </Window>
+    </FixedFrame>
   );
 }
 
@@ -96,7 +91,7 @@ function Sidebars() {
   const { t } = useTranslation("dev");
   const screens = useSampleScreens();
   return (
-    <Window height="20rem">
+    <FixedFrame height="20rem">
       <div className="flex h-full gap-6 [&>aside]:h-full">
         {[t("ui.title"), t("mails.title")].map((label, index) => (
           <Sidebar
@@ -109,7 +104,7 @@ function Sidebars() {
           />
         ))}
       </div>
-    </Window>
+    </FixedFrame>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { DatePicker } from "../../ui/date-picker.tsx";
 import { DateRangePicker } from "../../ui/date-range-picker.tsx";
@@ -7,34 +7,73 @@ import { SidebarButton, SidebarDrawer } from "../../ui/sidebar.tsx";
 import { TOAST_KINDS, type Toast } from "../../ui/toast-kinds.ts";
 import { FlashToast } from "../../ui/toasts.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useIsHydrated } from "../../ui/use-is-hydrated.ts";
 import { useSampleScreens } from "./sample-screens.ts";
-import { SpecimenFrame } from "./specimen-frame.tsx";
+import { OpenFrame, SpecimenFrame } from "./specimen-frame.tsx";
 
-/** The primitives that only a script draws. The browser renders them as on any screen. */
+const LastingToast = lazy(async () => {
+  // The server never draws it, so its bundle leaves the code out.
+  if (import.meta.env.SSR) return { default: () => null };
+  return import("./lasting-toast.tsx");
+});
+
+/** A phone's sheet is as wide as the window, so there its frame is too. */
+const SHEET_CLASS = "max-sm:-mx-10.25 max-sm:px-10.25";
+
+/** The primitives that only a script draws, by name. */
+export const LIVE_SPECIMENS: Record<string, () => ReactNode> = {
+  calendar: () => <CalendarField name="live-day" />,
+  "calendar, open": () => (
+    <Opened height="37rem" className={SHEET_CLASS}>
+      <CalendarField name="open-day" isShown />
+    </Opened>
+  ),
+  "range of days": () => <RangeField name="live" />,
+  "range of days, open": () => (
+    <Opened height="39rem" className={SHEET_CLASS}>
+      <RangeField name="open" isShown />
+    </Opened>
+  ),
+  toaster: () => <Toasts />,
+  "toaster, open": () => (
+    <Opened height="7.5rem">
+      <Suspense>
+        <LastingToast />
+      </Suspense>
+    </Opened>
+  ),
+  "sidebar, on a phone": () => <PhoneNavigation />,
+};
+
+/** Draws the live specimens. The browser renders them as on any screen. */
 export function LiveSpecimens() {
+  return Object.entries(LIVE_SPECIMENS).map(([name, draw]) => (
+    <SpecimenFrame key={name} name={name}>
+      {draw()}
+    </SpecimenFrame>
+  ));
+}
+
+/** What is open from the beginning. It is inert, so that a calendar cannot take the focus as it does after a click. */
+function Opened({ children, ...frame }: ComponentProps<typeof OpenFrame>) {
+  const isHydrated = useIsHydrated();
   return (
-    <>
-      <SpecimenFrame name="calendar">
-        <CalendarField />
-      </SpecimenFrame>
-      <SpecimenFrame name="range of days">
-        <RangeField />
-      </SpecimenFrame>
-      <SpecimenFrame name="toaster">
-        <Toasts />
-      </SpecimenFrame>
-      <SpecimenFrame name="sidebar, on a phone">
-        <PhoneNavigation />
-      </SpecimenFrame>
-    </>
+    <OpenFrame {...frame}>
+      <div inert>{isHydrated && children}</div>
+    </OpenFrame>
   );
 }
 
-function CalendarField() {
+type PickerProps = {
+  name: string;
+  isShown?: boolean;
+};
+
+function CalendarField({ name, isShown }: PickerProps) {
   const { t } = useTranslation();
   const label = t("datePicker.pick");
   return (
-    <Field name="live-day" label={label} errors={[]}>
+    <Field name={name} label={label} errors={[]}>
       {(control) => (
         <DatePicker
           {...control}
@@ -43,24 +82,26 @@ function CalendarField() {
           last="2027-12-31"
           today="2026-11-21"
           defaultValue="2026-11-23"
+          isShown={isShown}
         />
       )}
     </Field>
   );
 }
 
-function RangeField() {
+function RangeField({ name, isShown }: PickerProps) {
   const { t } = useTranslation();
   return (
     <form className="max-w-64" onSubmit={(event) => event.preventDefault()}>
       <DateRangePicker
         label={t("list.days.custom")}
         text={undefined}
-        names={{ from: "live-from", to: "live-to" }}
+        names={{ from: `${name}-from`, to: `${name}-to` }}
         value={{ from: "2026-11-03", to: "2026-11-12" }}
         first="2000-01-01"
         last="2026-11-21"
         today="2026-11-21"
+        isShown={isShown}
       />
     </form>
   );

@@ -1,19 +1,40 @@
 import type { ReactNode } from "react";
-
-/** Windows that are too narrow or too wide for a primitive do not show it. */
-const SHOWN_IN: Record<string, string> = {
-  sidebar: "max-md:hidden",
-  "sidebar, on a phone": "md:hidden",
-};
+import { idOf, windowsOf } from "./specimen-names.ts";
 
 /** A primitive's name, and its states in a frame. */
 export function SpecimenFrame({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <article className={`grid content-start gap-2 ${SHOWN_IN[name] ?? ""}`}>
+    <article
+      id={idOf(name)}
+      className={`grid scroll-mt-6 grid-cols-1 content-start gap-2 ${windowsOf(name)}`}
+    >
       <h2 className="font-mono text-sm text-muted" dir="ltr" translate="no">
         {name}
       </h2>
       <div className="grid gap-4 rounded-md border border-line p-4">{children}</div>
     </article>
   );
+}
+
+type FixedFrameProps = {
+  height: string;
+  className?: string;
+  children: ReactNode;
+};
+
+/** Keeps what is fixed to the window inside its frame. */
+export function FixedFrame({ height, className, children }: FixedFrameProps) {
+  return (
+    <div className={className} style={{ contain: "paint", blockSize: height }}>
+      {children}
+    </div>
+  );
+}
+
+/**
+ * Shows the panels inside open: in the page instead of the browser's top layer. It reaches to the line around the
+ * specimen, so that it does not cut their shadows.
+ */
+export function OpenFrame({ className = "", ...frame }: FixedFrameProps) {
+  return <FixedFrame {...frame} className={`-m-4 p-4 [&_.menu-panel]:block ${className}`} />;
 }
