@@ -21,11 +21,11 @@ export function ScreenHeader(props: ScreenHeaderProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 sm:gap-y-1">
       {breadcrumb && <div className="min-w-0 basis-full">{breadcrumb}</div>}
-      {/* A title of one line stands in the middle of the buttons' height, and a picture on the first line of a longer one. */}
+      {/* A title of one line stands in the middle of the buttons' height, and a picture in the middle of the first line. */}
       <div className="flex min-h-control min-w-0 items-center">
-        <div className="flex min-w-0 gap-3">
-          {picture}
-          <div className="min-w-0 text-xl">
+        <div className="flex min-w-0 gap-3 text-xl">
+          {picture && <div className="flex h-lh shrink-0 items-center">{picture}</div>}
+          <div className="min-w-0">
             <h1 className="inline font-semibold">{title}</h1>
             {badges && (
               <>
