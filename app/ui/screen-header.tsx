@@ -11,13 +11,18 @@ type ScreenHeaderProps = {
   breadcrumb?: ReactNode;
   /** After the last word of the title, such as a status. */
   badges?: ReactNode;
+  /**
+   * True where a phone has the badges at the end of the breadcrumb's line, so that the title has its line alone. They are
+   * placed in the nearest positioned box, which begins where this does.
+   */
+  areBadgesAbove?: boolean;
   /** Buttons and links at the end of the line. */
   children?: ReactNode;
 };
 
 /** The first line of a screen: where it is, its title, and what can be done with the whole. */
 export function ScreenHeader(props: ScreenHeaderProps) {
-  const { title, picture, breadcrumb, badges, children } = props;
+  const { title, picture, breadcrumb, badges, areBadgesAbove, children } = props;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 sm:gap-y-1">
       {breadcrumb && <div className="min-w-0 basis-full">{breadcrumb}</div>}
@@ -28,13 +33,19 @@ export function ScreenHeader(props: ScreenHeaderProps) {
           <div className="min-w-0">
             <h1 className="inline font-semibold">{title}</h1>
             {badges && (
-              <>
+              <span
+                className={
+                  areBadgesAbove
+                    ? "max-sm:absolute max-sm:end-0 max-sm:-top-px max-sm:flex max-sm:items-center max-sm:text-xs"
+                    : undefined
+                }
+              >
                 {/* At the end of a line this wide space cannot be seen, as a margin could at the start of the next. */}
                 {"\u2002"}
                 <span className="inline-flex max-w-full flex-wrap items-center gap-2 align-middle">
                   {badges}
                 </span>
-              </>
+              </span>
             )}
           </div>
         </div>

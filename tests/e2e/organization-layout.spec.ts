@@ -1,7 +1,9 @@
+import type { Locator } from "@playwright/test";
 import { LANGUAGES } from "../../app/i18n/languages.ts";
 import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
 import { insertRows } from "../support/insert.ts";
 import { cutTexts, middleOf } from "../support/layout.ts";
+import { EACH_DIRECTION } from "../support/matrix.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { aUser } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
@@ -15,6 +17,45 @@ const PARTS = [
 ] as const;
 /** The least height of what a finger touches. */
 const FINGER = 44;
+/** Where the first card of a part begins at the latest, in pixels from the top of a phone. */
+const FIRST_CARD = 245;
+
+for (const language of EACH_DIRECTION) {
+  test(`on a phone the title's line ends with the link to the form, close above the first card (${language})`, async ({
+    signedIn,
+    gatehouse,
+  }) => {
+    const t = translationsIn(language);
+    const { page, user } = await signedIn(
+      {},
+      { locale: language, viewport: SIZES.phone, hasTouch: true, isMobile: true },
+    );
+    const { organization, team } = await anOrganization(
+      gatehouse,
+      { name: "مؤسسة النخيل Nyumbani" },
+      { owner: user },
+    );
+    const title = page.getByRole("heading", { level: 1 });
+    const topOf = (inside: Locator) =>
+      inside.evaluate((element) => element.closest("section, ul")?.getBoundingClientRect().top);
+    const overview = page.getByRole("heading", { name: t("organizations:overview.repositories") });
+    const firstTeam = page.getByRole("link", { name: team.name });
+    for (const [part, label, card] of [
+      ["", "membersList.invite", overview],
+      ["/teams", "teams.new", firstTeam],
+    ] as const) {
+      await page.goto(`/app/organizations/${organization.slug}${part}`);
+      const link = page.getByRole("link", { name: t(`organizations:${label}`), exact: true });
+      expect(await topOf(card)).toBeLessThanOrEqual(FIRST_CARD);
+      expect(await link.boundingBox()).toMatchObject({ width: FINGER, height: FINGER });
+      await expect(link).toHaveAttribute("title", t(`organizations:${label}`));
+      expect(Math.abs((await middleOf(link)) - (await middleOf(title)))).toBeLessThan(6);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(
+        SIZES.phone.width,
+      );
+    }
+  });
+}
 
 for (const language of LANGUAGES) {
   test(`on a phone the link to a part's form stands in the list's toolbar (${language})`, async ({

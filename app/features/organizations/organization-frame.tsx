@@ -26,7 +26,7 @@ type Part = (typeof PARTS)[number]["name"];
 
 /**
  * The form that each part offers; the overview and the members lead to the one of the invitations. On a phone a part with
- * a list has its link in the list's toolbar.
+ * a list has its link in the list's toolbar, and another part has an icon beside the title.
  */
 const PART_FORMS: Partial<Record<Part, { form: PartForm; isInToolbar: boolean }>> = {
   overview: { form: "invite", isInToolbar: false },
@@ -51,12 +51,14 @@ export function OrganizationFrame({ frame, part, children }: OrganizationFramePr
   return (
     <div className="grid gap-6">
       <ScreenTitle>{`${t(`nav.${part}`)} · ${name}`}</ScreenTitle>
-      <header className="grid grid-cols-1 gap-4 sm:grid-cols-[minmax(0,1fr)_auto]">
+      {/* On a phone the icon's column is there in each part, so that a name wraps in all of them or in none. */}
+      <header className="relative grid grid-cols-[minmax(0,1fr)_2rem] gap-y-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-4">
         <ScreenHeader
           breadcrumb={<BreadcrumbTo to={href("/app/organizations")}>{t("title")}</BreadcrumbTo>}
           picture={<OrganizationLogo id={id} name={name} logo={logo} />}
           title={<bdi className="wrap-anywhere max-sm:text-lg">{name}</bdi>}
           badges={<RoleBadge role={role} />}
+          areBadgesAbove
         />
         {offered && (
           <PartFormLink
@@ -65,14 +67,18 @@ export function OrganizationFrame({ frame, part, children }: OrganizationFramePr
             className="self-end max-sm:hidden sm:col-start-2"
           />
         )}
-        <div className="grid min-w-0 grid-cols-1 gap-4 sm:col-span-2">
+        {offered && !offered.isInToolbar && (
+          <PartFormLink
+            isIcon
+            form={offered.form}
+            frame={frame}
+            className="col-start-2 self-end sm:hidden"
+          />
+        )}
+        <div className="col-span-2 grid min-w-0 grid-cols-1 gap-4">
           <StateNotices frame={frame} />
           <Parts frame={frame} current={part} />
         </div>
-        {/* On a phone below the parts, which would move down in those with a link. */}
-        {offered && !offered.isInToolbar && (
-          <PartFormLink form={offered.form} frame={frame} className="justify-self-end sm:hidden" />
-        )}
       </header>
       {children}
     </div>

@@ -50,6 +50,8 @@ export type PartFormFrame = {
 type PartFormLinkProps = {
   form: PartForm;
   frame: PartFormFrame;
+  /** True where there is no room for the label, which is then the icon's name. */
+  isIcon?: boolean;
   /** Its place among the elements around it. */
   className: string;
 };
@@ -58,20 +60,30 @@ type PartFormLinkProps = {
  * Link that opens a form; nothing beside a form that stands above the list, for members who may not use it, and where
  * nothing can change.
  */
-export function PartFormLink({ form, frame, className }: PartFormLinkProps) {
+export function PartFormLink({ form, frame, isIcon = false, className }: PartFormLinkProps) {
   const { t } = useTranslation("organizations");
   const isOpen = useIsFormAsked(form);
   const { slug, role, disabledAt, deletionDueAt } = frame;
   const { path, isAllowed, icon, label, isDrawer } = FORMS[form];
   if (disabledAt || deletionDueAt) return null;
   if ((isOpen && !isDrawer) || !isAllowed(role)) return null;
+  const link = { to: `${href(path, { slug })}?${form}`, preventScrollReset: isDrawer };
+  if (isIcon) {
+    return (
+      <ButtonLink
+        {...link}
+        isSmall
+        variant="quiet"
+        aria-label={t(label)}
+        title={t(label)}
+        className={`-me-3 w-11 px-0! text-accent-ink! ${className}`}
+      >
+        <Icon name={icon} className="size-5" />
+      </ButtonLink>
+    );
+  }
   return (
-    <ButtonLink
-      isSmall
-      to={`${href(path, { slug })}?${form}`}
-      preventScrollReset={isDrawer}
-      className={className}
-    >
+    <ButtonLink {...link} isSmall className={className}>
       <Icon name={icon} className="size-4" />
       {t(label)}
     </ButtonLink>
