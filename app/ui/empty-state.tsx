@@ -14,7 +14,7 @@ type EmptyStateProps = {
 /** Shown where a screen or a list has nothing to show: a picture, what is missing, and a way on. */
 export function EmptyState({ role, title, text, children }: EmptyStateProps) {
   return (
-    <div className="grid justify-items-center gap-4 rounded-md border border-line bg-panel px-6 py-10 text-center">
+    <div className="grid content-center justify-items-center gap-4 rounded-md border border-line bg-panel px-6 py-10 text-center">
       {role === "alert" ? <StateDisc name="triangle-alert" tone="danger" /> : <GateDrawing />}
       <div role={role} className="grid max-w-md gap-1 *:text-balance">
         <p className="font-medium">{title}</p>

@@ -36,11 +36,15 @@ for (const hasScript of [true, false]) {
     await expect(rowOf(name)).toHaveCount(0);
     await expect(drawer.getByRole("searchbox")).toHaveValue(word);
 
-    const field = await drawer.getByRole("searchbox").boundingBox();
-    const nothing = await drawer
-      .getByText(t("organizations:repositories.nothing", { searchTerm: isolate(word) }))
-      .boundingBox();
-    expect((nothing?.y ?? 0) - (field?.y ?? 0) - (field?.height ?? 0)).toBeLessThan(64);
+    await expect(
+      drawer.getByRole("status").filter({
+        hasText: t("organizations:repositories.nothing", { searchTerm: isolate(word) }),
+      }),
+    ).toContainText(t("organizations:repositories.leftOut"));
+    await drawer.getByRole("link", { name: t("common:list.clearSearch") }).click();
+    await expect(rowOf(other)).toBeVisible();
+    await expect(drawer.getByRole("searchbox")).toHaveValue("");
+    if (hasScript) await expect(drawer.getByRole("searchbox")).toBeFocused();
 
     await drawer.getByRole("link", { name: t("common:actions.close") }).click();
     await expect(drawer).toHaveCount(0);

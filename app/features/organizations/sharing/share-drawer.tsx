@@ -1,8 +1,9 @@
-import { useRef } from "react";
+import { type RefObject, useRef } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
 import { useTypingSearch } from "../../../lists/typing-search.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Drawer } from "../../../ui/drawer.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { isolate } from "../../../ui/isolate.ts";
@@ -25,18 +26,15 @@ export function ShareDrawer({ term, found, hasMore, errors }: ShareDrawerProps) 
   const { t } = useTranslation("organizations");
   const { pathname } = useLocation();
   const posted = useNavigation().formData;
+  const field = useRef<HTMLInputElement>(null);
   return (
     <Drawer title={t("repositories.share")} closeTo={pathname}>
       <FormErrors errors={errors} />
-      <Search term={term} />
+      <Search term={term} field={field} />
       {/* Its height is fixed, so that the field stays where it is while the user types. */}
-      <div className="grid min-h-92 content-start gap-3">
+      <div className={`grid min-h-92 gap-3 ${found.length > 0 ? "content-start" : ""}`}>
         {found.length === 0 ? (
-          <p role="status" className="pt-6 text-center text-sm text-muted">
-            {term
-              ? t("repositories.nothing", { searchTerm: isolate(term) })
-              : t("repositories.noneLeft")}
-          </p>
+          <NothingFound term={term} field={field} />
         ) : (
           <ul aria-label={t("repositories.found")}>
             {found.map(({ id, name, link }) => (
@@ -72,8 +70,42 @@ export function ShareDrawer({ term, found, hasMore, errors }: ShareDrawerProps) 
   );
 }
 
+type SearchProps = Pick<ShareDrawerProps, "term"> & {
+  /** The field of the search. */
+  field: RefObject<HTMLInputElement | null>;
+};
+
+/** Shown in place of the results: what was not found, why that may be, and a link to all others. */
+function NothingFound({ term, field }: SearchProps) {
+  const { t } = useTranslation("organizations");
+  const { t: common } = useTranslation();
+  if (!term) return <EmptyState role="status" title={t("repositories.noneLeft")} />;
+  return (
+    <EmptyState
+      role="status"
+      title={t("repositories.nothing", { searchTerm: isolate(term) })}
+      text={t("repositories.leftOut")}
+    >
+      <ButtonLink
+        variant="secondary"
+        isSmall
+        to="?share"
+        replace
+        preventScrollReset
+        onClick={() => {
+          // The link disappears with the term, so the focus moves to the field.
+          if (field.current) field.current.value = "";
+          field.current?.focus();
+        }}
+      >
+        {common("list.clearSearch")}
+      </ButtonLink>
+    </EmptyState>
+  );
+}
+
 /** Searches while the user types; without JavaScript there is a button. */
-function Search({ term }: Pick<ShareDrawerProps, "term">) {
+function Search({ term, field }: SearchProps) {
   const { t } = useTranslation("organizations");
   const form = useRef<HTMLFormElement>(null);
   const searchLater = useTypingSearch();
@@ -90,6 +122,7 @@ function Search({ term }: Pick<ShareDrawerProps, "term">) {
     >
       <Icon name="search" className="list-search-icon size-4" />
       <input
+        ref={field}
         type="search"
         name="share"
         aria-label={t("repositories.search")}
