@@ -32,10 +32,11 @@ export type Column<Row> = {
   /** True for the one date on a card where the list has several, so that its name stands above the cards. */
   isNamedDate?: boolean;
   /**
-   * Where a card shows the value: "actions" is a line below the others, "state" ends the second line unless it is the
-   * usual one, and "ask" stands in the middle of its height, like the box. Without a place, a card leaves it out.
+   * Where a card shows the value: "below" has the third line alone, "actions" is a line below the others, "state" ends the
+   * second line unless it is the usual one, and "ask" stands in the middle of its height, like the box. Without a place, a
+   * card leaves it out.
    */
-  card?: "title" | "badge" | "line" | "end" | "state" | "ask" | "actions" | "more";
+  card?: "title" | "badge" | "line" | "end" | "below" | "state" | "ask" | "actions" | "more";
 };
 
 /** The checkboxes of the rows. */
@@ -215,6 +216,7 @@ const LINES = {
   end: 3,
   state: 3,
   ask: 3,
+  below: 4,
   actions: 5,
   more: 5,
 } as const;
@@ -237,6 +239,7 @@ function linesOf<Row>(columns: Column<Row>[], hasChoice: boolean): CSSProperties
 const PLACE_CLASSES: { [P in NonNullable<Column<never>["card"]>]?: string } = {
   title: "list-flex",
   line: "list-flex",
+  below: "list-below",
   state: "list-state",
   ask: "list-ask",
   more: "list-more",

@@ -118,6 +118,24 @@ test("on a phone the keyboard goes through the toolbar in the order that is seen
   ).toBeFocused();
 });
 
+test("on a phone a date below a member's role says that it is the day of joining", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const t = translationsIn("en");
+  const { page, user } = await signedIn({}, { viewport: SIZES.phone });
+  const { organization } = await anOrganization(gatehouse, {}, { owner: user });
+  await page.goto(`/app/organizations/${organization.slug}/members`);
+  await expect(page.getByRole("cell", { name: "Joined now", exact: true })).toBeVisible();
+
+  // The column's name says it on a desktop.
+  await page.setViewportSize(SIZES.desktop);
+  await expect(
+    page.getByRole("columnheader", { name: t("organizations:membersList.joined") }),
+  ).toBeVisible();
+  await expect(page.getByRole("cell", { name: "now", exact: true })).toBeVisible();
+});
+
 test("an empty list offers its form on a phone once", async ({ signedIn, gatehouse }) => {
   const t = translationsIn("en");
   const { page, user } = await signedIn({}, { viewport: SIZES.phone });

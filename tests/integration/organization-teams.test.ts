@@ -165,17 +165,22 @@ test.each([
   expect(await teamsOf(organization.id)).toEqual([`${organization.name} 1`]);
 });
 
-test("a member reads each one's role in the team, since when, and who manages it", async () => {
+test("everyone reads each one's role in the team and since when, and a member who manages it", async () => {
   const { owner, member, organization, team, teams } = await aCompany();
   const path = `${teams}/${team.id}`;
   const sentence = t("organizations:teams.managedBy", { organization: organization.name });
 
   const page = await (await member.browser.get(path)).text();
   const text = readPage(page).text();
-  expect(text).toContain(`${t("organizations:roles.owner")} Joined: now`);
+  const standing = `${t("organizations:roles.owner")} Joined now`;
+  expect(text).toContain(standing);
   expect(text.replace(`${organization.name} `, organization.name)).toContain(sentence);
   expect(page).toContain(`href="${teams.replace("/teams", "/members")}"`);
-  expect(await textOn(owner.browser, path)).not.toContain("manage this team");
+  const forOwner = await textOn(owner.browser, path);
+  expect(forOwner).toContain(standing);
+  const [aboveForm] = forOwner.split(t("organizations:teams.add"));
+  expect(aboveForm).not.toContain(standing);
+  expect(forOwner).not.toContain("manage this team");
 });
 
 test("a team of another organization cannot be reached through one's own", async () => {

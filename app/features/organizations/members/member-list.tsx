@@ -4,13 +4,13 @@ import type { ListState } from "../../../lists/list-state.ts";
 import type { Column } from "../../../lists/list-table.tsx";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { EmailText } from "../../../ui/email-text.tsx";
-import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import {
   ORGANIZATION_ROLES,
   type OrganizationRole,
   roleCan,
 } from "../../access/organization-permissions.ts";
+import { JoinedTime } from "../joined-time.tsx";
 import { RoleBadge, StandingBadges, YouBadge } from "../organization-badges.tsx";
 import { type PartFormFrame, phoneLinkTo } from "../part-form.tsx";
 import { MemberActions } from "./member-actions.tsx";
@@ -75,8 +75,10 @@ export function MemberList({ frame, rows, state, role, ownId, now }: MemberListP
     {
       key: "joined",
       label: t("membersList.joined"),
-      card: "end",
-      cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
+      card: "below",
+      cell: ({ createdAt }) => (
+        <JoinedTime date={createdAt} now={now} className="list-time" wordsClass="list-narrow" />
+      ),
     },
     ...(roleCan(ownRole, "member", "update")
       ? [

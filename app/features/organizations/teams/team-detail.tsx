@@ -10,15 +10,14 @@ import { EmailText } from "../../../ui/email-text.tsx";
 import { Field, TextField } from "../../../ui/field.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
 import { isolate } from "../../../ui/isolate.ts";
-import { Labelled } from "../../../ui/labelled.tsx";
 import { Panel, rowsClass } from "../../../ui/panel.tsx";
-import { LoneTime, RelativeTime } from "../../../ui/relative-time.tsx";
 import { Breadcrumb, BreadcrumbLink, ScreenHeader } from "../../../ui/screen-header.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
 import { NAME_MAX_LENGTH } from "../../../values/limits.ts";
 import { type OrganizationRole, roleCan } from "../../access/organization-permissions.ts";
+import { JoinedTime } from "../joined-time.tsx";
 import { RoleBadge, YouBadge } from "../organization-badges.tsx";
 import { StateNotices } from "../organization-frame.tsx";
 import type { OrganizationFrame } from "../organization-page.server.ts";
@@ -54,16 +53,14 @@ export function TeamDetail(props: TeamDetailProps) {
       <FormErrors errors={result?.errors[""]} />
       {mayChange ? (
         <Panel isBeside title={t("nav.members")}>
-          <Members members={members} ownId={ownId} className="-my-1 grid">
-            {(person) => <RemoveButton userId={person.userId} />}
-          </Members>
           <AddMember others={others} result={result} />
+          <Members members={members} ownId={ownId} now={now} className="-my-1 grid">
+            {(userId) => <RemoveButton userId={userId} />}
+          </Members>
         </Panel>
       ) : (
         <>
-          <Members members={members} ownId={ownId} className={`${rowsClass} *:px-4`}>
-            {(member) => <Standing member={member} now={now} />}
-          </Members>
+          <Members members={members} ownId={ownId} now={now} className={`${rowsClass} *:px-4`} />
           <ManagedBy frame={frame} />
         </>
       )}
@@ -124,12 +121,13 @@ function TeamHeader({ frame, name, memberCount }: TeamHeaderProps) {
 type MembersProps = {
   members: TeamMember[];
   ownId: string;
+  now: Date;
   className: string;
-  /** Draws the end of a row. */
-  children: (member: TeamMember) => ReactNode;
+  /** Draws the button at the end of a row. */
+  children?: (userId: string) => ReactNode;
 };
 
-function Members({ members, ownId, className, children }: MembersProps) {
+function Members({ members, ownId, now, className, children }: MembersProps) {
   const { t } = useTranslation("organizations");
   if (members.length === 0) return <p className="text-sm text-muted">{t("teams.none")}</p>;
   return (
@@ -137,38 +135,35 @@ function Members({ members, ownId, className, children }: MembersProps) {
       {members.map((person) => (
         <li key={person.userId} className="flex min-w-0 items-center gap-3 py-2 text-sm">
           <Avatar {...person} />
-          <span className="grid min-w-0 grow">
-            <span className="flex min-w-0 items-center gap-2">
-              <span className="truncate">
-                {person.name ? <bdi>{person.name}</bdi> : <EmailText>{person.email}</EmailText>}
+          <span className="min-w-0 grow items-center gap-3 sm:flex">
+            <span className="grid min-w-0 grow">
+              <span className="flex min-w-0 items-center gap-2">
+                <span className="truncate">
+                  {person.name ? <bdi>{person.name}</bdi> : <EmailText>{person.email}</EmailText>}
+                </span>
+                {person.userId === ownId && <YouBadge />}
               </span>
-              {person.userId === ownId && <YouBadge />}
+              {person.name && (
+                <span className="truncate text-muted">
+                  <EmailText>{person.email}</EmailText>
+                </span>
+              )}
             </span>
-            {person.name && (
-              <span className="truncate text-muted">
-                <EmailText>{person.email}</EmailText>
-              </span>
-            )}
+            <Standing member={person} now={now} />
           </span>
-          {children(person)}
+          {children?.(person.userId)}
         </li>
       ))}
     </ul>
   );
 }
 
-/** Role in the organization, and since when the member is in the team; on a phone one above the other. */
+/** Role in the organization, and since when the member is in the team; on a phone below the e-mail, which needs its line. */
 function Standing({ member: { role, joinedAt }, now }: { member: TeamMember; now: Date }) {
-  const { t } = useTranslation("organizations");
   return (
-    <span className="grid shrink-0 justify-items-end gap-1 sm:flex sm:items-center sm:gap-4">
+    <span className="flex shrink-0 items-center gap-2 max-sm:mt-1 sm:gap-4">
       <RoleBadge role={role} />
-      <span className="text-muted max-sm:hidden">
-        <Labelled label={t("membersList.joined")}>
-          <RelativeTime date={joinedAt} now={now} />
-        </Labelled>
-      </span>
-      <LoneTime date={joinedAt} now={now} className="text-xs sm:hidden" />
+      <JoinedTime date={joinedAt} now={now} className="text-muted max-sm:text-xs" />
     </span>
   );
 }
@@ -209,7 +204,7 @@ function AddMember({ others, result }: { others: Person[]; result: Result }) {
   const form = useFirstErrorFocus(result);
   if (others.length === 0) return <p className="text-sm text-muted">{t("teams.all")}</p>;
   return (
-    <Form ref={form} method="post" noValidate className="grid gap-3 border-t border-line pt-4">
+    <Form ref={form} method="post" noValidate className="grid gap-3 border-b border-line pb-4">
       <Field name="user" label={t("teams.add")} errors={result?.errors.user}>
         {(control) => (
           <div className="flex gap-3">

@@ -1,0 +1,24 @@
+import { aroundValues } from "../../ui/around-values.ts";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+
+type JoinedTimeProps = {
+  date: Date;
+  now: Date;
+  className?: string;
+  /** Hides the words around the time where a column's name says the same. */
+  wordsClass?: string;
+};
+
+/** When a member joined: "Joined 3 days ago". The time alone would read as when the member was last seen. */
+export function JoinedTime({ date, now, className = "", wordsClass }: JoinedTimeProps) {
+  const { t } = useTranslation("organizations");
+  const [before, after] = aroundValues((when) => t("membersList.joinedWhen", { when }));
+  return (
+    <span className={`whitespace-nowrap ${className}`}>
+      <span className={wordsClass}>{before}</span>
+      <RelativeTime date={date} now={now} />
+      <span className={wordsClass}>{after}</span>
+    </span>
+  );
+}
