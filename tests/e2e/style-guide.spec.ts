@@ -37,7 +37,7 @@ for (const { language, theme } of matrix({ language: ["en", "ar"], theme: ["ligh
       const item = part(name).getByRole("button", { name: t("common:actions.delete") });
       await expect(item).toBeVisible();
     }
-    for (const name of ["calendar, open", "range of days, open"]) {
+    for (const name of ["calendar, open", "date-range-picker, open"]) {
       await expect(part(name).locator("table")).toBeVisible();
     }
     await expect(part("toaster, open")).toContainText(t("dev:ui.sentence"));

@@ -28,8 +28,8 @@ export const LIVE_SPECIMENS: Record<string, () => ReactNode> = {
       <CalendarField name="open-day" isShown />
     </Opened>
   ),
-  "range of days": () => <RangeField name="live" />,
-  "range of days, open": () => (
+  "date-range-picker": () => <RangeField name="live" />,
+  "date-range-picker, open": () => (
     <Opened height="39rem" className={SHEET_CLASS}>
       <RangeField name="open" isShown />
     </Opened>

@@ -70,11 +70,17 @@ export function SessionsPanel({ sessions, now }: { sessions: UserSession[]; now:
                   {session.device ? t("detail.device", session.device) : t("detail.unknownDevice")}
                   {session.isImpersonated && ` · ${t("impersonate.session")}`}
                 </span>
-                <span className="text-muted">
-                  {[session.place, session.ipAddress, ""]
-                    .filter((part) => part !== null)
-                    .join(" · ")}
-                  <RelativeTime date={session.lastSeenAt ?? session.createdAt} now={now} />
+                <span className="flex flex-wrap gap-x-3 text-muted">
+                  {session.place && <bdi>{session.place}</bdi>}
+                  {session.ipAddress && <bdi>{session.ipAddress}</bdi>}
+                  <span>
+                    {t("detail.signedIn")} <RelativeTime date={session.createdAt} now={now} />
+                  </span>
+                  {session.lastSeenAt && (
+                    <span>
+                      {t("detail.active")} <RelativeTime date={session.lastSeenAt} now={now} />
+                    </span>
+                  )}
                 </span>
               </div>
               {can("session", "revoke") && (
