@@ -57,6 +57,7 @@ function MailIndex({ mails }: Pick<Loaded, "mails">) {
   return (
     <PageIndex
       label={t("onThisPage")}
+      className="grid! grid-cols-[repeat(auto-fill,minmax(10rem,1fr))]"
       parts={firsts.map(({ id, kind }) => ({ id, name: logs(`mail.kinds.${kind}`) }))}
     />
   );

@@ -7,7 +7,7 @@ import { homeOf } from "../features/auth/sign-in/first-screen.ts";
 import { EntryPage } from "../features/preferences/entry-page.tsx";
 import { AcceptField } from "../features/site-settings/accept-field.tsx";
 import { acceptFields, NOT_ACCEPTED } from "../features/site-settings/accept-input.ts";
-import { acceptTerms } from "../features/site-settings/terms.server.ts";
+import { acceptTerms, hasAcceptedTerms } from "../features/site-settings/terms.server.ts";
 import { invalid, parseForm } from "../http/forms.server.ts";
 import { requestContext } from "../http/request-context.ts";
 import { safeRedirect } from "../http/safe-redirect.ts";
@@ -24,10 +24,11 @@ export const handle = { i18n: "onboarding" };
 const Acceptance = z.object(acceptFields);
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { email, version, isFirst } = await requireTermsDue(context, url);
-  const { publicSettings } = context.get(servicesContext);
+  const { userId, email, version } = await requireTermsDue(context, url);
+  const { db, publicSettings } = context.get(servicesContext);
   const { now } = context.get(requestContext);
   const { termsUrl, privacyUrl } = await publicSettings.current(now());
+  const isFirst = !(await hasAcceptedTerms(db, userId));
   return { email, isFirst, terms: { termsVersion: version, termsUrl, privacyUrl } };
 }
 
@@ -70,8 +71,8 @@ export default function TermsScreen({ loaderData, actionData }: Route.ComponentP
 async function requireTermsDue(context: Readonly<RouterContextProvider>, url: URL) {
   const current = await findCurrentSession(context);
   if (!current) throw redirect(href("/login") + url.search);
-  const { id, email, role, termsDue, hasAcceptedTerms } = current.user;
+  const { id, email, role, termsDue } = current.user;
   const home = safeRedirect(url.searchParams.get("redirect")) ?? homeOf({ role });
   if (!termsDue || current.session.impersonatedBy) throw redirect(home);
-  return { userId: id, email, version: termsDue, isFirst: !hasAcceptedTerms, home };
+  return { userId: id, email, version: termsDue, home };
 }

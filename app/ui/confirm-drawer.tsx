@@ -55,7 +55,7 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
   const drawer = useRef<HTMLDivElement>(null);
   // HTML cannot contain an open popover, so until hydration the refused form is drawn in the page.
   const isStatic = !useIsHydrated() && isOpenFirst;
-  const { isMissing: isUnchanged, onChange } = useNeededChange(props);
+  const { isUnchanged, onChange } = useNeededChange(props);
 
   // Outside React: the browser's popover, and focus. Each refusal opens it again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a second refusal is another object
@@ -117,12 +117,12 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
   );
 }
 
-/** Says whether a change is missing that the drawer needs. Without JavaScript it never is. */
+/** Returns whether a drawer that needs a change has none yet. Without JavaScript it is never known, so it is false. */
 function useNeededChange({ needsChange, refused }: ConfirmDrawerProps) {
   const isHydrated = useIsHydrated();
   const { isUnsaved, handlers } = useUnsaved();
   return {
-    isMissing: needsChange === true && isHydrated && !isUnsaved && !refused,
+    isUnchanged: needsChange === true && isHydrated && !isUnsaved && !refused,
     // Not its `onSubmit`: after a refusal the change is still there to confirm.
     onChange: handlers.onChange,
   };

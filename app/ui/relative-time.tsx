@@ -9,10 +9,9 @@ type TimeProps = {
   now: Date;
 };
 
-/** A time in a list: the distance from now for 7 days, then the local date. The exact time in UTC is its description. */
-export function RelativeTime({ date, now }: TimeProps) {
+/** A time whose exact moment in UTC is its description. */
+function DescribedTime({ date, children }: { date: Date; children: string }) {
   const format = useFormat();
-  const timeZone = useTimeZone();
   return (
     <time
       dateTime={date.toISOString()}
@@ -20,25 +19,23 @@ export function RelativeTime({ date, now }: TimeProps) {
       suppressHydrationWarning
       className="whitespace-nowrap"
     >
-      {format.recent(date, now, timeZone)}
+      {children}
     </time>
   );
+}
+
+/** A time in a list: the distance from now for 7 days, then the local date. The exact time in UTC is its description. */
+export function RelativeTime({ date, now }: TimeProps) {
+  const format = useFormat();
+  const timeZone = useTimeZone();
+  return <DescribedTime date={date}>{format.recent(date, now, timeZone)}</DescribedTime>;
 }
 
 /** The local date and time, where the order of things is the point. The exact time in UTC is its description. */
 export function LocalTime({ date }: Pick<TimeProps, "date">) {
   const format = useFormat();
   const timeZone = useTimeZone();
-  return (
-    <time
-      dateTime={date.toISOString()}
-      title={format.longMoment(date)}
-      suppressHydrationWarning
-      className="whitespace-nowrap"
-    >
-      {format.localMoment(date, timeZone)}
-    </time>
-  );
+  return <DescribedTime date={date}>{format.localMoment(date, timeZone)}</DescribedTime>;
 }
 
 /** A relative time that is a text of its own, so it begins with a capital: "Yesterday". */

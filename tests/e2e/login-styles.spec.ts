@@ -26,20 +26,18 @@ function readStyles(page: Page): Promise<JSHandle<Styles>> {
   );
 }
 
-/** Returns the first twenty styles that were not there before, each with its element. */
+/** Returns the first twenty styles that were not there before, each with its element. An element that is gone has none. */
 function changesIn(before: JSHandle<Styles>, after: JSHandle<Styles>): Promise<[string, string][]> {
-  return after.evaluate(
-    (now, then) =>
-      now
-        .flatMap(([element, values], index) => {
-          const known = new Set(then[index]?.[1]);
-          return values
-            .filter((value) => !known.has(value))
-            .map((value): [string, string] => [element, value]);
-        })
-        .slice(0, 20),
-    before,
-  );
+  return after.evaluate((now, then) => {
+    const changes = now.flatMap(([element, values], index) => {
+      const known = new Set(then[index]?.[1]);
+      return values
+        .filter((value) => !known.has(value))
+        .map((value): [string, string] => [element, value]);
+    });
+    const gone = then.slice(now.length).map(([element]): [string, string] => [element, ""]);
+    return [...changes, ...gone].slice(0, 20);
+  }, before);
 }
 
 /** Reads the styles once nothing changes any more: controls appear when the browser has said what it can do. */

@@ -200,17 +200,21 @@ async function shareAndChange({ gatehouse }: Visit, id: string): Promise<void> {
   const actor_id = await d1
     .prepare("SELECT id FROM user WHERE name <> '' LIMIT 1")
     .first<string>("id");
-  const changed = { before: { description: null }, after: { description: "Nightly jobs" } };
   const updatedAt = now - 6 * DAY_MS;
-  const createdAt = await d1
-    .prepare("UPDATE repository SET updated_at = ?2 WHERE id = ?1 RETURNING created_at")
+  const repository = await d1
+    .prepare(
+      "UPDATE repository SET updated_at = ?2 WHERE id = ?1 RETURNING created_at, description",
+    )
     .bind(id, updatedAt)
-    .first<number>("created_at");
+    .first<{ created_at: number; description: string }>();
+  if (!repository) throw new Error("There is no repository");
+  const { created_at, description } = repository;
+  const changed = { before: { description: null }, after: { description } };
   await insertRows(
     d1,
     "audit_event",
     [
-      { action: "repository.created", details: null, created_at: createdAt },
+      { action: "repository.created", details: null, created_at },
       { action: "repository.updated", details: JSON.stringify(changed), created_at: updatedAt },
     ].map((event) => ({
       ...{ ...event, id: crypto.randomUUID(), actor_id },

@@ -53,7 +53,7 @@ export function AccountScreen(props: AccountScreenProps) {
         <div className="lg:col-span-2">
           <ScreenHeader title={t("title")} />
         </div>
-        <AccountSections />
+        <AccountSections isClosed={isClosed} />
         <div className="grid min-w-0 gap-6">
           {/* The drawer for the e-mail shows these errors itself. */}
           {!hasEmailDrawer && <FormErrors errors={result?.errors[""]} />}

@@ -5,15 +5,16 @@ import { useTranslation } from "../../ui/translation.tsx";
 const SECTIONS = ["profile", "security", "devices", "preferences", "data", "danger"] as const;
 
 /**
- * Links to the sections of the account screen: beside them, or above them in one line, which stays in view, where there is no room. Browsers
- * that know `scroll-target-group` mark the section in view.
+ * Links to the sections of the account screen. A wide window has them beside the sections. A narrow one has them above, in
+ * one line. They stay in view. Browsers that know `scroll-target-group` mark the section in view.
  */
-export function AccountSections() {
+export function AccountSections({ isClosed }: { isClosed: boolean }) {
   const { t } = useTranslation("account");
   return (
     <nav
       aria-label={t("sections.label")}
-      className={`${lineClass} bg-page max-lg:sticky max-lg:top-0 max-lg:z-10 lg:m-0 lg:overflow-visible lg:p-0`}
+      // During an impersonation the banner has the window's top.
+      className={`${lineClass} bg-page max-lg:top-0 max-lg:z-10 lg:m-0 lg:overflow-visible lg:p-0 ${isClosed ? "" : "max-lg:sticky"}`}
     >
       <ul className="flex w-max min-w-full gap-1 border-b border-line text-sm [scroll-target-group:auto] lg:sticky lg:top-16 lg:-ms-3 lg:grid lg:w-auto lg:border-0">
         {SECTIONS.map((section) => (
@@ -38,7 +39,7 @@ export function AccountSection({ id, children }: AccountSectionProps) {
   return (
     <div
       id={id}
-      // A focused control never scrolls below the line of links.
+      // The line of links never covers a control that gets the focus.
       className="grid min-w-0 scroll-mt-16 gap-6 max-lg:[&_:is(a,button,input,select)]:scroll-mt-16"
     >
       {children}

@@ -62,7 +62,7 @@ export function SessionsPanel({ sessions, count, now }: SessionsPanelProps) {
           </li>
         ))}
       </ul>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3 max-sm:grid">
         {others > 0 && (
           <ConfirmDrawer
             intent="revoke-others"
@@ -74,6 +74,7 @@ export function SessionsPanel({ sessions, count, now }: SessionsPanelProps) {
           intent="revoke-all"
           text={t("sessions.endAllText")}
           trigger={t("sessions.endAll")}
+          triggerVariant="quiet"
         />
       </div>
     </Panel>

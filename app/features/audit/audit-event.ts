@@ -1,3 +1,4 @@
+import type { Device } from "../../values/device-icon.ts";
 import type { Change } from "./changes.ts";
 
 /** A user, organization, repository or other thing that an event names. */
@@ -22,7 +23,7 @@ export type NewestEvent = {
   changes: Change[];
   place: string | null;
   /** The actor's browser and system; undefined where a screen shows none. */
-  device?: { browser: string; system: string } | undefined;
+  device?: Device | undefined;
   createdAt: Date;
 };
 

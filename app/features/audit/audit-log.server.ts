@@ -7,6 +7,7 @@ import { momentsOf, readDayRange } from "../../lists/day-range.ts";
 import { exportRows } from "../../lists/export-rows.server.ts";
 import { type ListParams, readListParams } from "../../lists/list-params.ts";
 import { listState } from "../../lists/list-state.ts";
+import type { Device } from "../../values/device-icon.ts";
 import { Email } from "../../values/email.ts";
 import { AUDIT_ACTIONS } from "./actions.ts";
 import type { Party } from "./audit-event.ts";
@@ -23,7 +24,7 @@ type Filters = { actor?: string; target?: string; action?: string; from?: string
 type Cursor = ListParams<string>["after"];
 
 /** Returns the browser and system of a user agent. */
-type DescribeDevice = (userAgent: string | null) => { browser: string; system: string } | undefined;
+type DescribeDevice = (userAgent: string | null) => Device | undefined;
 
 /** Loads the audit log for a URL, in one round trip. */
 export async function loadAuditLog(db: Db, url: URL, describeDevice: DescribeDevice) {

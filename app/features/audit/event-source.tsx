@@ -2,11 +2,12 @@ import { isolate } from "../../ui/isolate.ts";
 import { Labelled } from "../../ui/labelled.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import type { Device } from "../../values/device-icon.ts";
 
 export type Source = {
   place: string | null;
   ipAddress: string | null;
-  device: { browser: string; system: string } | undefined;
+  device: Device | undefined;
 };
 
 /** The device of an event, as a button that shows its location and IP address too; a dash when none is known. */

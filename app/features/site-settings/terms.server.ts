@@ -17,6 +17,15 @@ export function termsVersionInForce({ isDemo, terms }: SettingDefaults): SQL {
   )`;
 }
 
+/** True when a user has accepted some version of the terms. */
+export async function hasAcceptedTerms(db: Db, userId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ version: user.termsVersion })
+    .from(user)
+    .where(eq(user.id, userId));
+  return Boolean(row?.version);
+}
+
 type Acceptance = { userId: string; version: string };
 
 /**

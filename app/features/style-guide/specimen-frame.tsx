@@ -8,8 +8,8 @@ export function SpecimenFrame({ name, children }: { name: string; children: Reac
       id={idOf(name)}
       className={`grid scroll-mt-6 grid-cols-1 content-start gap-2 ${windowsOf(name)}`}
     >
-      <h2 className="font-mono text-sm text-muted" dir="ltr" translate="no">
-        {name}
+      <h2 className="font-mono text-sm text-muted" translate="no">
+        <bdi dir="ltr">{name}</bdi>
       </h2>
       <div className="grid gap-4 rounded-md border border-line p-4">{children}</div>
     </article>

@@ -61,9 +61,6 @@ export function selectSession(db: Db, token: Placeholder, now: Placeholder, term
         theme: user.theme,
         deletionDueAt: user.deletionDueAt,
         /** The version that the user has yet to accept. */
-        hasAcceptedTerms: sql<number>`${user.termsVersion} IS NOT NULL`
-          .mapWith(Boolean)
-          .as("has_accepted_terms"),
         termsDue: sql<string | null>`nullif(${termsVersion}, ${user.termsVersion})`.as("terms_due"),
       },
       manager: {

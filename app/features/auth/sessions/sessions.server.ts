@@ -60,8 +60,6 @@ export type CurrentSession = {
     language: string | null;
     theme: string | null;
     deletionDueAt: Date | null;
-    /** True when the user has accepted some version of the terms. */
-    hasAcceptedTerms: boolean;
     /** The version of the terms that the user has yet to accept; null when there is none. */
     termsDue: string | null;
   };

@@ -77,7 +77,9 @@ export function MembersPanel({ members, mayChange, action }: MembersPanelProps) 
                   )}
                 </span>
                 {name && (
-                  <EmailText className="truncate text-muted [&_wbr]:hidden">{email}</EmailText>
+                  <EmailText className="text-muted sm:truncate sm:[&_wbr]:hidden">
+                    {email}
+                  </EmailText>
                 )}
               </span>
             </PermittedLink>
