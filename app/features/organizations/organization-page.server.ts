@@ -191,7 +191,7 @@ function standingColumns(now: Date) {
 }
 
 /** Hides who is banned or being deleted from a visitor who does not manage members. */
-export function hideStanding<Row extends { isBanned: boolean; isBeingDeleted: boolean }>(
+function hideStanding<Row extends { isBanned: boolean; isBeingDeleted: boolean }>(
   rows: Row[],
   role: OrganizationRole | undefined,
 ): Row[] {
@@ -206,7 +206,7 @@ export async function loadMembers(db: Db, visitor: Visitor) {
     selectMoved(db, visitor),
     selectMembers(db, visitor),
   ]);
-  return pageOf(frames, moved, { members });
+  return pageOf(frames, moved, { members: hideStanding(members, frames[0]?.role) });
 }
 
 /** Statement for all members of the organization, at most 100, by name. */

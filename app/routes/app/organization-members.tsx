@@ -8,10 +8,7 @@ import {
 } from "../../features/organizations/members/member-commands.server.ts";
 import { MemberList, readRole } from "../../features/organizations/members/member-list.tsx";
 import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
-import {
-  hideStanding,
-  loadMembers,
-} from "../../features/organizations/organization-page.server.ts";
+import { loadMembers } from "../../features/organizations/organization-page.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { FormErrors } from "../../ui/form-errors.tsx";
@@ -28,8 +25,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const members = page.members.filter((member) => !role || member.role === role);
   const { rows, state } = boundedList(members, url, ({ name, email }) => `${name}\n${email}`);
   return {
-    ...{ frame: page.frame, state, role, ownId: visitor.userId, now: visitor.now },
-    rows: hideStanding(rows, page.frame.role),
+    ...{ frame: page.frame, rows, state, role },
+    ...{ ownId: visitor.userId, now: visitor.now },
   };
 }
 
