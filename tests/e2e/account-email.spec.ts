@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
-import { newEmail, wrongCode } from "../support/people.ts";
+import { anOrganization } from "../support/organizations.ts";
+import { aUser, newEmail, wrongCode } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
@@ -77,6 +78,33 @@ async function changeEmail(context: BrowserContext, gatehouse: Gatehouse, langua
     if (!withScripts) await page.getByRole("button", { name: t("login:confirm") }).click();
   }
 }
+
+test("an account that became a sole owner's in the meantime can be deleted once another owner is there", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const t = translationsIn("en");
+  const { page, user } = await signedIn();
+  const member = await aUser(gatehouse);
+  await page.goto("/app/account");
+  await hydrated(page);
+  const { organization } = await anOrganization(gatehouse, {}, { owner: user, members: [member] });
+  const askForDeletion = async () => {
+    await page.getByRole("button", { name: t("account:deletion.title") }).click();
+    const drawer = page.getByRole("alertdialog").filter({ visible: true });
+    await drawer.getByRole("button", { name: t("common:actions.confirm") }).click();
+  };
+  await askForDeletion();
+  await expect(page.getByRole("alert").filter({ hasText: t("codes:SOLE_OWNER") })).toBeVisible();
+
+  await gatehouse.d1
+    .prepare("UPDATE member SET role = 'owner' WHERE organization_id = ?")
+    .bind(organization.id)
+    .run();
+  await askForDeletion();
+
+  await expect(page).toHaveURL("/app/account/delete");
+});
 
 async function deleteAndKeep(context: BrowserContext, gatehouse: Gatehouse, language: "en" | "ar") {
   const t = translationsIn(language);

@@ -3,7 +3,8 @@ import { METHODS_ID } from "../../app/features/auth/sign-in/providers.ts";
 import { changePath, otherDevices, SAFARI } from "./account.ts";
 import { signInAs } from "./e2e.ts";
 import { markInput } from "./layout.ts";
-import { aUser, newEmail } from "./people.ts";
+import { anOrganization } from "./organizations.ts";
+import { aUser, newEmail, type Person } from "./people.ts";
 import { go, type Screen, signedIn, type Visit } from "./visit.ts";
 
 /** A picture in which a circle and its crop can be seen. */
@@ -164,29 +165,31 @@ export const ACCOUNT_SCREENS: Screen[] = [
     },
   },
   {
+    name: "account-delete-blocked",
+    async open(visit) {
+      const { page, gatehouse, t } = visit;
+      const owner = await signInAs(gatehouse, page.context());
+      await asSoleOwner(visit, owner);
+      await go(page, "/app/account");
+      const reason = page
+        .getByRole("status")
+        .filter({ hasText: t("account:deletion.handOver", { count: 1, name: "Nyumbani" }) });
+      await reason.waitFor();
+      await reason.scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: "account-delete-refused",
     async open(visit) {
       const { page, gatehouse, t } = visit;
-      const { id } = await signInAs(gatehouse, page.context());
-      const { id: other } = await aUser(gatehouse);
-      await gatehouse.d1.batch([
-        gatehouse.d1
-          .prepare(
-            "INSERT INTO organization (id, name, slug, created_at) VALUES (?1, 'Nyumbani', ?1, 1)",
-          )
-          .bind(id),
-        ...[id, other].map((member) =>
-          gatehouse.d1
-            .prepare(
-              "INSERT INTO member (id, organization_id, user_id, role, created_at) VALUES (?, ?, ?, ?, 1)",
-            )
-            .bind(member, id, member, member === id ? "owner" : "member"),
-        ),
-      ]);
+      const owner = await signInAs(gatehouse, page.context());
       await go(page, "/app/account");
-      const refusal = page
-        .getByRole("status")
-        .filter({ hasText: t("account:deletion.handOver", { count: 1, name: "Nyumbani" }) });
+      // After the page was loaded, so that it still offers the deletion.
+      await asSoleOwner(visit, owner);
+      await page.getByRole("button", { name: t("account:deletion.title") }).click();
+      const drawer = page.getByRole("alertdialog");
+      await drawer.getByRole("button", { name: t("common:actions.confirm") }).click();
+      const refusal = page.getByRole("alert").filter({ hasText: t("codes:SOLE_OWNER") });
       await refusal.waitFor();
       await refusal.scrollIntoViewIfNeeded();
     },
@@ -214,6 +217,12 @@ async function aKeptPicture({ gatehouse }: Visit): Promise<string> {
   const name = crypto.randomUUID();
   await (await gatehouse.getBucket("AVATARS")).put(name, ICON);
   return name;
+}
+
+/** Makes a user the only owner of an organization with another member. */
+async function asSoleOwner({ gatehouse }: Visit, owner: Person): Promise<void> {
+  const members = [await aUser(gatehouse)];
+  await anOrganization(gatehouse, { name: "Nyumbani" }, { owner, members });
 }
 
 async function chooseFile(

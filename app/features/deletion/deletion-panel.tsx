@@ -22,17 +22,15 @@ export function DeletionPanel({ errors, soleOwned }: DeletionPanelProps) {
   const { t } = useTranslation("account");
   const consequences = useDeletionConsequences();
   const isBusy = useNavigation().formData?.get("intent") === "request-deletion";
-  const isRefused = errors?.[0] === "codes:SOLE_OWNER";
-  // The list of organizations says the same as this refusal, and where to go.
-  const isListed = soleOwned.length > 0 && isRefused;
   // The server would refuse it, so the reason takes the place of the button.
-  const isBlocked = soleOwned.length > 0 || isRefused;
+  const isBlocked = soleOwned.length > 0;
+  // The list of organizations says the same as this refusal, and where to go.
+  const isListed = isBlocked && errors?.[0] === "codes:SOLE_OWNER";
   return (
     <Panel title={t("deletion.title")} intro={t("deletion.intro", { count: GRACE_DAYS })}>
       {!isListed && <FormErrors errors={errors} />}
-      {soleOwned.length > 0 && (
-        // A new element for the refusal, so that a screen reader reads it.
-        <Notice key={isListed ? "refused" : "told"} kind={isListed ? "error" : "info"}>
+      {isBlocked && (
+        <Notice kind={isListed ? "error" : "info"}>
           <HandOver soleOwned={soleOwned} />
         </Notice>
       )}
