@@ -50,11 +50,15 @@ export function EmptyList(props: EmptyListProps) {
         }
         text={isFiltered ? t("list.noMatches") : isWhole ? emptyText : searchText}
       >
-        <div className="flex flex-wrap justify-center gap-2 empty:hidden">
-          {isFiltered && <ClearFilters filters={filters} variant="secondary" />}
-          {searchTerm && <ClearSearch />}
-          {isWhole && emptyAction}
-        </div>
+        {isWhole ? (
+          // Without an element around it, one that is hidden on a desktop leaves no gap.
+          emptyAction
+        ) : (
+          <div className="flex flex-wrap justify-center gap-2">
+            {isFiltered && <ClearFilters filters={filters} variant="secondary" />}
+            {searchTerm && <ClearSearch />}
+          </div>
+        )}
       </EmptyState>
     </div>
   );

@@ -148,6 +148,27 @@ test("an empty list offers its form on a phone once", async ({ signedIn, gatehou
   await expect(page.getByLabel(t("organizations:invite.emails"))).toBeVisible();
 });
 
+test("on a desktop an empty list has no gap for the link of a phone", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const t = translationsIn("en");
+  const { page, user } = await signedIn({}, { viewport: SIZES.desktop });
+  const { organization } = await anOrganization(gatehouse, {}, { owner: user });
+  await page.goto(`/app/organizations/${organization.slug}/repositories`);
+  const text = page
+    .getByRole("status")
+    .filter({ hasText: t("organizations:overview.noRepositories") });
+
+  const [below, padding] = await text.evaluate((element) => {
+    const panel = element.parentElement ?? element;
+    const below = panel.getBoundingClientRect().bottom - element.getBoundingClientRect().bottom;
+    const { paddingBottom, borderBottomWidth } = getComputedStyle(panel);
+    return [below, Number.parseFloat(paddingBottom) + Number.parseFloat(borderBottomWidth)];
+  });
+  expect(below).toBeCloseTo(padding ?? 0, 0);
+});
+
 for (const [language, names] of [
   ["en", ["Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewis"]],
   [

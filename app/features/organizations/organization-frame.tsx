@@ -11,7 +11,7 @@ import { roleCan } from "../access/organization-permissions.ts";
 import { RoleBadge } from "./organization-badges.tsx";
 import { OrganizationLogo } from "./organization-logo.tsx";
 import type { OrganizationFrame as Frame } from "./organization-page.server.ts";
-import { type PartForm, PartFormLink } from "./part-form.tsx";
+import { LIST_FORMS, type PartForm, PartFormLink, TITLE_FORMS } from "./part-form.tsx";
 
 const PARTS = [
   { name: "overview", path: "/app/organizations/:slug" },
@@ -24,17 +24,8 @@ const PARTS = [
 
 type Part = (typeof PARTS)[number]["name"];
 
-/**
- * The form that each part offers; the overview and the members lead to the one of the invitations. On a phone a part with
- * a list has its link in the list's toolbar, and another part has an icon beside the title.
- */
-const PART_FORMS: Partial<Record<Part, { form: PartForm; isInToolbar: boolean }>> = {
-  overview: { form: "invite", isInToolbar: false },
-  members: { form: "invite", isInToolbar: true },
-  invitations: { form: "invite", isInToolbar: true },
-  teams: { form: "new", isInToolbar: false },
-  repositories: { form: "share", isInToolbar: true },
-};
+/** The form that each part offers; the overview and the members lead to the one of the invitations. */
+const PART_FORMS: Partial<Record<Part, PartForm>> = { ...TITLE_FORMS, ...LIST_FORMS };
 
 type OrganizationFrameProps = {
   frame: Frame;
@@ -47,7 +38,7 @@ type OrganizationFrameProps = {
 export function OrganizationFrame({ frame, part, children }: OrganizationFrameProps) {
   const { t } = useTranslation("organizations");
   const { id, name, logo, role } = frame;
-  const offered = PART_FORMS[part];
+  const form = PART_FORMS[part];
   return (
     <div className="grid gap-6">
       <ScreenTitle>{`${t(`nav.${part}`)} · ${name}`}</ScreenTitle>
@@ -60,17 +51,17 @@ export function OrganizationFrame({ frame, part, children }: OrganizationFramePr
           badges={<RoleBadge role={role} />}
           areBadgesAbove
         />
-        {offered && (
+        {form && (
           <PartFormLink
-            form={offered.form}
+            form={form}
             frame={frame}
             className="self-end max-sm:hidden sm:col-start-2"
           />
         )}
-        {offered && !offered.isInToolbar && (
+        {form && part in TITLE_FORMS && (
           <PartFormLink
             isIcon
-            form={offered.form}
+            form={form}
             frame={frame}
             className="col-start-2 self-end sm:hidden"
           />

@@ -34,6 +34,19 @@ const FORMS = {
 
 export type PartForm = keyof typeof FORMS;
 
+/** The form of each part with a list: on a phone its link is in the list's toolbar. */
+export const LIST_FORMS = {
+  members: "invite",
+  invitations: "invite",
+  repositories: "share",
+} as const satisfies Record<string, PartForm>;
+
+/** The form of each part without a list: on a phone its link is an icon beside the title. */
+export const TITLE_FORMS = {
+  overview: "invite",
+  teams: "new",
+} as const satisfies Record<string, PartForm>;
+
 /** True when the URL asks for the form. */
 export function useIsFormAsked(form: PartForm): boolean {
   return new URLSearchParams(useLocation().search).has(form);
@@ -90,9 +103,9 @@ export function PartFormLink({ form, frame, isIcon = false, className }: PartFor
   );
 }
 
-/** Returns the link to a form for a phone: at the end of a list's toolbar, or in place of an empty list. */
-export function phoneLinkTo(form: PartForm, frame: PartFormFrame) {
-  const link = <PartFormLink form={form} frame={frame} className="sm:hidden" />;
+/** Returns the link to a part's form for a phone: at the end of the list's toolbar, or in place of an empty list. */
+export function phoneLinkOf(part: keyof typeof LIST_FORMS, frame: PartFormFrame) {
+  const link = <PartFormLink form={LIST_FORMS[part]} frame={frame} className="sm:hidden" />;
   return { toolbarEnd: link, emptyAction: link };
 }
 

@@ -11,7 +11,7 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { type OrganizationRole, rolesBelow } from "../../access/organization-permissions.ts";
 import { InvitationBadge, RoleBadge } from "../organization-badges.tsx";
-import { type PartFormFrame, phoneLinkTo, useIsFormAsked } from "../part-form.tsx";
+import { type PartFormFrame, phoneLinkOf, useIsFormAsked } from "../part-form.tsx";
 import type { InvitationState } from "./invitation-queries.server.ts";
 import { InviteForm, type InviteReport } from "./invite-form.tsx";
 
@@ -63,7 +63,7 @@ export function InvitationList(props: InvitationListProps) {
         rows={rows}
         rowKey={({ id }) => id}
         state={state}
-        {...phoneLinkTo("invite", frame)}
+        {...phoneLinkOf("invitations", frame)}
         filters={{ state: chosen }}
         emptyText={t("invite.none")}
         toolbar={

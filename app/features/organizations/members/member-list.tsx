@@ -12,7 +12,7 @@ import {
 } from "../../access/organization-permissions.ts";
 import { JoinedTime } from "../joined-time.tsx";
 import { RoleBadge, StandingBadges, YouBadge } from "../organization-badges.tsx";
-import { type PartFormFrame, phoneLinkTo } from "../part-form.tsx";
+import { type PartFormFrame, phoneLinkOf } from "../part-form.tsx";
 import { MemberActions } from "./member-actions.tsx";
 
 export type MemberRow = {
@@ -105,7 +105,7 @@ export function MemberList({ frame, rows, state, role, ownId, now }: MemberListP
       rows={rows}
       rowKey={({ id }) => id}
       state={state}
-      {...phoneLinkTo("invite", frame)}
+      {...phoneLinkOf("members", frame)}
       filters={{ role }}
       toolbar={
         <FilterOptions

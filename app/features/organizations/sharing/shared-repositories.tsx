@@ -9,7 +9,7 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { ShortLink } from "../../../ui/short-link.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { roleCan } from "../../access/organization-permissions.ts";
-import { type PartFormFrame, phoneLinkTo, useIsFormAsked } from "../part-form.tsx";
+import { type PartFormFrame, phoneLinkOf, useIsFormAsked } from "../part-form.tsx";
 import { ShareDrawer } from "./share-drawer.tsx";
 
 type Repository = { id: string; name: string; link: string };
@@ -78,7 +78,7 @@ export function SharedRepositories(props: SharedRepositoriesProps) {
         rows={rows}
         rowKey={({ id }) => id}
         state={state}
-        {...phoneLinkTo("share", frame)}
+        {...phoneLinkOf("repositories", frame)}
         emptyText={t("overview.noRepositories")}
       />
     </div>
