@@ -14,7 +14,7 @@ import {
 import { describeDevice } from "../../values/user-agent.server.ts";
 import { rolesOf } from "../access/permissions.ts";
 import { describeEvent, selectNewestEvents } from "../audit/audit-log.server.ts";
-import { describeAct, selectNewestAct } from "./manager-act.server.ts";
+import { describeAct, selectNewestAct } from "../audit/manager-act.server.ts";
 import { selectRefusal } from "./user-mailbox.server.ts";
 import { shownStatusOf } from "./user-queries.server.ts";
 import { describeMethodsQuestion, selectMethodsQuestion } from "./user-sign-in-methods.server.ts";

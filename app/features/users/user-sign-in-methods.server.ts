@@ -3,7 +3,7 @@ import { CHANGED } from "../../db/changed-rows.ts";
 import type { Db } from "../../db/db.server.ts";
 import { account, auditEvent, passkey, session } from "../../db/schema/schema.ts";
 import { type Actor, auditBefore } from "../audit/audit.server.ts";
-import { describeAct, selectNewestAct } from "./manager-act.server.ts";
+import { describeAct, selectNewestAct } from "../audit/manager-act.server.ts";
 import { loginLink, prepareUserMail, type UserServices } from "./user-mail.server.ts";
 import { findUser } from "./user-queries.server.ts";
 import { entry, type Result } from "./user-record.server.ts";

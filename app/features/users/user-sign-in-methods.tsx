@@ -6,7 +6,7 @@ import { Labelled } from "../../ui/labelled.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
-import { type ManagerAct, ManagerActLine } from "./manager-act.tsx";
+import { type ManagerAct, ManagerActLine } from "../audit/manager-act.tsx";
 
 type LinkedAccount = {
   /** The provider's name. */

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import {
+  auditEvent,
   invitation,
   member,
   organization,
@@ -10,29 +11,35 @@ import {
   user,
 } from "../../../db/schema/schema.ts";
 import { describeEvent, selectNewestEvents } from "../../audit/audit-log.server.ts";
+import { describeAct, selectNewestAct } from "../../audit/manager-act.server.ts";
 import { byRole } from "../organization-page.server.ts";
 import { stateOf } from "./list-options.ts";
 
 const SHOWN_EVENTS = 20;
 
-/** Loads an organization with everything its screen shows, in one round trip. */
+/**
+ * Loads an organization with everything its screen shows, in one round trip. `disabling` is there when the event of a
+ * present disabling is, and the reader may see it.
+ */
 export async function findOrganizationDetail(
   db: Db,
   id: string,
   { now, mayReadEvents }: { now: Date; mayReadEvents: boolean },
 ) {
-  const [organizations, members, teams, invitations, repositories, events] = await db.batch([
-    db.select().from(organization).where(eq(organization.id, id)),
-    selectMembers(db, id),
-    db
-      .select({ id: team.id, name: team.name, memberCount: team.memberCount })
-      .from(team)
-      .where(eq(team.organizationId, id))
-      .orderBy(asc(team.createdAt), asc(team.name)),
-    selectOpenInvitations(db, id, now),
-    selectRepositories(db, id),
-    selectNewestEvents(db, mayReadEvents ? SHOWN_EVENTS : 0, { target: id }),
-  ]);
+  const [organizations, members, teams, invitations, repositories, events, [disabling]] =
+    await db.batch([
+      db.select().from(organization).where(eq(organization.id, id)),
+      selectMembers(db, id),
+      db
+        .select({ id: team.id, name: team.name, memberCount: team.memberCount })
+        .from(team)
+        .where(eq(team.organizationId, id))
+        .orderBy(asc(team.createdAt), asc(team.name)),
+      selectOpenInvitations(db, id, now),
+      selectRepositories(db, id),
+      selectNewestEvents(db, mayReadEvents ? SHOWN_EVENTS : 0, { target: id }),
+      selectDisabling(db, id),
+    ]);
   const [row] = organizations;
   if (!row) return undefined;
   return {
@@ -46,6 +53,7 @@ export async function findOrganizationDetail(
     invitations,
     repositories,
     events: mayReadEvents ? events.map(describeEvent) : undefined,
+    disabling: mayReadEvents && disabling ? describeAct(disabling) : undefined,
   };
 }
 
@@ -56,6 +64,16 @@ function shownOf(row: typeof organization.$inferSelect) {
     ...{ id, name, slug, logo, version, createdAt, lastActivityAt },
     ...{ deletionDueAt, disabledAt, disabledReason },
   };
+}
+
+/** Statement that selects the newest disabling of an organization that is disabled. Reads no events of another one. */
+function selectDisabling(db: Db, id: string) {
+  const disabled = sql`(SELECT ${organization.id} FROM ${organization}
+    WHERE ${organization.id} = ${id} AND ${organization.disabledAt} IS NOT NULL)`;
+  return selectNewestAct(
+    db,
+    and(eq(auditEvent.targetId, disabled), eq(auditEvent.action, "organization.disabled")),
+  );
 }
 
 /** Statement that selects the members, owners first, with what a manager needs to know about each. */

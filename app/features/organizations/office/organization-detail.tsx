@@ -8,8 +8,9 @@ import type { RefusedForm } from "../../../ui/refused-form.ts";
 import { ScreenHeader } from "../../../ui/screen-header.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFormat } from "../../../ui/use-format.ts";
-import { PermittedLink, useCan } from "../../access/use-can.tsx";
+import { useCan } from "../../access/use-can.tsx";
 import { EventsPanel } from "../../audit/events-panel.tsx";
+import { ManagerActLine } from "../../audit/manager-act.tsx";
 import { AddMember } from "./add-member.tsx";
 import { MemberDrawer } from "./member-drawer.tsx";
 import { OrganizationMenu, RenameControl } from "./organization-controls.tsx";
@@ -52,7 +53,7 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
       <DetailHeader key={drawn} organization={organization} result={result} />
       <div className="grid gap-3 empty:hidden">
         <DeletionNotice organization={organization} />
-        <DisabledNotice organization={organization} by={disablerIn(events)} />
+        <DisabledNotice {...props} />
       </div>
       {isOpen && member && (
         <MemberDrawer
@@ -93,11 +94,6 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
       </div>
     </div>
   );
-}
-
-/** Returns who disabled the organization last; undefined when the events are older, or not for the reader. */
-function disablerIn(events: Detail["events"]) {
-  return events?.find(({ action }) => action === "organization.disabled")?.actor;
 }
 
 type OrganizationProps = { organization: Detail["organization"] };
@@ -150,10 +146,8 @@ function DeletionNotice({ organization: { deletionDueAt } }: OrganizationProps) 
   );
 }
 
-type DisabledNoticeProps = OrganizationProps & { by: ReturnType<typeof disablerIn> };
-
-/** Says since when the organization is disabled, which manager did it, and why. Offers to enable it. */
-function DisabledNotice({ organization, by }: DisabledNoticeProps) {
+/** Says since when the organization is disabled, why, and which manager did it. Offers to enable it. */
+function DisabledNotice({ organization, disabling, now }: OrganizationDetailProps) {
   const { disabledAt, disabledReason } = organization;
   const { t } = useTranslation("manager-organizations");
   const format = useFormat();
@@ -169,26 +163,21 @@ function DisabledNotice({ organization, by }: DisabledNoticeProps) {
       <p className="font-semibold">
         <Formatted>{t("disabled.since", { date: format.moment(disabledAt) })}</Formatted>
       </p>
-      {by?.isThere && (
-        <p>
-          <Labelled label={t("disabled.by")}>
-            <PermittedLink
-              permission={["user", "get"]}
-              to={href("/manager/users/:id", { id: by.id })}
-              dir="auto"
-              className="font-medium underline underline-offset-4"
-            >
-              {by.name}
-            </PermittedLink>
-          </Labelled>
-        </p>
-      )}
       {disabledReason && (
         <p className="whitespace-pre-line">
           <Labelled label={t("disabled.reason")}>
             <bdi>{disabledReason}</bdi>
           </Labelled>
         </p>
+      )}
+      {disabling && (
+        <ManagerActLine
+          act={disabling}
+          text={(name) => t("disabled.by", { name })}
+          unnamed={t("disabled.byAdmin")}
+          now={now}
+          className="text-muted"
+        />
       )}
     </Notice>
   );

@@ -1,9 +1,9 @@
 import { LoneTime } from "../../ui/relative-time.tsx";
 import { WithWholeValue } from "../../ui/with-whole-value.tsx";
-import type { Party } from "../audit/audit-event.ts";
-import { PartyName } from "../audit/party-name.tsx";
+import type { Party } from "./audit-event.ts";
+import { PartyName } from "./party-name.tsx";
 
-/** A manager's change of a user, and its time. */
+/** A manager's change, and its time. */
 export type ManagerAct = {
   /** The manager; undefined when that account is gone. */
   actor: Party | undefined;
