@@ -35,6 +35,8 @@ export type ConfirmDrawerProps = {
   isInForm?: boolean;
   /** True when the user must have proved who they are shortly before. */
   needsProof?: boolean;
+  /** Receives the drawer at each opening, to read fields that may have been reset while it was closed. */
+  onOpen?: (drawer: HTMLElement) => void;
   /** The answer that refused this form's fields; the drawer is then open. */
   refused?: object;
   /** Further fields of the form. */
@@ -99,7 +101,10 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
         ref={drawer}
         id={id}
         popover={isStatic ? undefined : "auto"}
-        onToggle={onToggle}
+        onToggle={(event) => {
+          onToggle(event);
+          if (event.newState === "open") props.onOpen?.(event.currentTarget);
+        }}
         role="alertdialog"
         aria-labelledby={`${id}-title`}
         aria-describedby={`${id}-text`}

@@ -75,3 +75,33 @@ test("roles of chosen users are confirmed once they are not the present ones of 
   await open();
   await expect(confirm).toBeEnabled();
 });
+
+test("clearing the choice of users unchecks roles, and the next question is about the roles it shows", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const word = `cleared${process.pid}`;
+  await aUser(gatehouse, { name: word, role: "support,user" });
+  const { page } = await signedIn({ role: "admin" });
+  await page.goto(`/manager/users?searchTerm=${word}`);
+  await hydrated(page);
+  const choice = page.getByRole("checkbox", {
+    name: t("common:selection.choose", { name: word }),
+  });
+  const open = () => page.getByRole("button", { name: t("users:bulk.setRole") }).click();
+  const question = page.getByRole("alertdialog").filter({ visible: true });
+  const confirm = question.getByRole("button", { name: t("common:actions.confirm") });
+  const support = question.getByRole("checkbox", { name: t("users:roles.support") });
+
+  await choice.check();
+  await open();
+  await support.check();
+  await expect(confirm).toBeDisabled();
+  await question.getByRole("button", { name: t("common:actions.cancel") }).click();
+  await page.getByRole("button", { name: t("common:selection.clear") }).click();
+  await choice.check();
+  await open();
+
+  await expect(support).not.toBeChecked();
+  await expect(confirm).toBeEnabled();
+});

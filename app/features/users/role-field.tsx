@@ -32,7 +32,7 @@ export function RoleField({ roles, errors, ...props }: RoleFieldProps) {
     <fieldset
       className="grid gap-3"
       aria-describedby={fixed ? `${id}-hint` : undefined}
-      onChange={({ currentTarget }) => props.onChange?.(checkedIn(currentTarget))}
+      onChange={({ currentTarget }) => props.onChange?.(checkedRolesIn(currentTarget))}
     >
       <legend className="mb-2 text-sm font-medium">{t("roleField")}</legend>
       {shown.map((role, index) => (
@@ -58,10 +58,10 @@ export function RoleField({ roles, errors, ...props }: RoleFieldProps) {
   );
 }
 
-function checkedIn({ elements }: HTMLFieldSetElement): string[] {
-  return [...elements].flatMap((element) =>
-    element instanceof HTMLInputElement && element.checked ? [element.value] : [],
-  );
+/** Returns the roles that are checked inside an element. */
+export function checkedRolesIn(element: HTMLElement): string[] {
+  const boxes = element.querySelectorAll<HTMLInputElement>('input[name="role"]:checked');
+  return [...boxes].map(({ value }) => value);
 }
 
 type RoleOptionProps = {

@@ -9,7 +9,7 @@ import { BAN_PRESETS } from "./ban-duration.ts";
 import { BanDurationField, BanReasonField } from "./ban-fields.tsx";
 import { MAX_UNCOUNTED, readCount } from "./bulk-count.ts";
 import type { UsersChange } from "./bulk-input.ts";
-import { RoleField } from "./role-field.tsx";
+import { checkedRolesIn, RoleField } from "./role-field.tsx";
 
 /** Above this number the chosen users are counted instead of shown. */
 const MAX_SHOWN = 5;
@@ -83,6 +83,8 @@ function SetRoles({ chosen }: { chosen: ChosenUser[] }) {
       heading={count > 0 ? t("bulk.role", { count }) : undefined}
       text={count > 0 ? t("bulk.roleText", { count }) : t("bulk.roleTextAny")}
       isLocked={count > 0 && chosen.every(isUnchanged)}
+      // "Clear" resets the checkboxes without a change event.
+      onOpen={(drawer) => setChecked(checkedRolesIn(drawer))}
       icon="key-round"
       trigger={t("bulk.setRole")}
     >
