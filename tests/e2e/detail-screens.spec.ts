@@ -108,3 +108,33 @@ test("on a phone a permission names its roles, in place of a column for each", a
   ]);
   await expect(list.getByText(roles)).toBeHidden();
 });
+
+test("two linked accounts at one provider stay two lines when another account is gone", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const t = translationsIn("en");
+  const { page } = await signedIn({ role: "admin" });
+  const { id } = await aUser(gatehouse);
+  const link = (provider: string, email: string) =>
+    gatehouse.d1
+      .prepare(
+        `INSERT INTO account (id, account_id, provider_id, user_id, email, created_at, updated_at)
+         VALUES (?1, ?1, ?2, ?3, ?4, 1, 1)`,
+      )
+      .bind(crypto.randomUUID(), provider, id, email)
+      .run();
+  await link("google", "ada@google.example");
+  await link("github", "ada@work.example");
+  await link("github", "ada@home.example");
+  await page.goto(`/manager/users/${id}`);
+  await hydrated(page);
+  const facts = page.getByRole("region", { name: t("users:detail.about") });
+  const accounts = facts.getByRole("listitem").filter({ hasText: "ada@" });
+  await expect(accounts).toHaveText([/ada@google/, /ada@work/, /ada@home/]);
+
+  await gatehouse.d1.prepare("DELETE FROM account WHERE provider_id = 'google'").run();
+  await page.getByRole("link", { name: t("users:detail.sessions") }).click();
+
+  await expect(accounts).toHaveText([/ada@work/, /ada@home/]);
+});

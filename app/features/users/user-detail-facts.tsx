@@ -124,7 +124,7 @@ function Methods({ accounts, passkeys }: NonNullable<UserDetailProps["methods"]>
     <ul className="grid gap-1">
       <li>{t("detail.emailCode")}</li>
       {accounts.map((account) => (
-        <li key={account.name}>
+        <li key={account.id}>
           <AccountName {...account} />
         </li>
       ))}

@@ -57,7 +57,7 @@ export async function findUserDetail<Mails extends BatchItem<"sqlite">>(
   ] = await db.batch([
     db.select().from(user).where(eq(user.id, id)),
     db
-      .select({ provider: account.providerId, email: account.email })
+      .select({ id: account.id, provider: account.providerId, email: account.email })
       .from(account)
       .where(eq(account.userId, id)),
     db

@@ -9,6 +9,7 @@ import { useCan } from "../access/use-can.tsx";
 import { type ManagerAct, ManagerActLine } from "../audit/manager-act.tsx";
 
 type LinkedAccount = {
+  id: string;
   /** The provider's name. */
   name: string;
   /** Null for an account that was linked before its e-mail was kept. */
@@ -73,7 +74,7 @@ export function SignInMethodsNotice(props: SignInMethodsNoticeProps) {
             </li>
           ))}
           {accounts.map((account) => (
-            <li key={account.name}>
+            <li key={account.id}>
               <Labelled label={t("methods.account")}>
                 <AccountName {...account} />
               </Labelled>

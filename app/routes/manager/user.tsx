@@ -37,7 +37,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const providers = listProviders(config.social);
   const named = ({ accounts, ...others }: typeof methods) => ({
     ...others,
-    accounts: accounts.map(({ provider, email }) => ({
+    accounts: accounts.map(({ id, provider, email }) => ({
+      id,
       name: nameOfProvider(provider, providers),
       email,
     })),
