@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { locationOf, newBrowser, readText } from "../support/client.ts";
 import { linkedAccountsOf, readNext } from "../support/linked-accounts.ts";
 import { startIdentityProvider } from "../support/oidc.ts";
+import { readPage, textOf } from "../support/page.ts";
 import { anAdmin, aSignedInUser, aUser, signIn } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -57,6 +58,27 @@ test("an account of a provider that is no longer configured is shown, and can on
 
   await browser.submit(ACCOUNT, { intent: "unlink", account: id });
   expect(await accountsOf(user.id)).toEqual([]);
+});
+
+test("of two accounts at one provider, each button and its question say which is unlinked", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const withEmail = async (email: string | null) => {
+    const id = await anAccount(user.id, "github");
+    await gatehouse.d1.prepare("UPDATE account SET email = ? WHERE id = ?").bind(email, id).run();
+  };
+  for (const email of ["work@example.com", "home@example.com", null]) await withEmail(email);
+
+  const page = readPage(await (await browser.get(ACCOUNT)).text());
+
+  expect(page.findAll("button", "Unlink GitHub work@example.com")).toHaveLength(1);
+  expect(page.findAll("button", "Unlink GitHub home@example.com")).toHaveLength(1);
+  expect(page.findAll("button", "Unlink GitHub")).toHaveLength(1);
+  const questions = page.findAll("alertdialog", /GitHub/).map(textOf);
+  expect(questions).toEqual([
+    expect.stringContaining("sign in with the GitHub account work@example.com."),
+    expect.stringContaining("sign in with the GitHub account home@example.com."),
+    expect.stringContaining("sign in with GitHub."),
+  ]);
 });
 
 test("without providers the code by e-mail is shown as a sign-in method", async () => {

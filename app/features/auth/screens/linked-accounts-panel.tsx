@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
 import { EmailText } from "../../../ui/email-text.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { isolate } from "../../../ui/isolate.ts";
+import { isolate, isolateLtr } from "../../../ui/isolate.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
@@ -97,8 +97,12 @@ function LinkedWay({ id, providerId, email, createdAt, providers, now }: LinkedW
     >
       <ConfirmDrawer
         intent="unlink"
-        text={t("linked.unlinkText", { provider: isolate(name) })}
-        trigger={<Named verb={t("linked.unlink")} name={name} />}
+        text={
+          email
+            ? t("linked.unlinkTextEmail", { provider: isolate(name), email: isolateLtr(email) })
+            : t("linked.unlinkText", { provider: isolate(name) })
+        }
+        trigger={<Named verb={t("linked.unlink")} name={email ? `${name} ${email}` : name} />}
       >
         <input type="hidden" name="account" value={id} />
       </ConfirmDrawer>
