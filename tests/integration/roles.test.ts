@@ -77,7 +77,7 @@ const COMMANDS: Command[] = [
   ["delete", NOBODY, { intent: "delete" }, only("admin")],
   ["impersonate", NOBODY, { intent: "impersonate", impersonationReason: "x" }, only("admin")],
   ["remove sign-in methods", NOBODY, { intent: "remove-methods" }, only("admin")],
-  ["keep sign-in methods", NOBODY, { intent: "keep-methods" }, only("admin")],
+  ["keep sign-in methods", NOBODY, { intent: "keep-methods", question: "none" }, only("admin")],
   ["invite again", NOBODY, { intent: "invite" }, only("admin", "support")],
   ["end a session", NOBODY, { intent: "revoke", session: "none" }, only("admin", "support")],
   ["end all sessions", NOBODY, { intent: "revoke-all" }, only("admin", "support")],

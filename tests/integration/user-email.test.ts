@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../support/audit.ts";
 import { alertsOf, locationOf, newBrowser, readText } from "../support/client.ts";
+import { readPage } from "../support/page.ts";
 import { anAdmin, aSignedInUser, aUser, newEmail, type Person, signIn } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
 
@@ -8,6 +9,7 @@ import { startGatehouse } from "../support/worker.ts";
 
 /** The sentence of the notice about older sign-in methods. */
 const STILL_WORK = "These sign-in methods are older than the change and still work:";
+const NO_METHODS = "This user has no passkeys or linked accounts";
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { user: admin, browser: manager } = await anAdmin(gatehouse);
@@ -49,6 +51,16 @@ async function addMethods(userId: string): Promise<void> {
 /** Posts the update form with another e-mail. */
 function moveTo({ id, name, role, version }: Person, email: string, browser = manager) {
   return browser.submit(pathOf(id, "/update"), { name, email, role, version: String(version) });
+}
+
+/** Returns the id that the user's screen posts with "Keep them". */
+async function questionOf(userId: string): Promise<string> {
+  const page = readPage(await (await manager.get(pathOf(userId))).text());
+  return page.find("button", "Keep them")?.getAttribute("value") ?? "";
+}
+
+function keepMethods(userId: string, question: string) {
+  return manager.submit(pathOf(userId), { intent: "keep-methods", question });
 }
 
 async function mailsTo(email: string): Promise<{ kind: string; language: string }[]> {
@@ -170,12 +182,13 @@ test("a manager keeps the sign-in methods, which ends the question until the nex
   const { user: person } = await aSignedInUser(gatehouse);
   await addMethods(person.id);
   const path = pathOf(person.id);
-  const keep = () => manager.submit(path, { intent: "keep-methods" });
+  const keep = (question: string) => keepMethods(person.id, question);
   const NOTHING = "No decision is needed about this user's sign-in methods";
-  expect(readText(await (await manager.follow(await keep())).text())).toContain(NOTHING);
+  expect(readText(await (await manager.follow(await keep("none"))).text())).toContain(NOTHING);
   await moveTo(person, newEmail("kept"));
+  const question = await questionOf(person.id);
 
-  const kept = await Promise.all(Array.from({ length: 10 }, keep));
+  const kept = await Promise.all(Array.from({ length: 10 }, () => keep(question)));
 
   expect(kept.map((response) => locationOf(response))).toEqual(kept.map(() => path));
   const page = readText(await (await manager.get(path)).text());
@@ -189,13 +202,32 @@ test("a manager keeps the sign-in methods, which ends the question until the nex
       details: { passkeys: 1, provider: "github" },
     },
   ]);
-  expect(readText(await (await manager.follow(await keep())).text())).toContain(NOTHING);
+  expect(readText(await (await manager.follow(await keep(question))).text())).toContain(NOTHING);
 
   await moveTo({ ...person, version: 2 }, newEmail("again"));
   expect(readText(await (await manager.get(path)).text())).toContain(STILL_WORK);
-  const told = readText(await (await manager.follow(await keep())).text());
+  const again = await keep(await questionOf(person.id));
+  const told = readText(await (await manager.follow(again)).text());
   expect(told).toContain("Sign-in methods kept.");
   expect(told).not.toContain(STILL_WORK);
+});
+
+test("a page from before another e-mail change does not decide about that change", async () => {
+  const person = await aUser(gatehouse);
+  await addMethods(person.id);
+  await moveTo(person, newEmail("first"));
+  const stale = await questionOf(person.id);
+  await moveTo({ ...person, version: 2 }, newEmail("second"));
+
+  const refused = await keepMethods(person.id, stale);
+
+  const page = readText(await (await manager.follow(refused)).text());
+  expect(page).toContain("This user's email was changed again. Decide about the latest change.");
+  expect(page).toContain(STILL_WORK);
+  expect((await changesOf(person.id)).map(({ action }) => action)).toEqual([
+    "user.updated",
+    "user.updated",
+  ]);
 });
 
 test("the notice about sign-in methods names no manager whose account is gone", async () => {
@@ -221,9 +253,9 @@ test("removing sign-in methods again makes no record and no mail, and keeps late
   await signIn(gatehouse, newBrowser(gatehouse), person.email);
   const again = await manager.submit(path, { intent: "remove-methods" });
 
-  expect(readText(await (await manager.follow(again)).text())).toContain(
-    "This user has no passkeys or linked accounts",
-  );
+  expect(readText(await (await manager.follow(again)).text())).toContain(NO_METHODS);
+  const kept = await keepMethods(person.id, "none");
+  expect(readText(await (await manager.follow(kept)).text())).toContain(NO_METHODS);
   expect(await changesOf(person.id)).toHaveLength(1);
   expect(await mailsTo(person.email)).toEqual([{ kind: "methods-removed", language: "en" }]);
   expect(await countOf("session", person.id)).toBe(1);

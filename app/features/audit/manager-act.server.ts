@@ -10,6 +10,7 @@ import type { ManagerAct } from "./manager-act.tsx";
 export function selectNewestAct(db: Db, condition: SQL | undefined) {
   return db
     .select({
+      id: auditEvent.id,
       action: auditEvent.action,
       at: auditEvent.createdAt,
       actorId: auditEvent.actorId,

@@ -67,7 +67,7 @@ export function userChange(now: Date) {
     z.object({ intent: z.literal("revoke-all") }),
     z.object({ intent: z.literal("invite") }),
     z.object({ intent: z.literal("remove-methods") }),
-    z.object({ intent: z.literal("keep-methods") }),
+    z.object({ intent: z.literal("keep-methods"), question: hidden(z.string().max(64)) }),
     z.object({ intent: z.literal("allow-mail") }),
   ]);
 }

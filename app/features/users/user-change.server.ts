@@ -69,8 +69,6 @@ export const USER_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> } = {
     permission: ["user", "update"],
     run: keepSignInMethods,
     done: "users:toast.methodsKept",
-    // The methods may be there and the decision made.
-    refusals: { no_methods: "users:refusal.nothing_to_keep" },
   },
   "allow-mail": {
     permission: ["mail", "retry"],

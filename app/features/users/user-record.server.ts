@@ -20,6 +20,8 @@ export type UserRefusal =
   | "sole_owner"
   | "signed_in"
   | "no_methods"
+  | "nothing_to_keep"
+  | "newer_change"
   | "invited_recently"
   | "invited_often";
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { CHANGED } from "../../db/changed-rows.ts";
 import type { Db } from "../../db/db.server.ts";
-import { account, auditEvent, passkey, session } from "../../db/schema/schema.ts";
+import { account, auditEvent, passkey, session, user } from "../../db/schema/schema.ts";
 import { type Actor, auditBefore } from "../audit/audit.server.ts";
 import { describeAct, selectNewestAct } from "../audit/manager-act.server.ts";
 import { loginLink, prepareUserMail, type UserServices } from "./user-mail.server.ts";
@@ -16,11 +16,11 @@ export function selectMethodsQuestion(db: Db, id: string) {
   return selectNewestAct(db, isAboutMethods(id));
 }
 
-/** Returns the manager and the time of an e-mail change; undefined once it is decided what becomes of the methods. */
+/** Returns the event of an e-mail change; undefined once it is decided what becomes of the methods. */
 export function describeMethodsQuestion(
   row: Awaited<ReturnType<typeof selectMethodsQuestion>>[number] | undefined,
 ) {
-  return row?.action === "user.updated" ? describeAct(row) : undefined;
+  return row?.action === "user.updated" ? { id: row.id, ...describeAct(row) } : undefined;
 }
 
 function isAboutMethods(id: string) {
@@ -69,28 +69,42 @@ export async function removeSignInMethods(
 
 /**
  * Records that a user's sign-in methods stay after a manager's change of the e-mail, so that the user's screen asks no
- * more. Errors: `not_found`, `no_methods` when there are none or the decision is made.
+ * more. `question` is the id of the change's event: a page that is older than the newest change decides nothing.
+ * Errors: `not_found`, `no_methods` when there are none, `nothing_to_keep` when the decision is made, `newer_change`
+ * when the e-mail was changed again.
  */
 export async function keepSignInMethods(
   { db }: UserServices,
   actor: Actor,
   id: string,
+  { question }: { question: string },
 ): Promise<Result> {
-  if (!(await findUser(db, id))) return { ok: false, error: "not_found" };
   const methods = methodsOf(id);
-  const newest = db
-    .select({ action: auditEvent.action })
+  const open = db
+    .select({ id: sql`iif(${auditEvent.action} = 'user.updated', ${auditEvent.id}, NULL)` })
     .from(auditEvent)
     .where(isAboutMethods(id))
     .orderBy(desc(auditEvent.createdAt), desc(auditEvent.id))
     .limit(1);
-  const kept = await auditBefore(
-    db,
-    actor.source,
-    { ...entry(actor, "user.methods_kept", id), details: methods.details },
-    sql`(${methods.exist}) AND ${newest} = 'user.updated'`,
-  );
-  return kept.meta.changes > 0 ? { ok: true, id } : { ok: false, error: "no_methods" };
+  const [kept, [state]] = await db.batch([
+    auditBefore(
+      db,
+      actor.source,
+      { ...entry(actor, "user.methods_kept", id), details: methods.details },
+      sql`(${methods.exist}) AND ${open} = ${question}`,
+    ),
+    db
+      .select({
+        hasMethods: sql`${methods.exist}`.mapWith(Boolean),
+        isOpen: sql`${open} IS NOT NULL`.mapWith(Boolean),
+      })
+      .from(user)
+      .where(eq(user.id, id)),
+  ]);
+  if (!state) return { ok: false, error: "not_found" };
+  if (kept.meta.changes > 0) return { ok: true, id };
+  if (!state.hasMethods) return { ok: false, error: "no_methods" };
+  return { ok: false, error: state.isOpen ? "newer_change" : "nothing_to_keep" };
 }
 
 /** SQL about a user's passkeys and linked accounts: whether there are any, and the details of an audit event. */

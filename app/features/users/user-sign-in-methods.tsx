@@ -1,3 +1,5 @@
+import { Form } from "react-router";
+import { Button } from "../../ui/button.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { IntentButton } from "../../ui/intent-button.tsx";
@@ -20,14 +22,17 @@ export type SignInMethods = {
   accounts: LinkedAccount[];
   passkeys: { id: string; name: string | null }[];
   /** There while the methods are older than a manager's change of the e-mail, and it is not decided what becomes of them. */
-  question: ManagerAct | undefined;
+  question: MethodsQuestion | undefined;
 };
+
+/** The e-mail change that is asked about; `id` is its event's. */
+type MethodsQuestion = ManagerAct & { id: string };
 
 type SignInMethodsNoticeProps = {
   title: string;
   email: string;
   methods: SignInMethods;
-  question: ManagerAct;
+  question: MethodsQuestion;
   now: Date;
 };
 
@@ -49,9 +54,12 @@ export function SignInMethodsNotice(props: SignInMethodsNoticeProps) {
               icon="trash-2"
               trigger={t("methods.remove", { count: accounts.length + passkeys.length })}
             />
-            <IntentButton intent="keep-methods" variant="quiet">
-              {t("methods.keep")}
-            </IntentButton>
+            <Form method="post">
+              <input type="hidden" name="intent" value="keep-methods" />
+              <Button variant="quiet" isSmall name="question" value={question.id}>
+                {t("methods.keep")}
+              </Button>
+            </Form>
           </div>
         )
       }
