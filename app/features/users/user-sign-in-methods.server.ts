@@ -20,7 +20,7 @@ export function selectMethodsQuestion(db: Db, id: string) {
 export function describeMethodsQuestion(
   row: Awaited<ReturnType<typeof selectMethodsQuestion>>[number] | undefined,
 ) {
-  return row?.action === "user.updated" ? { id: row.id, ...describeAct(row) } : undefined;
+  return row?.action === "user.updated" ? { id: row.id, act: describeAct(row) } : undefined;
 }
 
 function isAboutMethods(id: string) {

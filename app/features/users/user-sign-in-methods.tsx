@@ -25,8 +25,13 @@ export type SignInMethods = {
   question: MethodsQuestion | undefined;
 };
 
-/** The e-mail change that is asked about; `id` is its event's. */
-type MethodsQuestion = ManagerAct & { id: string };
+/** The e-mail change that is asked about. */
+type MethodsQuestion = {
+  /** Id of the change's audit event. */
+  id: string;
+  /** Undefined when the manager may not read the audit log. */
+  act: ManagerAct | undefined;
+};
 
 type SignInMethodsNoticeProps = {
   title: string;
@@ -66,13 +71,17 @@ export function SignInMethodsNotice(props: SignInMethodsNoticeProps) {
     >
       <div className="grid gap-3">
         <div className="grid gap-1">
-          <ManagerActLine
-            act={question}
-            text={(name) => t("methods.changedBy", { name })}
-            unnamed={t("methods.changed")}
-            now={now}
-            className="font-semibold"
-          />
+          {question.act ? (
+            <ManagerActLine
+              act={question.act}
+              text={(name) => t("methods.changedBy", { name })}
+              unnamed={t("methods.changed")}
+              now={now}
+              className="font-semibold"
+            />
+          ) : (
+            <p className="font-semibold">{t("methods.changed")}</p>
+          )}
           <p>{t("methods.text")}</p>
         </div>
         <ul className="grid list-disc gap-1 ps-5">

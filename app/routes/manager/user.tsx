@@ -35,8 +35,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const detail = (await findUserDetail(db, params.id, { tab, mails, now })) ?? notFound();
   const { user, sessions, methods, ban, ...rest } = detail;
   const providers = listProviders(config.social);
-  const named = ({ accounts, ...others }: typeof methods) => ({
+  const readsAudit = can(self, "audit", "read");
+  const shown = ({ accounts, question, ...others }: typeof methods) => ({
     ...others,
+    question: question && { ...question, act: readsAudit ? question.act : undefined },
     accounts: accounts.map(({ id, provider, email }) => ({
       id,
       name: nameOfProvider(provider, providers),
@@ -50,8 +52,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       ...session,
       device: describeDevice(userAgent),
     })),
-    methods: can(self, "account", "read") ? named(methods) : undefined,
-    ban: can(self, "audit", "read") ? ban : undefined,
+    methods: can(self, "account", "read") ? shown(methods) : undefined,
+    ban: readsAudit ? ban : undefined,
   };
 }
 
