@@ -74,7 +74,6 @@ export function SessionsPanel({ sessions, count, now }: SessionsPanelProps) {
           intent="revoke-all"
           text={t("sessions.endAllText")}
           trigger={t("sessions.endAll")}
-          triggerVariant="quiet"
         />
       </div>
     </Panel>
