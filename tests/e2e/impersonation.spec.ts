@@ -134,7 +134,7 @@ test("every closed control of the account screen is disabled, with a reason", as
     "Change name",
     "Change email",
     "Add a passkey",
-    "Sign out everywhere",
+    "Sign out everywhere, including this device",
     "Download your data",
     "Delete account",
   ]) {
