@@ -66,7 +66,7 @@ export function OrganizationOverview(props: OrganizationOverviewProps) {
               <span className="flex min-w-0 grow">
                 <bdi className="truncate">{person.name || person.email}</bdi>
               </span>
-              <span className="flex shrink-0 gap-2">
+              <span className="flex max-w-3/5 shrink-0 flex-wrap justify-end gap-x-2 gap-y-1">
                 <RoleBadge role={role} />
                 <StandingBadges {...{ isBanned, isBeingDeleted }} />
               </span>

@@ -178,7 +178,8 @@ function ManagedBy({ frame: { slug, name } }: { frame: OrganizationFrame }) {
       <Link
         to={href("/app/organizations/:slug/members", { slug })}
         dir="auto"
-        className="text-accent-ink underline-offset-4 hover:underline"
+        // Among grey words colour alone does not show a link.
+        className="text-accent-ink underline underline-offset-4"
       >
         {name}
       </Link>
