@@ -1,6 +1,17 @@
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, hydrated, SIZES, test, watchesNetwork } from "../support/e2e.ts";
 import { translationsIn } from "../support/translations.ts";
+
+/** Sends the form of a drawer without network. Returns the drawer. */
+async function sendOffline(page: Page): Promise<Locator> {
+  await page.goto("/app/account?state=change-name");
+  await hydrated(page);
+  await watchesNetwork(page);
+  await page.context().setOffline(true);
+  const drawer = page.getByRole("dialog");
+  await drawer.getByRole("button", { name: "Save" }).click();
+  return drawer;
+}
 
 for (const [size, viewport] of Object.entries(SIZES)) {
   test(`on the sign-in page the offline notice covers no control (${size})`, async ({
@@ -27,23 +38,14 @@ test("over a drawer that leaves no room above it, the notice stays in the window
   signedIn,
 }) => {
   const { page } = await signedIn({}, { viewport: { width: 700, height: 260 } });
-  await page.goto("/app/account?state=change-name");
-  await hydrated(page);
-  await watchesNetwork(page);
-  await page.context().setOffline(true);
-  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await sendOffline(page);
   const notice = page.getByRole("status").filter({ hasText: "Not sent: you are offline." });
   await expect(notice.getByRole("button", { name: "Try Again" })).toBeInViewport({ ratio: 1 });
 });
 
 test("in a wide window the notice is as wide as the drawer below it", async ({ signedIn }) => {
   const { page } = await signedIn({});
-  await page.goto("/app/account?state=change-name");
-  await hydrated(page);
-  await watchesNetwork(page);
-  await page.context().setOffline(true);
-  const drawer = page.getByRole("dialog");
-  await drawer.getByRole("button", { name: "Save" }).click();
+  const drawer = await sendOffline(page);
   const text = page.getByText("Not sent: you are offline.");
   const edgesOf = async (element: Locator) => {
     const box = await element.boundingBox();
@@ -56,12 +58,7 @@ test("in a wide window the notice is as wide as the drawer below it", async ({ s
 
 test("over a drawer the notice leaves closing to the drawer", async ({ signedIn }) => {
   const { page } = await signedIn({});
-  await page.goto("/app/account?state=change-name");
-  await hydrated(page);
-  await watchesNetwork(page);
-  await page.context().setOffline(true);
-  const drawer = page.getByRole("dialog");
-  await drawer.getByRole("button", { name: "Save" }).click();
+  const drawer = await sendOffline(page);
   await expect(page.getByText("Not sent: you are offline.")).toBeVisible();
 
   await expect(page.getByRole("button", { name: "Close" })).toBeHidden();
