@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { isBannedAt } from "../../db/ban.ts";
 import type { Db } from "../../db/db.server.ts";
 import {
   auditEvent,
@@ -180,10 +181,7 @@ function newRoleOf(details: Record<string, unknown> | null): OrganizationRole | 
 /** Columns that say whether a member cannot act now. */
 function standingColumns(now: Date) {
   return {
-    isBanned:
-      sql<number>`(${user.banned} = 1 AND coalesce(${user.banExpires} > ${now.getTime()}, 1))`
-        .mapWith(Boolean)
-        .as("is_banned"),
+    isBanned: isBannedAt(now).mapWith(Boolean).as("is_banned"),
     isBeingDeleted: sql<number>`${user.deletionDueAt} IS NOT NULL`
       .mapWith(Boolean)
       .as("is_being_deleted"),
