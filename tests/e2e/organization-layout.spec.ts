@@ -1,13 +1,14 @@
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { LANGUAGES } from "../../app/i18n/languages.ts";
 import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
 import { insertRows } from "../support/insert.ts";
 import { cutTexts, middleOf } from "../support/layout.ts";
 import { EACH_DIRECTION } from "../support/matrix.ts";
 import { anOrganization } from "../support/organizations.ts";
-import { aUser } from "../support/people.ts";
+import { aUser, type Person } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
+import type { Gatehouse } from "../support/worker.ts";
 
 /** The link to the form of each part with a list. */
 const PARTS = [
@@ -99,14 +100,19 @@ for (const language of LANGUAGES) {
   });
 }
 
+/** Opens the members of an organization that a user owns. */
+async function openMembers(page: Page, gatehouse: Gatehouse, owner: Person): Promise<void> {
+  const { organization } = await anOrganization(gatehouse, {}, { owner });
+  await page.goto(`/app/organizations/${organization.slug}/members`);
+}
+
 test("on a phone the keyboard goes through the toolbar in the order that is seen", async ({
   signedIn,
   gatehouse,
 }) => {
   const t = translationsIn("en");
   const { page, user } = await signedIn({}, { viewport: SIZES.phone });
-  const { organization } = await anOrganization(gatehouse, {}, { owner: user });
-  await page.goto(`/app/organizations/${organization.slug}/members`);
+  await openMembers(page, gatehouse, user);
   await hydrated(page);
 
   await page.getByRole("main").getByRole("searchbox").focus();
@@ -124,8 +130,7 @@ test("on a phone a date below a member's role says that it is the day of joining
 }) => {
   const t = translationsIn("en");
   const { page, user } = await signedIn({}, { viewport: SIZES.phone });
-  const { organization } = await anOrganization(gatehouse, {}, { owner: user });
-  await page.goto(`/app/organizations/${organization.slug}/members`);
+  await openMembers(page, gatehouse, user);
   await expect(page.getByRole("cell", { name: "Joined now", exact: true })).toBeVisible();
 
   // The column's name says it on a desktop.
