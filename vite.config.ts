@@ -48,7 +48,7 @@ export default defineConfig({
                 {
                   // Our modules that every page needs, also the login pages. Modules of only some pages stay out.
                   name: "shared",
-                  test: /[\\/]app[\\/](i18n|features[\\/]environment[\\/]back-online|features[\\/]site-settings[\\/]terms-links|features[\\/]preferences|features[\\/]auth[\\/]screens[\\/](gate|captcha-slot|provider-mark|session-watch)|features[\\/]passkeys[\\/]passkey-support|ui[\\/](isolate|button|document|error-page|field|form-errors|icon|logo|menu|message|notice|pending-bar|retry-link|spinner|theme|toasts|translation|use-))/,
+                  test: /[\\/]app[\\/](i18n|features[\\/]environment[\\/]back-online|features[\\/]site-settings[\\/]terms-links|features[\\/]preferences|features[\\/]auth[\\/]screens[\\/](gate|captcha-slot|provider-mark|session-watch)|features[\\/]passkeys[\\/]passkey-support|ui[\\/](isolate|button|document|error-page|field|form-errors|icon|kept-texts|logo|menu|message|notice|pending-bar|retry-link|spinner|theme|toasts|translation|use-))/,
                 },
               ],
             },

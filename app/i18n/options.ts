@@ -7,6 +7,9 @@ export const i18nOptions = {
   // A missing translation fails a test; English never appears inside another language.
   fallbackLng: false,
   defaultNS: "common",
+  // The defaults. Where they are not written, i18next asks of each key whether it is a sentence.
+  nsSeparator: ":",
+  keySeparator: ".",
   interpolation: { escapeValue: false },
   returnNull: false,
 } satisfies InitOptions;

@@ -1,5 +1,6 @@
 import type { i18n as I18n, Namespace, TFunction } from "i18next";
 import { createContext, type ReactNode, use } from "react";
+import { keepTexts, type LookUp } from "./kept-texts.ts";
 
 const TranslationContext = createContext<I18n | undefined>(undefined);
 
@@ -20,7 +21,18 @@ export function useTranslation<const N extends Namespace = "common">(
   const name = namespace ?? "common";
   const pending = findLoading(i18n, String(name));
   if (pending) use(pending);
-  return { t: i18n.getFixedT(null, name) as TFunction<N>, i18n };
+  return { t: textsOf(i18n, name) as unknown as TFunction<N>, i18n };
+}
+
+/** By instance and namespace. An instance has one language for good. */
+const known = new WeakMap<I18n, Map<Namespace, LookUp>>();
+
+function textsOf(i18n: I18n, namespace: Namespace): LookUp {
+  const ofInstance = known.get(i18n) ?? new Map<Namespace, LookUp>();
+  known.set(i18n, ofInstance);
+  const texts = ofInstance.get(namespace) ?? keepTexts(i18n.getFixedT(null, namespace) as LookUp);
+  ofInstance.set(namespace, texts);
+  return texts;
 }
 
 const loading = new Map<string, Promise<void>>();
