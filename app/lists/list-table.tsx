@@ -169,7 +169,7 @@ function TableRow<Row>({ row, id, table }: TableRowProps<Row>) {
       )}
       {columns.map((column) => (
         <td key={column.key} role="cell" className={classOf(column)}>
-          <span className="list-cell">{column.cell(row)}</span>
+          {column.cell(row)}
         </td>
       ))}
       {menu && (

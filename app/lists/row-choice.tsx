@@ -15,8 +15,6 @@ export function RowChoice({ id, name, selection }: RowChoiceProps) {
         value={id}
         form={selection.form}
         defaultChecked={selection.kept.ids.includes(id)}
-        // A reload starts with no row chosen.
-        autoComplete="off"
         aria-label={t("selection.choose", { name })}
       />
     </label>

@@ -1,14 +1,23 @@
 import { withBreaks } from "./with-breaks.tsx";
 import { WithWholeValue } from "./with-whole-value.tsx";
 
-type EmailTextProps = { children: string; className?: string };
+type EmailTextProps = {
+  children: string;
+  className?: string;
+  /** True where the line is cut at its end instead of wrapped. */
+  isOneLine?: boolean;
+};
 
 /**
  * An e-mail, from left to right in each language. It wraps after "@" and ".", and elsewhere only when one part is wider
  * than the line.
  */
-export function EmailText({ children, className = "" }: EmailTextProps) {
-  return (
+export function EmailText({ children, className = "", isOneLine }: EmailTextProps) {
+  return isOneLine ? (
+    <bdi dir="ltr" className={className}>
+      {children}
+    </bdi>
+  ) : (
     <bdi dir="ltr" className={`wrap-break-word! ${className}`}>
       {withBreaks(children, "@.")}
     </bdi>

@@ -119,7 +119,9 @@ function useColumns(now: Date): Column<MailRow>[] {
       card: "title",
       cell: ({ recipient }) => (
         <Link to={urlWith({ searchTerm: recipient })} preventScrollReset className="list-sub-link">
-          <EmailText className="truncate font-medium">{recipient}</EmailText>
+          <EmailText isOneLine className="truncate font-medium">
+            {recipient}
+          </EmailText>
         </Link>
       ),
     },

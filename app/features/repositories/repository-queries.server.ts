@@ -16,6 +16,19 @@ const SORTS = {
   updated: { column: repository.updatedAt },
 };
 
+/** What a list shows of a repository. Its search key repeats all of its texts. */
+const LISTED = {
+  id: repository.id,
+  name: repository.name,
+  nameKey: repository.nameKey,
+  link: repository.link,
+  description: repository.description,
+  createdAt: repository.createdAt,
+  updatedAt: repository.updatedAt,
+};
+
+type ListedRepository = Pick<Repository, keyof typeof LISTED>;
+
 type RepositoryListInput = {
   searchTerm: string;
   sort: (typeof REPOSITORY_SORTS)[number];
@@ -65,7 +78,7 @@ function sharedInto(db: Db, organizationId: string): Range {
 
 function selectPage(db: Db, query: ListQuery) {
   return db
-    .select()
+    .select(LISTED)
     .from(repository)
     .where(onPage(SOURCES.repository, query))
     .orderBy(...listOrder(SOURCES.repository, query))
@@ -93,7 +106,7 @@ export function exportRepositories(db: Db, searchTerm: string) {
 }
 
 /** Returns the cursor value of a row in the given sort order. */
-export function repositoryCursor(row: Repository, sort: (typeof REPOSITORY_SORTS)[number]) {
+export function repositoryCursor(row: ListedRepository, sort: (typeof REPOSITORY_SORTS)[number]) {
   const values = {
     name: row.nameKey,
     created: row.createdAt.getTime(),

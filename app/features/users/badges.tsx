@@ -36,18 +36,15 @@ export function RoleMark({ roles }: { roles: readonly Role[] }) {
 export function RoleBadges({ roles }: { roles: readonly Role[] }) {
   const { t } = useTranslation("users");
   const shown = roles.length > 1 ? roles.filter((role) => role !== "user") : roles;
-  return (
-    <span className="flex flex-wrap gap-1">
-      {shown.map((role) => (
-        <Badge
-          key={role}
-          tone={role === "user" ? "border-line bg-sunken" : "border-accent-line bg-accent-fill"}
-        >
-          {t(`roles.${role}`)}
-        </Badge>
-      ))}
-    </span>
-  );
+  const badges = shown.map((role) => (
+    <Badge
+      key={role}
+      tone={role === "user" ? "border-line bg-sunken" : "border-accent-line bg-accent-fill"}
+    >
+      {t(`roles.${role}`)}
+    </Badge>
+  ));
+  return badges.length === 1 ? badges : <span className="flex flex-wrap gap-1">{badges}</span>;
 }
 
 /** Returns a function that names the roles of a stored list: "Support and Auditor". */

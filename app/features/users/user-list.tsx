@@ -118,7 +118,9 @@ function useColumns(now: Date, sort: string, ownId: string): Column<UserListRow>
       cell: ({ email, roles }) => (
         <>
           <RoleMark roles={roles} />
-          <EmailText className="text-muted">{email}</EmailText>
+          <EmailText isOneLine className="text-muted">
+            {email}
+          </EmailText>
         </>
       ),
     },

@@ -25,12 +25,31 @@ const SORTS = {
   seen: { column: user.lastSeenAt },
 };
 
+/** What a list shows of a user, of thirty columns. */
+const LISTED = {
+  id: user.id,
+  name: user.name,
+  email: user.email,
+  avatar: user.avatar,
+  role: user.role,
+  banned: user.banned,
+  banExpires: user.banExpires,
+  emailVerified: user.emailVerified,
+  onboardedAt: user.onboardedAt,
+  createdBy: user.createdBy,
+  createdAt: user.createdAt,
+  lastSeenAt: user.lastSeenAt,
+};
+
+type ListedUser = Pick<User, keyof typeof LISTED>;
+type Standing = Pick<User, "banned" | "banExpires" | "emailVerified" | "onboardedAt">;
+
 /** The two times of one sign-up, of the row and of the request, are less than this apart. */
 const SIGN_UP_MS = HOUR_MS;
 
 /** A user as shown in lists. */
 export type UserRow = Pick<
-  User,
+  ListedUser,
   "id" | "name" | "email" | "avatar" | "createdAt" | "lastSeenAt"
 > & {
   roles: Role[];
@@ -79,7 +98,7 @@ export async function loadUserList(db: Db, url: URL, now: Date) {
 
 function selectPage(db: Db, query: ListQuery) {
   return db
-    .select()
+    .select(LISTED)
     .from(user)
     .where(onPage(SOURCES.user, query))
     .orderBy(...listOrder(SOURCES.user, query))
@@ -109,7 +128,7 @@ export function exportUsers(db: Db, url: URL, now: Date) {
   ]);
 }
 
-function sortValue(row: User, sort: (typeof USER_SORTS)[number]) {
+function sortValue(row: ListedUser, sort: (typeof USER_SORTS)[number]) {
   const values = {
     created: row.createdAt.getTime(),
     name: row.name,
@@ -246,17 +265,17 @@ function statusIs(status: UserFilters["status"], isBanned: SQL): SQL | undefined
 }
 
 /** Returns a user's status: banned, else not onboarded, else unverified, else active. */
-export function statusOf(
-  row: Pick<User, "banned" | "banExpires" | "emailVerified" | "onboardedAt">,
-  now: Date,
-): UserStatus {
+export function statusOf(row: Standing, now: Date): UserStatus {
   if (row.banned && (row.banExpires === null || row.banExpires > now)) return "banned";
   if (!row.onboardedAt) return "not-onboarded";
   return row.emailVerified ? "active" : "unverified";
 }
 
 /** Returns "invited" for a user added by a manager, until the first sign-in or a ban; else the user's status. */
-export function shownStatusOf(row: User, now: Date): ShownStatus {
+export function shownStatusOf(
+  row: Pick<ListedUser, keyof Standing | "createdBy" | "lastSeenAt">,
+  now: Date,
+): ShownStatus {
   const status = statusOf(row, now);
   const isAwaited = row.createdBy !== null && row.lastSeenAt === null;
   return isAwaited && status !== "banned" ? "invited" : status;

@@ -88,7 +88,9 @@ function useColumns(now: Date): Column<InvitationRow>[] {
       card: "title",
       cell: (row) => (
         <span className="grid grid-cols-1 gap-0.5 pb-1 md:py-1.5">
-          <EmailText className="w-fit max-w-full truncate font-medium">{row.email}</EmailText>
+          <EmailText isOneLine className="w-fit max-w-full truncate font-medium">
+            {row.email}
+          </EmailText>
           <span className="list-wide truncate text-xs text-muted">
             {t("invite.by", { name: isolate(row.inviter) })}
             {row.team && ` · ${t("invite.inTeam", { name: isolate(row.team) })}`}

@@ -64,7 +64,11 @@ export function MemberList({ frame, rows, state, role, ownId, now }: MemberListP
       key: "email",
       label: t("membersList.email"),
       card: "line",
-      cell: ({ email }) => <EmailText className="text-muted">{email}</EmailText>,
+      cell: ({ email }) => (
+        <EmailText isOneLine className="text-muted">
+          {email}
+        </EmailText>
+      ),
     },
     {
       key: "role",
