@@ -4,7 +4,6 @@ import { Link } from "react-router";
 import { buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import type { IconName } from "../ui/icon-names.ts";
-import { menuItemClass } from "../ui/menu.tsx";
 import { useTranslation } from "../ui/translation.tsx";
 import { FROM_LIST } from "./back-link.tsx";
 import type { Selection } from "./selection.ts";
@@ -109,13 +108,13 @@ export function RowMenu<Row>({ menu, options, row, selection }: RowMenuProps<Row
       role="group"
       aria-label={row && t("list.rowActions", { name: options.nameOf(row) })}
       style={{ positionAnchor: "--row-menu" }}
-      className="menu-panel min-w-44 rounded-md border border-line bg-panel p-1 text-ink shadow-high"
+      className="menu-panel min-w-44 p-1"
       onToggle={menu.onToggle}
     >
       {row && (
         <>
           {linksOf(options, row, t("list.open")).map(({ to, icon, label }) => (
-            <Link key={to} to={to} state={FROM_LIST} className={menuItemClass} onClick={close}>
+            <Link key={to} to={to} state={FROM_LIST} className="menu-item" onClick={close}>
               <Icon name={icon} className="size-4" />
               {label}
             </Link>
@@ -123,7 +122,7 @@ export function RowMenu<Row>({ menu, options, row, selection }: RowMenuProps<Row
           {options.screen && (
             <button
               type="button"
-              className={menuItemClass}
+              className="menu-item"
               onClick={() => {
                 void navigator.clipboard?.writeText(options.idOf(row));
                 close();
@@ -137,7 +136,7 @@ export function RowMenu<Row>({ menu, options, row, selection }: RowMenuProps<Row
             <button
               key={intent}
               type="button"
-              className={`${menuItemClass} ${isDestructive ? "text-danger" : ""}`}
+              className={`menu-item ${isDestructive ? "text-danger" : ""}`}
               onClick={() => {
                 close();
                 // The question is drawn for the chosen row before it opens.

@@ -3,7 +3,7 @@ import { closePopover } from "./close-popover.ts";
 import { ConfirmDrawer, type ConfirmDrawerProps } from "./confirm-drawer.tsx";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-names.ts";
-import { Menu, menuItemClass } from "./menu.tsx";
+import { Menu } from "./menu.tsx";
 import { useCssId } from "./use-css-id.ts";
 
 /** An item of the menu that opens a question. */
@@ -46,7 +46,7 @@ export function ActionMenu({ label, questions, isFramed, children }: ActionMenuP
             type="button"
             popoverTarget={drawerOf(question)}
             onClick={closePopover}
-            className={`${menuItemClass} ${question.isDestructive ? "text-danger" : ""}`}
+            className={`menu-item ${question.isDestructive ? "text-danger" : ""}`}
           >
             <Icon name={question.icon} className="size-4 shrink-0" />
             {question.title}
@@ -73,7 +73,7 @@ type ActionMenuItemProps = { icon: IconName; children: ReactNode };
 /** An item that sends the form around it. */
 export function ActionMenuItem({ icon, children }: ActionMenuItemProps) {
   return (
-    <button type="submit" onClick={closePopover} className={menuItemClass}>
+    <button type="submit" onClick={closePopover} className="menu-item">
       <Icon name={icon} className="size-4 shrink-0" />
       {children}
     </button>

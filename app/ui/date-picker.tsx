@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { type Days, isDay, nearestDay, readDay } from "./day.ts";
 import { DayPopover } from "./day-popover.tsx";
-import { inputClass } from "./field.tsx";
 import { LazyCalendar } from "./lazy-calendar.tsx";
 import { useTranslation } from "./translation.tsx";
 import { TypedDay } from "./typed-day.tsx";
@@ -48,7 +47,7 @@ export function DatePicker(props: DatePickerProps) {
           min={first}
           max={last}
           defaultValue={day}
-          className={`${inputClass} [@media(scripting:enabled)]:hidden`}
+          className="input [@media(scripting:enabled)]:hidden"
         />
       )}
       <DayPopover

@@ -2,7 +2,6 @@ import { useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { type Days, isDay, nearestDay, readDay } from "./day.ts";
 import { DayPopover } from "./day-popover.tsx";
-import { inputClass } from "./field.tsx";
 import { type DayRange, LazyCalendar } from "./lazy-calendar.tsx";
 import { useTranslation } from "./translation.tsx";
 import { TypedDay } from "./typed-day.tsx";
@@ -80,7 +79,7 @@ function NativeRange({ first, last, names, value }: NativeRangeProps) {
             min={first}
             max={last}
             defaultValue={value[end]}
-            className={inputClass}
+            className="input"
           />
         </label>
       ))}

@@ -1,7 +1,6 @@
 import { type ReactNode, useRef, useState } from "react";
 import { buttonClass } from "./button.tsx";
 import { focusDay } from "./day.ts";
-import { inputClass } from "./field.tsx";
 import { Formatted } from "./formatted.tsx";
 import { Icon } from "./icon.tsx";
 import { useTranslation } from "./translation.tsx";
@@ -54,7 +53,7 @@ export function DayPopover(props: DayPopoverProps) {
         popoverTarget={panelId}
         aria-haspopup="dialog"
         style={{ anchorName: anchor }}
-        className={`${inputClass} field-button flex items-center gap-3 text-start [@media(scripting:none)]:hidden ${className} ${isEmpty ? "text-muted" : ""}`}
+        className={`input field-button flex items-center gap-3 text-start [@media(scripting:none)]:hidden ${className} ${isEmpty ? "text-muted" : ""}`}
         onClick={() => setIsOpen(true)}
       >
         <Icon name="calendar" className="size-4 shrink-0 text-muted" />
@@ -67,7 +66,7 @@ export function DayPopover(props: DayPopoverProps) {
         role="dialog"
         aria-label={t("datePicker.pick")}
         style={{ positionAnchor: anchor }}
-        className={`menu-panel ${isBeside ? "lg:menu-beside" : ""} rounded-md border border-line bg-panel p-2 text-base text-ink shadow-high max-sm:menu-sheet max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 max-sm:pb-4`}
+        className={`menu-panel ${isBeside ? "lg:menu-beside" : ""} p-2 text-base max-sm:menu-sheet max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 max-sm:pb-4`}
         // Changes inside the popover are not changes of the form around it.
         onChange={(event) => event.stopPropagation()}
         onToggle={({ newState, currentTarget }) => {

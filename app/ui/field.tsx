@@ -99,16 +99,13 @@ export function Field(props: FieldProps) {
   );
 }
 
-export const inputClass =
-  "min-h-11 w-full rounded-md border border-line-strong bg-panel px-3 py-2 text-base text-ink placeholder:text-muted transition-colors duration-150 hover:border-muted aria-invalid:border-danger disabled:opacity-60";
-
 type TextFieldProps = Omit<FieldProps, "children"> &
   Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "children">;
 
 export function TextField({ name, label, hint, liveNote, rule, errors, ...input }: TextFieldProps) {
   return (
     <Field {...{ name, label, hint, liveNote, rule, errors }}>
-      {(control) => <input className={inputClass} {...input} {...control} />}
+      {(control) => <input className="input" {...input} {...control} />}
     </Field>
   );
 }

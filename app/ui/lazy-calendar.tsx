@@ -1,6 +1,5 @@
 import { lazy, Suspense } from "react";
 import type { Days } from "./day.ts";
-import { inputClass } from "./field.tsx";
 import { Spinner } from "./spinner.tsx";
 import { useTranslation } from "./translation.tsx";
 
@@ -43,7 +42,7 @@ function NativeCalendar(props: CalendarProps) {
       min={first}
       max={last}
       defaultValue={value}
-      className={inputClass}
+      className="input"
       onChange={({ currentTarget: { value: day } }) => {
         if (day >= first && day <= last) onSelect(day);
       }}

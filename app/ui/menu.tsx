@@ -21,10 +21,7 @@ export function Menu({ label, trigger, triggerClassName, isAtStart = false, chil
         popoverTarget={id}
         aria-label={label}
         style={{ anchorName: anchor }}
-        className={
-          triggerClassName ??
-          "inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md px-2 text-sm text-muted transition-colors duration-150 hover:bg-fill hover:text-ink"
-        }
+        className={triggerClassName ?? "menu-button"}
       >
         {trigger}
       </button>
@@ -35,13 +32,10 @@ export function Menu({ label, trigger, triggerClassName, isAtStart = false, chil
         role="group"
         aria-label={label}
         style={{ positionAnchor: anchor }}
-        className={`menu-panel min-w-44 rounded-md border border-line bg-panel p-1 text-ink shadow-high ${isAtStart ? "menu-at-start" : ""}`}
+        className={`menu-panel min-w-44 p-1 ${isAtStart ? "menu-at-start" : ""}`}
       >
         {children}
       </div>
     </>
   );
 }
-
-export const menuItemClass =
-  "flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-start text-sm transition-colors duration-150 hover:bg-fill active:bg-fill-hover aria-pressed:font-medium";

@@ -89,7 +89,7 @@ export function DetailTime({ date, now }: TimeProps) {
         popover="auto"
         role="tooltip"
         style={{ positionAnchor: anchor }}
-        className="menu-panel my-0! rounded-md border border-line bg-panel px-2 py-1 text-xs text-ink shadow-high"
+        className="menu-panel my-0! px-2 py-1 text-xs"
         suppressHydrationWarning
         onPointerLeave={({ currentTarget }) => currentTarget.hidePopover()}
       >

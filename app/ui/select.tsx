@@ -1,5 +1,4 @@
 import type { SelectHTMLAttributes } from "react";
-import { inputClass } from "./field.tsx";
 import { Icon } from "./icon.tsx";
 
 type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & {
@@ -16,7 +15,7 @@ export function Select({ isSmall = false, className = "", ...select }: SelectPro
     <span className={`relative grid ${className}`}>
       <select
         {...select}
-        className={`${inputClass} appearance-none truncate pe-9 required:invalid:text-muted [&>option]:text-ink ${isSmall ? "text-sm" : ""}`}
+        className={`input appearance-none truncate pe-9 required:invalid:text-muted [&>option]:text-ink ${isSmall ? "text-sm" : ""}`}
       />
       <Icon
         name="chevron-up"

@@ -114,7 +114,7 @@ function SidebarNavigation({ screens, label }: { screens: readonly Screen[]; lab
           key={screen.path}
           to={screen.path}
           viewTransition
-          className={navItemClass}
+          className="sidebar-link"
           onClick={closePopover}
           title={screen.label}
         >
@@ -124,8 +124,4 @@ function SidebarNavigation({ screens, label }: { screens: readonly Screen[]; lab
       ))}
     </nav>
   );
-}
-
-function navItemClass({ isActive }: { isActive: boolean }): string {
-  return `flex min-h-11 items-center gap-3 rounded-md px-3 text-sm font-medium transition-colors duration-150 ${isActive ? "bg-accent-fill text-accent-ink" : "text-muted hover:bg-fill hover:text-ink"}`;
 }

@@ -1,6 +1,5 @@
 import { useId } from "react";
 import type { Days } from "./day.ts";
-import { inputClass } from "./field.tsx";
 import { useTranslation } from "./translation.tsx";
 
 type TypedDayProps = Days & {
@@ -34,7 +33,7 @@ export function TypedDay(props: TypedDayProps) {
         value={value}
         aria-invalid={isRefused || undefined}
         aria-describedby={`${id}-error`}
-        className={`${inputClass} rtl:text-end`}
+        className="input rtl:text-end"
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;

@@ -234,3 +234,12 @@ test("a malformed cursor or a term that is too long causes no error, and the pag
     }
   }
 });
+
+test("a page of twenty users has few elements, attributes and bytes, which cost CPU and time to arrive", async () => {
+  const html = await (await keeper.get(LIST)).text();
+
+  expect(html.match(/<tr [^>]*class="list-row"/g)).toHaveLength(20);
+  expect(html.match(/<[a-z]/g)?.length).toBeLessThan(1_000);
+  expect(html.match(/ [a-zA-Z-]+="/g)?.length).toBeLessThan(2_250);
+  expect(html.length).toBeLessThan(85_000);
+});

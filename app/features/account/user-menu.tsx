@@ -2,7 +2,7 @@ import { Form, href, Link } from "react-router";
 import { Avatar } from "../../ui/avatar.tsx";
 import { closePopover } from "../../ui/close-popover.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Menu, menuItemClass } from "../../ui/menu.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 
 type UserMenuProps = {
@@ -25,27 +25,27 @@ export function UserMenu({ user, accountPath, otherArea }: UserMenuProps) {
           <bdi>{user.email}</bdi>
         </span>
       </div>
-      <Link to={accountPath} className={`${menuItemClass} mt-1`} onClick={closePopover}>
+      <Link to={accountPath} className="menu-item mt-1" onClick={closePopover}>
         <Icon name="circle-user" className="size-4 text-muted" />
         {t("account.title")}
       </Link>
       {/* On a phone the header has no menus for them. */}
       <Link
         to={`${accountPath}#preferences`}
-        className={`${menuItemClass} sm:hidden`}
+        className="menu-item sm:hidden"
         onClick={closePopover}
       >
         <Icon name="languages" className="size-4 text-muted" />
         {t("account.preferences")}
       </Link>
       {otherArea && (
-        <Link to={otherArea.path} className={menuItemClass} onClick={closePopover}>
+        <Link to={otherArea.path} className="menu-item" onClick={closePopover}>
           <Icon name="arrow-left-right" className="size-4 text-muted" />
           {otherArea.label}
         </Link>
       )}
       <Form method="post" action={href("/sign-out")} className="mt-1 border-t border-line pt-1">
-        <button type="submit" className={menuItemClass}>
+        <button type="submit" className="menu-item">
           <Icon name="log-out" className="size-4 text-muted rtl:-scale-x-100" />
           {t("signOut")}
         </button>

@@ -6,7 +6,6 @@ import { useListUrl } from "../../lists/list-url.ts";
 import { useServerAnswer } from "../../server-functions/use-server-answer.ts";
 import { Button } from "../../ui/button.tsx";
 import { closePopover } from "../../ui/close-popover.ts";
-import { inputClass } from "../../ui/field.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 
 type PartyFilterProps = {
@@ -66,7 +65,7 @@ export function PartyFilter({ name, label, value, title }: PartyFilterProps) {
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
-          className={`${inputClass} text-sm [unicode-bidi:plaintext]`}
+          className="input text-sm [unicode-bidi:plaintext]"
           onChange={(event) => setTerm(event.currentTarget.value.trim())}
         />
         <Results name={name} found={found} />

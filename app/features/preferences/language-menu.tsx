@@ -1,7 +1,7 @@
 import { Form, href } from "react-router";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../i18n/languages.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Menu, menuItemClass } from "../../ui/menu.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useHere } from "./use-here.ts";
 
@@ -22,7 +22,7 @@ export function LanguageMenu() {
             value={language}
             lang={language}
             aria-pressed={language === i18n.language}
-            className={menuItemClass}
+            className="menu-item"
           >
             <span className="grow">{LANGUAGE_NAMES[language]}</span>
             {language === i18n.language && <Icon name="check" className="size-4 text-accent-ink" />}

@@ -2,7 +2,7 @@ import { href, useFetcher } from "react-router";
 import { closePopover } from "../../ui/close-popover.ts";
 import { useDocument } from "../../ui/document.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Menu, menuItemClass } from "../../ui/menu.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { THEME_CHOICES } from "../../ui/theme-choice.ts";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useHere } from "./use-here.ts";
@@ -27,7 +27,7 @@ export function ThemeMenu() {
               name="value"
               value={choice}
               aria-pressed={choice === theme}
-              className={menuItemClass}
+              className="menu-item"
               onClick={(event) => {
                 setTheme(choice);
                 closePopover(event);

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { useServerAnswer } from "../../server-functions/use-server-answer.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field, inputClass, TextField } from "../../ui/field.tsx";
+import { Field, TextField } from "../../ui/field.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import { Message } from "../../ui/message.tsx";
 import { panelClass } from "../../ui/panel.tsx";
@@ -82,7 +82,7 @@ export function RepositoryForm({
             rows={5}
             maxLength={DESCRIPTION_MAX_LENGTH}
             defaultValue={values.description ?? ""}
-            className={inputClass}
+            className="input"
           />
         )}
       </Field>

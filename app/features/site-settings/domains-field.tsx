@@ -1,4 +1,4 @@
-import { Field, inputClass } from "../../ui/field.tsx";
+import { Field } from "../../ui/field.tsx";
 import type { MessageReference } from "../../ui/message.tsx";
 
 type DomainsFieldProps = {
@@ -22,7 +22,7 @@ export function DomainsField({ name, label, hint, value, errors }: DomainsFieldP
           autoComplete="off"
           spellCheck={false}
           defaultValue={value}
-          className={inputClass}
+          className="input"
         />
       )}
     </Field>

@@ -8,7 +8,7 @@ import { FormErrors } from "../../ui/form-errors.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IntentButton } from "../../ui/intent-button.tsx";
 import { Labelled } from "../../ui/labelled.tsx";
-import { Menu, menuItemClass } from "../../ui/menu.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -147,11 +147,11 @@ function Actions() {
   return (
     <div>
       <Menu label={t("actions.edit")} trigger={<Icon name="ellipsis" />}>
-        <button type="button" className={menuItemClass}>
+        <button type="button" className="menu-item">
           <Icon name="pencil" className="size-4 text-muted" />
           {t("actions.edit")}
         </button>
-        <button type="button" className={`${menuItemClass} text-danger`}>
+        <button type="button" className="menu-item text-danger">
           <Icon name="trash-2" className="size-4" />
           {t("actions.delete")}
         </button>

@@ -1,4 +1,4 @@
-import { Field, inputClass } from "../../ui/field.tsx";
+import { Field } from "../../ui/field.tsx";
 import type { RefusedForm } from "../../ui/refused-form.ts";
 import { Select } from "../../ui/select.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -67,7 +67,7 @@ export function ReasonField({ name, label, hint, refused, required }: ReasonFiel
           maxLength={REASON_MAX_LENGTH}
           defaultValue={refused?.values[name]}
           required={required}
-          className={inputClass}
+          className="input"
         />
       )}
     </Field>

@@ -3,7 +3,7 @@ import { Form, href, Link } from "react-router";
 import { closePopover } from "../../../ui/close-popover.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { isolate } from "../../../ui/isolate.ts";
-import { Menu, menuItemClass } from "../../../ui/menu.tsx";
+import { Menu } from "../../../ui/menu.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { OrganizationLogo } from "../organization-logo.tsx";
 
@@ -69,11 +69,11 @@ export function OrganizationSwitcher(props: OrganizationSwitcherProps) {
         ))}
       </Form>
       <div className="mt-1 border-t border-line pt-1">
-        <Link to={href("/app/organizations")} className={menuItemClass} onClick={closePopover}>
+        <Link to={href("/app/organizations")} className="menu-item" onClick={closePopover}>
           <Icon name="building-2" className="m-1.5 size-5 shrink-0 text-muted" />
           {t("organizations.all")}
         </Link>
-        <Link to={href("/app/organizations/new")} className={menuItemClass} onClick={closePopover}>
+        <Link to={href("/app/organizations/new")} className="menu-item" onClick={closePopover}>
           <Icon name="plus" className="m-1.5 size-5 shrink-0 text-muted" />
           {t("organizations.new")}
         </Link>
@@ -91,7 +91,7 @@ function Choice({ id, isActive, children }: ChoiceProps) {
       name="organization"
       value={id}
       aria-current={isActive ? "true" : undefined}
-      className={`${menuItemClass} aria-[current]:font-medium`}
+      className="menu-item aria-[current]:font-medium"
       onClick={closePopover}
     >
       {children}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { EmailText } from "../../../ui/email-text.tsx";
-import { Field, inputClass } from "../../../ui/field.tsx";
+import { Field } from "../../../ui/field.tsx";
 import { FormErrors } from "../../../ui/form-errors.tsx";
 import { Labelled } from "../../../ui/labelled.tsx";
 import { Message, type MessageReference } from "../../../ui/message.tsx";
@@ -66,7 +66,7 @@ export function InviteForm({ roles, teams, result, report }: InviteFormProps) {
                 spellCheck={false}
                 inputMode="email"
                 defaultValue={values.emails}
-                className={inputClass}
+                className="input"
               />
             )}
           </Field>

@@ -1,6 +1,6 @@
 import { ActionMenu, type MenuQuestion } from "../../../ui/action-menu.tsx";
 import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
-import { Field, inputClass, TextField } from "../../../ui/field.tsx";
+import { Field, TextField } from "../../../ui/field.tsx";
 import { isolate } from "../../../ui/isolate.ts";
 import { type RefusedForm, refusedFor } from "../../../ui/refused-form.ts";
 import { useTranslation } from "../../../ui/translation.tsx";
@@ -110,7 +110,7 @@ function DisabledReasonField({ refused }: { refused: RefusedForm }) {
           maxLength={REASON_MAX_LENGTH}
           defaultValue={refused?.values.reason}
           required
-          className={inputClass}
+          className="input"
         />
       )}
     </Field>
