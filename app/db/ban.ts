@@ -1,4 +1,4 @@
-import { gt, type SQL, sql } from "drizzle-orm";
+import { gt, lte, type SQL, sql } from "drizzle-orm";
 import type { Moment } from "./prepared-batch.server.ts";
 import { user } from "./schema/schema.ts";
 
@@ -10,6 +10,6 @@ export function isBannedAt(now: Moment): SQL {
 }
 
 /** SQL condition: the user's ban has ended. The row still says that the user is banned. */
-export function hasBanEnded(now: Date): SQL {
-  return sql`(${user.banned} = 1 AND ${user.banExpires} <= ${now.getTime()})`;
+export function hasBanEnded(now: Moment): SQL {
+  return sql`(${user.banned} = 1 AND ${lte(user.banExpires, now)})`;
 }

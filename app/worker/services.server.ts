@@ -11,6 +11,10 @@ import { createGateway, type Gateway } from "../features/auth/gateway/gateway.se
 import { keepBan } from "../features/auth/sign-in/banned-mailbox.server.ts";
 import { listProviders } from "../features/auth/sign-in/providers.ts";
 import {
+  createOverviewReader,
+  type OverviewReader,
+} from "../features/dashboard/overview.server.ts";
+import {
   type AccountDeletion,
   createAccountDeletion,
 } from "../features/deletion/account-deletion.server.ts";
@@ -40,6 +44,8 @@ export type Services = {
   keys: Keys;
   /** Reads a session with what its page shows beside it. */
   readSession: SessionReader;
+  /** Reads the figures of the dashboard. */
+  readOverview: OverviewReader;
   mailer: Mailer;
   gateway: Gateway;
   accountCodes: AccountCodes;
@@ -123,6 +129,7 @@ export function createServices(config: Config, env: Env): Services {
   return {
     ...{ config, db, keys, mailer, gateway, avatars, archive, ...own },
     readSession: createSessionReader(db, config),
+    readOverview: createOverviewReader(db),
     readStyles,
     readUsage: createUsageReader(config.analytics),
     settings: describeSettings(env),

@@ -4,9 +4,9 @@ import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import { Card, CardNote } from "./card.tsx";
 import { growthOf } from "./days.ts";
-import type { readOverview } from "./overview.server.ts";
+import type { OverviewReader } from "./overview.server.ts";
 
-type CardsProps = { figures: Awaited<ReturnType<typeof readOverview>> };
+type CardsProps = { figures: Awaited<ReturnType<OverviewReader>> };
 
 /** The main figures of the dashboard. */
 export function Cards({ figures }: CardsProps) {

@@ -4,7 +4,6 @@ import { AttentionPanel } from "../../features/dashboard/attention-panel.tsx";
 import { Cards } from "../../features/dashboard/cards.tsx";
 import { readPeriod } from "../../features/dashboard/days.ts";
 import { DeliveryPanel } from "../../features/dashboard/delivery-panel.tsx";
-import { readOverview } from "../../features/dashboard/overview.server.ts";
 import { RecentActivity } from "../../features/dashboard/recent-activity.tsx";
 import { Trends } from "../../features/dashboard/trends.tsx";
 import { TroubleItems } from "../../features/system/troubles.tsx";
@@ -23,13 +22,13 @@ export const handle = { i18n: ["manager", "events", "logs"] };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requirePermission(context, "dashboard", "read");
-  const { db, config } = context.get(servicesContext);
+  const { readOverview, config } = context.get(servicesContext);
   const now = context.get(requestContext).now();
   const troubles = can(user, "system", "read") ? (await getShell(context)).troubles : [];
   const isAuditShown = can(user, "audit", "read");
   const webhook = config.baseUrl + href("/api/webhooks/resend");
   return {
-    ...(await readOverview(db, { period: readPeriod(url), isAuditShown }, now)),
+    ...(await readOverview({ period: readPeriod(url), isAuditShown }, now)),
     troubles,
     missingWebhook: config.mail.webhookSecret ? undefined : webhook,
     // A demonstration sends no mail.
