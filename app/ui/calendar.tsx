@@ -29,14 +29,16 @@ const CLASS_NAMES = {
   caption_label: "inline-flex items-center gap-1 text-sm font-medium",
   month_grid: "border-collapse",
   weekday: "h-8 w-10 text-xs font-normal text-muted",
-  day: "p-0 text-center text-sm",
+  day: "px-0 py-px text-center text-sm",
   day_button: "calendar-day",
   today: "calendar-today font-semibold",
   selected: "calendar-selected",
+  range_start: "calendar-from",
   range_middle: "calendar-between",
+  range_end: "calendar-to",
   disabled: "calendar-disabled",
   hidden: "invisible",
-  outside: "invisible",
+  outside: "calendar-outside invisible",
 };
 
 /** One month of days. Month and day names come from Intl, because the library has no Swahili. */
@@ -110,7 +112,9 @@ function selectionOf(props: CalendarProps): DayPickerProps {
     };
   }
   const { value, onSelect } = props;
-  const [from, to] = [value.from, value.to].map((day) => (day ? dateOf(day) : undefined));
+  // An end before the beginning, which can be typed, ends no band of days.
+  const end = value.to >= value.from ? value.to : "";
+  const [from, to] = [value.from, end].map((day) => (day ? dateOf(day) : undefined));
   return {
     mode: "range",
     // A range without a beginning shows its end alone.
