@@ -97,6 +97,35 @@ test.each([
   expect(formatsOf(language).recent(new Date("2025-03-04T11:03:00Z"), now, "UTC")).toBe(day);
 });
 
+test.each([
+  ["en", "Nairobi, KE", "Nairobi, Kenya"],
+  ["fr", "Abidjan, CI", "Abidjan, Côte d’Ivoire"],
+  ["ar", "Nairobi, KE", "Nairobi، كينيا"],
+  ["sw", "Cairo, EG", "Cairo, Misri"],
+] as const)("a location has its country in the words of %s", (language, stored, place) => {
+  const written = formatsOf(language).place(stored);
+
+  expect(written.replace(/[\u2068\u2069]/g, "")).toBe(place);
+});
+
+test.each([
+  ["a country alone", "KE", "\u2068Kenya\u2069"],
+  ["a city alone, as an old row has it", "Nairobi", "\u2068Nairobi\u2069"],
+  ["an unknown country", "Nairobi, QZ", "\u2068Nairobi\u2069, \u2068QZ\u2069"],
+  ["Cloudflare's code for the Tor network", "T1", "\u2068T1\u2069"],
+  [
+    "a city with a comma",
+    "Washington, D.C., US",
+    "\u2068Washington\u2069, \u2068D.C.\u2069, \u2068United States\u2069",
+  ],
+])("a location with %s is written", (_, stored, written) => {
+  expect(formatsOf("en").place(stored)).toBe(written);
+});
+
+test("each part of a location has its own direction, so that an Arabic reader sees the city first", () => {
+  expect(formatsOf("ar").place("Nairobi, KE")).toBe("\u2068Nairobi\u2069، \u2068كينيا\u2069");
+});
+
 test.each(LANGUAGES)("%s reads the hour of a time zone as a number", (language) => {
   const now = new Date("2026-03-01T21:30:00Z");
   const { localHour } = formatsOf(language);

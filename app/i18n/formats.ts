@@ -145,6 +145,21 @@ function withWholeTime(text: string): string {
   return text.replace(/(\d) (\D+)$/, "$1\u{a0}$2");
 }
 
+/** Format of a location as Cloudflare names it: a city, a country code or both, such as "Nairobi, KE". */
+function makePlaceFormat(locale: string) {
+  const regions = once(() => new Intl.DisplayNames(locale, { type: "region" }));
+  const comma = locale.startsWith("ar") ? "، " : ", ";
+  const inWords = (part: string) => (/^[A-Z]{2}$/.test(part) ? (regions().of(part) ?? part) : part);
+  return {
+    /** A location with its country in words: "Nairobi, Kenya". Each part has its own direction (Unicode FSI and PDI). */
+    place: (place: string) =>
+      place
+        .split(", ")
+        .map((part) => `\u2068${inWords(part)}\u2069`)
+        .join(comma),
+  };
+}
+
 function makeFormats(locale: string) {
   const list = once(() => new Intl.ListFormat(locale, { type: "conjunction" }));
   const day = once(() => dateFormat(DAY));
@@ -163,6 +178,7 @@ function makeFormats(locale: string) {
   const format = {
     ...makeNumberFormats(locale),
     ...makeZoneFormats(locale),
+    ...makePlaceFormat(locale),
     /** Texts joined to a list: "Ada, Grace and Lina". */
     list: (texts: string[]) => list().format(texts),
     /** The same for texts that are drawn as elements: the index of each, and the words between them. */

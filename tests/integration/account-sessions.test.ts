@@ -45,14 +45,29 @@ test("the list shows the user's active sessions with device and location, the cu
   const list = textOf(thisDevice?.parentElement);
   expect(list).toMatch(/^Firefox on Linux This device .*Signed in now Active now/);
   expect(list).toContain(
-    "Safari on iOS Nairobi, KE Signed in 3 days ago Active 2 hours ago Sign out",
+    "Safari on iOS Nairobi, Kenya Signed in 3 days ago Active 2 hours ago Sign out",
   );
-  expect(list).toContain("Unknown device Nairobi, KE");
+  expect(list).toContain("Unknown device Nairobi, Kenya Signed in now Active now");
   expect(list.match(/Signed in/g)).toHaveLength(3);
   expect(readPage(html).text()).toContain("3 active sessions. Sign out any device");
   expect(html).not.toContain(expired);
   expect(html).not.toContain(await sessionIdOf(otherUser));
   expect(html).toContain(say("account:sessions.endOthersText", { count: 2 }));
+});
+
+test.each([
+  ["fr", "Nairobi, Kenya"],
+  ["ar", "Nairobi، كينيا"],
+  ["sw", "Nairobi, Kenya"],
+])("a session's location has its country in the reader's language %s", async (language, place) => {
+  const { user, browser } = await aSignedInUser(gatehouse, { language });
+  await anotherDevice(user.email, SAFARI);
+
+  const [account, notices] = [ACCOUNT, "/app/notices"].map((path) => browser.get(path));
+
+  for (const page of [await account, await notices]) {
+    expect(readPage((await page?.text()) ?? "").text()).toContain(place);
+  }
 });
 
 test("all sessions count, also those beyond the end of the list", async () => {

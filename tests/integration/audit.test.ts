@@ -192,7 +192,7 @@ test("an event shows location, IP address and device, for sign-ins and other act
   for (const action of ["user.signed_in", "user.updated"]) {
     const search = `target=${user.id}&action=${action}`;
     expect((await rowsOf(search))[0]).toMatch(
-      / Location: Nairobi, KE IP address: 198\.18\.\d+\.\d+ Device: Firefox on Linux\s*$/,
+      / Location: Nairobi, Kenya IP address: 198\.18\.\d+\.\d+ Device: Firefox on Linux\s*$/,
     );
     expect((await exportOf(search))[1]).toMatch(
       /,"Nairobi, KE",198\.18\.\d+\.\d+,"Firefox, Linux",/,

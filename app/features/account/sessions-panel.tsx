@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
+import { SessionFacts } from "../../ui/session-facts.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { type Device, deviceIcon } from "../../values/device-icon.ts";
 
@@ -43,7 +43,7 @@ export function SessionsPanel({ sessions, count, now }: SessionsPanelProps) {
                   </span>
                 )}
               </span>
-              <SessionFacts {...session} now={now} />
+              <SessionFacts session={session} isThisOne={session.isThisOne} now={now} />
             </div>
             {!session.isThisOne && (
               <Form method="post" preventScrollReset>
@@ -77,25 +77,5 @@ export function SessionsPanel({ sessions, count, now }: SessionsPanelProps) {
         />
       </div>
     </Panel>
-  );
-}
-
-/** Where a session is, when it began and when it was last active. */
-function SessionFacts(props: OwnSession & { now: Date }) {
-  const { place, createdAt, lastSeenAt, isThisOne, now } = props;
-  const { t } = useTranslation("account");
-  return (
-    <span className="flex flex-wrap gap-x-3 text-muted">
-      {place && <bdi>{place}</bdi>}
-      <span>
-        {t("sessions.signedIn")} <RelativeTime date={createdAt} now={now} />
-      </span>
-      {isThisOne && <span>{t("sessions.activeNow")}</span>}
-      {!isThisOne && lastSeenAt && (
-        <span>
-          {t("sessions.active")} <RelativeTime date={lastSeenAt} now={now} />
-        </span>
-      )}
-    </span>
   );
 }

@@ -1,8 +1,10 @@
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { Fact, MomentFact } from "../../ui/fact.tsx";
+import { Formatted } from "../../ui/formatted.tsx";
 import { RecordJson } from "../../ui/record-json.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
 import { isOwn, type Party } from "./audit-event.ts";
 import type { AuditRow } from "./audit-log.tsx";
 import { usePartyPath } from "./party-name.tsx";
@@ -33,6 +35,7 @@ export function EventDetails({ event }: { event: AuditRow }) {
 /** What is known about an event beside what its row says, in the reader's words. */
 function EventFacts({ event }: { event: AuditRow }) {
   const { t } = useTranslation("logs");
+  const format = useFormat();
   const { createdAt, actor, target, place, ipAddress, device } = event;
   return (
     <>
@@ -41,7 +44,7 @@ function EventFacts({ event }: { event: AuditRow }) {
       {!isOwn(event) && <EmailFact term={t("audit.whom")} party={target} />}
       {place && (
         <Fact term={t("audit.place")}>
-          <bdi>{place}</bdi>
+          <Formatted>{format.place(place)}</Formatted>
         </Fact>
       )}
       {ipAddress && (

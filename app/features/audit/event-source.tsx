@@ -1,7 +1,9 @@
+import { Formatted } from "../../ui/formatted.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { Labelled } from "../../ui/labelled.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
 import type { Device } from "../../values/device-icon.ts";
 
 export type Source = {
@@ -14,21 +16,27 @@ export type Source = {
 export function EventSource({ place, ipAddress, device }: Source) {
   const { t } = useTranslation("logs");
   const common = useTranslation().t;
+  const format = useFormat();
   if (!place && !ipAddress && !device) {
     return <span className="list-wide text-muted">–</span>;
   }
-  const shown = device ? t("audit.device", device) : isolate(place ?? ipAddress ?? "");
+  const where = place ? format.place(place) : isolate(ipAddress ?? "");
+  const shown = device ? t("audit.device", device) : where;
   return (
     <Menu
       label={common("labelled", { label: t("audit.where"), value: shown })}
-      trigger={<span className="truncate">{shown}</span>}
+      trigger={
+        <span className="truncate" suppressHydrationWarning>
+          {shown}
+        </span>
+      }
       triggerClassName="flex min-h-control max-w-44 items-center rounded-md text-start text-muted underline-offset-4 hover:text-ink hover:underline"
     >
       <ul className="grid gap-1 px-3 py-2 text-sm">
         {place && (
           <li>
             <Labelled label={t("audit.place")}>
-              <bdi>{place}</bdi>
+              <Formatted>{format.place(place)}</Formatted>
             </Labelled>
           </li>
         )}

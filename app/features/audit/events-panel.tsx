@@ -1,8 +1,9 @@
 import { href, Link } from "react-router";
-import { isolate } from "../../ui/isolate.ts";
+import { Formatted } from "../../ui/formatted.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { LocalTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useFormat } from "../../ui/use-format.ts";
 import { isOwn, type NewestEvent } from "./audit-event.ts";
 import { ChangeLines } from "./change-lines.tsx";
 import { EventIcon } from "./event-icon.tsx";
@@ -59,11 +60,12 @@ export function EventsPanel({ title, emptyText, id, side, events }: EventsPanelP
 /** The other party of an event; for what people did to themselves, the device and the place. */
 function EventDetail({ event, side }: Pick<EventsPanelProps, "side"> & { event: NewestEvent }) {
   const { t } = useTranslation("logs");
+  const format = useFormat();
   const { target, device, place } = event;
   if (isOwn(event)) {
-    const parts = [device && t("audit.device", device), place && isolate(place)];
+    const parts = [device && t("audit.device", device), place && format.place(place)];
     const source = parts.filter(Boolean).join(" · ");
-    return source && <span>{source}</span>;
+    return source && <Formatted>{source}</Formatted>;
   }
   if (side === "target") return <Actor {...event} />;
   return target && <PartyName party={target} />;

@@ -1,18 +1,18 @@
 import { formatsOf } from "../../i18n/formats.ts";
 import { i18nFor } from "../../i18n/i18n.server.ts";
-import { formatLocaleOf, type Language } from "../../i18n/languages.ts";
+import type { Language } from "../../i18n/languages.ts";
 import { isolate } from "../../ui/isolate.ts";
 import type { Occasion } from "./mail-message.ts";
 
 /** Returns what several mails say in the same words. */
 export function phrasesOf(language: Language) {
   const t = i18nFor(language).getFixedT(language, "mail");
-  const { longMoment, moment: shortMoment, number } = formatsOf(language);
+  const { longMoment, moment: shortMoment, number, place: placeInWords } = formatsOf(language);
   const moment = (at: string) => isolate(longMoment(new Date(at)));
   const nameOf = ({ browser, system }: NonNullable<Occasion["device"]>) =>
     t("newDevice.device", { browser: isolate(browser), system: isolate(system) });
   const deviceOf = ({ device }: Occasion) => (device ? nameOf(device) : t("newDevice.unknown"));
-  const placeOf = ({ place }: Occasion) => place && inWords(place, language);
+  const placeOf = ({ place }: Occasion) => place && placeInWords(place);
   const occasionOf = (occasion: Occasion) =>
     [deviceOf(occasion), placeOf(occasion), moment(occasion.at)].filter(Boolean).join(" · ");
 
@@ -41,18 +41,4 @@ export function phrasesOf(language: Language) {
     paragraphs: [t(`${key}.text`)],
   });
   return { t, moment, number, deviceOf, occasionOf, originOf, notice };
-}
-
-/**
- * Writes the country at the end of a location in words, and the comma before it in the language's script: "Nairobi, Kenya"
- * for "Nairobi, KE".
- */
-function inWords(place: string, language: Language): string {
-  const names = new Intl.DisplayNames(formatLocaleOf(language), { type: "region" });
-  const words = place.replace(/\b[A-Z]{2}$/, (country) => names.of(country) ?? country);
-  // Each part alone: a city in Latin letters would turn the whole around.
-  return words
-    .split(", ")
-    .map(isolate)
-    .join(language === "ar" ? "، " : ", ");
 }

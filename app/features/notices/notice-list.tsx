@@ -10,14 +10,14 @@ import { LoneTime } from "../../ui/relative-time.tsx";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
+import { deviceIcon } from "../../values/device-icon.ts";
 import { type Notice, READ_UNTIL } from "./notices.ts";
 
 const ICONS = {
   invitation: "mail",
   deletion: "trash-2",
   disabled: "ban",
-  "sign-in": "monitor",
-} as const satisfies Record<Notice["kind"], IconName>;
+} as const satisfies Record<Exclude<Notice["kind"], "sign-in">, IconName>;
 
 /** What takes something away from the user; in red. */
 const SEVERE: readonly Notice["kind"][] = ["deletion", "disabled"];
@@ -70,7 +70,7 @@ function Item({ notice, accountPath, now }: ItemProps) {
   return (
     <li className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 p-4 text-sm max-sm:hover:bg-sunken sm:px-6">
       <Icon
-        name={ICONS[notice.kind]}
+        name={notice.kind === "sign-in" ? deviceIcon(notice.device) : ICONS[notice.kind]}
         className={`row-span-3 mt-0.5 size-5 self-start ${SEVERE.includes(notice.kind) ? "text-danger" : notice.isUnread ? "text-accent-ink" : "text-muted"}`}
       />
       <span className={`max-sm:col-span-2 ${notice.isUnread ? "font-semibold" : ""}`}>
@@ -126,7 +126,7 @@ function Detail({ notice }: { notice: Notice }): ReactNode {
     case "sign-in":
       return [
         notice.device ? account("sessions.device", notice.device) : account("sessions.unknown"),
-        notice.place && isolate(notice.place),
+        notice.place && format.place(notice.place),
       ]
         .filter(Boolean)
         .join(" · ");

@@ -5,7 +5,7 @@ import { IconDisc } from "../../ui/icon-disc.tsx";
 import { IntentButton } from "../../ui/intent-button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { PartLinks } from "../../ui/part-links.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
+import { SessionFacts } from "../../ui/session-facts.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { type Device, deviceIcon } from "../../values/device-icon.ts";
 import { useCan } from "../access/use-can.tsx";
@@ -70,18 +70,7 @@ export function SessionsPanel({ sessions, now }: { sessions: UserSession[]; now:
                   {session.device ? t("detail.device", session.device) : t("detail.unknownDevice")}
                   {session.isImpersonated && ` · ${t("impersonate.session")}`}
                 </span>
-                <span className="flex flex-wrap gap-x-3 text-muted">
-                  {session.place && <bdi>{session.place}</bdi>}
-                  {session.ipAddress && <bdi>{session.ipAddress}</bdi>}
-                  <span>
-                    {t("detail.signedIn")} <RelativeTime date={session.createdAt} now={now} />
-                  </span>
-                  {session.lastSeenAt && (
-                    <span>
-                      {t("detail.active")} <RelativeTime date={session.lastSeenAt} now={now} />
-                    </span>
-                  )}
-                </span>
+                <SessionFacts session={session} now={now} />
               </div>
               {can("session", "revoke") && (
                 <Form method="post" className="shrink-0">

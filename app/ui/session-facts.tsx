@@ -1,0 +1,42 @@
+import { Formatted } from "./formatted.tsx";
+import { RelativeTime } from "./relative-time.tsx";
+import { useTranslation } from "./translation.tsx";
+import { useFormat } from "./use-format.ts";
+
+/** Within it a session counts as active now. */
+const NOW_MS = 60_000;
+
+type SessionFactsProps = {
+  session: {
+    place: string | null;
+    ipAddress?: string | null;
+    createdAt: Date;
+    lastSeenAt: Date | null;
+  };
+  /** True for the session that asks, whose last activity is this request. */
+  isThisOne?: boolean;
+  now: Date;
+};
+
+/** Where a session is, when it began and when it was last active. */
+export function SessionFacts({ session, isThisOne = false, now }: SessionFactsProps) {
+  const { place, ipAddress, createdAt, lastSeenAt } = session;
+  const { t } = useTranslation();
+  const format = useFormat();
+  const isActive = isThisOne || (lastSeenAt && now.getTime() - lastSeenAt.getTime() < NOW_MS);
+  return (
+    <span className="flex flex-wrap gap-x-3 text-muted">
+      {place && <Formatted>{format.place(place)}</Formatted>}
+      {ipAddress && <bdi>{ipAddress}</bdi>}
+      <span>
+        {t("session.signedIn")} <RelativeTime date={createdAt} now={now} />
+      </span>
+      {isActive && <span>{t("session.activeNow")}</span>}
+      {!isActive && lastSeenAt && (
+        <span>
+          {t("session.active")} <RelativeTime date={lastSeenAt} now={now} />
+        </span>
+      )}
+    </span>
+  );
+}
