@@ -10,7 +10,7 @@ type EmailTextProps = {
 
 /**
  * An e-mail, from left to right in each language. It wraps after "@" and ".", and elsewhere only when one part is wider
- * than the line.
+ * than the line. Where it is a block, its lines begin at the side where those of the page begin.
  */
 export function EmailText({ children, className = "", isOneLine }: EmailTextProps) {
   return isOneLine ? (
@@ -18,7 +18,7 @@ export function EmailText({ children, className = "", isOneLine }: EmailTextProp
       {children}
     </bdi>
   ) : (
-    <bdi dir="ltr" className={`wrap-break-word! ${className}`}>
+    <bdi dir="ltr" className={`wrap-break-word! text-balance rtl:text-end ${className}`}>
       {withBreaks(children, "@.")}
     </bdi>
   );

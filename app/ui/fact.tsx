@@ -36,7 +36,10 @@ export function IdFact({ id }: { id: string }) {
   return (
     <Fact term={t("list.id")}>
       <span className="flex min-h-lh items-center gap-1">
-        <bdi className="min-w-0 truncate font-mono text-xs tracking-tight" title={id}>
+        <bdi
+          dir="ltr"
+          className="min-w-0 font-mono text-xs tracking-tight wrap-anywhere rtl:text-end"
+        >
           {id}
         </bdi>
         <CopyIcon text={id} label={t("list.copyId")} />
