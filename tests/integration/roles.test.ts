@@ -101,6 +101,18 @@ const COMMANDS: Command[] = [
   ],
   ["delete a repository", "/manager/repositories/none", { intent: "delete" }, only("admin")],
   ["delete repositories", "/manager/repositories", { intent: "delete", id: "none" }, only("admin")],
+  [
+    "share a repository with an organization",
+    "/manager/repositories/none",
+    { intent: "share", slug: "none" },
+    only("admin"),
+  ],
+  [
+    "end the sharing of a repository",
+    "/manager/repositories/none",
+    { intent: "unshare", organization: "none" },
+    only("admin"),
+  ],
   ["create an organization", "/manager/organizations/new", { name: "" }, only("admin")],
   [
     "rename an organization",

@@ -24,7 +24,10 @@ export async function findRepositoryOverview(db: Db, id: string, rights: Rights)
     db.select().from(repository).where(eq(repository.id, id)),
     selectNewestEvents(db, mayReadEvents ? SHOWN_EVENTS : 0, { target: id }),
     db
-      .select({ id: organization.id, name: organization.name })
+      .select({
+        ...{ id: organization.id, name: organization.name },
+        ...{ disabledAt: organization.disabledAt, deletionDueAt: organization.deletionDueAt },
+      })
       .from(organizationRepository)
       .innerJoin(organization, eq(organization.id, organizationRepository.organizationId))
       .where(eq(organizationRepository.repositoryId, id))

@@ -1,30 +1,21 @@
-import { href } from "react-router";
-import { z } from "zod";
 import { can } from "../../features/access/permissions.ts";
 import { EventsPanel } from "../../features/audit/events-panel.tsx";
-import {
-  deleteRepository,
-  RESTORE_REFUSALS,
-  restoreRepository,
-} from "../../features/repositories/repositories.server.ts";
+import { SharingPanel } from "../../features/organizations/office/sharing-panel.tsx";
 import { RepositoryDetail } from "../../features/repositories/repository-detail.tsx";
 import { RepositoryHeader } from "../../features/repositories/repository-header.tsx";
 import { findRepositoryOverview } from "../../features/repositories/repository-overview.server.ts";
-import { RepositorySharing } from "../../features/repositories/repository-sharing.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
-import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor, requirePermission } from "../../middleware/current-user.ts";
+import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import type { Route } from "./+types/repository.ts";
+import { changeRepository, RepositoryChange } from "./repository-actions.server.ts";
 
-export const handle = { i18n: ["repositories", "events", "logs"] };
-
-const Change = z.object({ intent: z.enum(["delete", "restore"]) });
+export const handle = { i18n: ["repositories", "manager-organizations", "events", "logs"] };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { user } = requirePermission(context, "repository", "read");
@@ -40,40 +31,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const actor = requireActor(context, "repository", "delete");
-  const form = await parseForm(request, Change);
-  if (!form.ok) return invalid(form.result);
-  const { db } = context.get(servicesContext);
-  const list = href("/manager/repositories");
-  switch (form.value.intent) {
-    case "delete": {
-      if (!(await deleteRepository(db, actor, params.id))) notFound();
-      return redirectWithToast(list, {
-        kind: "success",
-        message: "repositories:toast.deleted",
-        undo: { action: href("/manager/repositories/:id", { id: params.id }), intent: "restore" },
-      });
-    }
-    case "restore": {
-      const restored = await restoreRepository(db, actor, params.id);
-      if (restored.ok) {
-        return redirectWithToast(href("/manager/repositories/:id", { id: params.id }), {
-          kind: "success",
-          message: "repositories:toast.restored",
-        });
-      }
-      if (restored.error === "there_again") {
-        return redirectWithToast(href("/manager/repositories/:id", { id: params.id }), {
-          kind: "info",
-          message: RESTORE_REFUSALS[restored.error],
-        });
-      }
-      return redirectWithToast(list, {
-        kind: "error",
-        message: RESTORE_REFUSALS[restored.error],
-      });
-    }
-  }
+  requirePermission(context, "repository", "read");
+  const form = await parseForm(request, RepositoryChange);
+  return form.ok ? changeRepository(context, params.id, form) : invalid(form.result);
 }
 
 export default function RepositoryScreen({ loaderData, actionData }: Route.ComponentProps) {
@@ -98,7 +58,14 @@ export default function RepositoryScreen({ loaderData, actionData }: Route.Compo
               events={events}
             />
           )}
-          {organizations && <RepositorySharing organizations={organizations} />}
+          {organizations && (
+            <SharingPanel
+              repository={repository}
+              organizations={organizations}
+              result={actionData}
+              now={now}
+            />
+          )}
         </div>
       </div>
     </div>

@@ -63,7 +63,13 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
           result={result}
         />
       )}
-      {isOpen && unshared && <UnshareDrawer repository={unshared} closeTo={pathname} />}
+      {isOpen && unshared && (
+        <UnshareDrawer
+          {...{ organization, repository: unshared }}
+          field={{ name: "repository", value: unshared.id }}
+          closeTo={pathname}
+        />
+      )}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
         <OrganizationFacts organization={organization} now={now} />
         <div className="grid min-w-0 gap-6 lg:row-span-2">

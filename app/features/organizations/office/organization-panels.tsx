@@ -1,17 +1,16 @@
 import type { ReactNode } from "react";
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { EmailText } from "../../../ui/email-text.tsx";
 import { Formatted } from "../../../ui/formatted.tsx";
-import { Icon } from "../../../ui/icon.tsx";
-import type { IconName } from "../../../ui/icon-names.ts";
 import { isolate } from "../../../ui/isolate.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFormat } from "../../../ui/use-format.ts";
 import type { OrganizationRole } from "../../access/organization-permissions.ts";
 import { PermittedLink } from "../../access/use-can.tsx";
+import { DrawerLink } from "./drawer-link.tsx";
 
 const NAMESPACE = "manager-organizations";
 const PLAIN_TONE = "border-line bg-sunken";
@@ -60,9 +59,15 @@ export function MembersPanel({ members, mayChange, action }: MembersPanelProps) 
                   <span
                     className={`flex max-w-full items-center gap-x-2 gap-y-1 ${name ? "" : "flex-wrap"}`}
                   >
-                    <bdi className="truncate font-medium underline-offset-4 group-hover:underline">
-                      {name || email}
-                    </bdi>
+                    {name ? (
+                      <bdi className="truncate font-medium underline-offset-4 group-hover:underline">
+                        {name}
+                      </bdi>
+                    ) : (
+                      <EmailText className="min-w-0 font-medium underline-offset-4 group-hover:underline">
+                        {email}
+                      </EmailText>
+                    )}
                     <Badge
                       tone={role === "member" ? PLAIN_TONE : "border-accent-line bg-accent-fill"}
                     >
@@ -94,23 +99,6 @@ export function MembersPanel({ members, mayChange, action }: MembersPanelProps) 
         ))}
       </ul>
     </Panel>
-  );
-}
-
-type DrawerLinkProps = { to: string; icon: IconName; label: string };
-
-/** Opens the drawer of a row. One for all rows, because a drawer in each row would multiply the page. */
-function DrawerLink({ to, icon, label }: DrawerLinkProps) {
-  return (
-    <Link
-      to={to}
-      preventScrollReset
-      aria-label={label}
-      aria-haspopup="dialog"
-      className="-me-2.5 inline-flex size-control shrink-0 items-center justify-center rounded-md text-muted transition-colors duration-150 hover:bg-fill hover:text-ink"
-    >
-      <Icon name={icon} className="size-4" />
-    </Link>
   );
 }
 

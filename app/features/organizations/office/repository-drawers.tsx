@@ -34,24 +34,30 @@ export function ShareControl({ result }: { result: RefusedForm }) {
 }
 
 type UnshareDrawerProps = {
-  repository: { id: string; name: string };
+  repository: { name: string };
+  organization: { name: string };
+  /** The form's field for the one of them that is not the screen's own. */
+  field: { name: "repository" | "organization"; value: string };
   /** URL of the page without the drawer. */
   closeTo: string;
 };
 
 /** Asks before the sharing of a repository ends. */
-export function UnshareDrawer({ repository: { id, name }, closeTo }: UnshareDrawerProps) {
+export function UnshareDrawer({ repository, organization, field, closeTo }: UnshareDrawerProps) {
   const { t } = useTranslation("manager-organizations");
   const common = useTranslation().t;
   const isBusy = useNavigation().formData?.get("intent") === "unshare";
   return (
     <Drawer
       title={t("unshare.title")}
-      intro={t("unshare.text", { name: isolate(name) })}
+      intro={t("unshare.text", {
+        name: isolate(repository.name),
+        organization: isolate(organization.name),
+      })}
       closeTo={closeTo}
     >
       <Form method="post">
-        <input type="hidden" name="repository" value={id} />
+        <input type="hidden" {...field} />
         <DrawerActions closeTo={closeTo}>
           <Button isBusy={isBusy} name="intent" value="unshare">
             {common("actions.confirm")}

@@ -1,0 +1,20 @@
+import { Link } from "react-router";
+import { Icon } from "../../../ui/icon.tsx";
+import type { IconName } from "../../../ui/icon-names.ts";
+
+type DrawerLinkProps = { to: string; icon: IconName; label: string; className?: string };
+
+/** Opens the drawer of a row. One for all rows, because a drawer in each row would multiply the page. */
+export function DrawerLink({ to, icon, label, className = "" }: DrawerLinkProps) {
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      aria-label={label}
+      aria-haspopup="dialog"
+      className={`-me-2.5 inline-flex size-control shrink-0 items-center justify-center rounded-md text-muted transition-colors duration-150 hover:bg-fill hover:text-ink ${className}`}
+    >
+      <Icon name={icon} className="size-4" />
+    </Link>
+  );
+}
