@@ -48,7 +48,7 @@ const serverFunctions = {
     }),
     isAllowed: allows("apps", "app"),
     async handle({ db }, { name = "", slug: typed, exceptId }, _current, now) {
-      const checked = Slug.safeParse(typed ?? proposeSlug(name));
+      const checked = Slug.safeParse(typed ?? (await proposeSlug(name)));
       if (!checked.success) {
         return { slug: typed ?? "", isFree: false, error: checked.error.issues[0]?.message };
       }

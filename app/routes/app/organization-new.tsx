@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request, NewOrganizationForm);
   if (!form.ok) return invalid(form.result);
   const { db } = context.get(servicesContext);
-  const { name, slug = proposeSlug(name) } = form.value;
+  const { name, slug = await proposeSlug(name) } = form.value;
   const owner = { ownerId: user.id, sessionId: session.id };
   const created = await createOrganization(db, actor, { name, slug, ...owner });
   if (created.ok) {

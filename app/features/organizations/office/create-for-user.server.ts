@@ -26,7 +26,7 @@ export async function createForUser(
   }
   const create = (chosen: string) =>
     createOrganization(db, actor, { name, slug: chosen, ownerId: owner.id });
-  const proposed = slug ?? proposeSlug(name);
+  const proposed = slug ?? (await proposeSlug(name));
   let created = await create(proposed);
   const isTaken = !created.ok && created.code === "ORGANIZATION_SLUG_ALREADY_TAKEN";
   if (isTaken && !slug) created = await create(proposeAnother(proposed));

@@ -1,12 +1,13 @@
-import slugify from "@sindresorhus/slugify";
 import { SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "../organization-limits.ts";
 import { RESERVED_SLUGS } from "../slug.ts";
 
 /**
  * Returns a slug for a name in any script: transliterated, or random when nothing can be transliterated (Chinese, an
- * emoji) or the result cannot be used.
+ * emoji) or the result cannot be used. An isolate loads the tables of all scripts on first use, because they take a
+ * tenth of its start.
  */
-export function proposeSlug(name: string): string {
+export async function proposeSlug(name: string): Promise<string> {
+  const { default: slugify } = await import("@sindresorhus/slugify");
   const slug = slugify(name.normalize("NFC")).slice(0, SLUG_MAX_LENGTH).replace(/-+$/, "");
   const isUsable = slug.length >= SLUG_MIN_LENGTH && !RESERVED_SLUGS.includes(slug);
   return isUsable ? slug : randomSlug();
