@@ -6,7 +6,7 @@ import {
   createAccountCodes,
 } from "../features/auth/codes/account-codes.server.ts";
 import { forgetMailbox } from "../features/auth/codes/forget-mailbox.server.ts";
-import { createAuth } from "../features/auth/gateway/auth.server.ts";
+import { createAuth, createPasskeyAuth } from "../features/auth/gateway/auth.server.ts";
 import { createGateway, type Gateway } from "../features/auth/gateway/gateway.server.ts";
 import { keepBan } from "../features/auth/sign-in/banned-mailbox.server.ts";
 import { listProviders } from "../features/auth/sign-in/providers.ts";
@@ -117,6 +117,7 @@ export function createServices(config: Config, env: Env): Services {
     providers: listProviders(config.social),
     secrets: config,
     auth: createAuth({ ...authOptions, social }),
+    loadPasskeyAuth: () => createPasskeyAuth({ ...authOptions, social }),
     oidcAuth: oidc && (() => createAuth({ ...authOptions, social: { oidc } })),
     limitSearches,
     listUsers: (url) => listUsersForApi(db, url),

@@ -11,7 +11,11 @@ import {
   openCodeCall,
   SEND_CODE_PATH,
 } from "../sign-in/code-guard.server.ts";
-import { openPasskeyCall, PASSKEY_SIGN_IN_PATH } from "../sign-in/passkey-call.server.ts";
+import {
+  openPasskeyCall,
+  PASSKEY_PATHS,
+  PASSKEY_SIGN_IN_PATH,
+} from "../sign-in/passkey-call.server.ts";
 import { openProviderCall } from "../sign-in/provider-call.server.ts";
 import { type GatewayScope, gatewayScope } from "../sign-in/scope.server.ts";
 import { endSignInCall, type SignInCall } from "../sign-in/sign-in-call.server.ts";
@@ -26,8 +30,10 @@ export type AuthCallOptions = GuardOptions & {
   baseUrl: string;
   isSecure: boolean;
   secrets: Secrets;
-  /** better-auth without and with the OpenID provider, whose discovery document is fetched on first use. */
   auth: Auth;
+  /** better-auth with passkeys, which is loaded on first use. */
+  loadPasskeyAuth: () => Promise<Auth>;
+  /** better-auth with the OpenID provider, whose discovery document is fetched on first use. */
   oidcAuth: (() => Auth) | undefined;
 };
 
@@ -51,15 +57,20 @@ type Answered = { answer: Response | GatewayRefusal; scope: GatewayScope };
 /** Adds our own writes for a sign-in to the batch with better-auth's writes. */
 type AddWrites = (call: GatewayCall, scope: GatewayScope) => Promise<void>;
 
+/** Asks one of the better-auths. */
+type Ask = (
+  ask: (auth: Auth) => Promise<Response>,
+  requestId: string,
+) => Promise<Response | GatewayRefusal>;
+
 /** The options with the parts that are built once. */
-type Parts = AuthCallOptions & {
-  addWrites: AddWrites;
-  askOidc: ReturnType<typeof createOidcCalls>;
-};
+type Parts = AuthCallOptions & { addWrites: AddWrites; askOidc: Ask; askPasskeys: Ask };
 
 /** Calls better-auth with real requests, because its limits, captcha and origin check are in its HTTP router. */
 export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) {
-  const parts = { ...options, addWrites, askOidc: createOidcCalls(options.oidcAuth) };
+  const askOidc = createOidcCalls(options.oidcAuth);
+  const askPasskeys = createPasskeyCalls(options.loadPasskeyAuth);
+  const parts = { ...options, addWrites, askOidc, askPasskeys };
   return { callAuth: callAuth.bind(undefined, parts) };
 }
 
@@ -92,8 +103,7 @@ async function callAuth(
   try {
     await openCall(parts, call, scope, path, sent);
     const ask = (auth: Auth) => gatewayScope.run(scope, () => auth.handler(request));
-    const answer =
-      sent.provider === OIDC_PROVIDER ? await parts.askOidc(ask, info.id) : await ask(parts.auth);
+    const answer = await choose(parts, path, sent)(ask, info.id);
     if (!(answer instanceof Response)) return { answer, scope };
     // The passkey plugin answers a database error like a wrong passkey, or with a 500.
     if (!answer.ok && isDatabaseError(scope.caught)) throw scope.caught;
@@ -154,16 +164,28 @@ async function endCall(scope: GatewayScope, signInCall: SignInCall, path: string
   }
 }
 
+/** Returns the function that asks the better-auth for one path. */
+function choose({ auth, askOidc, askPasskeys }: Parts, path: string, { provider }: Sent): Ask {
+  if (provider === OIDC_PROVIDER) return askOidc;
+  return path.startsWith(PASSKEY_PATHS) ? askPasskeys : (ask) => ask(auth);
+}
+
+/** Returns a function that asks the better-auth with passkeys, which it keeps. */
+function createPasskeyCalls(load: AuthCallOptions["loadPasskeyAuth"]): Ask {
+  let passkeyAuth: Auth | undefined;
+  return async (ask) => {
+    passkeyAuth ??= await load();
+    return ask(passkeyAuth);
+  };
+}
+
 /**
  * Returns a function that asks the better-auth with the OpenID provider. It keeps that better-auth until its discovery
  * fails or hangs; the next call builds another.
  */
-function createOidcCalls(build: AuthCallOptions["oidcAuth"]) {
+function createOidcCalls(build: AuthCallOptions["oidcAuth"]): Ask {
   let oidcAuth: Auth | undefined;
-  return async function askOidc(
-    ask: (auth: Auth) => Promise<Response>,
-    requestId: string,
-  ): Promise<Response | GatewayRefusal> {
+  return async function askOidc(ask, requestId) {
     oidcAuth ??= build?.();
     if (!oidcAuth) return refusal(404, "PROVIDER_NOT_FOUND");
     let timer: ReturnType<typeof setTimeout> | undefined;

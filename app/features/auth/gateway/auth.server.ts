@@ -1,4 +1,4 @@
-import type { BetterAuthOptions } from "better-auth";
+import type { BetterAuthOptions, BetterAuthPlugin } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { betterAuth } from "better-auth/minimal";
 import { eq } from "drizzle-orm";
@@ -15,7 +15,7 @@ import {
 } from "../sign-in/code-guard.server.ts";
 import { promotion } from "../sign-in/first-admin.server.ts";
 import { signInWatch } from "../sign-in/new-device.server.ts";
-import { notVerified, passkeys } from "../sign-in/passkey-call.server.ts";
+import { notVerified } from "../sign-in/passkey-call.server.ts";
 import { createRateLimitStorage } from "../sign-in/rate-limit.server.ts";
 import { currentScope, gatewayScope } from "../sign-in/scope.server.ts";
 import { keepBack, type SignInCall } from "../sign-in/sign-in-call.server.ts";
@@ -87,9 +87,20 @@ export type AuthOptions = GuardOptions & {
     oidc?: Credentials & { discoveryUrl: string };
   };
   turnstile: { secretKey: string; verifyUrl?: string } | undefined;
+  /** Plugins that only some calls need. */
+  more?: BetterAuthPlugin[];
 };
 
 export type Auth = ReturnType<typeof createAuth>;
+
+/**
+ * Creates better-auth for the calls about passkeys. What checks a passkey takes a fifth of the worker's start, so an
+ * isolate loads it with the first of these calls.
+ */
+export async function createPasskeyAuth(options: AuthOptions): Promise<Auth> {
+  const { passkeys } = await import("../sign-in/passkey-plugin.server.ts");
+  return createAuth({ ...options, more: [passkeys(options)] });
+}
 
 /** Creates better-auth with the product's settings. Only the auth gateway calls it. */
 export function createAuth(options: AuthOptions) {
@@ -142,7 +153,7 @@ export function createAuth(options: AuthOptions) {
       ...captchas(options),
       accessRoles(),
       ...openIdProviders(options),
-      passkeys({ db, baseUrl }),
+      ...(options.more ?? []),
       codeGuard(options),
       signInWatch(options.adminEmails),
     ],

@@ -1,0 +1,76 @@
+import { getAuthenticatorName, passkey as passkeyPlugin } from "@better-auth/passkey";
+import { APIError } from "better-auth/api";
+import { and, eq, lt, or, sql } from "drizzle-orm";
+import type { Db } from "../../../db/db.server.ts";
+import { passkey } from "../../../db/schema/schema.ts";
+import { describeDevice } from "../../../values/user-agent.server.ts";
+import { CHALLENGE_COOKIE, MAX_PASSKEYS, notVerified } from "./passkey-call.server.ts";
+import { currentScope } from "./scope.server.ts";
+import { keepBackDecisive } from "./sign-in-call.server.ts";
+
+/**
+ * Sign-in without a code: a device or security key proves itself after a finger, a face or a PIN unlocks it (WebAuthn
+ * level 3). The plugin requests user verification but accepts an answer without it, and does not check the counter
+ * again when it writes it. Both are checked here, after the signature was verified.
+ */
+export function passkeys({ db, baseUrl }: { db: Db; baseUrl: string }) {
+  return passkeyPlugin({
+    rpID: new URL(baseUrl).hostname,
+    rpName: "Gatehouse",
+    origin: baseUrl,
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    advanced: { webAuthnChallengeCookie: CHALLENGE_COOKIE },
+    registration: {
+      async afterVerification({ verification, user }) {
+        const info = verification.registrationInfo;
+        if (!info?.userVerified) throw notVerified();
+        const others = await db
+          .select({ name: passkey.name })
+          .from(passkey)
+          .where(eq(passkey.userId, user.id));
+        if (others.length >= MAX_PASSKEYS) throw tooMany();
+        const name = getAuthenticatorName(info.aaguid) ?? nameOfDevice();
+        return { name: newName(name, new Set(others.map((other) => other.name))) };
+      },
+    },
+    authentication: {
+      async afterVerification({ verification }) {
+        const info = verification.authenticationInfo;
+        if (!info.userVerified) throw notVerified();
+        const { request, signInCall } = currentScope();
+        if (!signInCall) throw new Error("A passkey was used outside a call that signs in");
+        const used = db
+          .update(passkey)
+          .set({ backedUp: info.credentialBackedUp, lastUsedAt: request.now() })
+          .where(
+            and(
+              eq(passkey.credentialID, info.credentialID),
+              // Many authenticators have no counter and always send 0.
+              or(
+                lt(passkey.counter, info.newCounter),
+                and(eq(passkey.counter, 0), sql`${info.newCounter} = 0`),
+              ),
+            ),
+          );
+        keepBackDecisive(signInCall, used);
+      },
+    },
+  });
+}
+
+function tooMany(): APIError {
+  return new APIError("CONFLICT", { code: "TOO_MANY_PASSKEYS", message: "Too many passkeys" });
+}
+
+/** Default name of a passkey. */
+function nameOfDevice(): string {
+  const device = describeDevice(currentScope().request.userAgent ?? null);
+  return device ? `${device.browser} · ${device.system}` : "Passkey";
+}
+
+/** Returns a default name that no other passkey of the user has: "iCloud Keychain", then "iCloud Keychain 2". */
+function newName(name: string, taken: Set<string | null>): string {
+  let candidate = name;
+  for (let number = 2; taken.has(candidate); number++) candidate = `${name} ${number}`;
+  return candidate;
+}
