@@ -1,5 +1,5 @@
 import { aCrowd } from "../support/crowd.ts";
-import { expect, hydrated, signInAs, test } from "../support/e2e.ts";
+import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
 import { ANY_LANGUAGE } from "../support/matrix.ts";
 import { aUser } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -33,6 +33,34 @@ test("while another search loads, bars replace the texts and nothing shifts", as
   answered.resolve();
   await expect(page.getByRole("link", { name: `${word} 001`, exact: true })).toBeVisible();
   await expect(table).not.toHaveAttribute("aria-busy", "true");
+});
+
+test("on a phone the outline of a row without a box is as wide as those of the others", async ({
+  newContext,
+  gatehouse,
+}) => {
+  await aCrowd(gatehouse, 2);
+  const context = await newContext({ viewport: SIZES.phone });
+  await signInAs(gatehouse, context, { role: "admin" });
+  const page = await context.newPage();
+  await page.goto(LIST);
+  await hydrated(page);
+  const answered = Promise.withResolvers<void>();
+  await page.route("**/manager/users.data*", async (route) => {
+    await answered.promise;
+    return route.continue();
+  });
+
+  await page.getByRole("searchbox").fill("a");
+  await expect(page.getByRole("table")).toHaveAttribute("aria-busy", "true");
+  const widths = await page
+    .locator(".list-choice")
+    .evaluateAll((cells) =>
+      cells.map((cell) => getComputedStyle(cell.firstElementChild ?? cell, "::before").width),
+    );
+  expect(widths.length).toBeGreaterThan(2);
+  expect(new Set(widths).size).toBe(1);
+  answered.resolve();
 });
 
 for (const language of ANY_LANGUAGE) {
