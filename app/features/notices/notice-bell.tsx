@@ -27,7 +27,7 @@ export function NoticeBell({ path, unread: count }: { path: string; unread: numb
           // Drawn by CSS: visible text in a link would have to be part of its accessible name.
           data-count={shown}
           suppressHydrationWarning
-          className="absolute start-6 top-1 grid min-w-4.5 place-items-center rounded-full bg-accent px-1 text-[0.6875rem] leading-4.5 font-semibold text-on-accent before:content-[attr(data-count)]"
+          className="absolute start-6 top-1 grid min-w-4.5 place-items-center rounded-full bg-accent px-1 font-sans text-[0.6875rem] leading-4.5 font-semibold text-on-accent before:content-[attr(data-count)]"
         />
       )}
     </Link>

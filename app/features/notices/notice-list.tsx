@@ -122,7 +122,9 @@ function Detail({ notice }: { notice: Notice }): ReactNode {
     case "deletion":
       return t("details.deletion", { date: format.longDay(notice.dueAt) });
     case "disabled":
-      return notice.reason ? <bdi>{notice.reason}</bdi> : t("details.disabled");
+      return notice.reason
+        ? t("details.reason", { reason: isolate(notice.reason) })
+        : t("details.disabled");
     case "sign-in":
       return [
         notice.device ? account("sessions.device", notice.device) : account("sessions.unknown"),

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
 import { CopyIcon } from "../../ui/copy-button.tsx";
-import { Fact } from "../../ui/fact.tsx";
+import { Fact, ShortFacts } from "../../ui/fact.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { panelClass } from "../../ui/panel.tsx";
 import { DetailTime } from "../../ui/relative-time.tsx";
@@ -44,7 +44,7 @@ export function RepositoryDetail({ repository, now, children }: RepositoryDetail
             <RepositoryLink link={link} />
           </Fact>
         </dl>
-        <dl className="grid content-start gap-6 text-sm">
+        <ShortFacts>
           <Fact term={t("created")}>
             <DetailTime date={createdAt} now={now} />
           </Fact>
@@ -54,7 +54,7 @@ export function RepositoryDetail({ repository, now, children }: RepositoryDetail
             </Fact>
           )}
           {children}
-        </dl>
+        </ShortFacts>
       </div>
     </div>
   );

@@ -106,9 +106,8 @@ export function SignInMethodsNotice(props: SignInMethodsNoticeProps) {
 /** Names a linked account by its provider and its e-mail. */
 export function AccountName({ name, email }: LinkedAccount) {
   return (
-    <span className="inline-flex flex-wrap gap-x-2">
-      <bdi>{name}</bdi>
-      {email && <EmailText className="text-muted">{email}</EmailText>}
+    <span>
+      <bdi>{name}</bdi> {email && <EmailText className="text-muted">{email}</EmailText>}
     </span>
   );
 }
