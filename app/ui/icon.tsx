@@ -3,13 +3,19 @@ import sprite from "./icons.svg?url";
 
 type IconProps = { name: IconName; className?: string };
 
+/** Arrows into and out of the product, which point the other way where the text runs from right to left. */
+const MIRRORED: readonly IconName[] = ["log-in", "log-out"];
+
 /**
  * One of Lucide's icons, from one shared SVG file, so icons need no script. Decorative: the text beside it must say its
  * meaning.
  */
 export function Icon({ name, className = "size-5" }: IconProps) {
   return (
-    <svg className={className} aria-hidden="true">
+    <svg
+      className={MIRRORED.includes(name) ? `${className} rtl:-scale-x-100` : className}
+      aria-hidden="true"
+    >
       <use href={`${sprite}#${name}`} />
     </svg>
   );

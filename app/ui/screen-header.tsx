@@ -42,7 +42,8 @@ export function ScreenHeader(props: ScreenHeaderProps) {
               >
                 {/* At the end of a line this wide space cannot be seen, as a margin could at the start of the next. */}
                 {"\u2002"}
-                <span className="inline-flex max-w-full flex-wrap items-center gap-2 align-middle">
+                {/* "align-middle" is the middle of small letters, and most titles begin with a large one. */}
+                <span className="relative -top-0.5 inline-flex max-w-full flex-wrap items-center gap-2 align-middle">
                   {badges}
                 </span>
               </span>

@@ -3,7 +3,7 @@ import { RelativeTime } from "./relative-time.tsx";
 import { useTranslation } from "./translation.tsx";
 import { useFormat } from "./use-format.ts";
 
-/** Within it a session counts as active now. */
+/** Within it a session counts as active now, and one that has just begun says only that. */
 const NOW_MS = 60_000;
 
 type SessionFactsProps = {
@@ -23,7 +23,9 @@ export function SessionFacts({ session, isThisOne = false, now }: SessionFactsPr
   const { place, ipAddress, createdAt, lastSeenAt } = session;
   const { t } = useTranslation();
   const format = useFormat();
-  const isActive = isThisOne || (lastSeenAt && now.getTime() - lastSeenAt.getTime() < NOW_MS);
+  const isNow = (date: Date) => now.getTime() - date.getTime() < NOW_MS;
+  const hasJustBegun = isNow(createdAt);
+  const isActive = isThisOne || (lastSeenAt !== null && isNow(lastSeenAt));
   return (
     <span className="flex flex-wrap gap-x-3 text-muted">
       {place && <Formatted>{format.place(place)}</Formatted>}
@@ -31,7 +33,7 @@ export function SessionFacts({ session, isThisOne = false, now }: SessionFactsPr
       <span>
         {t("session.signedIn")} <RelativeTime date={createdAt} now={now} />
       </span>
-      {isActive && <span>{t("session.activeNow")}</span>}
+      {isActive && !hasJustBegun && <span>{t("session.activeNow")}</span>}
       {!isActive && lastSeenAt && (
         <span>
           {t("session.active")} <RelativeTime date={lastSeenAt} now={now} />

@@ -46,7 +46,7 @@ export function UserMenu({ user, accountPath, otherArea }: UserMenuProps) {
       )}
       <Form method="post" action={href("/sign-out")} className="mt-1 border-t border-line pt-1">
         <button type="submit" className="menu-item">
-          <Icon name="log-out" className="size-4 text-muted rtl:-scale-x-100" />
+          <Icon name="log-out" className="size-4 text-muted" />
           {t("signOut")}
         </button>
       </Form>

@@ -78,7 +78,10 @@ function Item({ notice, accountPath, now }: ItemProps) {
         {notice.isUnread && (
           <>
             {/* A letter after a space that does not break, so that the dot never stands alone on a line. */}
-            <span aria-hidden="true" className="text-accent-ink">
+            <span
+              aria-hidden="true"
+              className="align-[-0.125rem] text-lg leading-none text-accent-ink"
+            >
               {"\u00a0\u00a0•"}
             </span>
             <span className="sr-only">{t("new")}</span>
@@ -120,7 +123,7 @@ function Detail({ notice }: { notice: Notice }): ReactNode {
         : t("details.invitationUnnamed", { date });
     }
     case "deletion":
-      return t("details.deletion", { date: format.longDay(notice.dueAt) });
+      return t("details.deletion", { date: format.day(notice.dueAt) });
     case "disabled":
       return notice.reason
         ? t("details.reason", { reason: isolate(notice.reason) })

@@ -29,12 +29,6 @@ export function StandingBadges(member: { isBanned: boolean; isBeingDeleted: bool
   );
 }
 
-/** Marks the signed-in user among others. */
-export function YouBadge() {
-  const { t } = useTranslation("organizations");
-  return <Badge tone="border-line bg-sunken">{t("membersList.you")}</Badge>;
-}
-
 type StateBadgeProps = { organization: { disabledAt: Date | null; deletionDueAt: Date | null } };
 
 /** Says that an organization is disabled, or on which day it will be deleted; nothing for others. */

@@ -179,7 +179,7 @@ function EntryItem({ entry, term, onChoose }: EntryItemProps) {
       {person && <Avatar {...person} />}
       {icon && (
         <span className="grid size-8 shrink-0 place-items-center text-muted">
-          <Icon name={icon} className={icon === "log-out" ? "size-4 rtl:-scale-x-100" : "size-4"} />
+          <Icon name={icon} className="size-4" />
         </span>
       )}
       <span className="search-words" data-stacked={isRecord && ""}>

@@ -8,6 +8,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { panelClass } from "../../ui/panel.tsx";
 import { DetailTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { You } from "../../ui/you.tsx";
 import { PermittedLink } from "../access/use-can.tsx";
 import { RoleBadges, StatusBadge } from "./badges.tsx";
 import { RefusalBadge, refusesMail } from "./mailbox-refusal.tsx";
@@ -35,7 +36,7 @@ export function UserFacts(props: UserFactsProps) {
           <div className="flex min-w-0 flex-wrap items-center gap-2">
             <RoleBadges roles={roles} />
             <StatusBadge status={status} />
-            {isSelf && <span className="text-muted">{t("you")}</span>}
+            {isSelf && <You />}
           </div>
         </div>
         <div className="grid gap-1">

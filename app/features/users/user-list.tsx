@@ -11,6 +11,7 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { You } from "../../ui/you.tsx";
 import type { Role } from "../access/permissions.ts";
 import { useCan } from "../access/use-can.tsx";
 import { RoleBadges, RoleMark, StatusBadge } from "./badges.tsx";
@@ -177,7 +178,7 @@ function UserLink({ user, isSelf }: { user: UserListRow; isSelf: boolean }) {
           </span>
         </>
       )}
-      {isSelf && <span className="shrink-0 font-normal text-muted">{t("you")}</span>}
+      {isSelf && <You />}
     </Link>
   );
 }

@@ -84,7 +84,8 @@ export function SignInMethodsNotice(props: SignInMethodsNoticeProps) {
           )}
           <p>{t("methods.text")}</p>
         </div>
-        <ul className="grid list-disc gap-1 ps-5">
+        {/* The dot of Arabic fonts is twice as large. */}
+        <ul className="grid list-disc gap-1 ps-5 rtl:marker:text-[0.5em]">
           {passkeys.map(({ id, name }) => (
             <li key={id}>
               <PasskeyName name={name} />
@@ -103,10 +104,10 @@ export function SignInMethodsNotice(props: SignInMethodsNoticeProps) {
   );
 }
 
-/** Names a linked account by its provider and its e-mail. */
+/** Names a linked account by its provider and its e-mail, which has its own line where both do not fit on one. */
 export function AccountName({ name, email }: LinkedAccount) {
   return (
-    <span>
+    <span className="inline-flex flex-wrap gap-x-1 align-top">
       <bdi>{name}</bdi> {email && <EmailText className="text-muted">{email}</EmailText>}
     </span>
   );

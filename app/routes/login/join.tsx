@@ -99,6 +99,7 @@ function RequestSent({ email }: { email: string }) {
         <StateDisc name="check" tone="success" />
         <h1 className="mt-2 text-xl font-semibold">{t("waitingList.sentTitle")}</h1>
         <EmailSentence text={(shown) => t("waitingList.sent", { email: shown })} email={email} />
+        <p className="text-muted">{t("waitingList.sentToKnown")}</p>
       </div>
       <ButtonLink variant="secondary" to={href("/login")}>
         {t("backToLogin")}

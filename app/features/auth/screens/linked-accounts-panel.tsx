@@ -39,7 +39,7 @@ export function LinkedAccountsPanel(props: LinkedAccountsPanelProps) {
       <Panel title={t("linked.title")} intro={providers.length > 0 && t("linked.intro")}>
         <ul className="grid divide-y divide-line">
           <Way
-            mark={<Icon name="mail" className="size-4" />}
+            mark={<Icon name="mail" className="size-5" />}
             name={t("linked.email")}
             beside={<span className="text-muted">{t("linked.always")}</span>}
             detail={<EmailText>{email}</EmailText>}
@@ -50,7 +50,7 @@ export function LinkedAccountsPanel(props: LinkedAccountsPanelProps) {
           {unlinked.map(({ id, name }) => (
             <Way
               key={id}
-              mark={<ProviderMark id={id} />}
+              mark={<ProviderMark id={id} className="size-5" />}
               name={<bdi>{name}</bdi>}
               detail={t("linked.none")}
             >
@@ -83,7 +83,7 @@ function LinkedWay({ id, providerId, email, createdAt, providers, now }: LinkedW
   const isOffered = providers.some((provider) => provider.id === providerId);
   return (
     <Way
-      mark={<ProviderMark id={providerId} />}
+      mark={<ProviderMark id={providerId} className="size-5" />}
       name={<bdi>{name}</bdi>}
       beside={!isOffered && <Badge tone="border-line bg-sunken">{t("linked.retired")}</Badge>}
       detail={
@@ -124,7 +124,7 @@ function Way({ mark, name, beside, detail, children }: WayProps) {
     <li className="flex items-center gap-3 py-3 text-sm first:pt-0 last:pb-0">
       <span className="grid size-5 shrink-0 place-items-center text-muted">{mark}</span>
       <div className="grid min-w-0 flex-1 gap-1 wrap-anywhere">
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-medium">{name}</span>
           {beside}
         </span>

@@ -31,7 +31,7 @@ export function OtherWays({ providers, busyProvider, children }: OtherWaysProps)
               value={id}
               isBusy={busyProvider === id}
             >
-              <ProviderMark id={id} />
+              <ProviderMark id={id} className="size-4" />
               {t("withProvider", { provider: name })}
             </Button>
           ))}

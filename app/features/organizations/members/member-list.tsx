@@ -5,13 +5,14 @@ import type { Column } from "../../../lists/list-table.tsx";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { EmailText } from "../../../ui/email-text.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
+import { You } from "../../../ui/you.tsx";
 import {
   ORGANIZATION_ROLES,
   type OrganizationRole,
   roleCan,
 } from "../../access/organization-permissions.ts";
 import { JoinedTime } from "../joined-time.tsx";
-import { RoleBadge, StandingBadges, YouBadge } from "../organization-badges.tsx";
+import { RoleBadge, StandingBadges } from "../organization-badges.tsx";
 import { type PartFormFrame, phoneLinkOf } from "../part-form.tsx";
 import { MemberActions } from "./member-actions.tsx";
 
@@ -56,7 +57,7 @@ export function MemberList({ frame, rows, state, role, ownId, now }: MemberListP
         <span className="list-link">
           <Avatar name={name} email={email} avatar={avatar} />
           <bdi>{name || email}</bdi>
-          {userId === ownId && <YouBadge />}
+          {userId === ownId && <You />}
         </span>
       ),
     },

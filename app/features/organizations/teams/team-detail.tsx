@@ -15,10 +15,11 @@ import { Breadcrumb, BreadcrumbLink, ScreenHeader } from "../../../ui/screen-hea
 import { Select } from "../../../ui/select.tsx";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
+import { You } from "../../../ui/you.tsx";
 import { NAME_MAX_LENGTH } from "../../../values/limits.ts";
 import { type OrganizationRole, roleCan } from "../../access/organization-permissions.ts";
 import { JoinedTime } from "../joined-time.tsx";
-import { RoleBadge, YouBadge } from "../organization-badges.tsx";
+import { RoleBadge } from "../organization-badges.tsx";
 import { StateNotices } from "../organization-frame.tsx";
 import type { OrganizationFrame } from "../organization-page.server.ts";
 import { personOption } from "../person-option.ts";
@@ -141,7 +142,7 @@ function Members({ members, ownId, now, className, children }: MembersProps) {
                 <span className="truncate">
                   {person.name ? <bdi>{person.name}</bdi> : <EmailText>{person.email}</EmailText>}
                 </span>
-                {person.userId === ownId && <YouBadge />}
+                {person.userId === ownId && <You />}
               </span>
               {person.name && (
                 <span className="truncate text-muted">
