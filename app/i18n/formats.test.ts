@@ -64,6 +64,14 @@ test.each([
   expect(formatsOf("en").ago(new Date(date), now)).toBe(distance);
 });
 
+test("a moment is now as long as its distance says so", () => {
+  const now = new Date("2025-03-12T11:03:00Z");
+  const { isNow } = formatsOf("en");
+
+  expect(isNow(new Date("2025-03-12T11:02:01Z"), now)).toBe(true);
+  expect(isNow(new Date("2025-03-12T11:02:00Z"), now)).toBe(false);
+});
+
 test("a date in a list is a distance for 7 days, then a day", () => {
   const now = new Date("2025-03-12T11:03:00Z");
   const { recent } = formatsOf("en");

@@ -207,6 +207,8 @@ function makeFormats(locale: string) {
       const write = size > 86_400 ? longDistance() : distance();
       return write.format(Math.trunc(seconds / size), unit);
     },
+    /** True while `ago` says "now". */
+    isNow: (date: Date, now: Date) => Math.abs(date.getTime() - now.getTime()) < NOW[1] * 1_000,
     /** A date for a list: the distance from now for 7 days, then the day in a time zone, with its year if not this one. */
     recent(date: Date, now: Date, timeZone: string): string {
       const isNear = Math.abs(date.getTime() - now.getTime()) < NEAR_MS;

@@ -28,8 +28,6 @@ export function SelectionBar({ selection, children }: SelectionBarProps) {
         id={form}
         method="post"
         onSubmit={start}
-        // A reload starts with no row chosen. The boxes of the rows belong to this form.
-        autoComplete="off"
         aria-label={t("selection.label")}
         className={`selection-bar sticky bottom-0 z-10 gap-x-4 rounded-t-md border border-line bg-panel px-3 py-1 shadow-high ${run ? "is-running" : ""}`}
       >

@@ -20,6 +20,8 @@ export function Menu({ label, trigger, triggerClassName, isAtStart = false, chil
         type="button"
         popoverTarget={id}
         aria-label={label}
+        // The label may contain a place or a date, which browsers write in their own way.
+        suppressHydrationWarning
         style={{ anchorName: anchor }}
         className={triggerClassName ?? "menu-button"}
       >
@@ -31,6 +33,7 @@ export function Menu({ label, trigger, triggerClassName, isAtStart = false, chil
         popover="auto"
         role="group"
         aria-label={label}
+        suppressHydrationWarning
         style={{ positionAnchor: anchor }}
         className={`menu-panel min-w-44 p-1 ${isAtStart ? "menu-at-start" : ""}`}
       >

@@ -3,9 +3,6 @@ import { RelativeTime } from "./relative-time.tsx";
 import { useTranslation } from "./translation.tsx";
 import { useFormat } from "./use-format.ts";
 
-/** Within it a session counts as active now, and one that has just begun says only that. */
-const NOW_MS = 60_000;
-
 type SessionFactsProps = {
   session: {
     place: string | null;
@@ -23,9 +20,7 @@ export function SessionFacts({ session, isThisOne = false, now }: SessionFactsPr
   const { place, ipAddress, createdAt, lastSeenAt } = session;
   const { t } = useTranslation();
   const format = useFormat();
-  const isNow = (date: Date) => now.getTime() - date.getTime() < NOW_MS;
-  const hasJustBegun = isNow(createdAt);
-  const isActive = isThisOne || (lastSeenAt !== null && isNow(lastSeenAt));
+  const isActive = isThisOne || (lastSeenAt !== null && format.isNow(lastSeenAt, now));
   return (
     <span className="flex flex-wrap gap-x-3 text-muted">
       {place && <Formatted>{format.place(place)}</Formatted>}
@@ -33,7 +28,8 @@ export function SessionFacts({ session, isThisOne = false, now }: SessionFactsPr
       <span>
         {t("session.signedIn")} <RelativeTime date={createdAt} now={now} />
       </span>
-      {isActive && !hasJustBegun && <span>{t("session.activeNow")}</span>}
+      {/* One that has just begun says only that. */}
+      {isActive && !format.isNow(createdAt, now) && <span>{t("session.activeNow")}</span>}
       {!isActive && lastSeenAt && (
         <span>
           {t("session.active")} <RelativeTime date={lastSeenAt} now={now} />

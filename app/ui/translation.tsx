@@ -25,11 +25,11 @@ export function useTranslation<const N extends Namespace = "common">(
 }
 
 /** By instance and namespace. An instance has one language for good. */
-const known = new WeakMap<I18n, Map<Namespace, LookUp>>();
+const keptTexts = new WeakMap<I18n, Map<Namespace, LookUp>>();
 
 function textsOf(i18n: I18n, namespace: Namespace): LookUp {
-  const ofInstance = known.get(i18n) ?? new Map<Namespace, LookUp>();
-  known.set(i18n, ofInstance);
+  const ofInstance = keptTexts.get(i18n) ?? new Map<Namespace, LookUp>();
+  keptTexts.set(i18n, ofInstance);
   const texts = ofInstance.get(namespace) ?? keepTexts(i18n.getFixedT(null, namespace) as LookUp);
   ofInstance.set(namespace, texts);
   return texts;

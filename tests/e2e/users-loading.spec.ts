@@ -1,6 +1,7 @@
 import { aCrowd } from "../support/crowd.ts";
 import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
 import { ANY_LANGUAGE } from "../support/matrix.ts";
+import { anOrganization } from "../support/organizations.ts";
 import { aUser } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 
@@ -53,15 +54,48 @@ test("on a phone the outline of a row without a box is as wide as those of the o
 
   await page.getByRole("searchbox").fill("a");
   await expect(page.getByRole("table")).toHaveAttribute("aria-busy", "true");
-  const widths = await page
-    .locator(".list-choice")
-    .evaluateAll((cells) =>
-      cells.map((cell) => getComputedStyle(cell.firstElementChild ?? cell, "::before").width),
-    );
+  // The outline stands in the label of a row's box, or in its first cell when it has no box.
+  const widths = await page.getByRole("row").evaluateAll((rows) =>
+    rows
+      .map((row) => row.querySelector("[role=cell]"))
+      .filter((cell) => cell !== null)
+      .map((cell) => getComputedStyle(cell.querySelector("label") ?? cell, "::before").width),
+  );
   expect(widths.length).toBeGreaterThan(2);
   expect(new Set(widths).size).toBe(1);
   answered.resolve();
 });
+
+for (const locale of ["en", "ar"]) {
+  test(`while a list with numbers loads, each bar stays within its cell (${locale})`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    await anOrganization(gatehouse);
+    const context = await newContext({ locale, viewport: SIZES.desktop });
+    await signInAs(gatehouse, context, { role: "admin" });
+    const page = await context.newPage();
+    await page.goto("/manager/organizations");
+    await hydrated(page);
+    const answered = Promise.withResolvers<void>();
+    await page.route("**/manager/organizations.data*", async (route) => {
+      await answered.promise;
+      return route.continue();
+    });
+
+    await page.getByRole("searchbox").fill("a");
+    await expect(page.getByRole("table")).toHaveAttribute("aria-busy", "true");
+    const rooms = await page.getByRole("cell").evaluateAll((cells) =>
+      cells
+        .map((cell) => getComputedStyle(cell, "::before"))
+        .filter(({ content }) => content !== "none")
+        .map(({ left, right }) => Math.min(Number.parseFloat(left), Number.parseFloat(right))),
+    );
+    expect(rooms.length).toBeGreaterThan(3);
+    expect(Math.min(...rooms)).toBeGreaterThanOrEqual(0);
+    answered.resolve();
+  });
+}
 
 for (const language of ANY_LANGUAGE) {
   test(`a list that cannot be loaded shows an error, and Retry loads it (${language})`, async ({

@@ -61,7 +61,9 @@ test("a manager shares a repository with an organization by its short name, and 
   );
   expect(await sharedWith(id)).toEqual([]);
   expect((await lastEvent(organization.id))?.action).toBe("organization.repository_unshared");
-  expect(await toastOf(manager, await manager.submit(path, form))).toBe("Repository not found");
+  expect(await toastOf(manager, await manager.submit(path, form))).toBe(
+    "The repository is no longer shared with this organization",
+  );
 });
 
 test("what forbids sharing is said beside the short name", async () => {

@@ -1,5 +1,6 @@
 import { href, type RouterContextProvider } from "react-router";
 import { z } from "zod";
+import { ORGANIZATION_COMMANDS } from "../../features/organizations/office/organization-change.server.ts";
 import {
   changeSharing,
   SharingChange,
@@ -34,7 +35,8 @@ export async function changeRepository(context: Context, id: string, { value, re
       return restore(context, id);
     case "share":
     case "unshare": {
-      const actor = requireActor(context, "organization", "update");
+      const [resource, permitted] = ORGANIZATION_COMMANDS[value.intent].permission;
+      const actor = requireActor(context, resource, permitted);
       const changed = await changeSharing(context.get(servicesContext).db, actor, id, value);
       if (!changed.ok && value.intent === "share") {
         if (changed.code === "REPOSITORY_NOT_FOUND") notFound();

@@ -57,9 +57,9 @@ type Answered = { answer: Response | GatewayRefusal; scope: GatewayScope };
 /** Adds our own writes for a sign-in to the batch with better-auth's writes. */
 type AddWrites = (call: GatewayCall, scope: GatewayScope) => Promise<void>;
 
-/** Asks one of the better-auths. */
+/** Sends a call to the better-auth that has the plugin for it. */
 type Ask = (
-  ask: (auth: Auth) => Promise<Response>,
+  send: (auth: Auth) => Promise<Response>,
   requestId: string,
 ) => Promise<Response | GatewayRefusal>;
 
@@ -102,8 +102,8 @@ async function callAuth(
   });
   try {
     await openCall(parts, call, scope, path, sent);
-    const ask = (auth: Auth) => gatewayScope.run(scope, () => auth.handler(request));
-    const answer = await choose(parts, path, sent)(ask, info.id);
+    const send = (auth: Auth) => gatewayScope.run(scope, () => auth.handler(request));
+    const answer = await askerOf(parts, path, sent)(send, info.id);
     if (!(answer instanceof Response)) return { answer, scope };
     // The passkey plugin answers a database error like a wrong passkey, or with a 500.
     if (!answer.ok && isDatabaseError(scope.caught)) throw scope.caught;
@@ -164,18 +164,18 @@ async function endCall(scope: GatewayScope, signInCall: SignInCall, path: string
   }
 }
 
-/** Returns the function that asks the better-auth for one path. */
-function choose({ auth, askOidc, askPasskeys }: Parts, path: string, { provider }: Sent): Ask {
+/** Returns the function that sends a call with this path. */
+function askerOf({ auth, askOidc, askPasskeys }: Parts, path: string, { provider }: Sent): Ask {
   if (provider === OIDC_PROVIDER) return askOidc;
-  return path.startsWith(PASSKEY_PATHS) ? askPasskeys : (ask) => ask(auth);
+  return path.startsWith(PASSKEY_PATHS) ? askPasskeys : (send) => send(auth);
 }
 
-/** Returns a function that asks the better-auth with passkeys, which it keeps. */
+/** Returns a function that sends calls to better-auth with passkeys, which it loads once. */
 function createPasskeyCalls(load: AuthCallOptions["loadPasskeyAuth"]): Ask {
   let passkeyAuth: Auth | undefined;
-  return async (ask) => {
+  return async (send) => {
     passkeyAuth ??= await load();
-    return ask(passkeyAuth);
+    return send(passkeyAuth);
   };
 }
 
@@ -185,7 +185,7 @@ function createPasskeyCalls(load: AuthCallOptions["loadPasskeyAuth"]): Ask {
  */
 function createOidcCalls(build: AuthCallOptions["oidcAuth"]): Ask {
   let oidcAuth: Auth | undefined;
-  return async function askOidc(ask, requestId) {
+  return async function askOidc(send, requestId) {
     oidcAuth ??= build?.();
     if (!oidcAuth) return refusal(404, "PROVIDER_NOT_FOUND");
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -195,7 +195,7 @@ function createOidcCalls(build: AuthCallOptions["oidcAuth"]): Ask {
         reject(new Error("The identity provider did not answer in time"));
       }, PROVIDER_TIMEOUT_MS);
     });
-    const response = await Promise.race([ask(oidcAuth), timeout]).finally(() =>
+    const response = await Promise.race([send(oidcAuth), timeout]).finally(() =>
       clearTimeout(timer),
     );
     if (response.status !== 404) return response;

@@ -88,18 +88,18 @@ export type AuthOptions = GuardOptions & {
   };
   turnstile: { secretKey: string; verifyUrl?: string } | undefined;
   /** Plugins that only some calls need. */
-  more?: BetterAuthPlugin[];
+  extraPlugins?: BetterAuthPlugin[];
 };
 
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
- * Creates better-auth for the calls about passkeys. What checks a passkey takes a fifth of the worker's start, so an
- * isolate loads it with the first of these calls.
+ * Creates better-auth for the calls about passkeys. An isolate loads what checks a passkey with the first of these
+ * calls, because its start would take longer with it (decision record 056).
  */
 export async function createPasskeyAuth(options: AuthOptions): Promise<Auth> {
   const { passkeys } = await import("../sign-in/passkey-plugin.server.ts");
-  return createAuth({ ...options, more: [passkeys(options)] });
+  return createAuth({ ...options, extraPlugins: [passkeys(options)] });
 }
 
 /** Creates better-auth with the product's settings. Only the auth gateway calls it. */
@@ -153,7 +153,7 @@ export function createAuth(options: AuthOptions) {
       ...captchas(options),
       accessRoles(),
       ...openIdProviders(options),
-      ...(options.more ?? []),
+      ...(options.extraPlugins ?? []),
       codeGuard(options),
       signInWatch(options.adminEmails),
     ],

@@ -28,6 +28,9 @@ export type OfficeServices = DeletionServices & {
   findRepositoryByName: (name: string) => Promise<{ id: string } | undefined>;
 };
 
+/** Messages that replace `codes:<code>`. */
+export type RefusalMessages = Partial<Record<ErrorCode, CheckedMessage>>;
+
 type Command<Change> = {
   permission: Permission;
   run: (
@@ -36,8 +39,7 @@ type Command<Change> = {
     services: OfficeServices,
   ) => Promise<{ ok: true } | Refusal>;
   done: CheckedMessage;
-  /** Messages that replace `codes:<code>`. */
-  refusals?: Partial<Record<ErrorCode, CheckedMessage>>;
+  refusals?: RefusalMessages;
   /** Fields that a refusal is about. Other refusals are toasts. */
   fields?: Partial<Record<ErrorCode, keyof Change & string>>;
 };
@@ -134,10 +136,15 @@ async function shareByName(
   return found ? shareRepository(call, found.id) : refuse("REPOSITORY_NOT_FOUND");
 }
 
-type Outcome =
+export type Outcome =
   | { ok: true; message: CheckedMessage }
   /** `field` is the field that the refusal is about. */
-  | { ok: false; code: ErrorCode; message: CheckedMessage; field: string | undefined };
+  | { ok: false; code: ErrorCode; message: CheckedMessage; field?: string };
+
+/** Returns the message of a refusal. */
+export function messageOf(code: ErrorCode, messages: RefusalMessages = {}): CheckedMessage {
+  return messages[code] ?? (`codes:${code}` as CheckedMessage);
+}
 
 /** Runs a command of an organization's screen and returns the message to show. */
 export async function changeOrganization(
@@ -154,7 +161,6 @@ export async function changeOrganization(
     const result = await command(call, input, services);
     if (result.ok) return { ok: true, message: done };
     const { code } = result;
-    const message = refusals?.[code] ?? (`codes:${code}` as CheckedMessage);
-    return { ok: false, code, message, field: fields?.[code] };
+    return { ok: false, code, message: messageOf(code, refusals), field: fields?.[code] };
   }
 }

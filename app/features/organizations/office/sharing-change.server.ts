@@ -1,11 +1,15 @@
 import { z } from "zod";
 import type { Db } from "../../../db/db.server.ts";
-import type { ErrorCode } from "../../../i18n/message-key.ts";
-import type { CheckedMessage } from "../../../ui/message.tsx";
 import type { Actor } from "../../audit/audit.server.ts";
 import { Id, Slug } from "../input.ts";
 import { shareRepository, unshareRepository } from "../sharing/sharing.server.ts";
 import type { OrganizationKey } from "../standing.server.ts";
+import {
+  messageOf,
+  ORGANIZATION_COMMANDS,
+  type Outcome,
+  type RefusalMessages,
+} from "./organization-change.server.ts";
 
 /** Forms of the panel with a repository's organizations. */
 export const SharingChange = z.discriminatedUnion("intent", [
@@ -15,9 +19,11 @@ export const SharingChange = z.discriminatedUnion("intent", [
 
 export type SharingChange = z.infer<typeof SharingChange>;
 
-type Outcome =
-  | { ok: true; message: CheckedMessage }
-  | { ok: false; code: ErrorCode; message: CheckedMessage };
+/** Messages of refusals that read differently on a repository's screen. */
+const REFUSALS: { [I in SharingChange["intent"]]: RefusalMessages } = {
+  share: { ORGANIZATION_NOT_FOUND: "manager-organizations:refusal.noOrganization" },
+  unshare: { REPOSITORY_NOT_FOUND: "manager-organizations:refusal.notShared" },
+};
 
 /** Shares a repository with an organization, or ends that, and returns the message to show. */
 export async function changeSharing(
@@ -27,17 +33,11 @@ export async function changeSharing(
   change: SharingChange,
 ): Promise<Outcome> {
   const callOn = (key: OrganizationKey) => ({ db, actor, key, as: "manager" }) as const;
-  const isShare = change.intent === "share";
-  const result = isShare
-    ? await shareRepository(callOn({ slug: change.slug }), repositoryId)
-    : await unshareRepository(callOn({ id: change.organization }), repositoryId);
-  if (result.ok) {
-    return { ok: true, message: `manager-organizations:toast.${isShare ? "shared" : "unshared"}` };
-  }
+  const result =
+    change.intent === "share"
+      ? await shareRepository(callOn({ slug: change.slug }), repositoryId)
+      : await unshareRepository(callOn({ id: change.organization }), repositoryId);
+  if (result.ok) return { ok: true, message: ORGANIZATION_COMMANDS[change.intent].done };
   const { code } = result;
-  const isUnknownSlug = isShare && code === "ORGANIZATION_NOT_FOUND";
-  const message = isUnknownSlug
-    ? "manager-organizations:refusal.noOrganization"
-    : (`codes:${code}` as CheckedMessage);
-  return { ok: false, code, message };
+  return { ok: false, code, message: messageOf(code, REFUSALS[change.intent]) };
 }

@@ -42,7 +42,7 @@ export function SharingPanel({
     <Panel
       title={t("sharing.title")}
       // After a change the form is drawn anew, which closes its drawer.
-      action={mayChange && <ShareControl key={now.getTime()} result={result} />}
+      action={mayChange && <ShareWithOrganization key={now.getTime()} result={result} />}
     >
       {unshared && (
         <UnshareDrawer
@@ -83,7 +83,7 @@ export function SharingPanel({
 }
 
 /** Shares the repository with an organization, by its short name. */
-function ShareControl({ result }: { result: RefusedForm }) {
+function ShareWithOrganization({ result }: { result: RefusedForm }) {
   const { t } = useTranslation("manager-organizations");
   const shared = refusedFor(result, "share");
   return (

@@ -3,8 +3,8 @@ import { RESERVED_SLUGS } from "../slug.ts";
 
 /**
  * Returns a slug for a name in any script: transliterated, or random when nothing can be transliterated (Chinese, an
- * emoji) or the result cannot be used. An isolate loads the tables of all scripts on first use, because they take a
- * tenth of its start.
+ * emoji) or the result cannot be used. An isolate loads the tables of all scripts on first use, because its start would
+ * take longer with them (decision record 056).
  */
 export async function proposeSlug(name: string): Promise<string> {
   const { default: slugify } = await import("@sindresorhus/slugify");
