@@ -30,9 +30,9 @@ export const ORIGIN = "http://localhost:8787";
 export async function startSample(size: SampleSize, { isProbed = false } = {}) {
   const name = `${size.users}-${size.organizations}-${size.repositories}-${hashOf(INPUTS)}`;
   const persist = join(ROOT, ".wrangler/bench", name);
-  const stamp = join(persist, "filled");
+  const stamp = join(persist, "sample.json");
   if (!existsSync(stamp)) await makeSample(persist, size, stamp);
-  const secret = `${crypto.randomUUID()}${crypto.randomUUID()}`;
+  const { today, secret }: Stamp = JSON.parse(readFileSync(stamp, "utf8"));
   const worker = await startWorker({
     network: "loopback",
     persist,
@@ -50,15 +50,23 @@ export async function startSample(size: SampleSize, { isProbed = false } = {}) {
     d1: worker.databaseUrl ? connectD1(worker.databaseUrl) : await worker.getD1(),
     origin: ORIGIN,
     secret,
-    today: Number(readFileSync(stamp, "utf8")),
+    today,
     [Symbol.asyncDispose]: worker[Symbol.asyncDispose],
   };
 }
 
 export type Sample = Awaited<ReturnType<typeof startSample>>;
 
+/** What a run must know of the sample. */
+type Stamp = {
+  today: number;
+  /** Kept, because the mails that wait in the sample are encrypted with it. */
+  secret: string;
+};
+
 async function makeSample(persist: string, size: SampleSize, stamp: string): Promise<void> {
   const today = new Date().setUTCHours(0, 0, 0, 0);
+  const secret = `${crypto.randomUUID()}${crypto.randomUUID()}`;
   await step(
     "fill",
     async () => {
@@ -68,7 +76,7 @@ async function makeSample(persist: string, size: SampleSize, stamp: string): Pro
         await applyMigrations(await worker.getD1());
       }
       fillDatabase(databaseFile(persist), size, today);
-      writeFileSync(stamp, String(today));
+      writeFileSync(stamp, JSON.stringify({ today, secret } satisfies Stamp));
     },
     () =>
       Object.entries(size)

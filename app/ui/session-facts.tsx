@@ -25,11 +25,13 @@ export function SessionFacts({ session, isThisOne = false, now }: SessionFactsPr
     <span className="flex flex-wrap gap-x-3 text-muted">
       {place && <Formatted>{format.place(place)}</Formatted>}
       {ipAddress && <bdi>{ipAddress}</bdi>}
-      <span>
-        {t("session.signedIn")} <RelativeTime date={createdAt} now={now} />
-      </span>
-      {/* One that has just begun says only that. */}
-      {isActive && !format.isNow(createdAt, now) && <span>{t("session.activeNow")}</span>}
+      {/* One that has just begun is active now. To say both would say one thing twice. */}
+      {!(isActive && format.isNow(createdAt, now)) && (
+        <span>
+          {t("session.signedIn")} <RelativeTime date={createdAt} now={now} />
+        </span>
+      )}
+      {isActive && <span>{t("session.activeNow")}</span>}
       {!isActive && lastSeenAt && (
         <span>
           {t("session.active")} <RelativeTime date={lastSeenAt} now={now} />

@@ -39,7 +39,7 @@ test("a user's tabs show events with actor and changes, sessions, and the mails 
     new RegExp(`User updated.*${person.name}.*Renamed Person.*${admin.name}`),
   );
   expect(await read("nothing")).toContain("Account activity");
-  expect(await read("sessions")).toMatch(/Firefox on Linux.*Signed in now/);
+  expect(await read("sessions")).toMatch(/Firefox on Linux.*Active now/);
   const emails = await read("emails");
   expect(emails).toContain("Sign-in code");
   expect(emails).not.toContain(other.email);

@@ -62,7 +62,8 @@ type ValueProps = { field: string; text: string | null; isNew?: boolean };
 function Value({ field, text, isNew = false }: ValueProps) {
   const { t, i18n } = useTranslation("logs");
   const format = useFormat();
-  if (text === null) return <i>{t("audit.empty")}</i>;
+  // Arabic has no italics.
+  if (text === null) return <i className="rtl:not-italic">{t("audit.empty")}</i>;
   // Values of a few fields, such as roles, are words in the reader's language. A user may have several roles.
   const values = field === "role" ? text.split(",") : [text];
   const hasWords = values.every((value) => i18n.exists(`logs:audit.values.${field}.${value}`));

@@ -23,7 +23,7 @@ type ManagerActLineProps = {
 /** A line that says which manager made a change, and when. `className` styles its sentence. */
 export function ManagerActLine({ act, text, unnamed, now, className }: ManagerActLineProps) {
   return (
-    <p className="flex flex-wrap gap-x-3">
+    <p className="grid justify-items-start">
       <span className={className}>
         {act.actor ? (
           <WithWholeValue text={text}>
@@ -33,7 +33,7 @@ export function ManagerActLine({ act, text, unnamed, now, className }: ManagerAc
           unnamed
         )}
       </span>
-      <LoneTime date={act.at} now={now} />
+      <LoneTime date={act.at} now={now} className="text-xs" />
     </p>
   );
 }

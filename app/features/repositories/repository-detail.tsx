@@ -29,8 +29,8 @@ export function RepositoryDetail({ repository, now, children }: RepositoryDetail
   const { link, description, createdAt, updatedAt } = repository;
   return (
     <div className="@container">
-      <div className={`grid gap-6 @3xl:grid-cols-[minmax(0,1fr)_20rem] @3xl:gap-12 ${panelClass}`}>
-        <dl className="grid content-start gap-6 text-sm">
+      <div className={`grid gap-4 @3xl:grid-cols-[minmax(0,1fr)_20rem] @3xl:gap-12 ${panelClass}`}>
+        <dl className="grid content-start gap-4 text-sm">
           <Fact term={t("description")}>
             <p className="max-w-prose whitespace-pre-line">
               {description ? (

@@ -25,7 +25,7 @@ export async function findRepositoryOverview(db: Db, id: string, rights: Rights)
     selectNewestEvents(db, mayReadEvents ? SHOWN_EVENTS : 0, { target: id }),
     db
       .select({
-        ...{ id: organization.id, name: organization.name },
+        ...{ id: organization.id, name: organization.name, logo: organization.logo },
         ...{ disabledAt: organization.disabledAt, deletionDueAt: organization.deletionDueAt },
       })
       .from(organizationRepository)

@@ -148,7 +148,7 @@ function Actions() {
     <div>
       <Menu label={t("actions.edit")} trigger={<Icon name="ellipsis" />}>
         <button type="button" className="menu-item">
-          <Icon name="pencil" className="size-4 text-muted" />
+          <Icon name="pencil" className="size-4" />
           {t("actions.edit")}
         </button>
         <button type="button" className="menu-item text-danger">

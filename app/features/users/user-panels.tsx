@@ -61,9 +61,9 @@ export function SessionsPanel({ sessions, now }: { sessions: UserSession[]; now:
       {sessions.length === 0 ? (
         <Empty>{t("detail.noSessions")}</Empty>
       ) : (
-        <ul className="divide-y divide-line border-t border-line text-sm">
+        <ul className="-my-2 divide-y divide-line text-sm">
           {sessions.map((session) => (
-            <li key={session.id} className="flex items-center gap-3 py-2 last:pb-0">
+            <li key={session.id} className="flex items-center gap-3 py-2">
               <IconDisc name={deviceIcon(session.device)} />
               <div className="grid min-w-0 grow gap-1">
                 <span>

@@ -1,11 +1,11 @@
 import { href, Link, useLocation } from "react-router";
 import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
-import { Icon } from "../../../ui/icon.tsx";
 import { isolate } from "../../../ui/isolate.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { type RefusedForm, refusedFor } from "../../../ui/refused-form.ts";
 import { useTranslation } from "../../../ui/translation.tsx";
 import { useCan } from "../../access/use-can.tsx";
+import { OrganizationLogo } from "../organization-logo.tsx";
 import { SlugField } from "../slug-field.tsx";
 import { DrawerLink } from "./drawer-link.tsx";
 import { stateOf } from "./list-options.ts";
@@ -16,7 +16,13 @@ type SharingPanelProps = {
   repository: { id: string; name: string };
   organizations: {
     /** The first organizations by name. */
-    shown: { id: string; name: string; disabledAt: Date | null; deletionDueAt: Date | null }[];
+    shown: {
+      id: string;
+      name: string;
+      logo: string | null;
+      disabledAt: Date | null;
+      deletionDueAt: Date | null;
+    }[];
     hasMore: boolean;
   };
   /** Values and errors of a refused form of this screen. */
@@ -57,7 +63,7 @@ export function SharingPanel({
         <ul className="-my-1 grid text-sm">
           {shown.map((one) => (
             <li key={one.id} className="flex min-h-control min-w-0 items-center gap-2">
-              <Icon name="building-2" className="size-4 shrink-0 text-muted" />
+              <OrganizationLogo {...one} />
               <Link
                 to={href("/manager/organizations/:id", { id: one.id })}
                 className="inline-flex min-h-control min-w-0 items-center underline-offset-4 hover:underline"
