@@ -48,8 +48,8 @@ export default function InboxScreen({ loaderData }: Route.ComponentProps) {
             <h2 className="font-semibold" dir="auto">
               {mail.subject}
             </h2>
-            <p className="text-sm text-muted">
-              <bdi>{mail.recipient}</bdi> ·{" "}
+            <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+              <bdi>{mail.recipient}</bdi>{" "}
               <time dateTime={mail.createdAt.toISOString()} className="whitespace-nowrap">
                 {mail.sentAt}
               </time>

@@ -134,9 +134,9 @@ function OtherAccount({ email }: { email: string }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   return (
-    <div className="grid w-full justify-items-center gap-1 border-t border-line pt-4 text-sm">
+    <div className="grid w-full justify-items-center gap-3 border-t border-line pt-4 text-sm">
       <EmailSentence text={(shown) => t("errors.signedInAs", { email: shown })} email={email} />
-      <SwitchAccount next={pathname + search} variant="quiet" />
+      <SwitchAccount next={pathname + search} variant="secondary" />
     </div>
   );
 }
