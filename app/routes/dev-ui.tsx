@@ -36,14 +36,14 @@ export default function StyleGuideScreen({ loaderData }: Route.ComponentProps) {
     <main className="mx-auto grid max-w-[90rem] gap-6 p-6">
       <ScreenTitle>{t("ui.title")}</ScreenTitle>
       <div className="flex flex-wrap items-start justify-between gap-4">
-        <div className="grid gap-2">
+        <div className="grid flex-1 gap-2">
           <h1 className="text-xl font-semibold">{t("ui.title")}</h1>
           <p className="text-muted">{t("ui.intro")}</p>
         </div>
-        <div className="flex flex-wrap items-center gap-4">
-          <Looks />
+        <div className="sm:order-last">
           <LanguageMenu />
         </div>
+        <Looks />
       </div>
       <div className="grid grid-cols-1 gap-6 xl:grid-cols-[13rem_minmax(0,1fr)]">
         <SpecimenIndex names={loaderData.names} />
@@ -68,7 +68,10 @@ function Looks() {
   const { t: dev } = useTranslation("dev");
   const { theme } = useDocument();
   return (
-    <nav aria-label={dev("ui.looks")} className="flex flex-wrap gap-x-4 text-sm">
+    <nav
+      aria-label={dev("ui.looks")}
+      className="grid grid-cols-2 gap-x-4 text-sm max-sm:basis-full sm:flex"
+    >
       {(["en", "ar"] as const).flatMap((language) =>
         (["light", "dark"] as const).map((look) => (
           <a
