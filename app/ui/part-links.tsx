@@ -18,13 +18,9 @@ export function PartLinks({ label, parts, isOneScreen = false }: PartLinksProps)
   const nav = useRef<HTMLElement>(null);
   const current = parts.find(({ isCurrent }) => isCurrent)?.to;
 
-  // Outside React: how far the line is scrolled. Not `scrollIntoView`, which would scroll the page too.
+  // Outside React: how far the line is scrolled.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another part is current
-  useEffect(() => {
-    const line = nav.current?.getBoundingClientRect();
-    const link = nav.current?.querySelector('[aria-current="page"]')?.getBoundingClientRect();
-    if (line && link) nav.current?.scrollBy({ left: centreOf(link) - centreOf(line) });
-  }, [current]);
+  useEffect(() => scrollLineTo(nav.current, '[aria-current="page"]'), [current]);
 
   return (
     <nav ref={nav} aria-label={label} className={`${lineClass} md:mx-0 md:px-0`}>
@@ -45,6 +41,14 @@ export function PartLinks({ label, parts, isOneScreen = false }: PartLinksProps)
       </ul>
     </nav>
   );
+}
+
+/** Scrolls a line of links to one of them. Not `scrollIntoView`, which would scroll the page too. */
+export function scrollLineTo(line: HTMLElement | null, selector: string): void {
+  const link = line?.querySelector(selector);
+  if (!line || !link) return;
+  const left = centreOf(link.getBoundingClientRect()) - centreOf(line.getBoundingClientRect());
+  line.scrollBy({ left });
 }
 
 function centreOf({ left, width }: DOMRect): number {

@@ -79,7 +79,7 @@ async function changeEmail(context: BrowserContext, gatehouse: Gatehouse, langua
   }
 }
 
-test("an account that became a sole owner's in the meantime can be deleted once another owner is there", async ({
+test("an account that became a sole owner's in the meantime names the organization, and can be deleted once another owner is there", async ({
   signedIn,
   gatehouse,
 }) => {
@@ -95,12 +95,17 @@ test("an account that became a sole owner's in the meantime can be deleted once 
     await drawer.getByRole("button", { name: t("common:actions.confirm") }).click();
   };
   await askForDeletion();
-  await expect(page.getByRole("alert").filter({ hasText: t("codes:SOLE_OWNER") })).toBeVisible();
+  const refusal = page.getByRole("alert").filter({ hasText: organization.name });
+  await expect(
+    refusal.getByRole("link", { name: t("account:deletion.chooseOwner") }),
+  ).toBeVisible();
 
   await gatehouse.d1
     .prepare("UPDATE member SET role = 'owner' WHERE organization_id = ?")
     .bind(organization.id)
     .run();
+  await page.reload();
+  await hydrated(page);
   await askForDeletion();
 
   await expect(page).toHaveURL("/app/account/delete");

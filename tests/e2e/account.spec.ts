@@ -81,7 +81,7 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
     const others = [newBrowser(gatehouse), newBrowser(gatehouse), newBrowser(gatehouse)];
     for (const other of others) await signIn(gatehouse, other, user.email);
     await openAccount(page);
-    const sessions = page.getByRole("listitem").filter({ hasText: t("common:session.signedIn") });
+    const sessions = page.getByRole("listitem").filter({ hasText: t("common:session.activeNow") });
     await expect(sessions).toHaveCount(4);
     await expect(sessions.first()).toContainText(t("account:sessions.thisOne"));
     await expect(sessions.first()).toContainText(
@@ -246,4 +246,26 @@ type Box = Awaited<ReturnType<Locator["boundingBox"]>>;
 
 function endOf(box: Box): number {
   return (box?.x ?? 0) + (box?.width ?? 0);
+}
+
+for (const language of ["en", "ar"] as const) {
+  test(`on a phone the link of the section in view is in view (${language})`, async ({
+    signedIn,
+  }) => {
+    const t = translationsIn(language);
+    const { page } = await signedIn({}, { locale: language, viewport: SIZES.phone });
+    await page.goto("/app/account");
+    await hydrated(page);
+    const sections = page.getByRole("navigation", { name: t("account:sections.label") });
+    const link = (section: "profile" | "danger") =>
+      sections.getByRole("link", { name: t(`account:sections.${section}`) });
+    await expect(link("danger")).not.toBeInViewport({ ratio: 0.9 });
+
+    await page.getByRole("button", { name: t("account:deletion.title") }).scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 10_000);
+    await expect(link("danger")).toBeInViewport({ ratio: 0.9 });
+
+    await page.mouse.wheel(0, -10_000);
+    await expect(link("profile")).toBeInViewport({ ratio: 0.9 });
+  });
 }

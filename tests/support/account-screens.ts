@@ -189,7 +189,9 @@ export const ACCOUNT_SCREENS: Screen[] = [
       await page.getByRole("button", { name: t("account:deletion.title") }).click();
       const drawer = page.getByRole("alertdialog");
       await drawer.getByRole("button", { name: t("common:actions.confirm") }).click();
-      const refusal = page.getByRole("alert").filter({ hasText: t("codes:SOLE_OWNER") });
+      const refusal = page
+        .getByRole("alert")
+        .filter({ hasText: t("account:deletion.chooseOwner") });
       await refusal.waitFor();
       await refusal.scrollIntoViewIfNeeded();
     },

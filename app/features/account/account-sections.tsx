@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
-import { lineClass } from "../../ui/part-links.tsx";
+import { type ReactNode, useEffect, useRef } from "react";
+import { lineClass, scrollLineTo } from "../../ui/part-links.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 
 const SECTIONS = ["profile", "security", "devices", "preferences", "data", "danger"] as const;
@@ -10,8 +10,23 @@ const SECTIONS = ["profile", "security", "devices", "preferences", "data", "dang
  */
 export function AccountSections({ isClosed }: { isClosed: boolean }) {
   const { t } = useTranslation("account");
+  const nav = useRef<HTMLElement>(null);
+
+  // Outside React: how far the line is scrolled. The link of the section in view stays in view.
+  useEffect(() => {
+    if (!CSS.supports("selector(:target-current)")) return;
+    // The browser marks the section in the frame after the scroll.
+    const follow = () =>
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => scrollLineTo(nav.current, ":target-current")),
+      );
+    document.addEventListener("scrollend", follow);
+    return () => document.removeEventListener("scrollend", follow);
+  }, []);
+
   return (
     <nav
+      ref={nav}
       aria-label={t("sections.label")}
       // During an impersonation the banner has the window's top.
       className={`${lineClass} bg-page max-lg:top-0 max-lg:z-10 lg:m-0 lg:overflow-visible lg:p-0 ${isClosed ? "" : "max-lg:sticky"}`}

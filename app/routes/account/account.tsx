@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { AccountScreen } from "../../features/account/account-screen.tsx";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { AccountSearch, readNewEmail } from "../../features/account/input.ts";
@@ -63,6 +64,14 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await parseForm(request, AccountPost);
   if (!form.ok) return invalid(form.result);
   return changeOwnAccount({ request, context, url, result: form.result }, form.value);
+}
+
+/** A refused deletion may be about organizations that the page does not name yet. */
+export function shouldRevalidate({
+  actionResult,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return Boolean(actionResult?.errors?.deletion) || defaultShouldRevalidate;
 }
 
 export const headers = retryAfterHeaders;
