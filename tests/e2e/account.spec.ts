@@ -261,11 +261,10 @@ for (const language of ["en", "ar"] as const) {
       sections.getByRole("link", { name: t(`account:sections.${section}`) });
     await expect(link("danger")).not.toBeInViewport({ ratio: 0.9 });
 
-    await page.getByRole("button", { name: t("account:deletion.title") }).scrollIntoViewIfNeeded();
-    await page.mouse.wheel(0, 10_000);
+    await page.keyboard.press("End");
     await expect(link("danger")).toBeInViewport({ ratio: 0.9 });
 
-    await page.mouse.wheel(0, -10_000);
+    await page.keyboard.press("Home");
     await expect(link("profile")).toBeInViewport({ ratio: 0.9 });
   });
 }

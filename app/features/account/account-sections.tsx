@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { lineClass, scrollLineTo } from "../../ui/part-links.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 
@@ -12,21 +12,11 @@ export function AccountSections({ isClosed }: { isClosed: boolean }) {
   const { t } = useTranslation("account");
   const nav = useRef<HTMLElement>(null);
 
-  // Outside React: how far the line is scrolled. The link of the section in view stays in view.
-  useEffect(() => {
-    if (!CSS.supports("selector(:target-current)")) return;
-    // The browser marks the section in the frame after the scroll.
-    const follow = () =>
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() => scrollLineTo(nav.current, ":target-current")),
-      );
-    document.addEventListener("scrollend", follow);
-    return () => document.removeEventListener("scrollend", follow);
-  }, []);
-
   return (
     <nav
       ref={nav}
+      // The mark of the section in view starts an animation of no look: the one event that tells of it.
+      onAnimationStart={() => scrollLineTo(nav.current, ":target-current")}
       aria-label={t("sections.label")}
       // During an impersonation the banner has the window's top.
       className={`${lineClass} bg-page max-lg:top-0 max-lg:z-10 lg:m-0 lg:overflow-visible lg:p-0 ${isClosed ? "" : "max-lg:sticky"}`}
@@ -36,7 +26,7 @@ export function AccountSections({ isClosed }: { isClosed: boolean }) {
           <li key={section}>
             <a
               href={`#${section}`}
-              className="flex min-h-control items-center px-3 whitespace-nowrap text-muted hover:text-ink max-lg:-mb-px max-lg:border-b-2 max-lg:border-transparent max-lg:[&:target-current]:border-accent lg:rounded-md lg:hover:bg-fill [&:target-current]:font-medium max-lg:[&:target-current]:text-ink lg:[&:target-current]:text-accent-ink lg:[&:target-current]:bg-accent-fill"
+              className="flex min-h-control items-center px-3 whitespace-nowrap text-muted hover:text-ink max-lg:-mb-px max-lg:border-b-2 max-lg:border-transparent max-lg:[&:target-current]:border-accent lg:rounded-md lg:hover:bg-fill [&:target-current]:animate-[part-in-view_1ms] [&:target-current]:font-medium max-lg:[&:target-current]:text-ink lg:[&:target-current]:text-accent-ink lg:[&:target-current]:bg-accent-fill"
             >
               {t(`sections.${section}`)}
             </a>

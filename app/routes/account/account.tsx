@@ -78,7 +78,7 @@ export const headers = retryAfterHeaders;
 
 export default function OwnAccountScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
-  const { emailStep, accountPath, newEmail, passkeys, now } = loaderData;
+  const { emailStep, accountPath, newEmail } = loaderData;
   if (emailStep) {
     const { purpose } = emailStep;
     const text = (to: string) => t("email.email-current.text", { email: to });
@@ -108,14 +108,7 @@ export default function OwnAccountScreen({ loaderData, actionData }: Route.Compo
       <AccountScreen
         {...loaderData}
         result={actionData}
-        passkeysPanel={
-          <PasskeysPanel
-            passkeys={passkeys}
-            now={now}
-            accountPath={accountPath}
-            canAdd={loaderData.canAddPasskey}
-          />
-        }
+        passkeysPanel={<PasskeysPanel {...loaderData} canAdd={loaderData.canAddPasskey} />}
         linkedAccountsPanel={<LinkedAccountsPanel {...loaderData} email={loaderData.user.email} />}
         preferenceChoices={<PreferenceChoices />}
         deletionPanel={<DeletionPanel {...loaderData} errors={actionData?.errors.deletion} />}
