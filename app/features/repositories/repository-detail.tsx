@@ -44,17 +44,20 @@ export function RepositoryDetail({ repository, now, children }: RepositoryDetail
             <RepositoryLink link={link} />
           </Fact>
         </dl>
-        <ShortFacts>
-          <Fact term={t("created")}>
-            <DetailTime date={createdAt} now={now} />
-          </Fact>
-          {updatedAt.getTime() !== createdAt.getTime() && (
-            <Fact term={t("updated")}>
-              <DetailTime date={updatedAt} now={now} />
+        {/* The line parts the short values, which a phone shows beside their terms, from the long ones. */}
+        <div className="@max-3xl:border-t @max-3xl:border-line @max-3xl:pt-4">
+          <ShortFacts>
+            <Fact term={t("created")}>
+              <DetailTime date={createdAt} now={now} />
             </Fact>
-          )}
-          {children}
-        </ShortFacts>
+            {updatedAt.getTime() !== createdAt.getTime() && (
+              <Fact term={t("updated")}>
+                <DetailTime date={updatedAt} now={now} />
+              </Fact>
+            )}
+            {children}
+          </ShortFacts>
+        </div>
       </div>
     </div>
   );

@@ -25,7 +25,10 @@ export function VersionPanel({ status, mark }: VersionPanelProps) {
           <bdi>{build.release}</bdi>
         </Fact>
         <Fact term={t("version.commit")}>
-          <bdi className="font-mono text-xs">{build.commit}</bdi>
+          {/* In a line of its own size it stands on the line of its term. */}
+          <span>
+            <bdi className="font-mono text-xs">{build.commit}</bdi>
+          </span>
         </Fact>
         <Fact term={t("version.built")}>
           <DetailTime date={build.time} now={now} />
