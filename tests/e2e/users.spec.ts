@@ -136,7 +136,7 @@ for (const language of ANY_LANGUAGE) {
     await page.getByRole("button", { name: t("common:list.submit") }).click();
     await expect(page.locator("tbody tr")).toHaveCount(4);
     const own = page.locator("tbody tr").filter({ hasText: self.name });
-    await expect(own.getByText(t("users:you"), { exact: true })).toBeVisible();
+    await expect(own.getByText(t("common:you"), { exact: true })).toBeVisible();
     await expect(own.getByRole("checkbox")).toHaveCount(0);
     for (const name of [`${word} 001`, `${word} 002`]) {
       await page.getByRole("checkbox", { name: t("common:selection.choose", { name }) }).check();
