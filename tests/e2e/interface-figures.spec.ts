@@ -1,4 +1,4 @@
-import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
+import { expect, holdData, hydrated, SIZES, test } from "../support/e2e.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { aUser } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
@@ -180,11 +180,7 @@ for (const viewport of [SIZES.desktop, SIZES.phone]) {
     await page.goto("/manager/dashboard");
     await hydrated(page);
     const dashboard = page.getByRole("heading", { name: t("manager:dashboard.title") });
-    const answer = Promise.withResolvers<void>();
-    await page.route(/users\.data/, async (route) => {
-      await answer.promise;
-      await route.continue();
-    });
+    const answer = await holdData(page, "/manager/users");
 
     if (viewport === SIZES.phone) {
       await page.getByRole("button", { name: t("manager:sidebar.open") }).click();
@@ -200,7 +196,7 @@ for (const viewport of [SIZES.desktop, SIZES.phone]) {
     await expect(dashboard).toBeHidden();
     const outline = { title: await title.boundingBox(), line: await line.boundingBox() };
 
-    answer.resolve();
+    answer();
     const row = page.locator("tbody > tr").first();
     await expect(row).toBeVisible();
     await expect(line).toHaveCount(0);
@@ -218,17 +214,13 @@ test("notices are marked as read before the answer", async ({ signedIn, gatehous
   await hydrated(page);
   const bell = page.getByRole("link", { name: "1 new notification" });
   await expect(bell).toBeVisible();
-  const answer = Promise.withResolvers<void>();
-  await page.route(/notices\.data/, async (route) => {
-    await answer.promise;
-    await route.continue();
-  });
+  const answer = await holdData(page, "/app/notices");
 
   await page.getByRole("button", { name: "Mark all as read" }).click();
 
   await expect(bell).toHaveCount(0);
   await expect(page.getByText("New", { exact: true })).toHaveCount(0);
-  answer.resolve();
+  answer();
   await expect(page.getByText(translationsIn("en")("notices:toast.read"))).toBeVisible();
   await expect(bell).toHaveCount(0);
 });

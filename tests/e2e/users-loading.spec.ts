@@ -1,5 +1,5 @@
 import { aCrowd } from "../support/crowd.ts";
-import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
+import { expect, holdData, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
 import { ANY_LANGUAGE } from "../support/matrix.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { aUser } from "../support/people.ts";
@@ -15,11 +15,7 @@ test("while another search loads, bars replace the texts and nothing shifts", as
   await signInAs(gatehouse, page.context(), { role: "admin" });
   await page.goto(search);
   await hydrated(page);
-  const answered = Promise.withResolvers<void>();
-  await page.route("**/manager/users.data*", async (route) => {
-    await answered.promise;
-    return route.continue();
-  });
+  const answer = await holdData(page, "/manager/users");
   const table = page.getByRole("table");
   const all = page.getByRole("checkbox", { name: "Select all shown" });
   await expect(all).toBeVisible();
@@ -31,7 +27,7 @@ test("while another search loads, bars replace the texts and nothing shifts", as
   await expect(all).toBeHidden();
   expect(await table.boundingBox()).toEqual(before);
 
-  answered.resolve();
+  answer();
   await expect(page.getByRole("link", { name: `${word} 001`, exact: true })).toBeVisible();
   await expect(table).not.toHaveAttribute("aria-busy", "true");
 });
@@ -46,11 +42,7 @@ test("on a phone the outline of a row without a box is as wide as those of the o
   const page = await context.newPage();
   await page.goto(LIST);
   await hydrated(page);
-  const answered = Promise.withResolvers<void>();
-  await page.route("**/manager/users.data*", async (route) => {
-    await answered.promise;
-    return route.continue();
-  });
+  const answer = await holdData(page, "/manager/users");
 
   await page.getByRole("searchbox").fill("a");
   await expect(page.getByRole("table")).toHaveAttribute("aria-busy", "true");
@@ -63,7 +55,7 @@ test("on a phone the outline of a row without a box is as wide as those of the o
   );
   expect(widths.length).toBeGreaterThan(2);
   expect(new Set(widths).size).toBe(1);
-  answered.resolve();
+  answer();
 });
 
 for (const locale of ["en", "ar"]) {
@@ -77,11 +69,7 @@ for (const locale of ["en", "ar"]) {
     const page = await context.newPage();
     await page.goto("/manager/organizations");
     await hydrated(page);
-    const answered = Promise.withResolvers<void>();
-    await page.route("**/manager/organizations.data*", async (route) => {
-      await answered.promise;
-      return route.continue();
-    });
+    const answer = await holdData(page, "/manager/organizations");
 
     await page.getByRole("searchbox").fill("a");
     await expect(page.getByRole("table")).toHaveAttribute("aria-busy", "true");
@@ -93,7 +81,7 @@ for (const locale of ["en", "ar"]) {
     );
     expect(rooms.length).toBeGreaterThan(3);
     expect(Math.min(...rooms)).toBeGreaterThanOrEqual(0);
-    answered.resolve();
+    answer();
   });
 }
 

@@ -244,7 +244,7 @@ test("a page of twenty users has few elements, attributes and bytes, which cost 
   expect(page.rows()).toHaveLength(20);
   expect(elements.length).toBeLessThan(1_000);
   expect(elements.reduce((count, { attributes }) => count + attributes.length, 0)).toBeLessThan(
-    2_275,
+    2_250,
   );
   expect(html.length).toBeLessThan(85_000);
 });

@@ -204,6 +204,16 @@ export async function hydrated(page: Page): Promise<void> {
   });
 }
 
+/** Lets the data of the pages at this path wait. Returns the function that lets it go on. */
+export async function holdData(page: Page, path: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(`**${path}.data*`, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return held.resolve;
+}
+
 /** Waits for the script that watches the network: it loads after the first paint. */
 export async function watchesNetwork(page: Page): Promise<void> {
   await page.locator("[popover] > [role=status]").waitFor({ state: "attached" });

@@ -15,7 +15,7 @@ export function AccountSections({ isClosed }: { isClosed: boolean }) {
   return (
     <nav
       ref={nav}
-      // The mark of the section in view starts an animation of no look: the one event that tells of it.
+      // No event tells which section is in view. Its link starts an animation that changes nothing, and that is an event.
       onAnimationStart={() => scrollLineTo(nav.current, ":target-current")}
       aria-label={t("sections.label")}
       // During an impersonation the banner has the window's top.
