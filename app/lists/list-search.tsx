@@ -67,7 +67,7 @@ export function ListSearch({ state, placeholder }: ListSearchProps) {
             /
           </span>
           <button type="submit" className="list-search-end">
-            <Icon name="arrow-right" className="size-4 rtl:-scale-x-100" />
+            <Icon name="arrow-right" className="size-4" />
             <span className="sr-only">{t("list.submit")}</span>
           </button>
         </>

@@ -138,10 +138,7 @@ function shownDay(props: CalendarProps): string {
 function Chevron({ orientation }: { orientation?: "up" | "down" | "left" | "right" }) {
   if (orientation === "down") return <Icon name="chevron-up" className="size-4 rotate-180" />;
   return (
-    <Icon
-      name="arrow-left"
-      className={`size-4 rtl:-scale-x-100 ${orientation === "left" ? "" : "rotate-180"}`}
-    />
+    <Icon name="arrow-left" className={`size-4 ${orientation === "left" ? "" : "rotate-180"}`} />
   );
 }
 

@@ -94,7 +94,7 @@ function ErrorPage(props: ErrorPageProps) {
           className="[@media(scripting:none)]:hidden"
           onClick={() => history.back()}
         >
-          <Icon name="arrow-left" className="size-4 rtl:-scale-x-100" />
+          <Icon name="arrow-left" className="size-4" />
           {t("actions.back")}
         </Button>
         {searchPath && (

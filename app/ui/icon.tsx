@@ -3,8 +3,16 @@ import sprite from "./icons.svg?url";
 
 type IconProps = { name: IconName; className?: string };
 
-/** Arrows into and out of the product, which point the other way where the text runs from right to left. */
-const MIRRORED: readonly IconName[] = ["log-in", "log-out"];
+/** Icons that point the other way where the text runs from right to left. */
+const MIRRORED: readonly IconName[] = [
+  "arrow-left",
+  "arrow-right",
+  "chevron-right",
+  "external-link",
+  "log-in",
+  "log-out",
+  "panel-left",
+];
 
 /**
  * One of Lucide's icons, from one shared SVG file, so icons need no script. Decorative: the text beside it must say its

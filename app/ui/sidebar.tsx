@@ -53,7 +53,7 @@ export function Sidebar(props: SidebarProps) {
         title={collapseLabel}
         className="mt-auto inline-flex min-h-11 w-11 cursor-pointer items-center justify-center rounded-md text-muted outline-accent-ink hover:bg-fill hover:text-ink peer-focus-visible:outline-2"
       >
-        <Icon name="panel-left" className="size-5 rtl:-scale-x-100" />
+        <Icon name="panel-left" className="size-5" />
       </label>
     </aside>
   );

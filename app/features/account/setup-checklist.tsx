@@ -71,7 +71,7 @@ function Step({ step, isDone }: { step: (typeof STEPS)[number]; isDone: boolean 
       >
         <span className="size-5 shrink-0 rounded-full border-2 border-line-strong" />
         <span className="grow">{t(`home.setup.${step}`)}</span>
-        <Icon name="chevron-right" className="size-4 shrink-0 text-muted rtl:-scale-x-100" />
+        <Icon name="chevron-right" className="size-4 shrink-0 text-muted" />
       </Link>
     </li>
   );

@@ -114,7 +114,7 @@ function useColumns(): Column<AuditRow>[] {
           <span
             className={`flex max-w-56 items-center gap-1 leading-4.5 ${isOwn(row) ? "list-wide" : besideIconClass}`}
           >
-            <Icon name="arrow-right" className="list-narrow size-4 shrink-0 rtl:-scale-x-100" />
+            <Icon name="arrow-right" className="list-narrow size-4 shrink-0" />
             <PartyLink param="target" party={row.target} />
           </span>
         ) : (

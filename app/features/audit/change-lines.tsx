@@ -35,10 +35,7 @@ export function ChangeLines({ changes, isWhole }: ChangeLinesProps) {
               {before !== undefined && <Value field={field} text={before} />}
               {before !== undefined && after !== undefined && (
                 <>
-                  <Icon
-                    name="arrow-right"
-                    className="mx-1 inline size-3 align-middle rtl:-scale-x-100"
-                  />
+                  <Icon name="arrow-right" className="mx-1 inline size-3 align-middle" />
                   <span className="sr-only">{t("audit.became")}</span>
                 </>
               )}

@@ -57,7 +57,7 @@ function OrganizationRows({ organizations, hasTitle }: OrganizationRowsProps) {
                 </span>
               </span>
               <RoleBadge role={organization.role} />
-              <Icon name="chevron-right" className="size-4 shrink-0 text-muted rtl:-scale-x-100" />
+              <Icon name="chevron-right" className="size-4 shrink-0 text-muted" />
             </Link>
           </li>
         ))}

@@ -73,7 +73,7 @@ function RepositoryLink({ link }: { link: string }) {
         rel="noopener noreferrer"
         className="-my-2 flex min-h-control min-w-0 items-center gap-2 text-accent-ink underline-offset-4 hover:underline"
       >
-        <Icon name="external-link" className="size-4 shrink-0 rtl:-scale-x-100" />
+        <Icon name="external-link" className="size-4 shrink-0" />
         <bdi dir="ltr" className="wrap-break-word!">
           {withBreaks(withoutScheme(link), "/.")}
         </bdi>

@@ -61,7 +61,7 @@ export default function AppRepositoryScreen({ loaderData }: Route.ComponentProps
           className={buttonClass("primary", "", true)}
         >
           {t("open")}
-          <Icon name="external-link" className="size-4 rtl:-scale-x-100" />
+          <Icon name="external-link" className="size-4" />
         </a>
       </ScreenHeader>
       <RepositoryDetail repository={repository} now={now}>

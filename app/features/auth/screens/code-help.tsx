@@ -17,7 +17,7 @@ export function CodeHelp({ email }: { email: string }) {
           className="inline-flex min-h-11 items-center gap-2 font-medium text-accent-ink hover:underline underline-offset-4"
         >
           {t("openWebmail", { name: webmail.name })}
-          <Icon name="external-link" className="size-4 rtl:-scale-x-100" />
+          <Icon name="external-link" className="size-4" />
         </a>
       )}
     </div>

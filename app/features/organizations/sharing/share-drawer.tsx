@@ -133,7 +133,7 @@ function Search({ term, field }: SearchProps) {
         className="list-search-field"
       />
       <button type="submit" className="list-search-end">
-        <Icon name="arrow-right" className="size-4 rtl:-scale-x-100" />
+        <Icon name="arrow-right" className="size-4" />
         <span className="sr-only">{t("repositories.searchButton")}</span>
       </button>
     </Form>

@@ -45,7 +45,7 @@ export function TeamList({ frame, teams, result }: TeamListProps) {
                   {isIn && <Badge tone="border-line bg-sunken">{t("teams.mine")}</Badge>}
                 </span>
               </span>
-              <Icon name="chevron-right" className="size-4 shrink-0 text-muted rtl:-scale-x-100" />
+              <Icon name="chevron-right" className="size-4 shrink-0 text-muted" />
             </Link>
           </li>
         ))}
