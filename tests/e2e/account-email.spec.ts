@@ -79,37 +79,43 @@ async function changeEmail(context: BrowserContext, gatehouse: Gatehouse, langua
   }
 }
 
-test("an account that became a sole owner's in the meantime names the organization, and can be deleted once another owner is there", async ({
-  signedIn,
-  gatehouse,
-}) => {
-  const t = translationsIn("en");
-  const { page, user } = await signedIn();
-  const member = await aUser(gatehouse);
-  await page.goto("/app/account");
-  await hydrated(page);
-  const { organization } = await anOrganization(gatehouse, {}, { owner: user, members: [member] });
-  const askForDeletion = async () => {
-    await page.getByRole("button", { name: t("account:deletion.title") }).click();
-    const drawer = page.getByRole("alertdialog").filter({ visible: true });
-    await drawer.getByRole("button", { name: t("common:actions.confirm") }).click();
-  };
-  await askForDeletion();
-  const refusal = page.getByRole("alert").filter({ hasText: organization.name });
-  await expect(
-    refusal.getByRole("link", { name: t("account:deletion.chooseOwner") }),
-  ).toBeVisible();
+for (const javaScriptEnabled of [true, false]) {
+  const setting = `JavaScript ${javaScriptEnabled ? "on" : "off"}`;
+  test(`an account that became a sole owner's in the meantime shows the refusal, and can be deleted once another owner is there, ${setting}`, async ({
+    signedIn,
+    gatehouse,
+  }) => {
+    const t = translationsIn("en");
+    const { page, user } = await signedIn({}, { viewport: SIZES.phone, javaScriptEnabled });
+    const member = await aUser(gatehouse);
+    await page.goto("/app/account");
+    if (javaScriptEnabled) await hydrated(page);
+    const members = { owner: user, members: [member] };
+    const { organization } = await anOrganization(gatehouse, {}, members);
+    const askForDeletion = async () => {
+      await page.getByRole("button", { name: t("account:deletion.title") }).click();
+      const drawer = page.getByRole("alertdialog").filter({ visible: true });
+      await drawer.getByRole("button", { name: t("common:actions.confirm") }).click();
+    };
+    await askForDeletion();
+    const refusal = page.getByRole("alert").filter({ hasText: organization.name });
+    await expect(
+      refusal.getByRole("link", { name: t("account:deletion.chooseOwner") }),
+    ).toBeInViewport();
+    const section = page.getByRole("link", { name: t("account:sections.danger"), exact: true });
+    await expect.poll(() => section.evaluate((link) => link.matches(":target-current"))).toBe(true);
 
-  await gatehouse.d1
-    .prepare("UPDATE member SET role = 'owner' WHERE organization_id = ?")
-    .bind(organization.id)
-    .run();
-  await page.reload();
-  await hydrated(page);
-  await askForDeletion();
+    await gatehouse.d1
+      .prepare("UPDATE member SET role = 'owner' WHERE organization_id = ?")
+      .bind(organization.id)
+      .run();
+    await page.goto("/app/account");
+    if (javaScriptEnabled) await hydrated(page);
+    await askForDeletion();
 
-  await expect(page).toHaveURL("/app/account/delete");
-});
+    await expect(page).toHaveURL(/\/app\/account\/delete/);
+  });
+}
 
 async function deleteAndKeep(context: BrowserContext, gatehouse: Gatehouse, language: "en" | "ar") {
   const t = translationsIn(language);

@@ -1,6 +1,6 @@
 import { directionOf, LANGUAGE_NAMES } from "../../app/i18n/languages.ts";
 import { findViolations } from "../support/axe.ts";
-import { expect, hydrated, test } from "../support/e2e.ts";
+import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
 import { cutTexts } from "../support/layout.ts";
 import { matrix } from "../support/matrix.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -64,4 +64,20 @@ test("a wide window keeps the index of the style guide beside its parts", async 
 
   await expect(page.getByRole("heading", { name: "toaster", exact: true })).toBeInViewport();
   await expect(link).toBeInViewport();
+});
+
+test("a phone folds the index of the style guide", async ({ newGatehouse, newContext }) => {
+  const gatehouse = await newGatehouse({ mail: "local" });
+  const context = await newContext({ baseURL: gatehouse.origin, viewport: SIZES.phone });
+  const page = await context.newPage();
+  await page.goto("/dev/ui");
+  await hydrated(page);
+  const label = translationsIn("en")("dev:onThisPage");
+  const index = page.getByRole("navigation", { name: label });
+  await expect(index).toBeHidden();
+
+  await page.getByText(label, { exact: true }).click();
+  await index.getByRole("link", { name: "toaster", exact: true }).click();
+
+  await expect(page.getByRole("heading", { name: "toaster", exact: true })).toBeInViewport();
 });

@@ -12,15 +12,18 @@ import { GRACE_DAYS } from "./grace.ts";
 type SoleOwned = { name: string; slug: string };
 
 type DeletionPanelProps = {
-  errors: string[] | undefined;
+  /** URL that the question posts to. Its fragment brings a refusal into view, without JavaScript too. */
+  action: string;
+  result: { errors: Record<string, string[]> } | undefined;
   /** Organizations of which the user is the only owner, and which have other members. */
   soleOwned: SoleOwned[];
 };
 
 /** "Delete account": says what is deleted and how long it can be cancelled, before it asks for a code. */
-export function DeletionPanel({ errors, soleOwned }: DeletionPanelProps) {
+export function DeletionPanel({ action, result, soleOwned }: DeletionPanelProps) {
   const { t } = useTranslation("account");
   const consequences = useDeletionConsequences();
+  const errors = result?.errors.deletion;
   const isBusy = useNavigation().formData?.get("intent") === "request-deletion";
   // The server would refuse it, so the reason takes the place of the button.
   const isBlocked = soleOwned.length > 0;
@@ -40,6 +43,7 @@ export function DeletionPanel({ errors, soleOwned }: DeletionPanelProps) {
             // A refusal is shown in the panel. The new key makes the drawer a new, closed one.
             key={errors?.[0]}
             intent="request-deletion"
+            action={action}
             text={consequences.join(" ")}
             isBusy={isBusy}
             isDestructive

@@ -111,7 +111,7 @@ export default function OwnAccountScreen({ loaderData, actionData }: Route.Compo
         passkeysPanel={<PasskeysPanel {...loaderData} canAdd={loaderData.canAddPasskey} />}
         linkedAccountsPanel={<LinkedAccountsPanel {...loaderData} email={loaderData.user.email} />}
         preferenceChoices={<PreferenceChoices />}
-        deletionPanel={<DeletionPanel {...loaderData} errors={actionData?.errors.deletion} />}
+        deletionPanel={<DeletionPanel {...loaderData} action="#danger" result={actionData} />}
       />
     </>
   );
