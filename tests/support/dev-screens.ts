@@ -20,6 +20,11 @@ export const DEV_SCREENS: Screen[] = [
     name: "ui",
     settings: { mail: "local" },
     isLong: true,
-    open: ({ page }) => go(page, "/dev/ui"),
+    async open({ page }) {
+      await go(page, "/dev/ui");
+      // Loaded after hydration.
+      await page.locator(".calendar-day").last().waitFor();
+      await page.locator("[data-sonner-toast]").waitFor();
+    },
   },
 ];

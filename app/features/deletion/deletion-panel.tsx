@@ -30,7 +30,10 @@ export function DeletionPanel({ action, result, soleOwned }: DeletionPanelProps)
   // The list of organizations says the same as this refusal, and where to go.
   const isListed = isBlocked && errors?.[0] === "codes:SOLE_OWNER";
   return (
-    <Panel title={t("deletion.title")} intro={t("deletion.intro", { count: GRACE_DAYS })}>
+    <Panel
+      title={t("deletion.title")}
+      intro={!isBlocked && t("deletion.intro", { count: GRACE_DAYS })}
+    >
       {!isListed && <FormErrors errors={errors} />}
       {isBlocked && (
         <Notice kind={isListed ? "error" : "info"}>
@@ -70,7 +73,8 @@ function HandOver({ soleOwned }: Pick<DeletionPanelProps, "soleOwned">) {
         {count === 1 && <bdi className="font-medium">{only?.name}</bdi>}
         {after}
       </p>
-      <ul className="grid gap-2">
+      {/* The links are taller than their text. */}
+      <ul className="-mb-2 grid gap-2">
         {soleOwned.map((organization) => (
           <li key={organization.slug} className="flex flex-wrap items-center gap-x-4">
             {count > 1 && (

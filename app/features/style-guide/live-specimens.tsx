@@ -17,20 +17,17 @@ const LastingToast = lazy(async () => {
   return import("./lasting-toast.tsx");
 });
 
-/** A phone's sheet is as wide as the window, so there its frame is too. */
-const SHEET_CLASS = "max-sm:-mx-10.25 max-sm:px-10.25";
-
 /** The primitives that only a script draws, by name. */
 export const LIVE_SPECIMENS: Record<string, () => ReactNode> = {
   calendar: () => <CalendarField name="live-day" />,
   "calendar, open": () => (
-    <Opened height="37rem" className={SHEET_CLASS}>
+    <Opened height="37rem">
       <CalendarField name="open-day" isShown />
     </Opened>
   ),
   "date-range-picker": () => <RangeField name="live" />,
   "date-range-picker, open": () => (
-    <Opened height="39rem" className={SHEET_CLASS}>
+    <Opened height="39rem">
       <RangeField name="open" isShown />
     </Opened>
   ),
