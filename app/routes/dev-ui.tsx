@@ -47,13 +47,13 @@ export default function StyleGuideScreen({ loaderData }: Route.ComponentProps) {
       </div>
       <div className="grid grid-cols-1 gap-6 xl:grid-cols-[13rem_minmax(0,1fr)]">
         <SpecimenIndex names={loaderData.names} />
-        <div className="grid grid-cols-1 gap-6">
+        <div>
           <div
-            className="grid gap-6 lg:grid-cols-2"
+            className="gap-6 lg:columns-2"
             // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React from constants of ours
             dangerouslySetInnerHTML={{ __html: loaderData.html }}
           />
-          <div className="grid gap-6 lg:grid-cols-2">
+          <div className="gap-6 lg:columns-2">
             <LiveSpecimens />
           </div>
         </div>

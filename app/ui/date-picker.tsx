@@ -86,7 +86,7 @@ type DayChoiceProps = Days & {
 /** The calendar, and a field for typing. A typed day is taken once it is complete. */
 function DayChoice({ day, today, onSelect, ...days }: DayChoiceProps) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(day);
   const [isRefused, setIsRefused] = useState(false);
 
   function read(text: string, isFinished: boolean) {

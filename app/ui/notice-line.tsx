@@ -20,7 +20,9 @@ export function NoticeLine({ isError, icon, actions, children }: NoticeLineProps
         {icon}
         {children}
       </p>
-      {actions && <div className="flex grow items-center gap-3">{actions}</div>}
+      {actions && (
+        <div className={`flex grow items-center gap-3 ${icon ? "max-sm:ms-7" : ""}`}>{actions}</div>
+      )}
     </div>
   );
 }

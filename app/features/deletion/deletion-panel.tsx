@@ -1,5 +1,6 @@
 import { href, Link, useNavigation } from "react-router";
 import { aroundValues } from "../../ui/around-values.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import { isolate } from "../../ui/isolate.ts";
@@ -37,6 +38,7 @@ export function DeletionPanel({ action, result, soleOwned }: DeletionPanelProps)
       {!isListed && <FormErrors errors={errors} />}
       {isBlocked && (
         <Notice kind={isListed ? "error" : "info"}>
+          {isListed && <p className="font-semibold">{t("deletion.refused")}</p>}
           <HandOver soleOwned={soleOwned} />
         </Notice>
       )}
@@ -73,10 +75,9 @@ function HandOver({ soleOwned }: Pick<DeletionPanelProps, "soleOwned">) {
         {count === 1 && <bdi className="font-medium">{only?.name}</bdi>}
         {after}
       </p>
-      {/* The links are taller than their text. */}
-      <ul className="-mb-2 grid gap-2">
+      <ul className="grid gap-3 pt-2">
         {soleOwned.map((organization) => (
-          <li key={organization.slug} className="flex flex-wrap items-center gap-x-4">
+          <li key={organization.slug} className="flex flex-wrap items-center gap-x-4 gap-y-1">
             {count > 1 && (
               <bdi className="min-w-0 font-medium wrap-anywhere">{organization.name}</bdi>
             )}
@@ -92,18 +93,25 @@ function HandOver({ soleOwned }: Pick<DeletionPanelProps, "soleOwned">) {
 function Remedies({ organization: { name, slug } }: { organization: SoleOwned }) {
   const { t } = useTranslation("account");
   const common = useTranslation().t;
-  const links = [
-    [href("/app/organizations/:slug/members", { slug }), t("deletion.chooseOwner")],
-    [href("/app/organizations/:slug/settings", { slug }), t("deletion.deleteOrganization")],
-  ] as const;
-  return links.map(([to, label]) => (
-    <Link
-      key={to}
-      to={to}
-      aria-label={common("labelled", { label, value: isolate(name) })}
-      className="inline-flex min-h-control items-center font-medium text-accent-ink underline"
-    >
-      {label}
-    </Link>
-  ));
+  const describe = (label: string) => common("labelled", { label, value: isolate(name) });
+  const [choose, remove] = [t("deletion.chooseOwner"), t("deletion.deleteOrganization")];
+  return (
+    <>
+      <ButtonLink
+        to={href("/app/organizations/:slug/members", { slug })}
+        aria-label={describe(choose)}
+        variant="secondary"
+        isSmall
+      >
+        {choose}
+      </ButtonLink>
+      <Link
+        to={href("/app/organizations/:slug/settings", { slug })}
+        aria-label={describe(remove)}
+        className="inline-flex min-h-control items-center font-medium text-accent-ink underline"
+      >
+        {remove}
+      </Link>
+    </>
+  );
 }

@@ -22,7 +22,7 @@ export const FRAME_SPECIMENS: Record<string, Specimen> = {
     </FixedFrame>
   ),
   "skip-link, focused with Tab": () => (
-    <FixedFrame height="4.5rem">
+    <FixedFrame height="6.5rem" className="-m-4 p-4">
       <SkipLink isShown />
     </FixedFrame>
   ),

@@ -6,13 +6,22 @@ export function SpecimenFrame({ name, children }: { name: string; children: Reac
   return (
     <article
       id={idOf(name)}
-      className={`grid scroll-mt-6 grid-cols-1 content-start gap-2 ${windowsOf(name)}`}
+      className={`grid scroll-mt-6 break-inside-avoid grid-cols-1 gap-2 pb-6 ${windowsOf(name)}`}
     >
       <h2 className="font-mono text-sm text-muted" translate="no">
         <bdi dir="ltr">{name}</bdi>
       </h2>
       <div className="grid gap-4 rounded-md border border-line p-4">{children}</div>
     </article>
+  );
+}
+
+/** The name of a state, as the code writes it. */
+export function StateName({ children }: { children: string }) {
+  return (
+    <span className="font-mono text-xs text-muted" translate="no">
+      <bdi dir="ltr">{children}</bdi>
+    </span>
   );
 }
 

@@ -12,6 +12,7 @@ import { useTranslation } from "../../ui/translation.tsx";
 import { FORM_SPECIMENS } from "./form-specimens.server.tsx";
 import { FRAME_SPECIMENS } from "./frame-specimens.server.tsx";
 import { SCREEN_SPECIMENS } from "./screen-specimens.server.tsx";
+import { StateName } from "./specimen-frame.tsx";
 
 /** Draws the states of a primitive. */
 export type Specimen = () => ReactNode;
@@ -78,13 +79,14 @@ export const SPECIMENS: Record<string, Specimen> = {
     </Row>
   ),
   icons: () => (
-    <Row>
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-x-2 gap-y-4 text-center">
       {ICON_NAMES.map((name) => (
-        <span key={name} title={name}>
+        <span key={name} className="grid justify-items-center gap-1">
           <Icon name={name} />
+          <StateName>{name}</StateName>
         </span>
       ))}
-    </Row>
+    </div>
   ),
   button: () => VARIANTS.map((variant) => <Buttons key={variant} variant={variant} />),
   badge: () => (
@@ -136,7 +138,12 @@ function Row({ children }: { children: ReactNode }) {
 function Sentence({ size }: { size: string }) {
   const { t } = useTranslation("dev");
   const style = { fontSize: `var(--text-${size})`, lineHeight: `var(--text-${size}--line-height)` };
-  return <p style={style}>{t("ui.sentence")}</p>;
+  return (
+    <div>
+      <StateName>{`text-${size}`}</StateName>
+      <p style={style}>{t("ui.sentence")}</p>
+    </div>
+  );
 }
 
 function Word() {
@@ -148,6 +155,9 @@ function Buttons({ variant }: { variant: ButtonVariant }) {
   const { t } = useTranslation();
   return (
     <Row>
+      <span className="basis-full">
+        <StateName>{variant}</StateName>
+      </span>
       <Button type="button" variant={variant}>
         {t("actions.save")}
       </Button>
