@@ -14,7 +14,7 @@ for (const { language, size } of matrix(
   },
   1,
 )) {
-  test(`a ban's last day is picked with the keyboard (${language}, ${size})`, async ({
+  test(`a ban's last day is picked with the keyboard, and typed (${language}, ${size})`, async ({
     signedIn,
     gatehouse,
   }) => {
@@ -57,6 +57,14 @@ for (const { language, size } of matrix(
     await expect(grid).toBeHidden();
     const picked = drawer.getByRole("button", { name: longDay(language, 10) });
     await expect(picked).toBeFocused();
+
+    // The field for typing holds the picked day, and takes another.
+    await picked.press("Enter");
+    const typed = calendar.getByRole("textbox", { name: t("common:datePicker.type") });
+    await expect(typed).toHaveValue(dayIn(10));
+    await typed.fill(dayIn(11));
+    await expect(grid).toBeHidden();
+    await expect(drawer.getByRole("button", { name: longDay(language, 11) })).toBeFocused();
     await drawer.getByRole("button", { name: t("common:actions.confirm") }).click();
 
     await expect(page.getByRole("button", { name: t("users:ban.unban") })).toBeVisible();
@@ -64,8 +72,7 @@ for (const { language, size } of matrix(
       .prepare("SELECT ban_expires FROM user WHERE id = ?")
       .bind(person.id)
       .first<Person>();
-    const day = new Date(Date.now() + 10 * DAY_MS).toISOString().slice(0, 10);
-    expect(row?.ban_expires).toBe(Date.parse(`${day}T23:59:59.999Z`));
+    expect(row?.ban_expires).toBe(Date.parse(`${dayIn(11)}T23:59:59.999Z`));
   });
 }
 
@@ -145,7 +152,7 @@ for (const language of ANY_LANGUAGE) {
     await expect(day).toHaveValue("2020-01-01");
     await expect(drawer.getByRole("textbox", { name: t("users:ban.reason") })).toHaveValue("Spam");
     await expect(drawer.getByRole("alert").filter({ hasText: /\d/ })).toBeVisible();
-    await day.fill(new Date(Date.now() + 10 * DAY_MS).toISOString().slice(0, 10));
+    await day.fill(dayIn(10));
     await confirm.click();
 
     await expect(page.getByRole("button", { name: t("users:ban.unban") })).toBeVisible();
