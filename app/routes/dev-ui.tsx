@@ -78,7 +78,7 @@ function Looks() {
             key={language + look}
             href={`?${LANGUAGE_PARAM}=${language}&theme=${look}`}
             aria-current={language === i18n.language && look === theme ? "page" : undefined}
-            className="flex min-h-11 items-center gap-1 text-accent-ink underline aria-[current]:font-semibold"
+            className="py-3 text-accent-ink underline aria-[current]:font-semibold"
           >
             <bdi lang={language}>{LANGUAGE_NAMES[language]}</bdi> {t(`theme.${look}`)}
           </a>

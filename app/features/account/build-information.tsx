@@ -15,7 +15,7 @@ export function BuildInformation({ version, commit, time }: Build) {
         <div key={term} className="flex gap-1">
           <dt>{term}</dt>
           <dd>
-            <bdi className="font-mono">{value}</bdi>
+            <bdi className="font-mono text-xs">{value}</bdi>
           </dd>
         </div>
       ))}

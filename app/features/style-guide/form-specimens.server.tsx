@@ -12,8 +12,10 @@ import { Menu } from "../../ui/menu.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import { FixedFrame, OpenFrame } from "./specimen-frame.tsx";
+import { FixedFrame, OpenFrame, State } from "./specimen-frame.tsx";
 import type { Specimen } from "./specimens.server.tsx";
+
+const EMAIL = "lina@example.com";
 
 /** The controls of forms, and what forms say. */
 export const FORM_SPECIMENS: Record<string, Specimen> = {
@@ -47,21 +49,29 @@ function Fields() {
   const label = login("email");
   return (
     <>
-      <TextField name="empty" label={label} errors={[]} placeholder="lina@example.com" />
-      <TextField
-        name="hint"
-        label={label}
-        hint={t("ui.sentence")}
-        errors={[]}
-        defaultValue="lina@example.com"
-      />
-      <TextField
-        name="refused"
-        label={label}
-        errors={["validation:email.invalid"]}
-        defaultValue="lina"
-      />
-      <TextField name="closed" label={label} errors={[]} defaultValue="lina@example.com" disabled />
+      <State name="placeholder">
+        <TextField name="empty" label={label} errors={[]} placeholder={EMAIL} />
+      </State>
+      <State name="hint">
+        <TextField
+          name="hint"
+          label={label}
+          hint={t("ui.sentence")}
+          errors={[]}
+          defaultValue={EMAIL}
+        />
+      </State>
+      <State name="errors">
+        <TextField
+          name="refused"
+          label={label}
+          errors={["validation:email.invalid"]}
+          defaultValue="lina"
+        />
+      </State>
+      <State name="disabled">
+        <TextField name="closed" label={label} errors={[]} defaultValue={EMAIL} disabled />
+      </State>
     </>
   );
 }
@@ -71,9 +81,15 @@ function Checks() {
   const label = t("ui.word");
   return (
     <>
-      <CheckField name="unchecked" label={label} hint={t("ui.sentence")} />
-      <CheckField name="checked" label={label} defaultChecked />
-      <CheckField name="unaccepted" label={label} errors={["validation:terms.required"]} />
+      <State name="hint">
+        <CheckField name="unchecked" label={label} hint={t("ui.sentence")} />
+      </State>
+      <State name="defaultChecked">
+        <CheckField name="checked" label={label} defaultChecked />
+      </State>
+      <State name="errors">
+        <CheckField name="unaccepted" label={label} errors={["validation:terms.required"]} />
+      </State>
     </>
   );
 }
@@ -81,19 +97,16 @@ function Checks() {
 function Choices() {
   const { t } = useTranslation();
   return [false, true].map((isSmall) => (
-    <Field
-      key={String(isSmall)}
-      name={isSmall ? "small" : "select"}
-      label={t("theme.choose")}
-      errors={[]}
-    >
-      {(control) => (
-        <Select {...control} isSmall={isSmall}>
-          <option>{t("theme.light")}</option>
-          <option>{t("theme.dark")}</option>
-        </Select>
-      )}
-    </Field>
+    <State key={String(isSmall)} name={isSmall ? "isSmall" : "select"}>
+      <Field name={isSmall ? "small" : "choice"} label={t("theme.choose")} errors={[]}>
+        {(control) => (
+          <Select {...control} isSmall={isSmall}>
+            <option>{t("theme.light")}</option>
+            <option>{t("theme.dark")}</option>
+          </Select>
+        )}
+      </Field>
+    </State>
   ));
 }
 

@@ -16,6 +16,16 @@ export function SpecimenFrame({ name, children }: { name: string; children: Reac
   );
 }
 
+/** One state of a primitive, below its name. */
+export function State({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid min-w-0 content-start gap-1">
+      <StateName>{name}</StateName>
+      {children}
+    </div>
+  );
+}
+
 /** The name of a state, as the code writes it. */
 export function StateName({ children }: { children: string }) {
   return (

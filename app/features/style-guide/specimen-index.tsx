@@ -15,7 +15,7 @@ export function SpecimenIndex({ names }: { names: string[] }) {
     id: idOf(name),
     className: windowsOf(name),
     name: (
-      <span className="font-mono" dir="ltr" translate="no">
+      <span className="font-mono text-sm" dir="ltr" translate="no">
         {name}
       </span>
     ),

@@ -12,7 +12,7 @@ import { useTranslation } from "../../ui/translation.tsx";
 import { FORM_SPECIMENS } from "./form-specimens.server.tsx";
 import { FRAME_SPECIMENS } from "./frame-specimens.server.tsx";
 import { SCREEN_SPECIMENS } from "./screen-specimens.server.tsx";
-import { StateName } from "./specimen-frame.tsx";
+import { State, StateName } from "./specimen-frame.tsx";
 
 /** Draws the states of a primitive. */
 export type Specimen = () => ReactNode;
@@ -29,9 +29,9 @@ const COLORS = [
     "line",
     "line-strong",
   ],
-  ...["ink", "muted", "accent", "accent-hover", "accent-ink", "accent-fill", "accent-line"],
-  ...["danger", "danger-solid", "danger-fill", "danger-line"],
-  ...["success-fill", "success-line", "warning-fill", "warning-line"],
+  ...["line-button", "ink", "muted", "accent", "accent-hover", "accent-ink", "accent-fill"],
+  ...["accent-line", "on-accent", "danger", "danger-solid", "danger-fill", "danger-line"],
+  ...["success", "success-fill", "success-line", "warning", "warning-fill", "warning-line"],
 ];
 
 const SIZES = ["xs", "sm", "base", "lg", "xl", "2xl"];
@@ -113,7 +113,7 @@ export const SPECIMENS: Record<string, Specimen> = {
     </Row>
   ),
   "email-text": () => (
-    <p className="w-40">
+    <p className="w-40 rounded-md border border-dashed border-line-strong">
       <EmailText>lina.haddad.el-amrani@mail.example.com</EmailText>
     </p>
   ),
@@ -139,10 +139,9 @@ function Sentence({ size }: { size: string }) {
   const { t } = useTranslation("dev");
   const style = { fontSize: `var(--text-${size})`, lineHeight: `var(--text-${size}--line-height)` };
   return (
-    <div>
-      <StateName>{`text-${size}`}</StateName>
+    <State name={`text-${size}`}>
       <p style={style}>{t("ui.sentence")}</p>
-    </div>
+    </State>
   );
 }
 
@@ -153,27 +152,28 @@ function Word() {
 
 function Buttons({ variant }: { variant: ButtonVariant }) {
   const { t } = useTranslation();
+  const states = {
+    [variant]: {},
+    icon: {},
+    isSmall: { isSmall: true },
+    isBusy: { isBusy: true },
+    disabled: { disabled: true },
+  };
   return (
-    <Row>
-      <span className="basis-full">
-        <StateName>{variant}</StateName>
-      </span>
-      <Button type="button" variant={variant}>
-        {t("actions.save")}
-      </Button>
-      <Button type="button" variant={variant}>
-        <Icon name="plus" className="size-4" />
-        {t("actions.edit")}
-      </Button>
-      <Button type="button" variant={variant} isBusy>
-        {t("actions.save")}
-      </Button>
-      <Button type="button" variant={variant} disabled>
-        {t("actions.save")}
-      </Button>
-      <ButtonLink to="." variant={variant}>
-        {t("actions.back")}
-      </ButtonLink>
-    </Row>
+    <div className="flex flex-wrap gap-3">
+      {Object.entries(states).map(([name, state]) => (
+        <State key={name} name={name}>
+          <Button type="button" variant={variant} {...state}>
+            {name === "icon" && <Icon name="plus" className="size-4" />}
+            {t("actions.save")}
+          </Button>
+        </State>
+      ))}
+      <State name="ButtonLink">
+        <ButtonLink to="." variant={variant}>
+          {t("actions.back")}
+        </ButtonLink>
+      </State>
+    </div>
   );
 }
