@@ -34,7 +34,7 @@ export function SpecimenIndex({ names }: { names: string[] }) {
       <div className="sticky top-6 self-start max-xl:hidden">
         <PageIndex
           label={label}
-          className="block! max-h-[calc(100dvh-3rem)] overflow-y-auto mask-b-from-[calc(100%-3rem)] pb-12"
+          className="block! max-h-[calc(100dvh-3rem)] overflow-y-auto [mask-image:linear-gradient(#000_calc(100%-3rem),transparent)] pb-12"
           parts={parts}
         />
       </div>
