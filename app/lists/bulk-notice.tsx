@@ -143,7 +143,7 @@ function Names({ items, words, repeated }: NamesProps) {
   }
   if (shown.some(({ name, detail }) => detail && repeated.has(name))) {
     return (
-      <span className="grid font-normal text-muted">
+      <span className="mt-1 grid gap-2 font-normal text-muted">
         {entries.map((entry) => (
           <span key={entry.key}>{entry}</span>
         ))}

@@ -57,7 +57,7 @@ function MailIndex({ mails }: Pick<Loaded, "mails">) {
   return (
     <PageIndex
       label={t("onThisPage")}
-      className="grid! grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] items-start gap-y-2"
+      className="grid! grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))]"
       parts={firsts.map(({ id, kind }) => ({ id, name: logs(`mail.kinds.${kind}`) }))}
     />
   );

@@ -45,7 +45,7 @@ export default function RestoreScreen({ loaderData }: Route.ComponentProps) {
           <h1 className="text-xl font-semibold text-balance">
             {t("restore.title", { date: isolate(date) })}
           </h1>
-          <p className="text-muted">{t("restore.text")}</p>
+          <p className="text-balance text-muted">{t("restore.text")}</p>
         </div>
         <Form method="post" className="grid">
           <Button isBusy={isBusy}>{t("restore.keep")}</Button>

@@ -64,15 +64,18 @@ export function Drawer({ title, intro, closeTo, children }: DrawerProps) {
             </h2>
             {intro && <p className="text-sm text-muted">{intro}</p>}
           </div>
-          <Link
-            to={closeTo}
-            replace
-            preventScrollReset
-            aria-label={t("actions.close")}
-            className={buttonClass("quiet", "-my-2 -me-3 w-11 shrink-0 px-0!")}
-          >
-            <Icon name="x" className="size-5" />
-          </Link>
+          {/* As high as the title's first line. */}
+          <div className="flex h-lh shrink-0 items-center text-lg">
+            <Link
+              to={closeTo}
+              replace
+              preventScrollReset
+              aria-label={t("actions.close")}
+              className={buttonClass("quiet", "-me-3 w-11 px-0!")}
+            >
+              <Icon name="x" className="size-5" />
+            </Link>
+          </div>
         </div>
         {children}
       </div>

@@ -134,7 +134,7 @@ function OtherAccount({ email }: { email: string }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   return (
-    <div className="grid w-full justify-items-center gap-3 border-t border-line pt-4 text-sm">
+    <div className="grid w-full justify-items-center gap-3 border-t border-line pt-4 text-center text-sm max-sm:max-w-xs max-sm:justify-items-stretch">
       <EmailSentence text={(shown) => t("errors.signedInAs", { email: shown })} email={email} />
       <SwitchAccount next={pathname + search} variant="secondary" />
     </div>
@@ -189,7 +189,7 @@ function Frame({ title, isInShell, children }: FrameProps) {
           <Logo />
         </span>
       )}
-      <div className="grid w-full max-w-md justify-items-center gap-6 text-center">
+      <div className="grid w-full max-w-md justify-items-center gap-6 text-center [&_p]:text-balance">
         <ClosedGate />
         {children}
       </div>

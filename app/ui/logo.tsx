@@ -4,7 +4,7 @@ export function LogoMark({ className = "size-7" }: { className?: string }) {
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
       <path d="M3 30V15C3 7.8 8.8 2 16 2s13 5.8 13 13v15z" fill="var(--color-accent)" />
       <path
-        d="M9 30V15m4.7 15V12m4.6 18V12M23 30V15"
+        d="M9 29V15m4.7 14V12m4.6 17V12M23 29V15"
         stroke="#fff"
         strokeWidth="2"
         strokeLinecap="round"

@@ -27,7 +27,7 @@ export function Panel({ id, title, intro, action, isBeside, children }: PanelPro
     >
       <h2 className="text-base font-semibold">{title}</h2>
       {/* It adds no height, so that neighbouring panels have their titles on one line. */}
-      {action && <div className="sm:-my-1.5">{action}</div>}
+      {action && <div className="sm:-my-1.5 max-sm:[&>a:not(.button)]:-my-3">{action}</div>}
       {intro && <p className="basis-full text-sm text-muted">{intro}</p>}
     </div>
   );

@@ -17,7 +17,7 @@ export function RecordJson({ record, facts, children }: RecordJsonProps) {
   const text = JSON.stringify(record, undefined, 2);
   return (
     <div className="grid gap-3 py-2">
-      <dl className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-6 gap-y-2 pt-1 text-sm *:col-span-2 *:grid-cols-subgrid *:gap-x-6">
+      <dl className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-6 gap-y-2 pt-1 text-sm *:col-span-2 *:grid-cols-subgrid *:items-baseline *:gap-x-6">
         {facts}
       </dl>
       <Disclosure title={t("actions.fullRecord")}>

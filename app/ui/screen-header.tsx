@@ -43,7 +43,9 @@ export function ScreenHeader(props: ScreenHeaderProps) {
                 {/* At the end of a line this wide space cannot be seen, as a margin could at the start of the next. */}
                 {"\u2002"}
                 {/* "align-middle" is the middle of small letters, and most titles begin with a large one. */}
-                <span className="relative -top-0.5 inline-flex max-w-full flex-wrap items-center gap-2 align-middle">
+                <span
+                  className={`relative -top-0.5 inline-flex max-w-full flex-wrap items-center gap-2 align-middle ${areBadgesAbove ? "max-sm:top-0" : ""}`}
+                >
                   {badges}
                 </span>
               </span>

@@ -15,7 +15,7 @@ export function Select({ isSmall = false, className = "", ...select }: SelectPro
     <span className={`relative grid ${className}`}>
       <select
         {...select}
-        className={`input appearance-none truncate pe-9 required:invalid:text-muted [&>option]:text-ink ${isSmall ? "text-sm" : ""}`}
+        className={`input appearance-none truncate pe-9 required:invalid:text-muted [&>option]:text-ink ${isSmall ? "min-h-control! py-1! text-sm" : ""}`}
       />
       <Icon
         name="chevron-up"

@@ -1,3 +1,4 @@
+import { Dotted } from "./dotted.tsx";
 import { Formatted } from "./formatted.tsx";
 import { RelativeTime } from "./relative-time.tsx";
 import { useTranslation } from "./translation.tsx";
@@ -22,21 +23,27 @@ export function SessionFacts({ session, isThisOne = false, now }: SessionFactsPr
   const format = useFormat();
   const isActive = isThisOne || (lastSeenAt !== null && format.isNow(lastSeenAt, now));
   return (
-    <span className="flex flex-wrap gap-x-3 text-muted">
-      {place && <Formatted>{format.place(place)}</Formatted>}
-      {ipAddress && <bdi>{ipAddress}</bdi>}
-      {/* One that has just begun is active now. To say both would say one thing twice. */}
-      {!(isActive && format.isNow(createdAt, now)) && (
-        <span>
-          {t("session.signedIn")} <RelativeTime date={createdAt} now={now} />
-        </span>
-      )}
-      {isActive && <span>{t("session.activeNow")}</span>}
-      {!isActive && lastSeenAt && (
-        <span>
-          {t("session.active")} <RelativeTime date={lastSeenAt} now={now} />
-        </span>
-      )}
+    <span className="text-muted">
+      <Dotted>
+        {place && (
+          <span className="inline-block">
+            <Formatted>{format.place(place)}</Formatted>
+          </span>
+        )}
+        {ipAddress && <bdi>{ipAddress}</bdi>}
+        {/* One that has just begun is active now. To say both would say one thing twice. */}
+        {!(isActive && format.isNow(createdAt, now)) && (
+          <span className="inline-block">
+            {t("session.signedIn")} <RelativeTime date={createdAt} now={now} />
+          </span>
+        )}
+        {isActive && <span className="inline-block">{t("session.activeNow")}</span>}
+        {!isActive && lastSeenAt && (
+          <span className="inline-block">
+            {t("session.active")} <RelativeTime date={lastSeenAt} now={now} />
+          </span>
+        )}
+      </Dotted>
     </span>
   );
 }

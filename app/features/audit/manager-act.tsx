@@ -1,4 +1,5 @@
-import { LoneTime } from "../../ui/relative-time.tsx";
+import { Dotted } from "../../ui/dotted.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 import { WithWholeValue } from "../../ui/with-whole-value.tsx";
 import type { Party } from "./audit-event.ts";
 import { PartyName } from "./party-name.tsx";
@@ -17,23 +18,25 @@ type ManagerActLineProps = {
   /** The sentence for a manager whose account is gone. */
   unnamed: string;
   now: Date;
-  className: string;
+  className?: string;
 };
 
 /** A line that says which manager made a change, and when. `className` styles its sentence. */
 export function ManagerActLine({ act, text, unnamed, now, className }: ManagerActLineProps) {
   return (
-    <p className="grid justify-items-start">
-      <span className={className}>
-        {act.actor ? (
-          <WithWholeValue text={text}>
-            <PartyName party={act.actor} />
-          </WithWholeValue>
-        ) : (
-          unnamed
-        )}
-      </span>
-      <LoneTime date={act.at} now={now} className="text-xs" />
+    <p className="text-muted">
+      <Dotted>
+        <span className={className}>
+          {act.actor ? (
+            <WithWholeValue text={text}>
+              <PartyName party={act.actor} />
+            </WithWholeValue>
+          ) : (
+            unnamed
+          )}
+        </span>
+        <RelativeTime date={act.at} now={now} />
+      </Dotted>
     </p>
   );
 }

@@ -26,11 +26,11 @@ export function PictureCrop({ kind, picture, crop, onChange }: PictureCropProps)
   }, []);
 
   return (
-    <fieldset className="grid min-w-0 gap-4">
+    <fieldset className="grid min-w-0 gap-3">
       <legend className="mb-4 font-semibold">{t(`${kind}.crop`)}</legend>
       <Stage kind={kind} picture={picture} crop={crop} onChange={onChange} />
       <p className="text-center text-sm text-muted">{t(`${kind}.cropHint`)}</p>
-      <div className="mx-auto grid w-64 max-w-full grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1">
+      <div className="mx-auto grid w-60 max-w-full grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1">
         <Slider
           ref={first}
           label={t(`${kind}.zoom`)}
@@ -88,7 +88,7 @@ function Stage({ kind, picture, crop, onChange }: PictureCropProps) {
   }
 
   return (
-    <div className="relative mx-auto w-64 max-w-full overflow-hidden rounded-md">
+    <div className="relative mx-auto w-60 max-w-full overflow-hidden rounded-md">
       <canvas
         ref={canvas}
         width={2 * AVATAR_SIZE_PX}

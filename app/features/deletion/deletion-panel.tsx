@@ -1,4 +1,4 @@
-import { href, Link, useNavigation } from "react-router";
+import { href, useNavigation } from "react-router";
 import { aroundValues } from "../../ui/around-values.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
@@ -77,7 +77,7 @@ function HandOver({ soleOwned }: Pick<DeletionPanelProps, "soleOwned">) {
       </p>
       <ul className="grid gap-3 pt-2">
         {soleOwned.map((organization) => (
-          <li key={organization.slug} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <li key={organization.slug} className="flex flex-wrap items-center gap-3">
             {count > 1 && (
               <bdi className="min-w-0 font-medium wrap-anywhere">{organization.name}</bdi>
             )}
@@ -93,25 +93,19 @@ function HandOver({ soleOwned }: Pick<DeletionPanelProps, "soleOwned">) {
 function Remedies({ organization: { name, slug } }: { organization: SoleOwned }) {
   const { t } = useTranslation("account");
   const common = useTranslation().t;
-  const describe = (label: string) => common("labelled", { label, value: isolate(name) });
-  const [choose, remove] = [t("deletion.chooseOwner"), t("deletion.deleteOrganization")];
-  return (
-    <>
-      <ButtonLink
-        to={href("/app/organizations/:slug/members", { slug })}
-        aria-label={describe(choose)}
-        variant="secondary"
-        isSmall
-      >
-        {choose}
-      </ButtonLink>
-      <Link
-        to={href("/app/organizations/:slug/settings", { slug })}
-        aria-label={describe(remove)}
-        className="inline-flex min-h-control items-center font-medium text-accent-ink underline"
-      >
-        {remove}
-      </Link>
-    </>
-  );
+  const links = [
+    [href("/app/organizations/:slug/members", { slug }), t("deletion.chooseOwner")],
+    [href("/app/organizations/:slug/settings", { slug }), t("deletion.deleteOrganization")],
+  ] as const;
+  return links.map(([to, label]) => (
+    <ButtonLink
+      key={to}
+      to={to}
+      aria-label={common("labelled", { label, value: isolate(name) })}
+      variant="secondary"
+      isSmall
+    >
+      {label}
+    </ButtonLink>
+  ));
 }

@@ -1,4 +1,4 @@
-import { Link, useNavigation } from "react-router";
+import { NavLink, useNavigation } from "react-router";
 import { Icon } from "../../ui/icon.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
@@ -15,10 +15,11 @@ export function NoticeBell({ path, unread: count }: { path: string; unread: numb
   const unread = isMarked ? 0 : count;
   const shown = format.number(Math.min(unread, MOST_SHOWN)) + (unread > MOST_SHOWN ? "+" : "");
   return (
-    <Link
+    <NavLink
       to={path}
+      end
       aria-label={unread > 0 ? t("unread", { count: unread }) : t("title")}
-      className="relative inline-flex min-h-11 min-w-11 items-center justify-center rounded-md text-muted transition-colors duration-150 hover:bg-fill hover:text-ink"
+      className="relative inline-flex min-h-11 min-w-11 items-center justify-center rounded-md text-muted transition-colors duration-150 hover:bg-fill hover:text-ink aria-[current]:bg-accent-fill aria-[current]:text-accent-ink"
     >
       <Icon name="bell" />
       {unread > 0 && (
@@ -30,6 +31,6 @@ export function NoticeBell({ path, unread: count }: { path: string; unread: numb
           className="absolute start-6 top-1 grid min-w-4.5 place-items-center rounded-full bg-accent px-1 font-sans text-[0.6875rem] leading-4.5 font-semibold text-on-accent before:content-[attr(data-count)]"
         />
       )}
-    </Link>
+    </NavLink>
   );
 }

@@ -42,12 +42,11 @@ export function OrganizationFrame({ frame, part, children }: OrganizationFramePr
   return (
     <div className="grid gap-6">
       <ScreenTitle>{`${t(`nav.${part}`)} · ${name}`}</ScreenTitle>
-      {/* On a phone the icon's column is there in each part, so that a name wraps in all of them or in none. */}
-      <header className="relative grid grid-cols-[minmax(0,1fr)_2rem] gap-y-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-4">
+      <header className="relative grid grid-cols-1 gap-y-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-4">
         <ScreenHeader
           breadcrumb={<BreadcrumbTo to={href("/app/organizations")}>{t("title")}</BreadcrumbTo>}
           picture={<OrganizationLogo id={id} name={name} logo={logo} />}
-          title={<bdi className="wrap-anywhere max-sm:text-lg">{name}</bdi>}
+          title={<bdi className="wrap-anywhere">{name}</bdi>}
           badges={<RoleBadge role={role} />}
           areBadgesAbove
         />
@@ -58,17 +57,12 @@ export function OrganizationFrame({ frame, part, children }: OrganizationFramePr
             className="self-end max-sm:hidden sm:col-start-2"
           />
         )}
-        {form && part in TITLE_FORMS && (
-          <PartFormLink
-            isIcon
-            form={form}
-            frame={frame}
-            className="col-start-2 self-end sm:hidden"
-          />
-        )}
-        <div className="col-span-2 grid min-w-0 grid-cols-1 gap-4">
+        <div className="grid min-w-0 grid-cols-1 gap-4 sm:col-span-2">
           <StateNotices frame={frame} />
           <Parts frame={frame} current={part} />
+          {form && part in TITLE_FORMS && (
+            <PartFormLink form={form} frame={frame} className="justify-self-start sm:hidden" />
+          )}
         </div>
       </header>
       {children}

@@ -41,7 +41,7 @@ export const LIST_FORMS = {
   repositories: "share",
 } as const satisfies Record<string, PartForm>;
 
-/** The form of each part without a list: on a phone its link is an icon beside the title. */
+/** The form of each part without a list's toolbar: on a phone its link is below the links to the parts. */
 export const TITLE_FORMS = {
   overview: "invite",
   teams: "new",
@@ -63,8 +63,6 @@ export type PartFormFrame = {
 type PartFormLinkProps = {
   form: PartForm;
   frame: PartFormFrame;
-  /** True where there is no room for the label, which is then the icon's name. */
-  isIcon?: boolean;
   /** Its place among the elements around it. */
   className: string;
 };
@@ -73,7 +71,7 @@ type PartFormLinkProps = {
  * Link that opens a form; nothing beside a form that stands above the list, for members who may not use it, and where
  * nothing can change.
  */
-export function PartFormLink({ form, frame, isIcon = false, className }: PartFormLinkProps) {
+export function PartFormLink({ form, frame, className }: PartFormLinkProps) {
   const { t } = useTranslation("organizations");
   const isOpen = useIsFormAsked(form);
   const { slug, role, disabledAt, deletionDueAt } = frame;
@@ -81,20 +79,6 @@ export function PartFormLink({ form, frame, isIcon = false, className }: PartFor
   if (disabledAt || deletionDueAt) return null;
   if ((isOpen && !isDrawer) || !isAllowed(role)) return null;
   const link = { to: `${href(path, { slug })}?${form}`, preventScrollReset: isDrawer };
-  if (isIcon) {
-    return (
-      <ButtonLink
-        {...link}
-        isSmall
-        variant="quiet"
-        aria-label={t(label)}
-        title={t(label)}
-        className={`-me-3 w-11 px-0! text-accent-ink! ${className}`}
-      >
-        <Icon name={icon} className="size-5" />
-      </ButtonLink>
-    );
-  }
   return (
     <ButtonLink {...link} isSmall className={className}>
       <Icon name={icon} className="size-4" />

@@ -1,6 +1,7 @@
 import { buttonClass } from "../../ui/button.tsx";
 import { ClosableLink } from "../../ui/closed.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
+import { Dotted } from "../../ui/dotted.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
 import { Message } from "../../ui/message.tsx";
@@ -93,19 +94,20 @@ function Passkey({
           {t(passkey.backedUp ? "passkeys.synced" : "passkeys.oneDevice")}
         </span>
         <span className="text-muted">
-          {passkey.createdAt && (
-            <>
-              {t("passkeys.added")} <RelativeTime date={passkey.createdAt} now={now} />
-              {" · "}
-            </>
-          )}
-          {passkey.lastUsedAt ? (
-            <>
-              {t("passkeys.lastUsed")} <RelativeTime date={passkey.lastUsedAt} now={now} />
-            </>
-          ) : (
-            t("passkeys.notUsed")
-          )}
+          <Dotted>
+            {passkey.createdAt && (
+              <span className="inline-block">
+                {t("passkeys.added")} <RelativeTime date={passkey.createdAt} now={now} />
+              </span>
+            )}
+            {passkey.lastUsedAt ? (
+              <span className="inline-block">
+                {t("passkeys.lastUsed")} <RelativeTime date={passkey.lastUsedAt} now={now} />
+              </span>
+            ) : (
+              t("passkeys.notUsed")
+            )}
+          </Dotted>
         </span>
       </div>
       <div className="flex flex-wrap gap-3 max-sm:ps-8">

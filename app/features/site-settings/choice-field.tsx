@@ -19,7 +19,7 @@ export function ChoiceField({ name, label, value, choices, errors }: ChoiceField
       {choices.map((choice) => {
         const id = `field-${name}-${choice.value || "default"}`;
         return (
-          <div key={choice.value} className="flex gap-3">
+          <div key={choice.value} className="flex gap-3 text-sm">
             <input
               type="radio"
               name={name}
@@ -27,7 +27,7 @@ export function ChoiceField({ name, label, value, choices, errors }: ChoiceField
               id={id}
               aria-describedby={`${id}-hint`}
               defaultChecked={choice.value === value}
-              className="mt-0.5 size-5 shrink-0"
+              className="mt-[calc((1lh-1.25rem)/2)] size-5 shrink-0"
             />
             <div className="grid gap-1">
               <label htmlFor={id} className="text-sm font-medium">

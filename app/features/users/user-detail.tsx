@@ -205,7 +205,6 @@ function BanNotice({ user, ban, now }: UserDetailProps) {
           text={(name) => t("detail.bannedBy", { name })}
           unnamed={t("detail.bannedByAdmin")}
           now={now}
-          className="text-muted"
         />
       )}
     </Notice>

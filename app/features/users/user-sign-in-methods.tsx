@@ -77,7 +77,7 @@ export function SignInMethodsNotice(props: SignInMethodsNoticeProps) {
               text={(name) => t("methods.changedBy", { name })}
               unnamed={t("methods.changed")}
               now={now}
-              className="font-semibold"
+              className="font-semibold text-ink"
             />
           ) : (
             <p className="font-semibold">{t("methods.changed")}</p>

@@ -52,7 +52,7 @@ function SharedInto({ name }: { name: string }) {
     <Form
       method="post"
       action={href("/app/active-organization")}
-      className="flex flex-wrap items-center gap-x-2 text-sm text-muted"
+      className="-mt-2 flex flex-wrap items-center gap-x-2 text-sm text-muted"
     >
       <input type="hidden" name="intent" value="organization" />
       <input type="hidden" name="organization" value="" />

@@ -3,6 +3,7 @@ import { Form, useNavigation } from "react-router";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
+import { Dotted } from "../../../ui/dotted.tsx";
 import { EmailText } from "../../../ui/email-text.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { isolate, isolateLtr } from "../../../ui/isolate.ts";
@@ -41,7 +42,7 @@ export function LinkedAccountsPanel(props: LinkedAccountsPanelProps) {
           <Way
             mark={<Icon name="mail" className="size-5" />}
             name={t("linked.email")}
-            beside={<span className="text-muted">{t("linked.always")}</span>}
+            beside={<Badge tone="border-line bg-sunken">{t("linked.always")}</Badge>}
             detail={<EmailText>{email}</EmailText>}
           />
           {accounts.map((account) => (
@@ -87,12 +88,12 @@ function LinkedWay({ id, providerId, email, createdAt, providers, now }: LinkedW
       name={<bdi>{name}</bdi>}
       beside={!isOffered && <Badge tone="border-line bg-sunken">{t("linked.retired")}</Badge>}
       detail={
-        <span className="flex flex-wrap gap-x-3">
+        <Dotted>
           {email && <EmailText>{email}</EmailText>}
-          <span>
+          <span className="inline-block">
             {t("linked.since")} <RelativeTime date={createdAt} now={now} />
           </span>
-        </span>
+        </Dotted>
       }
     >
       <ConfirmDrawer

@@ -19,7 +19,7 @@ export function RoleChoice({ roles, value, current }: RoleChoiceProps) {
     <fieldset className="grid gap-3">
       <legend className="mb-2 text-sm font-medium">{t("membersList.role")}</legend>
       {roles.map((role) => (
-        <div key={role} className="flex gap-3">
+        <div key={role} className="flex gap-3 text-sm">
           <input
             type="radio"
             name="role"
@@ -27,7 +27,7 @@ export function RoleChoice({ roles, value, current }: RoleChoiceProps) {
             id={`${id}-${role}`}
             aria-describedby={`${id}-${role}-hint`}
             defaultChecked={role === value}
-            className="mt-0.5 size-5 shrink-0"
+            className="mt-[calc((1lh-1.25rem)/2)] size-5 shrink-0"
           />
           <div className="grid gap-1">
             <label
@@ -36,7 +36,9 @@ export function RoleChoice({ roles, value, current }: RoleChoiceProps) {
             >
               {t(`roles.${role}`)}
               {role === current && (
-                <Badge tone="border-line bg-sunken">{t("membersList.current")}</Badge>
+                <span className="-my-1">
+                  <Badge tone="border-line bg-sunken">{t("membersList.current")}</Badge>
+                </span>
               )}
             </label>
             <p id={`${id}-${role}-hint`} className="text-sm text-muted">

@@ -182,7 +182,6 @@ function DisabledNotice({ organization, disabling, now }: OrganizationDetailProp
           text={(name) => t("disabled.by", { name })}
           unnamed={t("disabled.byAdmin")}
           now={now}
-          className="text-muted"
         />
       )}
     </Notice>

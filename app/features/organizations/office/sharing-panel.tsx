@@ -60,9 +60,9 @@ export function SharingPanel({
       {shown.length === 0 ? (
         <p className="text-sm text-muted">{t("sharing.none")}</p>
       ) : (
-        <ul className="-my-1 grid text-sm">
+        <ul className="-my-2 divide-y divide-line text-sm">
           {shown.map((one) => (
-            <li key={one.id} className="flex min-h-control min-w-0 items-center gap-2">
+            <li key={one.id} className="flex min-w-0 items-center gap-3 py-1">
               <OrganizationLogo {...one} />
               <Link
                 to={href("/manager/organizations/:id", { id: one.id })}

@@ -32,13 +32,15 @@ export function ShareDrawer({ term, found, hasMore, errors }: ShareDrawerProps) 
       <FormErrors errors={errors} />
       <Search term={term} field={field} />
       {/* Its height is fixed, so that the field stays where it is while the user types. */}
-      <div className={`grid min-h-92 gap-3 ${found.length > 0 ? "content-start" : ""}`}>
+      <div
+        className={`grid min-h-[calc(6*(2lh+1rem+1px)+0.75rem+1lh)] gap-3 text-sm ${found.length > 0 ? "content-start" : ""}`}
+      >
         {found.length === 0 ? (
           <NothingFound term={term} field={field} />
         ) : (
-          <ul aria-label={t("repositories.found")}>
+          <ul aria-label={t("repositories.found")} className="divide-y divide-line">
             {found.map(({ id, name, link }) => (
-              <li key={id} className="flex min-h-14 min-w-0 items-center gap-3 text-sm">
+              <li key={id} className="flex min-w-0 items-center gap-3 py-2">
                 <Icon name="folder-git-2" className="size-4 shrink-0 text-muted" />
                 <span className="grid min-w-0 grow grid-cols-1">
                   <bdi className="w-fit max-w-full truncate font-medium">{name}</bdi>
@@ -61,9 +63,7 @@ export function ShareDrawer({ term, found, hasMore, errors }: ShareDrawerProps) 
           </ul>
         )}
         {hasMore && (
-          <p className="text-sm text-muted">
-            {t("repositories.foundMore", { shown: found.length })}
-          </p>
+          <p className="text-muted">{t("repositories.foundMore", { shown: found.length })}</p>
         )}
       </div>
     </Drawer>

@@ -243,7 +243,7 @@ function RenameTeam({ name, result }: { name: string; result: Result }) {
           errors={result?.errors.name}
           required
         />
-        <Button variant="secondary" name="intent" value="rename" className="justify-self-start">
+        <Button name="intent" value="rename" className="justify-self-start">
           {t("teams.save")}
         </Button>
       </Form>

@@ -1,0 +1,6 @@
+import { Children, type ReactNode } from "react";
+
+/** Short texts in one line, with a dot between them. Parts that are null or false are left out. */
+export function Dotted({ children }: { children: ReactNode }) {
+  return Children.toArray(children).flatMap((part, index) => (index > 0 ? [" · ", part] : [part]));
+}
