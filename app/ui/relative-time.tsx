@@ -78,8 +78,7 @@ export function DetailTime({ date, now }: TimeProps) {
           suppressHydrationWarning
         >
           <span suppressHydrationWarning>{format.localMoment(date, timeZone)}</span>{" "}
-          {/* A phone has one line for it. */}
-          <span className="text-muted max-sm:hidden" suppressHydrationWarning>
+          <span className="time-ago text-muted" suppressHydrationWarning>
             {format.ago(date, now)}
           </span>
         </time>

@@ -28,7 +28,8 @@ export function ScreenHeader(props: ScreenHeaderProps) {
       {breadcrumb && <div className="min-w-0 basis-full">{breadcrumb}</div>}
       {/* A title of one line stands in the middle of the buttons' height, and a picture in the middle of the first line. */}
       <div className="flex min-h-control min-w-0 items-center">
-        <div className="flex min-w-0 gap-3 text-xl">
+        {/* Beside a picture a phone has less room for the title. */}
+        <div className={`flex min-w-0 gap-3 text-xl ${picture ? "max-sm:text-lg" : ""}`}>
           {picture && <div className="flex h-lh shrink-0 items-center">{picture}</div>}
           <div className="min-w-0">
             <h1 className="inline font-semibold">{title}</h1>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useSubmit } from "react-router";
 import { Toaster as Sonner, toast as show } from "sonner";
 import { useDocument } from "./document.tsx";
+import { Icon } from "./icon.tsx";
 import { Message } from "./message.tsx";
 import type { Toast } from "./toast-kinds.ts";
 import { TopLayer } from "./top-layer.tsx";
@@ -11,6 +12,13 @@ import { useTranslation } from "./translation.tsx";
 const TOAST_DURATION_MS = 4_000;
 const VISIBLE_TOASTS = 3;
 const TOAST_GAP_PX = 14;
+/** As in the notices of a page. */
+const ICONS = {
+  success: <Icon name="circle-check" className="size-4 text-success" />,
+  info: <Icon name="info" className="size-4 text-muted" />,
+  warning: <Icon name="triangle-alert" className="size-4 text-warning" />,
+  error: <Icon name="octagon-x" className="size-4 text-danger" />,
+};
 /** Distance between a toast and the header. */
 const TOAST_MARGIN_PX = 8;
 const TOAST_SIDE_PX = 16;
@@ -73,6 +81,7 @@ export function ToastArea({ id, label, top }: ToastAreaProps) {
       visibleToasts={VISIBLE_TOASTS}
       gap={TOAST_GAP_PX}
       closeButton
+      icons={ICONS}
       containerAriaLabel={label}
       style={{
         "--normal-bg": "var(--color-panel)",
@@ -85,6 +94,8 @@ export function ToastArea({ id, label, top }: ToastAreaProps) {
       // Sonner's own 13 px would not scale with the language.
       toastOptions={{
         closeButtonAriaLabel: t("actions.close"),
+        // A finger needs more than its 20 px.
+        classNames: { closeButton: "after:absolute after:-inset-3" },
         style: {
           fontSize: "var(--text-sm)",
           paddingInlineEnd: "2.75rem",

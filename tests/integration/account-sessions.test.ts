@@ -46,9 +46,9 @@ test("the list shows the user's active sessions with device and location, the cu
   const list = textOf(thisDevice?.parentElement);
   expect(list).toMatch(/^Firefox on Linux This device Active now Unknown device/);
   expect(list).toContain(
-    "Safari on iOS Nairobi, Kenya Signed in 3 days ago Active 2 hours ago Sign out",
+    "Safari on iOS Nairobi, Kenya · Signed in 3 days ago · Active 2 hours ago Sign out",
   );
-  expect(list).toContain("Unknown device Nairobi, Kenya Signed in 2 hours ago Active now");
+  expect(list).toContain("Unknown device Nairobi, Kenya · Signed in 2 hours ago · Active now");
   expect(list.match(/Signed in/g)).toHaveLength(2);
   expect(readPage(html).text()).toContain("3 active sessions. Sign out any device");
   expect(html).not.toContain(expired);

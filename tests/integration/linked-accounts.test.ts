@@ -35,7 +35,7 @@ test("linking an account shows its e-mail and date, is recorded once, and lets t
   expect(await accountsOf(user.id)).toMatchObject([{ provider_id: "oidc", email: user.email }]);
   const page = await readNext(browser, back);
   expect(page).toContain(say("account:linked.done"));
-  expect(page).toContain(`Testpass ${user.email} Linked`);
+  expect(page).toContain(`Testpass ${user.email} · Linked`);
   expect(page).toMatch(/Linked .+ Unlink/);
   expect(await linkEventsOf(user.id)).toEqual([
     { action: "account.linked", actorId: user.id, details: { provider: "oidc" } },

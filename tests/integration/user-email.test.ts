@@ -152,7 +152,7 @@ test("after an e-mail change the user screen lists the sign-in methods, and remo
   expect(await countOf("passkey", person.id)).toBe(1);
   expect(await countOf("account", person.id)).toBe(1);
   const asked = readText(await (await manager.get(path)).text());
-  expect(asked).toContain(`${admin.name} changed this user's email. now ${STILL_WORK}`);
+  expect(asked).toContain(`${admin.name} changed this user's email · now ${STILL_WORK}`);
   expect(asked).toContain("Passkey: YubiKey 5C Linked account: GitHub Remove 2 methods");
   expect(await changesOf(person.id)).toMatchObject([{ details: { signInMethods: 2 } }]);
 
@@ -239,7 +239,7 @@ test("the notice about sign-in methods names no manager whose account is gone", 
 
   const page = readText(await (await manager.get(pathOf(person.id))).text());
 
-  expect(page).toContain(`An admin changed this user's email. now ${STILL_WORK}`);
+  expect(page).toContain(`An admin changed this user's email · now ${STILL_WORK}`);
 });
 
 test("removing sign-in methods again makes no record and no mail, and keeps later sessions", async () => {

@@ -70,20 +70,20 @@ test("the notice of a ban names and links the manager of the newest ban, for rea
   const pageFor = async (browser = manager) =>
     readPage(await (await browser.get(userPath(id, "?tab=sessions"))).text());
   await manager.submit(userPath(id), ban("Spam"));
-  expect((await pageFor()).text()).toContain(`Reason: Spam Banned by ${admin.name} now`);
+  expect((await pageFor()).text()).toContain(`Reason: Spam Banned by ${admin.name} · now`);
   await manager.submit(userPath(id), { intent: "unban" });
   expect((await pageFor()).text()).not.toContain("Banned by");
 
   await otherManager.submit(userPath(id), ban("Spam again"));
 
   const page = await pageFor(auditor);
-  expect(page.text()).toContain("Reason: Spam again Banned by Zuri Second now");
+  expect(page.text()).toContain("Reason: Spam again Banned by Zuri Second · now");
   expect(page.linkTo("Zuri Second")).toBe(userPath(other.id));
   const hidden = (await pageFor(support)).text();
   expect(hidden).toContain("Reason: Spam again");
   expect(hidden).not.toMatch(/Banned by|Zuri Second/);
   await gatehouse.d1.prepare("DELETE FROM user WHERE id = ?").bind(other.id).run();
-  expect((await pageFor()).text()).toContain("Reason: Spam again Banned by an admin now");
+  expect((await pageFor()).text()).toContain("Reason: Spam again Banned by an admin · now");
 });
 
 test("a ban without an event has a notice without a manager", async () => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
 import { CopyIcon } from "../../ui/copy-button.tsx";
-import { Fact, ShortFacts } from "../../ui/fact.tsx";
+import { Fact } from "../../ui/fact.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { panelClass } from "../../ui/panel.tsx";
 import { DetailTime } from "../../ui/relative-time.tsx";
@@ -44,20 +44,17 @@ export function RepositoryDetail({ repository, now, children }: RepositoryDetail
             <RepositoryLink link={link} />
           </Fact>
         </dl>
-        {/* The line parts the short values, which a phone shows beside their terms, from the long ones. */}
-        <div className="@max-3xl:border-t @max-3xl:border-line @max-3xl:pt-4">
-          <ShortFacts>
-            <Fact term={t("created")}>
-              <DetailTime date={createdAt} now={now} />
+        <dl className="grid content-start gap-4 text-sm">
+          <Fact term={t("created")}>
+            <DetailTime date={createdAt} now={now} />
+          </Fact>
+          {updatedAt.getTime() !== createdAt.getTime() && (
+            <Fact term={t("updated")}>
+              <DetailTime date={updatedAt} now={now} />
             </Fact>
-            {updatedAt.getTime() !== createdAt.getTime() && (
-              <Fact term={t("updated")}>
-                <DetailTime date={updatedAt} now={now} />
-              </Fact>
-            )}
-            {children}
-          </ShortFacts>
-        </div>
+          )}
+          {children}
+        </dl>
       </div>
     </div>
   );

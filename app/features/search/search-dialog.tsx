@@ -67,7 +67,7 @@ export function SearchDialog({ isOpen, view, onView, onClose, ...props }: Search
             <Dialog.Title
               ref={title}
               tabIndex={-1}
-              className={isPalette ? "sr-only" : "px-6 pt-4 text-lg font-semibold outline-none"}
+              className={isPalette ? "sr-only" : "px-6 pt-6 text-lg font-semibold outline-none"}
             >
               {isPalette ? t("title") : t("shortcuts.title")}
             </Dialog.Title>

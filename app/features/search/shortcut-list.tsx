@@ -68,11 +68,13 @@ export function ShortcutList({ isApple, screens }: ShortcutListProps) {
           </span>
           <span id="single-keys-hint" className="text-muted">
             {before}
-            {SINGLE_KEYS.map((key) => (
-              <Fragment key={key}>
-                <Key>{key}</Key>{" "}
-              </Fragment>
-            ))}
+            <span className="whitespace-nowrap">
+              {SINGLE_KEYS.map((key) => (
+                <Fragment key={key}>
+                  <Key>{key}</Key>{" "}
+                </Fragment>
+              ))}
+            </span>
             {after}
           </span>
         </span>

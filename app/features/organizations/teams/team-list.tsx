@@ -31,7 +31,7 @@ export function TeamList({ frame, teams, result }: TeamListProps) {
           <li key={id} className="min-w-0">
             <Link
               to={href("/app/organizations/:slug/teams/:team", { slug, team: id })}
-              className="flex min-h-12 min-w-0 items-center gap-3 px-4 py-2 text-sm hover:bg-fill"
+              className="flex min-h-12 min-w-0 items-center gap-3 px-4 py-2 text-sm hover:bg-fill sm:px-6"
             >
               <Icon name="users" className="size-4 shrink-0 text-muted" />
               <span className="grid min-w-0 grow gap-x-3 gap-y-1 sm:flex sm:items-center">
