@@ -1,3 +1,4 @@
+import "./conflict-notice.css";
 import { ButtonLink } from "./button.tsx";
 import { ScreenTitle } from "./document.tsx";
 import { splitDifference } from "./split-difference.ts";
@@ -50,7 +51,7 @@ function Marked({ text, other }: { text: string; other: string }) {
   return (
     <>
       {same}
-      {changed && <mark className="bg-warning-line/50 text-ink">{changed}</mark>}
+      {changed && <mark className="conflict-mark">{changed}</mark>}
       {rest}
     </>
   );

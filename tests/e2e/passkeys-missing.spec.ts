@@ -52,7 +52,7 @@ test("without JavaScript there is no button, and passkeys can still be renamed a
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: "Remove Older phone" }).click();
   await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByText("You have no passkey yet.")).toBeVisible();
+  await expect(page.getByText("You have no passkeys yet.")).toBeVisible();
 
   await signOut(context);
   await page.goto("/login");

@@ -70,7 +70,7 @@ test("a passkey is added, named, renamed, signs in and is removed", async ({
   await used.getByRole("button", { name: "Remove Green phone" }).click();
   await confirm.click();
   await expect(toast(page, "The passkey has been removed.")).toBeVisible();
-  await expect(page.getByText("You have no passkey yet.")).toBeVisible();
+  await expect(page.getByText("You have no passkeys yet.")).toBeVisible();
 });
 
 for (const { language, size } of matrix(

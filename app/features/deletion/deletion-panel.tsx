@@ -77,7 +77,10 @@ function HandOver({ soleOwned }: Pick<DeletionPanelProps, "soleOwned">) {
       </p>
       <ul className="grid gap-3 pt-2">
         {soleOwned.map((organization) => (
-          <li key={organization.slug} className="flex flex-wrap items-center gap-3">
+          <li
+            key={organization.slug}
+            className="flex flex-wrap items-center gap-3 max-sm:[&>a]:grow"
+          >
             {count > 1 && (
               <bdi className="min-w-0 font-medium wrap-anywhere">{organization.name}</bdi>
             )}

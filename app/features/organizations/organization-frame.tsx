@@ -51,17 +51,16 @@ export function OrganizationFrame({ frame, part, children }: OrganizationFramePr
           areBadgesAbove
         />
         {form && (
-          <PartFormLink
-            form={form}
-            frame={frame}
-            className="self-end max-sm:hidden sm:col-start-2"
-          />
+          // Its middle is that of the title.
+          <div className="flex min-h-lh items-center self-end text-xl max-sm:hidden sm:col-start-2">
+            <PartFormLink form={form} frame={frame} className="" />
+          </div>
         )}
         <div className="grid min-w-0 grid-cols-1 gap-4 sm:col-span-2">
           <StateNotices frame={frame} />
           <Parts frame={frame} current={part} />
           {form && part in TITLE_FORMS && (
-            <PartFormLink form={form} frame={frame} className="justify-self-start sm:hidden" />
+            <PartFormLink form={form} frame={frame} className="mt-2 justify-self-start sm:hidden" />
           )}
         </div>
       </header>

@@ -24,8 +24,8 @@ export type Entry = {
   lang?: string;
   /** True when the label is a user's own text, which may have any direction. */
   isNamed?: boolean;
-  /** Letter of the keys that open it, after G. */
-  letter?: string;
+  /** The keys that do the same, one after the other. */
+  keys?: string[];
   /** True for a record, which the palette offers again as a recent one. */
   isRecord?: boolean;
 };
@@ -81,6 +81,7 @@ export function commandGroups(
       id: "shortcuts",
       label: t("shortcuts.title"),
       icon: "keyboard",
+      keys: ["?"],
       command: { kind: "shortcuts" },
     },
     { id: "sign-out", label: t("actions.signOut"), icon: "log-out", command: { kind: "sign-out" } },
@@ -91,13 +92,14 @@ export function commandGroups(
   return [
     {
       name: "screens",
-      items: targets.map(({ path, icon, label }) => ({
-        id: path,
-        label,
-        icon,
-        letter: letterOf(path),
-        command: { kind: "go", path },
-      })),
+      items: targets.map(({ path, icon, label }) => {
+        const letter = letterOf(path);
+        return {
+          ...{ id: path, label, icon },
+          keys: letter ? ["G", letter] : undefined,
+          command: { kind: "go", path },
+        };
+      }),
     },
     { name: "actions", items: actions.filter((entry) => entry !== false) },
     {

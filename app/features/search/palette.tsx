@@ -173,7 +173,7 @@ function StatusLine({ status, count, hasMore, term }: StatusLineProps) {
 type EntryItemProps = { entry: Entry; term: string; onChoose: () => void };
 
 function EntryItem({ entry, term, onChoose }: EntryItemProps) {
-  const { label, icon, person, detail, lang, isNamed, isRecord, letter } = entry;
+  const { label, icon, person, detail, lang, isNamed, isRecord, keys } = entry;
   return (
     <Autocomplete.Item value={entry} onClick={onChoose} className="search-entry">
       {person && <Avatar {...person} />}
@@ -192,9 +192,9 @@ function EntryItem({ entry, term, onChoose }: EntryItemProps) {
           </bdi>
         )}
       </span>
-      {letter && areSingleKeysOn() && (
+      {keys && areSingleKeysOn() && (
         <span aria-hidden="true" className="search-letters">
-          <Keys keys={["G", letter]} how="inOrder" />
+          <Keys keys={keys} how="inOrder" />
         </span>
       )}
     </Autocomplete.Item>

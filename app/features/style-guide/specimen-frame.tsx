@@ -55,5 +55,7 @@ export function FixedFrame({ height, className, children }: FixedFrameProps) {
  * specimen, so that it does not cut their shadows.
  */
 export function OpenFrame({ className = "", ...frame }: FixedFrameProps) {
-  return <FixedFrame {...frame} className={`-m-4 p-4 [&_.menu-panel]:block ${className}`} />;
+  return (
+    <FixedFrame {...frame} className={`-m-4 rounded-md p-4 [&_.menu-panel]:block ${className}`} />
+  );
 }

@@ -159,7 +159,7 @@ function DetailHeader({ user, isSelf, result, now }: UserDetailProps) {
           variant="secondary"
           isSmall
           to={href("/manager/users/:id/update", { id })}
-          className={bareOnPhoneClass}
+          className={mayImpersonate ? bareOnPhoneClass : ""}
         >
           <Icon name="pencil" className="size-4" />
           {common("actions.edit")}
