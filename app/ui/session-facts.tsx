@@ -25,21 +25,17 @@ export function SessionFacts({ session, isThisOne = false, now }: SessionFactsPr
   return (
     <span className="text-muted">
       <Dotted>
-        {place && (
-          <span className="inline-block">
-            <Formatted>{format.place(place)}</Formatted>
-          </span>
-        )}
+        {place && <Formatted>{format.place(place)}</Formatted>}
         {ipAddress && <bdi>{ipAddress}</bdi>}
         {/* One that has just begun is active now. To say both would say one thing twice. */}
         {!(isActive && format.isNow(createdAt, now)) && (
-          <span className="inline-block">
+          <span>
             {t("session.signedIn")} <RelativeTime date={createdAt} now={now} />
           </span>
         )}
-        {isActive && <span className="inline-block">{t("session.activeNow")}</span>}
+        {isActive && t("session.activeNow")}
         {!isActive && lastSeenAt && (
-          <span className="inline-block">
+          <span>
             {t("session.active")} <RelativeTime date={lastSeenAt} now={now} />
           </span>
         )}

@@ -1,4 +1,3 @@
-import { Dotted } from "../../ui/dotted.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { WithWholeValue } from "../../ui/with-whole-value.tsx";
 import type { Party } from "./audit-event.ts";
@@ -25,18 +24,17 @@ type ManagerActLineProps = {
 export function ManagerActLine({ act, text, unnamed, now, className }: ManagerActLineProps) {
   return (
     <p className="text-muted">
-      <Dotted>
-        <span className={className}>
-          {act.actor ? (
-            <WithWholeValue text={text}>
-              <PartyName party={act.actor} />
-            </WithWholeValue>
-          ) : (
-            unnamed
-          )}
-        </span>
-        <RelativeTime date={act.at} now={now} />
-      </Dotted>
+      <span className={className}>
+        {act.actor ? (
+          <WithWholeValue text={text}>
+            <PartyName party={act.actor} />
+          </WithWholeValue>
+        ) : (
+          unnamed
+        )}
+      </span>
+      {"\u00a0· "}
+      <RelativeTime date={act.at} now={now} />
     </p>
   );
 }

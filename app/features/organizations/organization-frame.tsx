@@ -51,7 +51,7 @@ export function OrganizationFrame({ frame, part, children }: OrganizationFramePr
           areBadgesAbove
         />
         {form && (
-          // Its middle is that of the title.
+          // As high as the title.
           <div className="flex min-h-lh items-center self-end text-xl max-sm:hidden sm:col-start-2">
             <PartFormLink form={form} frame={frame} className="" />
           </div>

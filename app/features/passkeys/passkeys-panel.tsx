@@ -96,12 +96,12 @@ function Passkey({
         <span className="text-muted">
           <Dotted>
             {passkey.createdAt && (
-              <span className="inline-block">
+              <span>
                 {t("passkeys.added")} <RelativeTime date={passkey.createdAt} now={now} />
               </span>
             )}
             {passkey.lastUsedAt ? (
-              <span className="inline-block">
+              <span>
                 {t("passkeys.lastUsed")} <RelativeTime date={passkey.lastUsedAt} now={now} />
               </span>
             ) : (

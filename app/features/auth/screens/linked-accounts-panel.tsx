@@ -90,7 +90,7 @@ function LinkedWay({ id, providerId, email, createdAt, providers, now }: LinkedW
       detail={
         <Dotted>
           {email && <EmailText>{email}</EmailText>}
-          <span className="inline-block">
+          <span>
             {t("linked.since")} <RelativeTime date={createdAt} now={now} />
           </span>
         </Dotted>
