@@ -28,15 +28,23 @@ type NoticeProps = {
   action?: ReactNode;
 };
 
+type NoticeIconProps = { kind: NoticeProps["kind"]; className: string };
+
+/** The icon of a notice of some kind, in its colour. */
+export function NoticeIcon({ kind, className }: NoticeIconProps) {
+  const { icon, ink } = KINDS[kind];
+  return <Icon name={icon} className={`${className} ${ink}`} />;
+}
+
 /** A message about the whole screen, in the page's flow. */
 export function Notice({ kind, children, id, isState = false, action }: NoticeProps) {
-  const { frame, icon, ink } = KINDS[kind];
+  const { frame } = KINDS[kind];
   return (
     <div
       className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-md border px-4 py-3 text-sm text-ink ${frame}`}
     >
       <div className="flex min-w-0 grow basis-60 gap-3">
-        <Icon name={icon} className={`h-[1lh] w-4 shrink-0 ${ink}`} />
+        <NoticeIcon kind={kind} className="h-[1lh] w-4 shrink-0" />
         <div
           id={id}
           role={kind === "error" && !isState ? "alert" : "status"}

@@ -47,7 +47,7 @@ export function PermissionTable({ label, roles, groups, texts }: PermissionTable
                 <th
                   scope="rowgroup"
                   colSpan={roles.length + 1}
-                  className="pt-5 pb-1 text-start font-semibold max-sm:in-[tbody:nth-child(2)]:pt-0"
+                  className="pt-5 pb-1 text-start font-semibold max-sm:in-[tbody:first-of-type]:pt-0"
                 >
                   {title}
                 </th>

@@ -49,7 +49,8 @@ export function LoneTime({ className = "", ...time }: TimeProps & { className?: 
 
 /**
  * A time in the details of one thing: the local date and time, and the distance from now. The exact time in UTC opens on
- * hover, focus and tap; without JavaScript on tap only.
+ * hover, focus and tap; without JavaScript on tap only. Where a phone has no room for the distance, the list hides it by its
+ * class "time-ago".
  */
 export function DetailTime({ date, now }: TimeProps) {
   const format = useFormat();

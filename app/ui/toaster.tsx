@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { useSubmit } from "react-router";
 import { Toaster as Sonner, toast as show } from "sonner";
 import { useDocument } from "./document.tsx";
-import { Icon } from "./icon.tsx";
 import { Message } from "./message.tsx";
+import { NoticeIcon } from "./notice.tsx";
 import type { Toast } from "./toast-kinds.ts";
 import { TopLayer } from "./top-layer.tsx";
 import { useTranslation } from "./translation.tsx";
@@ -14,10 +14,10 @@ const VISIBLE_TOASTS = 3;
 const TOAST_GAP_PX = 14;
 /** As in the notices of a page. */
 const ICONS = {
-  success: <Icon name="circle-check" className="size-4 text-success" />,
-  info: <Icon name="info" className="size-4 text-muted" />,
-  warning: <Icon name="triangle-alert" className="size-4 text-warning" />,
-  error: <Icon name="octagon-x" className="size-4 text-danger" />,
+  success: <NoticeIcon kind="success" className="size-4" />,
+  info: <NoticeIcon kind="info" className="size-4" />,
+  warning: <NoticeIcon kind="warning" className="size-4" />,
+  error: <NoticeIcon kind="error" className="size-4" />,
 };
 /** Distance between a toast and the header. */
 const TOAST_MARGIN_PX = 8;
@@ -95,7 +95,7 @@ export function ToastArea({ id, label, top }: ToastAreaProps) {
       toastOptions={{
         closeButtonAriaLabel: t("actions.close"),
         // A finger needs more than its 20 px.
-        classNames: { closeButton: "after:absolute after:-inset-3" },
+        classNames: { closeButton: "after:absolute after:-inset-3.25" },
         style: {
           fontSize: "var(--text-sm)",
           paddingInlineEnd: "2.75rem",

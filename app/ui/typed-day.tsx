@@ -34,6 +34,8 @@ export function TypedDay(props: TypedDayProps) {
         aria-invalid={isRefused || undefined}
         aria-describedby={`${id}-error`}
         className="input rtl:text-end"
+        // It may hold a day, and is full then: what is typed replaces it.
+        onFocus={({ currentTarget }) => currentTarget.select()}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;

@@ -102,6 +102,7 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(
       refusal.getByRole("link", { name: t("account:deletion.chooseOwner") }),
     ).toBeInViewport();
+    await expect(refusal).toContainText(t("account:deletion.refused"));
     const section = page.getByRole("link", { name: t("account:sections.danger"), exact: true });
     await expect.poll(() => section.evaluate((link) => link.matches(":target-current"))).toBe(true);
 
@@ -113,7 +114,7 @@ for (const javaScriptEnabled of [true, false]) {
     if (javaScriptEnabled) await hydrated(page);
     await askForDeletion();
 
-    await expect(page).toHaveURL(/\/app\/account\/delete/);
+    await expect(page).toHaveURL(/\/app\/account\/delete(#danger)?$/);
   });
 }
 

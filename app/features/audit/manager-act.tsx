@@ -3,6 +3,9 @@ import { WithWholeValue } from "../../ui/with-whole-value.tsx";
 import type { Party } from "./audit-event.ts";
 import { PartyName } from "./party-name.tsx";
 
+/** After the sentence, so that it never begins a line. */
+const DOT = "\u00a0·";
+
 /** A manager's change, and its time. */
 export type ManagerAct = {
   /** The manager; undefined when that account is gone. */
@@ -26,14 +29,13 @@ export function ManagerActLine({ act, text, unnamed, now, className }: ManagerAc
     <p className="text-muted">
       <span className={className}>
         {act.actor ? (
-          <WithWholeValue text={text}>
+          <WithWholeValue text={(name) => text(name) + DOT}>
             <PartyName party={act.actor} />
           </WithWholeValue>
         ) : (
-          unnamed
+          unnamed + DOT
         )}
-      </span>
-      {"\u00a0· "}
+      </span>{" "}
       <RelativeTime date={act.at} now={now} />
     </p>
   );

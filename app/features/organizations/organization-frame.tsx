@@ -11,7 +11,7 @@ import { roleCan } from "../access/organization-permissions.ts";
 import { RoleBadge } from "./organization-badges.tsx";
 import { OrganizationLogo } from "./organization-logo.tsx";
 import type { OrganizationFrame as Frame } from "./organization-page.server.ts";
-import { LIST_FORMS, type PartForm, PartFormLink, TITLE_FORMS } from "./part-form.tsx";
+import { HEADER_FORMS, LIST_FORMS, type PartForm, PartFormLink } from "./part-form.tsx";
 
 const PARTS = [
   { name: "overview", path: "/app/organizations/:slug" },
@@ -25,7 +25,7 @@ const PARTS = [
 type Part = (typeof PARTS)[number]["name"];
 
 /** The form that each part offers; the overview and the members lead to the one of the invitations. */
-const PART_FORMS: Partial<Record<Part, PartForm>> = { ...TITLE_FORMS, ...LIST_FORMS };
+const PART_FORMS: Partial<Record<Part, PartForm>> = { ...HEADER_FORMS, ...LIST_FORMS };
 
 type OrganizationFrameProps = {
   frame: Frame;
@@ -53,13 +53,13 @@ export function OrganizationFrame({ frame, part, children }: OrganizationFramePr
         {form && (
           // As high as the title.
           <div className="flex min-h-lh items-center self-end text-xl max-sm:hidden sm:col-start-2">
-            <PartFormLink form={form} frame={frame} className="" />
+            <PartFormLink form={form} frame={frame} />
           </div>
         )}
         <div className="grid min-w-0 grid-cols-1 gap-4 sm:col-span-2">
           <StateNotices frame={frame} />
           <Parts frame={frame} current={part} />
-          {form && part in TITLE_FORMS && (
+          {form && part in HEADER_FORMS && (
             <PartFormLink form={form} frame={frame} className="mt-2 justify-self-start sm:hidden" />
           )}
         </div>

@@ -42,7 +42,7 @@ export const LIST_FORMS = {
 } as const satisfies Record<string, PartForm>;
 
 /** The form of each part without a list's toolbar: on a phone its link is below the links to the parts. */
-export const TITLE_FORMS = {
+export const HEADER_FORMS = {
   overview: "invite",
   teams: "new",
 } as const satisfies Record<string, PartForm>;
@@ -64,14 +64,14 @@ type PartFormLinkProps = {
   form: PartForm;
   frame: PartFormFrame;
   /** Its place among the elements around it. */
-  className: string;
+  className?: string;
 };
 
 /**
  * Link that opens a form; nothing beside a form that stands above the list, for members who may not use it, and where
  * nothing can change.
  */
-export function PartFormLink({ form, frame, className }: PartFormLinkProps) {
+export function PartFormLink({ form, frame, className = "" }: PartFormLinkProps) {
   const { t } = useTranslation("organizations");
   const isOpen = useIsFormAsked(form);
   const { slug, role, disabledAt, deletionDueAt } = frame;

@@ -24,7 +24,7 @@ export type Entry = {
   lang?: string;
   /** True when the label is a user's own text, which may have any direction. */
   isNamed?: boolean;
-  /** The keys that do the same, one after the other. */
+  /** Keys of its shortcut, in order. */
   keys?: string[];
   /** True for a record, which the palette offers again as a recent one. */
   isRecord?: boolean;

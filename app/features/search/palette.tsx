@@ -193,7 +193,7 @@ function EntryItem({ entry, term, onChoose }: EntryItemProps) {
         )}
       </span>
       {keys && areSingleKeysOn() && (
-        <span aria-hidden="true" className="search-letters">
+        <span aria-hidden="true" className="search-entry-keys">
           <Keys keys={keys} how="inOrder" />
         </span>
       )}

@@ -81,7 +81,7 @@ export const SPECIMENS: Record<string, Specimen> = {
   icons: () => (
     <div className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-x-2 gap-y-4 text-center">
       {ICON_NAMES.map((name) => (
-        <span key={name} className="grid justify-items-center gap-1">
+        <span key={name} className="grid content-start justify-items-center gap-1">
           <Icon name={name} />
           <StateName>{name}</StateName>
         </span>

@@ -31,9 +31,9 @@ export function ShareDrawer({ term, found, hasMore, errors }: ShareDrawerProps) 
     <Drawer title={t("repositories.share")} closeTo={pathname}>
       <FormErrors errors={errors} />
       <Search term={term} field={field} />
-      {/* Its height is fixed, so that the field stays where it is while the user types. */}
+      {/* As high as the most results, FOUND, so that the field stays where it is while the user types. */}
       <div
-        className={`grid min-h-[calc(6*(2lh+1rem+1px)+0.75rem+1lh)] gap-3 text-sm ${found.length > 0 ? "content-start" : ""}`}
+        className={`grid min-h-[calc(6*(max(2lh,var(--spacing-control))+1rem+1px)+0.75rem+1lh)] gap-3 text-sm ${found.length > 0 ? "content-start" : ""}`}
       >
         {found.length === 0 ? (
           <NothingFound term={term} field={field} />
