@@ -81,8 +81,8 @@ export function DayPopover(props: DayPopoverProps) {
       >
         {isOpen && (
           <div className="mx-auto grid w-min gap-2">
-            <div className="flex items-center justify-between ps-1 sm:hidden">
-              <p className="font-semibold">{title}</p>
+            <div className="flex items-center justify-between ps-2 sm:hidden">
+              <p className="text-lg font-semibold">{title}</p>
               <button
                 type="button"
                 popoverTarget={panelId}

@@ -32,13 +32,13 @@ export function SessionsPanel({ sessions, count, now }: SessionsPanelProps) {
     <Panel title={t("sessions.title")} intro={t("sessions.intro", { count })}>
       <ul className="grid divide-y divide-line">
         {sessions.map((session) => (
-          // A long button goes below the facts, so that each of them stays on one line.
+          // On a phone the button goes below the facts, so that each of them stays on one line.
           <li
             key={session.id}
             className="flex flex-wrap items-center gap-3 py-3 text-sm first:pt-0"
           >
             <Icon name={deviceIcon(session.device)} className="size-5 shrink-0 text-muted" />
-            <div className="grid min-w-0 grow basis-44 gap-1">
+            <div className="grid min-w-0 flex-1 gap-1">
               <span className="flex flex-wrap items-center gap-2 font-medium">
                 {session.device ? t("sessions.device", session.device) : t("sessions.unknown")}
                 {session.isThisOne && (
@@ -50,7 +50,7 @@ export function SessionsPanel({ sessions, count, now }: SessionsPanelProps) {
               <SessionFacts session={session} isThisOne={session.isThisOne} now={now} />
             </div>
             {!session.isThisOne && (
-              <Form method="post" preventScrollReset className="ms-auto">
+              <Form method="post" preventScrollReset className="max-sm:w-full max-sm:ps-8">
                 <input type="hidden" name="intent" value="revoke" />
                 <Button
                   variant="secondary"

@@ -53,10 +53,10 @@ const PATHS = {
 
 function Step({ step, isDone }: { step: (typeof STEPS)[number]; isDone: boolean }) {
   const { t } = useTranslation("app");
-  const row = "flex min-h-11 items-center gap-3 rounded-md px-3 py-2 text-sm";
+  const row = "flex min-h-11 items-center gap-3 rounded-md border px-3 py-2 text-sm";
   if (isDone) {
     return (
-      <li className={`${row} bg-sunken text-muted`}>
+      <li className={`${row} border-transparent bg-sunken text-muted`}>
         <Icon name="circle-check" className="size-5 shrink-0 text-success" />
         {t(`home.setup.${step}`)}
         <span className="sr-only">{t("home.setup.done")}</span>
@@ -67,9 +67,10 @@ function Step({ step, isDone }: { step: (typeof STEPS)[number]; isDone: boolean 
     <li>
       <Link
         to={PATHS[step]}
-        className={`${row} border border-line-button font-medium hover:bg-fill active:bg-fill-hover`}
+        className={`${row} border-line-button font-medium hover:bg-fill active:bg-fill-hover`}
       >
-        <span className="size-5 shrink-0 rounded-full border-2 border-line-strong" />
+        {/* As large as the circle of the icon. */}
+        <span className="m-px size-4.5 shrink-0 rounded-full border-2 border-line-strong" />
         <span className="grow">{t(`home.setup.${step}`)}</span>
         <Icon name="chevron-right" className="size-4 shrink-0 text-muted" />
       </Link>

@@ -96,9 +96,7 @@ function useColumns(now: Date): Column<InvitationRow>[] {
             {row.team && ` · ${t("invite.inTeam", { name: isolate(row.team) })}`}
           </span>
           <span className="list-narrow truncate text-xs text-muted">
-            {t(`roles.${row.role ?? "member"}`)} ·{" "}
-            {row.state !== "open" && `${t(`invite.states.${row.state}`)} `}
-            <InvitationTime invitation={row} now={now} />
+            {t(`roles.${row.role ?? "member"}`)} · <InvitationTime invitation={row} now={now} />
           </span>
         </span>
       ),
