@@ -142,7 +142,7 @@ function RangeChoice({ value, today, onApply, ...days }: RangeChoiceProps) {
           />
         ))}
       </div>
-      <div className="flex flex-wrap gap-2 px-1 pb-1 max-sm:*:min-h-11 max-sm:*:flex-1">
+      <div className="flex flex-wrap gap-2 px-1 pb-1 max-sm:px-2 max-sm:*:min-h-11 max-sm:*:flex-1">
         <Button type="button" isSmall onClick={apply}>
           {t("list.apply")}
         </Button>

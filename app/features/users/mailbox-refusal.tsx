@@ -44,7 +44,8 @@ export function RefusalNotice({ refusal }: { refusal: MailboxRefusal }) {
         )
       }
     >
-      <p className="font-semibold">
+      {refusesMail(refusal) && <p className="font-semibold">{t("mailbox.title")}</p>}
+      <p className={refusesMail(refusal) ? "" : "font-semibold"}>
         <Formatted>{t(`mailbox.since.${reason}`, { date: format.moment(since) })}</Formatted>
       </p>
       <p>{t(refusesMail(refusal) ? "mailbox.noCodes" : "mailbox.stillSent")}</p>

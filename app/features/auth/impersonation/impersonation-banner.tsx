@@ -31,7 +31,7 @@ export default function ImpersonationBanner(props: Impersonation) {
       className={`impersonation sticky top-0 z-40 flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-warning-line bg-warning-fill px-[max(1rem,calc(50%-35rem))] py-2 text-sm text-ink has-[~main]:px-4.5 ${bar ? "pt-4" : ""}`}
     >
       <Icon name="user-round-check" className="size-5 shrink-0 text-warning" />
-      {/* A user without a name is named by the e-mail, which does not wrap well: the button goes below it. */}
+      {/* A user without a name is named by the e-mail, which does not wrap well: on a phone the button has its own line. */}
       <p className={`min-w-0 grow ${name ? "basis-36" : "basis-60"}`}>
         <strong role="status" className="font-medium">
           {name ? (
@@ -46,8 +46,15 @@ export default function ImpersonationBanner(props: Impersonation) {
           {t("impersonation.minutesLeft", { count: Math.ceil(seconds / 60) })}
         </span>
       </p>
-      <Form method="post" action={href("/stop-impersonating")} className="ms-auto">
-        <button type="submit" className={buttonClass("secondary", "", true)}>
+      <Form
+        method="post"
+        action={href("/stop-impersonating")}
+        className={`ms-auto ${name ? "" : "max-sm:w-full"}`}
+      >
+        <button
+          type="submit"
+          className={buttonClass("secondary", name ? "" : "max-sm:w-full", true)}
+        >
           {t("impersonation.stop")}
         </button>
       </Form>
