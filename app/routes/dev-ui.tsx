@@ -40,7 +40,7 @@ export default function StyleGuideScreen({ loaderData }: Route.ComponentProps) {
           <h1 className="text-xl font-semibold">{t("ui.title")}</h1>
           <p className="text-muted">{t("ui.intro")}</p>
         </div>
-        <div className="-me-3 sm:order-last">
+        <div className="-me-3 flex h-lh items-center text-xl sm:order-last">
           <LanguageMenu />
         </div>
         <Looks />

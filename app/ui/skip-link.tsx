@@ -11,7 +11,7 @@ export function SkipLink({ isShown }: SkipLinkProps) {
   return (
     <a
       href="#main"
-      className={`fixed start-4 top-4 z-50 rounded-md bg-panel px-4 py-3 text-sm shadow-high ${isShown ? "" : "not-focus:sr-only"}`}
+      className={`fixed start-4 top-4 z-50 rounded-md bg-panel px-4 py-3 text-sm shadow-high ${isShown ? "outline-2 outline-offset-2 outline-accent-ink" : "not-focus:sr-only"}`}
     >
       {t("skipToContent")}
     </a>

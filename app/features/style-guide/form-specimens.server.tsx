@@ -219,7 +219,7 @@ function OpenQuestion() {
   const { t } = useTranslation("dev");
   const { t: common } = useTranslation();
   return (
-    <FixedFrame height="20rem">
+    <FixedFrame height="20rem" className="p-4 md:[&_.confirm-drawer]:w-96!">
       <ConfirmDrawer
         trigger={common("actions.edit")}
         text={t("ui.sentence")}

@@ -41,7 +41,7 @@ function OpenDrawer() {
   const { t: login } = useTranslation("login");
   const { t: common } = useTranslation();
   return (
-    <FixedFrame height="24rem">
+    <FixedFrame height="24rem" className="md:[&_.form-drawer]:w-96!">
       <Drawer title={t("ui.word")} intro={t("ui.sentence")} closeTo=".">
         <TextField
           name="drawer"

@@ -19,12 +19,7 @@ export const SCREEN_SPECIMENS: Record<string, Specimen> = {
   fact: () => <Facts />,
   "permission-table": () => <Permissions />,
   "copy-button": () => <Copies />,
-  "record-json": () => (
-    <RecordJson
-      record={{ name: "Lina Haddad", age: null }}
-      facts={<Fact term="Name">Lina Haddad</Fact>}
-    />
-  ),
+  "record-json": () => <Record />,
   "empty-state": () => <EmptyStates />,
   "retry-link": () => <Retry />,
   "top-navigation": () => <Navigation />,
@@ -124,6 +119,16 @@ function Copies() {
       <CopyButton text="lina@example.com" />
       <CopyIcon text="lina@example.com" label={t("list.copyId")} />
     </div>
+  );
+}
+
+function Record() {
+  const { t } = useTranslation("dev");
+  return (
+    <RecordJson
+      record={{ name: "Lina Haddad", age: null }}
+      facts={<Fact term={t("ui.word")}>Lina Haddad</Fact>}
+    />
   );
 }
 

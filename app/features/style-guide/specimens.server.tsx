@@ -55,12 +55,12 @@ export const SPECIMENS: Record<string, Specimen> = {
   colors: () => (
     <div className="flex flex-wrap gap-2">
       {COLORS.map((name) => (
-        <span key={name} className="grid w-20 gap-1 text-xs text-muted" dir="ltr">
+        <span key={name} className="grid w-24 gap-1">
           <span
             className="h-9 rounded-md border border-line"
             style={{ background: `var(--color-${name})` }}
           />
-          {name}
+          <StateName>{name}</StateName>
         </span>
       ))}
     </div>
@@ -113,7 +113,7 @@ export const SPECIMENS: Record<string, Specimen> = {
     </Row>
   ),
   "email-text": () => (
-    <p className="w-40 rounded-md border border-dashed border-line-strong">
+    <p className="w-42 rounded-md border border-dashed border-line-strong p-1">
       <EmailText>lina.haddad.el-amrani@mail.example.com</EmailText>
     </p>
   ),

@@ -4,7 +4,7 @@ import { IntentButton } from "../../ui/intent-button.tsx";
 import { Labelled } from "../../ui/labelled.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { useFormat, useTimeZone } from "../../ui/use-format.ts";
 import { useCan } from "../access/use-can.tsx";
 
 /** Why a user's mailbox refuses mail, and since when. */
@@ -34,6 +34,7 @@ export function RefusalNotice({ refusal }: { refusal: MailboxRefusal }) {
   const { reason, note, since } = refusal;
   const { t } = useTranslation("users");
   const format = useFormat();
+  const date = format.localMoment(since, useTimeZone());
   const can = useCan();
   return (
     <Notice
@@ -46,7 +47,7 @@ export function RefusalNotice({ refusal }: { refusal: MailboxRefusal }) {
     >
       {refusesMail(refusal) && <p className="font-semibold">{t("mailbox.title")}</p>}
       <p className={refusesMail(refusal) ? "" : "font-semibold"}>
-        <Formatted>{t(`mailbox.since.${reason}`, { date: format.moment(since) })}</Formatted>
+        <Formatted>{t(`mailbox.since.${reason}`, { date })}</Formatted>
       </p>
       <p>{t(refusesMail(refusal) ? "mailbox.noCodes" : "mailbox.stillSent")}</p>
       {note && (
