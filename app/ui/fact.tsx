@@ -9,13 +9,10 @@ type FactProps = {
   children: ReactNode;
 };
 
-/**
- * Properties with short values, which a phone shows beside their terms. The terms take no more than they need, and a time
- * has one line: it is shown without its distance from now.
- */
+/** Properties with short values, which a phone shows beside their terms. The terms take no more than they need. */
 export function ShortFacts({ children }: { children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-1 content-start gap-4 text-sm max-sm:grid-cols-[fit-content(45%)_minmax(0,1fr)] max-sm:gap-x-3 max-sm:gap-y-2 max-sm:*:col-span-2 max-sm:*:grid-cols-subgrid max-sm:*:items-baseline max-sm:*:gap-x-3 max-sm:[&_.time-ago]:hidden">
+    <dl className="grid grid-cols-1 content-start gap-4 text-sm max-sm:grid-cols-[fit-content(45%)_minmax(0,1fr)] max-sm:gap-x-3 max-sm:gap-y-2 max-sm:*:col-span-2 max-sm:*:grid-cols-subgrid max-sm:*:items-baseline max-sm:*:gap-x-3">
       {children}
     </dl>
   );

@@ -47,12 +47,16 @@ export function LoneTime({ className = "", ...time }: TimeProps & { className?: 
   );
 }
 
+type DetailTimeProps = TimeProps & {
+  /** True where a phone has room for the distance too. */
+  hasLine?: boolean;
+};
+
 /**
  * A time in the details of one thing: the local date and time, and the distance from now. The exact time in UTC opens on
- * hover, focus and tap; without JavaScript on tap only. Where a phone has no room for the distance, the list hides it by its
- * class "time-ago".
+ * hover, focus and tap; without JavaScript on tap only.
  */
-export function DetailTime({ date, now }: TimeProps) {
+export function DetailTime({ date, now, hasLine = false }: DetailTimeProps) {
   const format = useFormat();
   const timeZone = useTimeZone();
   const id = useCssId();
@@ -79,7 +83,7 @@ export function DetailTime({ date, now }: TimeProps) {
           suppressHydrationWarning
         >
           <span suppressHydrationWarning>{format.localMoment(date, timeZone)}</span>{" "}
-          <span className="time-ago text-muted" suppressHydrationWarning>
+          <span className={`text-muted ${hasLine ? "" : "max-sm:hidden"}`} suppressHydrationWarning>
             {format.ago(date, now)}
           </span>
         </time>

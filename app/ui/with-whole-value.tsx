@@ -11,8 +11,8 @@ type WithWholeValueProps = {
 /** A sentence about a value, such as an e-mail, which breaks only where a line is too short for it. */
 export function WithWholeValue({ text, children }: WithWholeValueProps) {
   const [before, after = ""] = aroundValues(text);
-  // A full stop stays beside the value: it would begin a line where the value fills one. So does a dot after a space.
-  const [sign = ""] = after.match(/^\u00a0?\p{Punctuation}/u) ?? [];
+  // A full stop stays beside the value: it would begin a line where the value fills one.
+  const [sign = ""] = after.match(/^\p{Punctuation}/u) ?? [];
   return (
     <>
       {before}

@@ -1,10 +1,8 @@
+import { Dotted } from "../../ui/dotted.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { WithWholeValue } from "../../ui/with-whole-value.tsx";
 import type { Party } from "./audit-event.ts";
 import { PartyName } from "./party-name.tsx";
-
-/** After the sentence, so that it never begins a line. */
-const DOT = "\u00a0·";
 
 /** A manager's change, and its time. */
 export type ManagerAct = {
@@ -27,16 +25,18 @@ type ManagerActLineProps = {
 export function ManagerActLine({ act, text, unnamed, now, className }: ManagerActLineProps) {
   return (
     <p className="text-muted">
-      <span className={className}>
-        {act.actor ? (
-          <WithWholeValue text={(name) => text(name) + DOT}>
-            <PartyName party={act.actor} />
-          </WithWholeValue>
-        ) : (
-          unnamed + DOT
-        )}
-      </span>{" "}
-      <RelativeTime date={act.at} now={now} />
+      <Dotted>
+        <span className={className}>
+          {act.actor ? (
+            <WithWholeValue text={text}>
+              <PartyName party={act.actor} />
+            </WithWholeValue>
+          ) : (
+            unnamed
+          )}
+        </span>
+        <RelativeTime date={act.at} now={now} />
+      </Dotted>
     </p>
   );
 }

@@ -46,11 +46,11 @@ export function RepositoryDetail({ repository, now, children }: RepositoryDetail
         </dl>
         <dl className="grid content-start gap-4 text-sm">
           <Fact term={t("created")}>
-            <DetailTime date={createdAt} now={now} />
+            <DetailTime date={createdAt} now={now} hasLine />
           </Fact>
           {updatedAt.getTime() !== createdAt.getTime() && (
             <Fact term={t("updated")}>
-              <DetailTime date={updatedAt} now={now} />
+              <DetailTime date={updatedAt} now={now} hasLine />
             </Fact>
           )}
           {children}

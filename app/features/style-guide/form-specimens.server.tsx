@@ -151,7 +151,7 @@ function Notices() {
 
 function Conflict() {
   const { t } = useTranslation("login");
-  const field = { label: t("email"), theirs: "lina@example.com", yours: "lina@example.org" };
+  const field = { label: t("email"), theirs: EMAIL, yours: "lina@example.org" };
   return <ConflictNotice fields={[field]} discardHref="." />;
 }
 

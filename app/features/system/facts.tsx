@@ -28,7 +28,7 @@ export function PartPanel({
 
 /** What is known about a part. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="grid gap-3 text-sm max-sm:[&_.time-ago]:hidden">{children}</dl>;
+  return <dl className="grid gap-3 text-sm">{children}</dl>;
 }
 
 /** One fact. On a phone a short value ends the line of its term, and a long one stands below it. */

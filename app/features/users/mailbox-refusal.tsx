@@ -35,6 +35,7 @@ export function RefusalNotice({ refusal }: { refusal: MailboxRefusal }) {
   const { t } = useTranslation("users");
   const format = useFormat();
   const date = format.localMoment(since, useTimeZone());
+  const isRefused = refusesMail(refusal);
   const can = useCan();
   return (
     <Notice
@@ -45,11 +46,11 @@ export function RefusalNotice({ refusal }: { refusal: MailboxRefusal }) {
         )
       }
     >
-      {refusesMail(refusal) && <p className="font-semibold">{t("mailbox.title")}</p>}
-      <p className={refusesMail(refusal) ? "" : "font-semibold"}>
+      {isRefused && <p className="font-semibold">{t("mailbox.title")}</p>}
+      <p className={isRefused ? "" : "font-semibold"}>
         <Formatted>{t(`mailbox.since.${reason}`, { date })}</Formatted>
       </p>
-      <p>{t(refusesMail(refusal) ? "mailbox.noCodes" : "mailbox.stillSent")}</p>
+      <p>{t(isRefused ? "mailbox.noCodes" : "mailbox.stillSent")}</p>
       {note && (
         <p className="wrap-anywhere text-muted">
           <Labelled label={t("mailbox.note")}>
