@@ -42,7 +42,7 @@ export function ViewMenu({ views }: { views: SavedView[] }) {
               type="submit"
               aria-label={t("views.delete", { name: isolate(name) })}
               onClick={closePopover}
-              className="grid size-control place-items-center rounded-md text-muted hover:bg-fill hover:text-ink"
+              className="icon-button"
             >
               <Icon name="x" className="size-4" />
             </button>

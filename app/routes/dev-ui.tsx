@@ -1,4 +1,5 @@
 import { LanguageMenu } from "../features/preferences/language-menu.tsx";
+import { LIST_SPECIMENS } from "../features/style-guide/list-specimens.server.tsx";
 import { LiveSpecimens } from "../features/style-guide/live-specimens.tsx";
 import { SpecimenIndex } from "../features/style-guide/specimen-index.tsx";
 import { SPECIMENS } from "../features/style-guide/specimens.server.tsx";
@@ -8,7 +9,7 @@ import { LANGUAGE_NAMES, LANGUAGE_PARAM } from "../i18n/languages.ts";
 import { languageContext } from "../middleware/locale.ts";
 import { themeContext } from "../middleware/theme.ts";
 import { ScreenTitle, useDocument } from "../ui/document.tsx";
-import { isThemeChoice } from "../ui/theme-choice.ts";
+import { isThemeChoice, THEME_CHOICES } from "../ui/theme-choice.ts";
 import { useTranslation } from "../ui/translation.tsx";
 import type { Route } from "./+types/dev-ui.ts";
 import { requireDeveloper } from "./dev-pages.server.ts";
@@ -27,7 +28,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 export async function loader({ context, url }: Route.LoaderArgs) {
   requireDeveloper(context);
   const html = await renderStyleGuide(i18nFor(context.get(languageContext)), url);
-  return { html, names: Object.keys(SPECIMENS) };
+  return { html, names: Object.keys({ ...SPECIMENS, ...LIST_SPECIMENS }) };
 }
 
 export default function StyleGuideScreen({ loaderData }: Route.ComponentProps) {
@@ -40,7 +41,7 @@ export default function StyleGuideScreen({ loaderData }: Route.ComponentProps) {
           <h1 className="text-xl font-semibold">{t("ui.title")}</h1>
           <p className="text-muted">{t("ui.intro")}</p>
         </div>
-        <div className="-me-3 flex h-lh items-center text-xl sm:order-last">
+        <div className="-my-2 -me-3 sm:order-last">
           <LanguageMenu />
         </div>
         <Looks />
@@ -70,15 +71,15 @@ function Looks() {
   return (
     <nav
       aria-label={dev("ui.looks")}
-      className="grid grid-cols-2 gap-x-4 text-sm max-sm:basis-full sm:flex"
+      className="grid grid-cols-3 gap-x-4 text-sm max-sm:basis-full"
     >
       {(["en", "ar"] as const).flatMap((language) =>
-        (["light", "dark"] as const).map((look) => (
+        THEME_CHOICES.map((look) => (
           <a
             key={language + look}
             href={`?${LANGUAGE_PARAM}=${language}&theme=${look}`}
             aria-current={language === i18n.language && look === theme ? "page" : undefined}
-            className="py-3 text-accent-ink underline aria-[current]:font-semibold"
+            className="py-3 text-accent-ink underline sm:py-1 aria-[current]:text-ink aria-[current]:no-underline"
           >
             <bdi lang={language}>{LANGUAGE_NAMES[language]}</bdi> {t(`theme.${look}`)}
           </a>

@@ -37,7 +37,7 @@ export function ActionMenu({ label, questions, isFramed, children }: ActionMenuP
       <Menu
         label={label}
         trigger={<Icon name="ellipsis" className="size-4" />}
-        triggerClassName={`inline-flex size-control shrink-0 items-center justify-center rounded-md text-muted transition-colors duration-150 hover:bg-fill hover:text-ink ${isFramed ? "border border-line-button bg-panel shadow-low" : ""}`}
+        triggerClassName={`icon-button ${isFramed ? "border border-line-button bg-panel shadow-low" : ""}`}
       >
         {children}
         {questions.map((question) => (

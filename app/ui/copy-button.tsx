@@ -37,7 +37,7 @@ export function CopyIcon({ text, label }: { text: string; label: string }) {
       type="button"
       title={label}
       aria-label={isCopied ? t("actions.copied") : label}
-      className="-my-3 -me-2 inline-flex size-control shrink-0 items-center justify-center rounded-md text-muted transition-colors duration-150 hover:bg-fill hover:text-ink [@media(scripting:none)]:hidden"
+      className="-my-3 -me-2 icon-button [@media(scripting:none)]:hidden"
       {...button}
     >
       <Icon name={isCopied ? "check" : "copy"} className="size-4" />

@@ -106,15 +106,17 @@ function DayChoice({ day, today, onSelect, ...days }: DayChoiceProps) {
         today={today}
         onSelect={onSelect}
       />
-      <TypedDay
-        {...days}
-        label={t("datePicker.type")}
-        example={nearestDay(today, days)}
-        value={typed}
-        isRefused={isRefused}
-        onChange={(text) => read(text, false)}
-        onEnter={() => read(typed, true)}
-      />
+      <div className="px-1 pb-1 max-sm:px-2">
+        <TypedDay
+          {...days}
+          label={t("datePicker.type")}
+          example={nearestDay(today, days)}
+          value={typed}
+          isRefused={isRefused}
+          onChange={(text) => read(text, false)}
+          onEnter={() => read(typed, true)}
+        />
+      </div>
     </>
   );
 }

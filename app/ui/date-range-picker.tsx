@@ -128,7 +128,7 @@ function RangeChoice({ value, today, onApply, ...days }: RangeChoiceProps) {
         today={today}
         onSelect={change}
       />
-      <div ref={root} className="grid grid-cols-2">
+      <div ref={root} className="grid grid-cols-2 gap-2 px-1 pb-1 max-sm:px-2">
         {(["from", "to"] as const).map((end) => (
           <TypedDay
             key={end}

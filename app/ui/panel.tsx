@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link, type LinkProps } from "react-router";
 
 type PanelProps = {
   id?: string | undefined;
@@ -27,7 +28,7 @@ export function Panel({ id, title, intro, action, isBeside, children }: PanelPro
     >
       <h2 className="text-base font-semibold">{title}</h2>
       {/* It adds no height, so that neighbouring panels have their titles on one line. */}
-      {action && <div className="sm:-my-1.5 max-sm:[&>a:not(.button)]:-my-3">{action}</div>}
+      {action && <div className="sm:-my-1.5">{action}</div>}
       {intro && <p className="basis-full text-sm text-muted">{intro}</p>}
     </div>
   );
@@ -47,5 +48,15 @@ export function Panel({ id, title, intro, action, isBeside, children }: PanelPro
       {head}
       <div className="grid min-w-0 gap-4">{children}</div>
     </section>
+  );
+}
+
+/** A link beside a panel's title or in it, such as to the whole list. Its height for a finger moves nothing beside it. */
+export function PanelLink(props: Pick<LinkProps, "to" | "children">) {
+  return (
+    <Link
+      className="inline-flex min-h-control items-center text-sm text-accent-ink underline-offset-4 hover:underline max-sm:-my-3"
+      {...props}
+    />
   );
 }

@@ -19,7 +19,7 @@ export function TypedDay(props: TypedDayProps) {
   const { t } = useTranslation();
   const id = useId();
   return (
-    <div className="grid content-start gap-1 px-1 pb-1 max-sm:px-2">
+    <div className="grid content-start gap-1">
       <label htmlFor={id} className="text-xs text-muted">
         {label}
       </label>

@@ -1,6 +1,6 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { Formatted } from "../../ui/formatted.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { Panel, PanelLink } from "../../ui/panel.tsx";
 import { LocalTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
@@ -26,12 +26,7 @@ export function EventsPanel({ title, emptyText, id, side, events }: EventsPanelP
     <Panel
       title={title}
       action={
-        <Link
-          to={`${href("/manager/audit")}?${side}=${id}`}
-          className="inline-flex min-h-control items-center text-sm text-accent-ink underline-offset-4 hover:underline"
-        >
-          {t("audit.fullLog")}
-        </Link>
+        <PanelLink to={`${href("/manager/audit")}?${side}=${id}`}>{t("audit.fullLog")}</PanelLink>
       }
     >
       {events.length === 0 ? (

@@ -1,9 +1,8 @@
-import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { isolate } from "../../ui/isolate.ts";
-import { Panel } from "../../ui/panel.tsx";
+import { Panel, PanelLink } from "../../ui/panel.tsx";
 import { LoneTime } from "../../ui/relative-time.tsx";
 import { ShortLink } from "../../ui/short-link.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -160,16 +159,5 @@ function EventLine({ event, now }: { event: Event; now: Date }) {
       </div>
       <LoneTime date={createdAt} now={now} className="shrink-0" />
     </li>
-  );
-}
-
-function PanelLink({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <Link
-      to={to}
-      className="inline-flex min-h-control items-center text-sm text-accent-ink underline-offset-4 hover:underline"
-    >
-      {children}
-    </Link>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { CheckField } from "../../ui/check-field.tsx";
+import { ChoiceField } from "../../ui/choice-field.tsx";
 import { Closable } from "../../ui/closed.tsx";
 import { FormErrors } from "../../ui/form-errors.tsx";
 import type { MessageReference } from "../../ui/message.tsx";
@@ -12,7 +13,6 @@ import { focusFirstError, useFirstErrorFocus } from "../../ui/use-first-error-fo
 import { useFormat } from "../../ui/use-format.ts";
 import { useUnsaved } from "../../ui/use-unsaved.ts";
 import { useCan } from "../access/use-can.tsx";
-import { ChoiceField } from "./choice-field.tsx";
 import { PLUS_ADDRESSES, SIGN_UP_MODES, type SignUpMode } from "./choices.ts";
 import { DomainsField } from "./domains-field.tsx";
 import { TermsPanel } from "./terms-panel.tsx";

@@ -1,5 +1,7 @@
 import { ActionMenu, ActionMenuItem } from "../../ui/action-menu.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { CheckField } from "../../ui/check-field.tsx";
+import { ChoiceField } from "../../ui/choice-field.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { ConflictNotice } from "../../ui/conflict-notice.tsx";
 import { DatePicker } from "../../ui/date-picker.tsx";
@@ -12,16 +14,16 @@ import { Menu } from "../../ui/menu.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { EMAIL } from "./samples.ts";
 import { FixedFrame, OpenFrame, State } from "./specimen-frame.tsx";
 import type { Specimen } from "./specimens.server.tsx";
-
-const EMAIL = "lina@example.com";
 
 /** The controls of forms, and what forms say. */
 export const FORM_SPECIMENS: Record<string, Specimen> = {
   field: () => <Fields />,
   "check-field": () => <Checks />,
-  select: () => <Choices />,
+  "choice-field": () => <Choices />,
+  select: () => <Selects />,
   "date-picker": () => <Dates />,
   labelled: () => <LabelledValue />,
   notice: () => <Notices />,
@@ -95,6 +97,24 @@ function Checks() {
 }
 
 function Choices() {
+  const { t } = useTranslation("dev");
+  const { t: common } = useTranslation();
+  return (
+    <ChoiceField
+      name="radio"
+      label={common("theme.choose")}
+      value="light"
+      choices={(["light", "dark"] as const).map((theme) => ({
+        value: theme,
+        label: common(`theme.${theme}`),
+        hint: t("ui.sentence"),
+        badge: theme === "dark" && <Badge tone="border-line bg-sunken">{t("ui.word")}</Badge>,
+      }))}
+    />
+  );
+}
+
+function Selects() {
   const { t } = useTranslation();
   return [false, true].map((isSmall) => (
     <State key={String(isSmall)} name={isSmall ? "isSmall" : "select"}>
@@ -114,18 +134,20 @@ function Dates() {
   const { t } = useTranslation();
   const label = t("datePicker.pick");
   return ["", "2026-11-21"].map((day) => (
-    <Field key={day} name={`day-${day}`} label={label} errors={[]}>
-      {(control) => (
-        <DatePicker
-          {...control}
-          label={label}
-          first="2026-01-01"
-          last="2027-12-31"
-          today="2026-11-21"
-          defaultValue={day}
-        />
-      )}
-    </Field>
+    <State key={day} name={day ? "defaultValue" : "placeholder"}>
+      <Field name={`day-${day}`} label={label} errors={[]}>
+        {(control) => (
+          <DatePicker
+            {...control}
+            label={label}
+            first="2026-01-01"
+            last="2027-12-31"
+            today="2026-11-21"
+            defaultValue={day}
+          />
+        )}
+      </Field>
+    </State>
   ));
 }
 
@@ -143,9 +165,11 @@ function Notices() {
   const { t: common } = useTranslation();
   const undo = <IntentButton intent="undo">{common("actions.undo")}</IntentButton>;
   return (["info", "success", "warning", "error"] as const).map((kind) => (
-    <Notice key={kind} kind={kind} action={kind === "warning" && undo}>
-      {t("ui.sentence")}
-    </Notice>
+    <State key={kind} name={kind === "warning" ? "warning, action" : kind}>
+      <Notice kind={kind} action={kind === "warning" && undo}>
+        {t("ui.sentence")}
+      </Notice>
+    </State>
   ));
 }
 
@@ -202,15 +226,21 @@ function Questions() {
   const { t: common } = useTranslation();
   const text = t("ui.sentence");
   return (
-    <div className="flex flex-wrap items-start gap-3">
-      <ConfirmDrawer trigger={common("actions.save")} text={text} intent="save" />
-      <ConfirmDrawer
-        trigger={common("actions.delete")}
-        icon="trash-2"
-        text={text}
-        intent="delete"
-        isDestructive
-      />
+    <div className="flex flex-wrap gap-6">
+      <State name="trigger">
+        <ConfirmDrawer trigger={common("actions.save")} text={text} intent="save" />
+      </State>
+      <State name="icon, isDestructive">
+        <div>
+          <ConfirmDrawer
+            trigger={common("actions.delete")}
+            icon="trash-2"
+            text={text}
+            intent="delete"
+            isDestructive
+          />
+        </div>
+      </State>
     </div>
   );
 }

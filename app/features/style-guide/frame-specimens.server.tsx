@@ -9,7 +9,8 @@ import { Sidebar } from "../../ui/sidebar.tsx";
 import { SkipLink } from "../../ui/skip-link.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useSampleScreens } from "./sample-screens.ts";
-import { FixedFrame } from "./specimen-frame.tsx";
+import { EMAIL } from "./samples.ts";
+import { FixedFrame, State } from "./specimen-frame.tsx";
 import type { Specimen } from "./specimens.server.tsx";
 
 /** What covers a page or stands around it. */
@@ -43,12 +44,7 @@ function OpenDrawer() {
   return (
     <FixedFrame height="24rem" className="md:[&_.form-drawer]:w-96!">
       <Drawer title={t("ui.word")} intro={t("ui.sentence")} closeTo=".">
-        <TextField
-          name="drawer"
-          label={login("email")}
-          errors={[]}
-          defaultValue="lina@example.com"
-        />
+        <TextField name="drawer" label={login("email")} errors={[]} defaultValue={EMAIL} />
         <DrawerActions closeTo=".">
           <Button type="button">{common("actions.save")}</Button>
         </DrawerActions>
@@ -61,27 +57,33 @@ function NoticeLines() {
   const { t } = useTranslation();
   return (
     <div className="grid justify-items-start gap-4">
-      <NoticeLine>{t("network.offline")}</NoticeLine>
-      <NoticeLine
-        actions={
-          <Button type="button" variant="secondary">
-            {t("version.reload")}
-          </Button>
-        }
-      >
-        {t("version.outdated")}
-      </NoticeLine>
-      <NoticeLine
-        isError
-        icon={<Icon name="wifi-off" className="size-4 shrink-0 text-danger" />}
-        actions={
-          <Button type="button" variant="secondary">
-            {t("actions.tryAgain")}
-          </Button>
-        }
-      >
-        {t("network.notSent")}
-      </NoticeLine>
+      <State name="notice-line">
+        <NoticeLine>{t("network.offline")}</NoticeLine>
+      </State>
+      <State name="actions">
+        <NoticeLine
+          actions={
+            <Button type="button" variant="secondary">
+              {t("version.reload")}
+            </Button>
+          }
+        >
+          {t("version.outdated")}
+        </NoticeLine>
+      </State>
+      <State name="isError, icon, actions">
+        <NoticeLine
+          isError
+          icon={<Icon name="wifi-off" className="size-4 shrink-0 text-danger" />}
+          actions={
+            <Button type="button" variant="secondary">
+              {t("actions.tryAgain")}
+            </Button>
+          }
+        >
+          {t("network.notSent")}
+        </NoticeLine>
+      </State>
     </div>
   );
 }
@@ -92,16 +94,17 @@ function Sidebars() {
   const screens = useSampleScreens();
   return (
     <FixedFrame height="20rem">
-      <div className="flex h-full gap-6 [&>aside]:h-full">
-        {[t("ui.title"), t("mails.title")].map((label, index) => (
-          <Sidebar
-            key={label}
-            screens={screens}
-            label={`${t("ui.word")}, ${label}`}
-            collapseLabel={label}
-            isCollapsed={index === 1}
-            onCollapse={() => {}}
-          />
+      <div className="flex h-full gap-6 [&_aside]:h-72">
+        {["sidebar", "isCollapsed"].map((name, index) => (
+          <State key={name} name={name}>
+            <Sidebar
+              screens={screens}
+              label={`${t("ui.word")}, ${name}`}
+              collapseLabel={t("ui.title")}
+              isCollapsed={index === 1}
+              onCollapse={() => {}}
+            />
+          </State>
         ))}
       </div>
     </FixedFrame>

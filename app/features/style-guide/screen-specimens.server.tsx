@@ -3,13 +3,16 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { CopyButton, CopyIcon } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Fact, ShortFacts } from "../../ui/fact.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { NewLink } from "../../ui/new-link.tsx";
+import { Panel, PanelLink } from "../../ui/panel.tsx";
 import { PermissionTable } from "../../ui/permission-table.tsx";
 import { RecordJson } from "../../ui/record-json.tsx";
 import { RetryLink } from "../../ui/retry-link.tsx";
 import { Breadcrumb, ScreenHeader } from "../../ui/screen-header.tsx";
 import { TopNavigation } from "../../ui/top-navigation.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { EMAIL } from "./samples.ts";
+import { State } from "./specimen-frame.tsx";
 import type { Specimen } from "./specimens.server.tsx";
 
 /** The parts of a screen. */
@@ -30,14 +33,23 @@ function Headers() {
   const { t: common } = useTranslation();
   return (
     <>
-      <ScreenHeader title={t("ui.word")} />
-      <ScreenHeader
-        title={t("ui.word")}
-        breadcrumb={<Breadcrumb>{[<Up key="up" />, <Up key="nearer" />]}</Breadcrumb>}
-        badges={<Badge tone="border-line bg-sunken">{t("ui.word")}</Badge>}
-      >
-        <Button type="button">{common("actions.edit")}</Button>
-      </ScreenHeader>
+      <State name="title">
+        <ScreenHeader title={t("ui.word")} />
+      </State>
+      <State name="NewLink">
+        <ScreenHeader title={t("ui.word")}>
+          <NewLink to=".">{t("ui.word")}</NewLink>
+        </ScreenHeader>
+      </State>
+      <State name="breadcrumb, badges">
+        <ScreenHeader
+          title={t("ui.word")}
+          breadcrumb={<Breadcrumb>{[<Up key="up" />, <Up key="nearer" />]}</Breadcrumb>}
+          badges={<Badge tone="border-line bg-sunken">{t("ui.word")}</Badge>}
+        >
+          <Button type="button">{common("actions.edit")}</Button>
+        </ScreenHeader>
+      </State>
     </>
   );
 }
@@ -52,21 +64,30 @@ function Panels() {
   const { t: common } = useTranslation();
   return (
     <>
-      <Panel title={t("ui.word")}>
-        <p>{t("ui.sentence")}</p>
-      </Panel>
-      <Panel
-        title={t("ui.word")}
-        intro={t("ui.sentence")}
-        action={
-          <Button type="button" variant="secondary">
-            {common("actions.edit")}
-          </Button>
-        }
-      />
-      <Panel isBeside title={t("ui.word")} intro={t("ui.sentence")}>
-        <p>{t("ui.sentence")}</p>
-      </Panel>
+      <State name="title">
+        <Panel title={t("ui.word")}>
+          <p>{t("ui.sentence")}</p>
+        </Panel>
+      </State>
+      <State name="intro, action">
+        <Panel
+          title={t("ui.word")}
+          intro={t("ui.sentence")}
+          action={
+            <Button type="button" variant="secondary">
+              {common("actions.edit")}
+            </Button>
+          }
+        />
+      </State>
+      <State name="PanelLink">
+        <Panel title={t("ui.word")} action={<PanelLink to=".">{t("mails.title")}</PanelLink>} />
+      </State>
+      <State name="isBeside">
+        <Panel isBeside title={t("ui.word")} intro={t("ui.sentence")}>
+          <p>{t("ui.sentence")}</p>
+        </Panel>
+      </State>
     </>
   );
 }
@@ -75,14 +96,18 @@ function Facts() {
   const { t } = useTranslation("dev");
   return (
     <div className="grid gap-6">
-      <dl className="grid grid-cols-2 gap-4 text-sm">
-        <Fact term={t("ui.word")}>{t("ui.sentence")}</Fact>
-        <Fact term={t("ui.title")}>{t("mails.title")}</Fact>
-      </dl>
-      <ShortFacts>
-        <Fact term={t("ui.word")}>{t("ui.title")}</Fact>
-        <Fact term={t("ui.title")}>{t("mails.title")}</Fact>
-      </ShortFacts>
+      <State name="Fact">
+        <dl className="grid grid-cols-2 gap-4 text-sm">
+          <Fact term={t("ui.word")}>{t("ui.sentence")}</Fact>
+          <Fact term={t("ui.title")}>{t("mails.title")}</Fact>
+        </dl>
+      </State>
+      <State name="ShortFacts">
+        <ShortFacts>
+          <Fact term={t("ui.word")}>{t("ui.title")}</Fact>
+          <Fact term={t("ui.title")}>{t("mails.title")}</Fact>
+        </ShortFacts>
+      </State>
     </div>
   );
 }
@@ -115,9 +140,15 @@ function Permissions() {
 function Copies() {
   const { t } = useTranslation();
   return (
-    <div className="flex items-center gap-3">
-      <CopyButton text="lina@example.com" />
-      <CopyIcon text="lina@example.com" label={t("list.copyId")} />
+    <div className="flex gap-6">
+      <State name="CopyButton">
+        <CopyButton text={EMAIL} />
+      </State>
+      <State name="CopyIcon">
+        <div className="py-3">
+          <CopyIcon text={EMAIL} label={t("list.copyId")} />
+        </div>
+      </State>
     </div>
   );
 }

@@ -56,6 +56,9 @@ export function FixedFrame({ height, className, children }: FixedFrameProps) {
  */
 export function OpenFrame({ className = "", ...frame }: FixedFrameProps) {
   return (
-    <FixedFrame {...frame} className={`-m-4 rounded-md p-4 [&_.menu-panel]:block ${className}`} />
+    <FixedFrame
+      {...frame}
+      className={`-m-4 rounded-md p-4 [&_.menu-panel]:block [&_:is(.menu-button,.icon-button)]:bg-fill [&_:is(.menu-button,.icon-button)]:text-ink ${className}`}
+    />
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Avatar, PictureOrInitials } from "../../ui/avatar.tsx";
 import { Badge, QuietState } from "../../ui/badge.tsx";
 import { Button, ButtonLink, type ButtonVariant } from "../../ui/button.tsx";
+import { ClockTime } from "../../ui/clock-time.tsx";
 import { EmailText } from "../../ui/email-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { ICON_NAMES } from "../../ui/icon-names.ts";
@@ -11,60 +12,59 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { FORM_SPECIMENS } from "./form-specimens.server.tsx";
 import { FRAME_SPECIMENS } from "./frame-specimens.server.tsx";
+import { PART_SPECIMENS } from "./part-specimens.server.tsx";
+import { EMAIL, NAMES, NOW } from "./samples.ts";
 import { SCREEN_SPECIMENS } from "./screen-specimens.server.tsx";
 import { State, StateName } from "./specimen-frame.tsx";
 
 /** Draws the states of a primitive. */
 export type Specimen = () => ReactNode;
 
-const COLORS = [
-  ...[
-    "page",
-    "panel",
-    "sunken",
-    "fill",
-    "fill-hover",
-    "fill-active",
-    "raised",
-    "line",
-    "line-strong",
-  ],
-  ...["line-button", "ink", "muted", "accent", "accent-hover", "accent-ink", "accent-fill"],
-  ...["accent-line", "on-accent", "danger", "danger-solid", "danger-fill", "danger-line"],
-  ...["success", "success-fill", "success-line", "warning", "warning-fill", "warning-line"],
-];
+/** By what they are for. */
+const COLORS = {
+  surface: ["page", "panel", "sunken", "raised"],
+  fill: ["fill", "fill-hover", "fill-active"],
+  border: ["line", "line-button", "line-strong"],
+  text: ["ink", "muted", "on-accent"],
+  accent: ["accent", "accent-hover", "accent-ink", "accent-fill", "accent-line"],
+  danger: ["danger", "danger-solid", "danger-fill", "danger-line"],
+  success: ["success", "success-fill", "success-line"],
+  warning: ["warning", "warning-fill", "warning-line"],
+};
 
 const SIZES = ["xs", "sm", "base", "lg", "xl", "2xl"];
 
 const VARIANTS: ButtonVariant[] = ["primary", "secondary", "quiet", "danger"];
 
-const TONES = [
-  "border-line bg-sunken",
-  "border-accent-line bg-accent-fill",
-  "border-success-line bg-success-fill",
-  "border-warning-line bg-warning-fill",
-  "border-danger-line bg-danger-fill",
-];
+const TONES = {
+  sunken: "border-line bg-sunken",
+  accent: "border-accent-line bg-accent-fill",
+  success: "border-success-line bg-success-fill",
+  warning: "border-warning-line bg-warning-fill",
+  danger: "border-danger-line bg-danger-fill",
+};
 
-const NOW = new Date("2026-11-21T23:17:00Z");
-
-const NAMES = ["Lina Haddad", "زهراء الزين", "Zawadi Mwangi", "Amélie Étienne"];
+/** Minutes before now: what is new, in words, and what is old, as a date. */
+const AGES = { now: 0, minutes: 50, days: 5_000, older: 500_000 };
 
 /** Specimens by the name of the primitive. */
 export const SPECIMENS: Record<string, Specimen> = {
-  colors: () => (
-    <div className="flex flex-wrap gap-2">
-      {COLORS.map((name) => (
-        <span key={name} className="grid w-24 gap-1">
-          <span
-            className="h-9 rounded-md border border-line"
-            style={{ background: `var(--color-${name})` }}
-          />
-          <StateName>{name}</StateName>
-        </span>
-      ))}
-    </div>
-  ),
+  colors: () =>
+    Object.entries(COLORS).map(([use, names]) => (
+      <State key={use} name={use}>
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2">
+          {names.map((name) => (
+            <span key={name} className="grid gap-1">
+              <span
+                className="h-9 rounded-md border border-line"
+                style={{ background: `var(--color-${name})` }}
+              />
+              <StateName>{name}</StateName>
+            </span>
+          ))}
+        </div>
+      </State>
+    )),
   type: () => (
     <div className="grid gap-2">
       {SIZES.map((size) => (
@@ -74,8 +74,12 @@ export const SPECIMENS: Record<string, Specimen> = {
   ),
   logo: () => (
     <Row>
-      <Logo />
-      <LogoMark />
+      <State name="Logo">
+        <Logo />
+      </State>
+      <State name="LogoMark">
+        <LogoMark />
+      </State>
     </Row>
   ),
   icons: () => (
@@ -91,25 +95,41 @@ export const SPECIMENS: Record<string, Specimen> = {
   button: () => VARIANTS.map((variant) => <Buttons key={variant} variant={variant} />),
   badge: () => (
     <Row>
-      {TONES.map((tone) => (
-        <Badge key={tone} tone={tone}>
-          <Word />
-        </Badge>
+      {Object.entries(TONES).map(([name, tone]) => (
+        <State key={name} name={name}>
+          <Badge tone={tone}>
+            <Word />
+          </Badge>
+        </State>
       ))}
-      <QuietState>
-        <Word />
-      </QuietState>
+      <State name="QuietState">
+        <QuietState>
+          <Word />
+        </QuietState>
+      </State>
     </Row>
   ),
   avatar: () => (
     <Row>
-      {NAMES.map((name) => (
-        <Avatar key={name} name={name} email={name} avatar={null} />
-      ))}
-      <PictureOrInitials name="Lina" hueSource="lina" src="/icon-180.png" />
-      <Avatar name="Lina Haddad" email="lina@example.com" avatar={null} size="lg" />
-      <PictureOrInitials name="Nyumbani" hueSource="nyumbani" src={null} isSquare />
-      <PictureOrInitials name="Nyumbani" hueSource="nyumbani" src={null} size="lg" isSquare />
+      <State name="initials">
+        <div className="flex gap-2">
+          {NAMES.map((name) => (
+            <Avatar key={name} name={name} email={name} avatar={null} />
+          ))}
+        </div>
+      </State>
+      <State name="picture">
+        <PictureOrInitials name="Lina" hueSource="lina" src="/icon-180.png" />
+      </State>
+      <State name="isSquare">
+        <PictureOrInitials name="Nyumbani" hueSource="nyumbani" src={null} isSquare />
+      </State>
+      <State name="lg">
+        <Avatar name="Lina Haddad" email={EMAIL} avatar={null} size="lg" />
+      </State>
+      <State name="lg, isSquare">
+        <PictureOrInitials name="Nyumbani" hueSource="nyumbani" src={null} size="lg" isSquare />
+      </State>
     </Row>
   ),
   "email-text": () => (
@@ -119,20 +139,28 @@ export const SPECIMENS: Record<string, Specimen> = {
   ),
   "relative-time": () => (
     <Row>
-      {[0, 3, 50, 5_000, 500_000].map((minutes) => (
-        <RelativeTime key={minutes} date={new Date(NOW.getTime() - minutes * 60_000)} now={NOW} />
+      {Object.entries(AGES).map(([name, minutes]) => (
+        <State key={name} name={name}>
+          <RelativeTime date={new Date(NOW.getTime() - minutes * 60_000)} now={NOW} />
+        </State>
       ))}
-      <DetailTime date={new Date("2026-03-12T14:03:00Z")} now={NOW} />
+      <State name="DetailTime">
+        <DetailTime date={new Date("2026-03-12T14:03:00Z")} now={NOW} />
+      </State>
+      <State name="ClockTime">
+        <ClockTime date={NOW} />
+      </State>
     </Row>
   ),
   spinner: () => <Spinner />,
   ...FORM_SPECIMENS,
   ...SCREEN_SPECIMENS,
+  ...PART_SPECIMENS,
   ...FRAME_SPECIMENS,
 };
 
 function Row({ children }: { children: ReactNode }) {
-  return <div className="flex flex-wrap items-center gap-3">{children}</div>;
+  return <div className="flex flex-wrap gap-x-6 gap-y-4">{children}</div>;
 }
 
 function Sentence({ size }: { size: string }) {
@@ -160,13 +188,17 @@ function Buttons({ variant }: { variant: ButtonVariant }) {
     disabled: { disabled: true },
   };
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] justify-items-start gap-3">
       {Object.entries(states).map(([name, state]) => (
         <State key={name} name={name}>
-          <Button type="button" variant={variant} {...state}>
-            {name === "icon" && <Icon name="plus" className="size-4" />}
-            {t("actions.save")}
-          </Button>
+          <div className="flex min-h-11 items-center">
+            <Button type="button" variant={variant} {...state}>
+              {name === "icon" && (
+                <Icon name={variant === "danger" ? "trash-2" : "plus"} className="size-4" />
+              )}
+              {variant === "danger" ? t("actions.delete") : t("actions.save")}
+            </Button>
+          </div>
         </State>
       ))}
       <State name="ButtonLink">

@@ -3,10 +3,11 @@ import { renderToReadableStream } from "react-dom/server.node";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
 import { DocumentProvider, type DocumentSettings } from "../../ui/document.tsx";
 import { TranslationProvider } from "../../ui/translation.tsx";
+import { LIST_SPECIMENS } from "./list-specimens.server.tsx";
 import { SpecimenFrame } from "./specimen-frame.tsx";
-import { SPECIMENS } from "./specimens.server.tsx";
+import { SPECIMENS, type Specimen } from "./specimens.server.tsx";
 
-const styles = import.meta.glob<string>("../../ui/*.css", {
+const styles = import.meta.glob<string>("../../{ui,lists}/*.css", {
   eager: true,
   import: "default",
   query: "?inline",
@@ -53,11 +54,18 @@ function StyleGuide() {
   return (
     <>
       <style>{Object.values(styles).join("\n")}</style>
-      {Object.entries(SPECIMENS).map(([name, draw]) => (
-        <SpecimenFrame key={name} name={name}>
-          {draw()}
-        </SpecimenFrame>
-      ))}
+      <Specimens specimens={SPECIMENS} />
+      <div className="[column-span:all]">
+        <Specimens specimens={LIST_SPECIMENS} />
+      </div>
     </>
   );
+}
+
+function Specimens({ specimens }: { specimens: Record<string, Specimen> }) {
+  return Object.entries(specimens).map(([name, draw]) => (
+    <SpecimenFrame key={name} name={name}>
+      {draw()}
+    </SpecimenFrame>
+  ));
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { Form, href, Link } from "react-router";
+import { Form, href } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { IconDisc } from "../../ui/icon-disc.tsx";
 import { IntentButton } from "../../ui/intent-button.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { Panel, PanelLink } from "../../ui/panel.tsx";
 import { PartLinks } from "../../ui/part-links.tsx";
 import { SessionFacts } from "../../ui/session-facts.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
@@ -102,22 +102,11 @@ export function EmailsPanel({ email, children }: EmailsPanelProps) {
     <Panel
       title={t("detail.emails")}
       action={
-        <MoreLink to={`${href("/manager/mail")}?${search}`}>{t("detail.allEmails")}</MoreLink>
+        <PanelLink to={`${href("/manager/mail")}?${search}`}>{t("detail.allEmails")}</PanelLink>
       }
     >
       {children || <Empty>{t("detail.noEmails")}</Empty>}
     </Panel>
-  );
-}
-
-function MoreLink({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <Link
-      to={to}
-      className="inline-flex min-h-control items-center text-sm text-accent-ink underline-offset-4 hover:underline"
-    >
-      {children}
-    </Link>
   );
 }
 

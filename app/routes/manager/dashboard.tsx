@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { can } from "../../features/access/permissions.ts";
 import { AttentionPanel } from "../../features/dashboard/attention-panel.tsx";
 import { Cards } from "../../features/dashboard/cards.tsx";
@@ -12,7 +12,7 @@ import { requirePermission } from "../../middleware/current-user.ts";
 import { getShell } from "../../middleware/session.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/document.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { Panel, PanelLink } from "../../ui/panel.tsx";
 import { ScreenHeader } from "../../ui/screen-header.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useFormat } from "../../ui/use-format.ts";
@@ -74,14 +74,7 @@ export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
         {events && (
           <Panel
             title={t("dashboard.recent")}
-            action={
-              <Link
-                to={href("/manager/audit")}
-                className="inline-flex min-h-control items-center text-sm text-accent-ink underline-offset-4 hover:underline"
-              >
-                {t("dashboard.seeAll")}
-              </Link>
-            }
+            action={<PanelLink to={href("/manager/audit")}>{t("dashboard.seeAll")}</PanelLink>}
           >
             <RecentActivity events={events} now={now} />
           </Panel>

@@ -32,7 +32,7 @@ export function OrganizationSwitcher(props: OrganizationSwitcherProps) {
     <Menu
       isAtStart
       label={t("organizations.switch", { name: isolate(activeName) })}
-      triggerClassName="inline-flex min-h-11 min-w-11 shrink items-center justify-center gap-2 rounded-md px-1 text-sm font-medium transition-colors duration-150 hover:bg-fill"
+      triggerClassName="menu-button shrink px-1 font-medium text-ink"
       trigger={
         <>
           {active ? (

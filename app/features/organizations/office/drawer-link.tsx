@@ -12,7 +12,7 @@ export function DrawerLink({ to, icon, label, className = "" }: DrawerLinkProps)
       preventScrollReset
       aria-label={label}
       aria-haspopup="dialog"
-      className={`-me-2.5 inline-flex size-control shrink-0 items-center justify-center rounded-md text-muted transition-colors duration-150 hover:bg-fill hover:text-ink ${className}`}
+      className={`-me-2.5 icon-button ${className}`}
     >
       <Icon name={icon} className="size-4" />
     </Link>

@@ -1,0 +1,131 @@
+import { DataList } from "../../lists/data-list.tsx";
+import { FilterOptions } from "../../lists/filters.tsx";
+import type { ListState } from "../../lists/list-state.ts";
+import type { Column } from "../../lists/list-table.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge, QuietState } from "../../ui/badge.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { You } from "../../ui/you.tsx";
+import { EMAIL, NAMES, NOW } from "./samples.ts";
+import type { Specimen } from "./specimens.server.tsx";
+
+type Person = { id: string; name: string; seenAt: Date; isInvited: boolean };
+
+const PEOPLE: Person[] = NAMES.map((name, index) => ({
+  id: String(index),
+  name,
+  seenAt: new Date(NOW.getTime() - index ** 2 * 7_000_000),
+  isInvited: index === 3,
+}));
+
+const STATE: ListState = {
+  searchTerm: "",
+  sort: "seen",
+  direction: "desc",
+  size: 25,
+  notices: [],
+  total: { count: 128, isCapped: false },
+  shown: PEOPLE.length,
+  more: { pages: "2" },
+  isFirstPage: true,
+};
+
+const NO_ROWS: ListState = {
+  ...STATE,
+  total: { count: 0, isCapped: false },
+  shown: 0,
+  more: undefined,
+};
+
+/** A whole list, which is as wide as the page, and what stands in the place of its rows. */
+export const LIST_SPECIMENS: Record<string, Specimen> = {
+  "data-list": () => <People state={STATE} rows={PEOPLE} />,
+  "data-list, empty": () => <People state={NO_ROWS} rows={[]} />,
+  "data-list, nothing found": () => <People state={{ ...NO_ROWS, searchTerm: "zz" }} rows={[]} />,
+  "data-list, failed": () => <People state={{ ...NO_ROWS, isFailed: true }} rows={[]} />,
+};
+
+function People({ state, rows }: { state: ListState; rows: Person[] }) {
+  const { t } = useTranslation("dev");
+  const { t: common } = useTranslation();
+  return (
+    <DataList
+      label={t("ui.title")}
+      columns={useColumns()}
+      rows={rows}
+      rowKey={({ id }) => id}
+      state={state}
+      emptyText={t("ui.sentence")}
+      emptyAction={<ButtonLink to=".">{common("actions.back")}</ButtonLink>}
+      toolbar={
+        <>
+          <FilterOptions
+            name="theme"
+            label={common("theme.choose")}
+            value={rows.length > 0 ? "light" : undefined}
+            options={[
+              ["light", common("theme.light")],
+              ["dark", common("theme.dark")],
+            ]}
+          />
+          <FilterOptions name="word" label={t("ui.word")} value={undefined} options={[]} />
+        </>
+      }
+      selection={{
+        nameOf: ({ name }) => name,
+        canChoose: ({ id }) => id !== "0",
+        actions: () => (
+          <Button type="button" variant="secondary" isSmall>
+            {common("actions.edit")}
+          </Button>
+        ),
+        answer: undefined,
+      }}
+      rowMenu={{ nameOf: ({ name }) => name, idOf: ({ id }) => id }}
+    />
+  );
+}
+
+function useColumns(): Column<Person>[] {
+  const { t } = useTranslation("repositories");
+  const { t: login } = useTranslation("login");
+  const { t: common } = useTranslation();
+  return [
+    {
+      key: "name",
+      label: t("name"),
+      sort: "name",
+      card: "title",
+      cell: ({ id, name }) => (
+        <span className="flex items-center gap-2">
+          <Avatar name={name} email={name} avatar={null} />
+          <a href="." className="list-link">
+            <bdi>{name}</bdi>
+          </a>
+          {id === "0" && <You />}
+        </span>
+      ),
+    },
+    { key: "email", label: login("email"), card: "line", cell: () => <bdi>{EMAIL}</bdi> },
+    {
+      key: "state",
+      label: common("theme.choose"),
+      card: "end",
+      cell: ({ isInvited }) =>
+        isInvited ? (
+          <Badge tone="border-warning-line bg-warning-fill">{common("theme.dark")}</Badge>
+        ) : (
+          <QuietState>{common("theme.light")}</QuietState>
+        ),
+    },
+    {
+      key: "seen",
+      label: t("updated"),
+      sort: "seen",
+      card: "badge",
+      cell: ({ seenAt }) => <RelativeTime date={seenAt} now={NOW} />,
+    },
+  ];
+}

@@ -1,0 +1,162 @@
+import { buttonClass } from "../../ui/button.tsx";
+import { Closable, ClosableLink } from "../../ui/closed.tsx";
+import { Disclosure } from "../../ui/disclosure.tsx";
+import { Dotted } from "../../ui/dotted.tsx";
+import { IconDisc } from "../../ui/icon-disc.tsx";
+import { PageIndex } from "../../ui/page-index.tsx";
+import { PartLinks } from "../../ui/part-links.tsx";
+import { ProofLink } from "../../ui/proof.tsx";
+import { ScreenFrame } from "../../ui/screen-frame.tsx";
+import { SessionFacts } from "../../ui/session-facts.tsx";
+import { ShortLink } from "../../ui/short-link.tsx";
+import { StateDisc } from "../../ui/state-disc.tsx";
+import { SwitchAccount } from "../../ui/switch-account.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { WithWholeValue } from "../../ui/with-whole-value.tsx";
+import { EMAIL, NOW } from "./samples.ts";
+import { State } from "./specimen-frame.tsx";
+import type { Specimen } from "./specimens.server.tsx";
+
+/** Smaller parts, which screens put together. */
+export const PART_SPECIMENS: Record<string, Specimen> = {
+  "part-links": () => <Tabs />,
+  "page-index": () => <Index />,
+  disclosure: () => <Folded />,
+  "session-facts": () => <Sessions />,
+  dotted: () => <Dots />,
+  "icon-disc": () => (
+    <div className="flex gap-6">
+      <State name="icon-disc">
+        <IconDisc name="key-round" />
+      </State>
+      <State name="isSevere">
+        <IconDisc name="ban" isSevere />
+      </State>
+    </div>
+  ),
+  "state-disc": () => (
+    <div className="flex gap-6">
+      <State name="success">
+        <StateDisc name="check" tone="success" />
+      </State>
+      <State name="danger">
+        <StateDisc name="clock" tone="danger" />
+      </State>
+    </div>
+  ),
+  "short-link": () => <ShortLink link="https://git.example.com/gatehouse/" />,
+  "with-whole-value": () => <Sentence />,
+  closed: () => <Closed />,
+  proof: () => (
+    <div>
+      <ProofLink />
+    </div>
+  ),
+  "switch-account": () => (
+    <div className="flex">
+      <SwitchAccount next="/dev/ui" variant="secondary" />
+    </div>
+  ),
+  "screen-frame": () => <Loading />,
+};
+
+function Tabs() {
+  const { t } = useTranslation("dev");
+  const titles = [t("ui.title"), t("mails.title"), t("ui.word")];
+  return (
+    <PartLinks
+      label={t("ui.word")}
+      parts={titles.map((label, index) => ({ to: `?${index}`, label, isCurrent: index === 0 }))}
+    />
+  );
+}
+
+function Index() {
+  const { t } = useTranslation("dev");
+  const names = [t("ui.title"), t("mails.title"), t("ui.word")];
+  const parts = names.map((name, index) => ({ id: `sample-${index}`, name }));
+  return <PageIndex label={t("mails.title")} parts={parts} />;
+}
+
+function Folded() {
+  const { t } = useTranslation("dev");
+  return (
+    <Disclosure title={t("ui.word")}>
+      <p>{t("ui.sentence")}</p>
+    </Disclosure>
+  );
+}
+
+function Sessions() {
+  const session = {
+    place: "KE",
+    ipAddress: "203.0.113.7",
+    createdAt: new Date("2026-11-18T08:00:00Z"),
+    lastSeenAt: new Date("2026-11-21T20:00:00Z"),
+  };
+  return (
+    <>
+      <State name="session">
+        <SessionFacts session={session} now={NOW} />
+      </State>
+      <State name="isThisOne">
+        <SessionFacts session={session} isThisOne now={NOW} />
+      </State>
+    </>
+  );
+}
+
+function Dots() {
+  const { t } = useTranslation("dev");
+  return (
+    <p>
+      <Dotted>
+        <span>{t("ui.word")}</span>
+        <span>{t("ui.title")}</span>
+        <span>{t("mails.title")}</span>
+      </Dotted>
+    </p>
+  );
+}
+
+function Sentence() {
+  const { t } = useTranslation("dev");
+  return (
+    <p className="max-w-60">
+      <WithWholeValue text={(value) => `${t("ui.sentence")} ${value}.`}>
+        <bdi className="font-semibold">{EMAIL}</bdi>
+      </WithWholeValue>
+    </p>
+  );
+}
+
+function Closed() {
+  const { t } = useTranslation();
+  return (
+    <div className="flex gap-6">
+      {[false, true].map((isClosed) => (
+        <State key={String(isClosed)} name={isClosed ? "isClosed" : "open"}>
+          <Closable isClosed={isClosed}>
+            <ClosableLink to="." className={buttonClass("secondary")}>
+              {t("actions.edit")}
+            </ClosableLink>
+          </Closable>
+        </State>
+      ))}
+    </div>
+  );
+}
+
+function Loading() {
+  const { t } = useTranslation("dev");
+  return (
+    <>
+      <State name="title">
+        <ScreenFrame title={t("ui.word")} isList={false} />
+      </State>
+      <State name="isList">
+        <ScreenFrame title={undefined} isList />
+      </State>
+    </>
+  );
+}
