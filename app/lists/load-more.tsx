@@ -33,13 +33,14 @@ export function LoadMore({ state, list }: LoadMoreProps) {
   return (
     <div className="load-more">
       {!isFirstPage && (
-        <ButtonLink variant="quiet" to={urlWith({})}>
+        <ButtonLink variant="quiet" isSmall to={urlWith({})}>
           {t("list.first")}
         </ButtonLink>
       )}
       {more && (
         <ButtonLink
           variant="secondary"
+          isSmall
           to={urlWith(more)}
           replace
           preventScrollReset={!goesOnBehind}

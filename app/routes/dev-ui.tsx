@@ -1,8 +1,8 @@
 import { LanguageMenu } from "../features/preferences/language-menu.tsx";
-import { LIST_SPECIMENS } from "../features/style-guide/list-specimens.server.tsx";
-import { LiveSpecimens } from "../features/style-guide/live-specimens.tsx";
+import { LIVE_SPECIMENS } from "../features/style-guide/live-specimens.tsx";
+import { GroupFrame } from "../features/style-guide/specimen-frame.tsx";
 import { SpecimenIndex } from "../features/style-guide/specimen-index.tsx";
-import { SPECIMENS } from "../features/style-guide/specimens.server.tsx";
+import { SPECIMEN_GROUPS } from "../features/style-guide/specimens.server.tsx";
 import { renderStyleGuide } from "../features/style-guide/style-guide.server.tsx";
 import { i18nFor } from "../i18n/i18n.server.ts";
 import { LANGUAGE_NAMES, LANGUAGE_PARAM } from "../i18n/languages.ts";
@@ -28,7 +28,11 @@ export const middleware: Route.MiddlewareFunction[] = [
 export async function loader({ context, url }: Route.LoaderArgs) {
   requireDeveloper(context);
   const html = await renderStyleGuide(i18nFor(context.get(languageContext)), url);
-  return { html, names: Object.keys({ ...SPECIMENS, ...LIST_SPECIMENS }) };
+  const groups = SPECIMEN_GROUPS.map(({ name, specimens }) => ({
+    name,
+    parts: Object.keys(specimens),
+  }));
+  return { html, groups };
 }
 
 export default function StyleGuideScreen({ loaderData }: Route.ComponentProps) {
@@ -47,15 +51,16 @@ export default function StyleGuideScreen({ loaderData }: Route.ComponentProps) {
         <Looks />
       </div>
       <div className="grid grid-cols-1 gap-6 xl:grid-cols-[13rem_minmax(0,1fr)]">
-        <SpecimenIndex names={loaderData.names} />
+        <SpecimenIndex
+          groups={[...loaderData.groups, { name: "live", parts: Object.keys(LIVE_SPECIMENS) }]}
+        />
         <div>
           <div
-            className="gap-6 lg:columns-2"
             // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React from constants of ours
             dangerouslySetInnerHTML={{ __html: loaderData.html }}
           />
-          <div className="gap-6 lg:columns-2">
-            <LiveSpecimens />
+          <div className="mt-4">
+            <GroupFrame name="live" specimens={LIVE_SPECIMENS} />
           </div>
         </div>
       </div>

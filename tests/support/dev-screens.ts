@@ -24,7 +24,7 @@ export const DEV_SCREENS: Screen[] = [
       await go(page, "/dev/ui");
       // Loaded after hydration.
       await page.locator(".calendar-day").last().waitFor();
-      await page.locator("[data-sonner-toast]").waitFor();
+      await page.locator("[data-sonner-toast]").last().waitFor();
     },
   },
 ];

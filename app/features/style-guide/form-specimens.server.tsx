@@ -16,7 +16,7 @@ import { Select } from "../../ui/select.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { EMAIL } from "./samples.ts";
 import { FixedFrame, OpenFrame, State } from "./specimen-frame.tsx";
-import type { Specimen } from "./specimens.server.tsx";
+import type { Specimen } from "./specimen-names.ts";
 
 /** The controls of forms, and what forms say. */
 export const FORM_SPECIMENS: Record<string, Specimen> = {
@@ -42,7 +42,7 @@ export const FORM_SPECIMENS: Record<string, Specimen> = {
     </OpenFrame>
   ),
   "confirm-drawer": () => <Questions />,
-  "confirm-drawer, open": () => <OpenQuestion />,
+  "confirm-drawer, open": () => <OpenQuestions />,
 };
 
 function Fields() {
@@ -245,17 +245,21 @@ function Questions() {
   );
 }
 
-function OpenQuestion() {
+function OpenQuestions() {
   const { t } = useTranslation("dev");
   const { t: common } = useTranslation();
-  return (
-    <FixedFrame height="20rem" className="p-4 md:[&_.confirm-drawer]:w-96!">
-      <ConfirmDrawer
-        trigger={common("actions.edit")}
-        text={t("ui.sentence")}
-        intent="edit"
-        refused={{}}
-      />
-    </FixedFrame>
-  );
+  return (["save", "delete"] as const).map((intent) => (
+    <State key={intent} name={intent === "delete" ? "icon, isDestructive" : "trigger"}>
+      <FixedFrame height="20rem" className="p-4 md:[&_.confirm-drawer]:w-96!">
+        <ConfirmDrawer
+          trigger={common(`actions.${intent}`)}
+          icon={intent === "delete" ? "trash-2" : undefined}
+          isDestructive={intent === "delete"}
+          text={t("ui.sentence")}
+          intent={intent}
+          refused={{}}
+        />
+      </FixedFrame>
+    </State>
+  ));
 }

@@ -11,19 +11,19 @@ import { useTranslation } from "../../ui/translation.tsx";
 import { useSampleScreens } from "./sample-screens.ts";
 import { EMAIL } from "./samples.ts";
 import { FixedFrame, State } from "./specimen-frame.tsx";
-import type { Specimen } from "./specimens.server.tsx";
+import type { Specimen } from "./specimen-names.ts";
 
 /** What covers a page or stands around it. */
 export const FRAME_SPECIMENS: Record<string, Specimen> = {
   drawer: () => <OpenDrawer />,
   sidebar: () => <Sidebars />,
   "pending-bar": () => (
-    <FixedFrame height="2rem">
+    <FixedFrame height="0.25rem">
       <MovingBar />
     </FixedFrame>
   ),
   "skip-link, focused with Tab": () => (
-    <FixedFrame height="6.5rem" className="-m-4 p-4">
+    <FixedFrame height="5.5rem" className="-m-4 p-4">
       <SkipLink isShown />
     </FixedFrame>
   ),

@@ -1,19 +1,20 @@
 import { type ReactNode, useEffect } from "react";
 import { toast } from "sonner";
 import { Message } from "../../ui/message.tsx";
+import type { Toast } from "../../ui/toast-kinds.ts";
 import { ToastArea } from "../../ui/toaster.tsx";
 
-const ID = "lasting";
-
 /** A toast that stays, in an area of its own. */
-export default function LastingToast(): ReactNode {
+export default function LastingToast({ kind }: Pick<Toast, "kind">): ReactNode {
+  const id = `lasting-${kind}`;
   // Outside React: sonner keeps its own list.
   useEffect(() => {
-    const options = { id: ID, toasterId: ID, duration: Number.POSITIVE_INFINITY };
-    toast.success(<Message value="dev:ui.sentence" />, options);
+    const show = kind === "default" ? toast : toast[kind];
+    const options = { id, toasterId: id, duration: Number.POSITIVE_INFINITY };
+    show(<Message value="dev:ui.word" />, options);
     return () => {
-      toast.dismiss(ID);
+      toast.dismiss(id);
     };
-  }, []);
-  return <ToastArea id={ID} label={ID} top={16} />;
+  }, [id, kind]);
+  return <ToastArea id={id} label={id} top={8} />;
 }

@@ -1,3 +1,4 @@
+import { LANGUAGE_NAMES, LANGUAGES } from "../../i18n/languages.ts";
 import { DataList } from "../../lists/data-list.tsx";
 import { FilterOptions } from "../../lists/filters.tsx";
 import type { ListState } from "../../lists/list-state.ts";
@@ -9,7 +10,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { You } from "../../ui/you.tsx";
 import { EMAIL, NAMES, NOW } from "./samples.ts";
-import type { Specimen } from "./specimens.server.tsx";
+import type { Specimen } from "./specimen-names.ts";
 
 type Person = { id: string; name: string; seenAt: Date; isInvited: boolean };
 
@@ -42,33 +43,45 @@ const NO_ROWS: ListState = {
 /** A whole list, which is as wide as the page, and what stands in the place of its rows. */
 export const LIST_SPECIMENS: Record<string, Specimen> = {
   "data-list": () => <People state={STATE} rows={PEOPLE} />,
-  "data-list, empty": () => <People state={NO_ROWS} rows={[]} />,
-  "data-list, nothing found": () => <People state={{ ...NO_ROWS, searchTerm: "zz" }} rows={[]} />,
-  "data-list, failed": () => <People state={{ ...NO_ROWS, isFailed: true }} rows={[]} />,
+  "data-list, empty": () => <WithoutRows />,
+  "data-list, nothing found": () => <WithoutRows searchTerm="zz" />,
+  "data-list, failed": () => <WithoutRows isFailed />,
 };
 
+/** Inert: a page has one search. */
+function WithoutRows(state: Partial<ListState>) {
+  return (
+    <div inert>
+      <People state={{ ...NO_ROWS, ...state }} rows={[]} />
+    </div>
+  );
+}
+
 function People({ state, rows }: { state: ListState; rows: Person[] }) {
+  const language = rows.length > 0 ? "sw" : undefined;
   const { t } = useTranslation("dev");
   const { t: common } = useTranslation();
   return (
     <DataList
-      label={t("ui.title")}
+      label="data-list"
       columns={useColumns()}
       rows={rows}
       rowKey={({ id }) => id}
       state={state}
+      filters={{ language }}
       emptyText={t("ui.sentence")}
-      emptyAction={<ButtonLink to=".">{common("actions.back")}</ButtonLink>}
+      emptyAction={
+        <ButtonLink to="." isSmall>
+          {common("actions.back")}
+        </ButtonLink>
+      }
       toolbar={
         <>
           <FilterOptions
-            name="theme"
-            label={common("theme.choose")}
-            value={rows.length > 0 ? "light" : undefined}
-            options={[
-              ["light", common("theme.light")],
-              ["dark", common("theme.dark")],
-            ]}
+            name="language"
+            label={common("language.choose")}
+            value={language}
+            options={LANGUAGES.map((code) => [code, LANGUAGE_NAMES[code]])}
           />
           <FilterOptions name="word" label={t("ui.word")} value={undefined} options={[]} />
         </>

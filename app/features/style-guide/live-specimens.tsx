@@ -1,4 +1,4 @@
-import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { DatePicker } from "../../ui/date-picker.tsx";
 import { DateRangePicker } from "../../ui/date-range-picker.tsx";
@@ -9,7 +9,8 @@ import { FlashToast } from "../../ui/toasts.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useIsHydrated } from "../../ui/use-is-hydrated.ts";
 import { useSampleScreens } from "./sample-screens.ts";
-import { OpenFrame, SpecimenFrame } from "./specimen-frame.tsx";
+import { FixedFrame, OpenFrame, State } from "./specimen-frame.tsx";
+import type { Specimen } from "./specimen-names.ts";
 
 const LastingToast = lazy(async () => {
   // The server never draws it, so its bundle leaves the code out.
@@ -17,48 +18,50 @@ const LastingToast = lazy(async () => {
   return import("./lasting-toast.tsx");
 });
 
-/** The primitives that only a script draws, by name. */
-export const LIVE_SPECIMENS: Record<string, () => ReactNode> = {
+/** On a phone a calendar is a sheet: in its frame as drawers are. */
+const SHEET = "max-sm:m-0 max-sm:bg-black/40 max-sm:p-0";
+
+/** The primitives that only a script draws. The browser renders them as on any screen. */
+export const LIVE_SPECIMENS: Record<string, Specimen> = {
   calendar: () => <CalendarField name="live-day" />,
   "calendar, open": () => (
-    <Opened height="37rem">
-      <CalendarField name="open-day" isShown />
-    </Opened>
+    <OpenFrame height="37rem" className={SHEET}>
+      <Opened>
+        <CalendarField name="open-day" isShown />
+      </Opened>
+    </OpenFrame>
   ),
   "date-range-picker": () => <RangeField name="live" />,
   "date-range-picker, open": () => (
-    <Opened height="39rem">
-      <RangeField name="open" isShown />
-    </Opened>
+    <OpenFrame height="39rem" className={SHEET}>
+      <Opened>
+        <RangeField name="open" isShown />
+      </Opened>
+    </OpenFrame>
   ),
   toaster: () => <Toasts />,
   "toaster, open": () => (
-    <Opened height="7.5rem">
-      <Suspense>
-        <LastingToast />
-      </Suspense>
-    </Opened>
+    <>
+      {TOAST_KINDS.map((kind) => (
+        <State key={kind} name={kind}>
+          <FixedFrame height="4.5rem">
+            <Opened>
+              <Suspense>
+                <LastingToast kind={kind} />
+              </Suspense>
+            </Opened>
+          </FixedFrame>
+        </State>
+      ))}
+    </>
   ),
   "sidebar, on a phone": () => <PhoneNavigation />,
 };
 
-/** Draws the live specimens. The browser renders them as on any screen. */
-export function LiveSpecimens() {
-  return Object.entries(LIVE_SPECIMENS).map(([name, draw]) => (
-    <SpecimenFrame key={name} name={name}>
-      {draw()}
-    </SpecimenFrame>
-  ));
-}
-
 /** What is open from the beginning. It is inert, so that a calendar cannot take the focus as it does after a click. */
-function Opened({ children, ...frame }: ComponentProps<typeof OpenFrame>) {
+function Opened({ children }: { children: ReactNode }) {
   const isHydrated = useIsHydrated();
-  return (
-    <OpenFrame {...frame}>
-      <div inert>{isHydrated && children}</div>
-    </OpenFrame>
-  );
+  return <div inert>{isHydrated && children}</div>;
 }
 
 type PickerProps = {

@@ -1,12 +1,10 @@
 import { buttonClass } from "../../ui/button.tsx";
 import { Closable, ClosableLink } from "../../ui/closed.tsx";
+import { CopyButton, CopyIcon } from "../../ui/copy-button.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { Dotted } from "../../ui/dotted.tsx";
 import { IconDisc } from "../../ui/icon-disc.tsx";
-import { PageIndex } from "../../ui/page-index.tsx";
-import { PartLinks } from "../../ui/part-links.tsx";
 import { ProofLink } from "../../ui/proof.tsx";
-import { ScreenFrame } from "../../ui/screen-frame.tsx";
 import { SessionFacts } from "../../ui/session-facts.tsx";
 import { ShortLink } from "../../ui/short-link.tsx";
 import { StateDisc } from "../../ui/state-disc.tsx";
@@ -15,12 +13,11 @@ import { useTranslation } from "../../ui/translation.tsx";
 import { WithWholeValue } from "../../ui/with-whole-value.tsx";
 import { EMAIL, NOW } from "./samples.ts";
 import { State } from "./specimen-frame.tsx";
-import type { Specimen } from "./specimens.server.tsx";
+import type { Specimen } from "./specimen-names.ts";
 
 /** Smaller parts, which screens put together. */
 export const PART_SPECIMENS: Record<string, Specimen> = {
-  "part-links": () => <Tabs />,
-  "page-index": () => <Index />,
+  "copy-button": () => <Copies />,
   disclosure: () => <Folded />,
   "session-facts": () => <Sessions />,
   dotted: () => <Dots />,
@@ -57,26 +54,7 @@ export const PART_SPECIMENS: Record<string, Specimen> = {
       <SwitchAccount next="/dev/ui" variant="secondary" />
     </div>
   ),
-  "screen-frame": () => <Loading />,
 };
-
-function Tabs() {
-  const { t } = useTranslation("dev");
-  const titles = [t("ui.title"), t("mails.title"), t("ui.word")];
-  return (
-    <PartLinks
-      label={t("ui.word")}
-      parts={titles.map((label, index) => ({ to: `?${index}`, label, isCurrent: index === 0 }))}
-    />
-  );
-}
-
-function Index() {
-  const { t } = useTranslation("dev");
-  const names = [t("ui.title"), t("mails.title"), t("ui.word")];
-  const parts = names.map((name, index) => ({ id: `sample-${index}`, name }));
-  return <PageIndex label={t("mails.title")} parts={parts} />;
-}
 
 function Folded() {
   const { t } = useTranslation("dev");
@@ -147,16 +125,20 @@ function Closed() {
   );
 }
 
-function Loading() {
-  const { t } = useTranslation("dev");
+function Copies() {
+  const { t } = useTranslation();
   return (
-    <>
-      <State name="title">
-        <ScreenFrame title={t("ui.word")} isList={false} />
+    <div className="flex gap-6">
+      <State name="CopyButton">
+        <div className="flex min-h-11 items-center">
+          <CopyButton text={EMAIL} />
+        </div>
       </State>
-      <State name="isList">
-        <ScreenFrame title={undefined} isList />
+      <State name="CopyIcon">
+        <div className="flex min-h-11 items-center">
+          <CopyIcon text={EMAIL} label={t("list.copyId")} />
+        </div>
       </State>
-    </>
+    </div>
   );
 }

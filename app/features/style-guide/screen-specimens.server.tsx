@@ -1,19 +1,20 @@
 import { Badge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { CopyButton, CopyIcon } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Fact, ShortFacts } from "../../ui/fact.tsx";
 import { NewLink } from "../../ui/new-link.tsx";
+import { PageIndex } from "../../ui/page-index.tsx";
 import { Panel, PanelLink } from "../../ui/panel.tsx";
+import { PartLinks } from "../../ui/part-links.tsx";
 import { PermissionTable } from "../../ui/permission-table.tsx";
 import { RecordJson } from "../../ui/record-json.tsx";
 import { RetryLink } from "../../ui/retry-link.tsx";
+import { ScreenFrame } from "../../ui/screen-frame.tsx";
 import { Breadcrumb, ScreenHeader } from "../../ui/screen-header.tsx";
 import { TopNavigation } from "../../ui/top-navigation.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import { EMAIL } from "./samples.ts";
 import { State } from "./specimen-frame.tsx";
-import type { Specimen } from "./specimens.server.tsx";
+import type { Specimen } from "./specimen-names.ts";
 
 /** The parts of a screen. */
 export const SCREEN_SPECIMENS: Record<string, Specimen> = {
@@ -21,11 +22,13 @@ export const SCREEN_SPECIMENS: Record<string, Specimen> = {
   panel: () => <Panels />,
   fact: () => <Facts />,
   "permission-table": () => <Permissions />,
-  "copy-button": () => <Copies />,
   "record-json": () => <Record />,
   "empty-state": () => <EmptyStates />,
   "retry-link": () => <Retry />,
   "top-navigation": () => <Navigation />,
+  "part-links": () => <Tabs />,
+  "page-index": () => <Index />,
+  "screen-frame": () => <Loading />,
 };
 
 function Headers() {
@@ -44,19 +47,27 @@ function Headers() {
       <State name="breadcrumb, badges">
         <ScreenHeader
           title={t("ui.word")}
-          breadcrumb={<Breadcrumb>{[<Up key="up" />, <Up key="nearer" />]}</Breadcrumb>}
+          breadcrumb={
+            <Breadcrumb>
+              {[
+                <Up key="up" title={t("ui.title")} />,
+                <Up key="nearer" title={t("mails.title")} />,
+              ]}
+            </Breadcrumb>
+          }
           badges={<Badge tone="border-line bg-sunken">{t("ui.word")}</Badge>}
         >
-          <Button type="button">{common("actions.edit")}</Button>
+          <Button type="button" isSmall>
+            {common("actions.edit")}
+          </Button>
         </ScreenHeader>
       </State>
     </>
   );
 }
 
-function Up() {
-  const { t } = useTranslation("dev");
-  return <a href=".">{t("ui.title")}</a>;
+function Up({ title }: { title: string }) {
+  return <a href=".">{title}</a>;
 }
 
 function Panels() {
@@ -74,7 +85,7 @@ function Panels() {
           title={t("ui.word")}
           intro={t("ui.sentence")}
           action={
-            <Button type="button" variant="secondary">
+            <Button type="button" variant="secondary" isSmall>
               {common("actions.edit")}
             </Button>
           }
@@ -118,7 +129,7 @@ function Permissions() {
   const name = t("ui.sentence");
   return (
     <PermissionTable
-      label={t("ui.word")}
+      label="permission-table"
       roles={[t("ui.word"), t("ui.title")]}
       groups={[
         {
@@ -134,22 +145,6 @@ function Permissions() {
         notAllowed: common("actions.cancel"),
       }}
     />
-  );
-}
-
-function Copies() {
-  const { t } = useTranslation();
-  return (
-    <div className="flex gap-6">
-      <State name="CopyButton">
-        <CopyButton text={EMAIL} />
-      </State>
-      <State name="CopyIcon">
-        <div className="py-3">
-          <CopyIcon text={EMAIL} label={t("list.copyId")} />
-        </div>
-      </State>
-    </div>
   );
 }
 
@@ -190,5 +185,37 @@ function Navigation() {
     { path: "/dev/ui", icon: "house", label: t("ui.title") },
     { path: "/dev/mails", icon: "mail", label: t("mails.title") },
   ] as const;
-  return <TopNavigation screens={screens} label={t("mails.title")} className="flex gap-1" />;
+  return <TopNavigation screens={screens} label="top-navigation" className="flex gap-1" />;
+}
+
+function Tabs() {
+  const { t } = useTranslation("dev");
+  const titles = [t("ui.title"), t("mails.title"), t("ui.word")];
+  return (
+    <PartLinks
+      label="part-links"
+      parts={titles.map((label, index) => ({ to: `?${index}`, label, isCurrent: index === 0 }))}
+    />
+  );
+}
+
+function Index() {
+  const { t } = useTranslation("dev");
+  const names = [t("ui.title"), t("mails.title"), t("ui.word")];
+  const parts = names.map((name, index) => ({ id: `sample-${index}`, name }));
+  return <PageIndex label="page-index" parts={parts} />;
+}
+
+function Loading() {
+  const { t } = useTranslation("dev");
+  return (
+    <>
+      <State name="title">
+        <ScreenFrame title={t("ui.word")} isList={false} />
+      </State>
+      <State name="isList">
+        <ScreenFrame title={undefined} isList />
+      </State>
+    </>
+  );
 }

@@ -1,19 +1,43 @@
 import type { ReactNode } from "react";
-import { idOf, windowsOf } from "./specimen-names.ts";
+import { useTranslation } from "../../ui/translation.tsx";
+import { idOf, type SpecimenGroup, windowsOf } from "./specimen-names.ts";
+
+/** A group of primitives below its title. Lists are as wide as the page; the others stand in two columns. */
+export function GroupFrame({ name, specimens }: SpecimenGroup) {
+  const { t } = useTranslation("dev");
+  return (
+    <section className="grid grid-cols-1 gap-4 not-first:mt-4">
+      <h2 className="text-lg font-semibold">{t(`ui.groups.${name}`)}</h2>
+      <div className={`gap-6 ${name === "lists" ? "" : "lg:columns-2"}`}>
+        {Object.entries(specimens).map(([primitive, draw]) => (
+          <SpecimenFrame key={primitive} name={primitive}>
+            {draw()}
+          </SpecimenFrame>
+        ))}
+      </div>
+    </section>
+  );
+}
 
 /** A primitive's name, and its states in a frame. */
-export function SpecimenFrame({ name, children }: { name: string; children: ReactNode }) {
+function SpecimenFrame({ name, children }: { name: string; children: ReactNode }) {
   return (
     <article
       id={idOf(name)}
       className={`grid scroll-mt-6 break-inside-avoid grid-cols-1 gap-2 pb-6 ${windowsOf(name)}`}
     >
-      <h2 className="font-mono text-sm text-muted" translate="no">
+      {/* Of the group's level, because a screen's own title may stand below it. */}
+      <h2 className="font-mono text-sm font-semibold" translate="no">
         <bdi dir="ltr">{name}</bdi>
       </h2>
       <div className="grid gap-4 rounded-md border border-line p-4">{children}</div>
     </article>
   );
+}
+
+/** States beside each other. */
+export function Row({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap gap-x-6 gap-y-4">{children}</div>;
 }
 
 /** One state of a primitive, below its name. */

@@ -1,3 +1,19 @@
+import type { ReactNode } from "react";
+
+/** Draws the states of a primitive. */
+export type Specimen = () => ReactNode;
+
+export type GroupName =
+  | "foundations"
+  | "elements"
+  | "forms"
+  | "screens"
+  | "frames"
+  | "lists"
+  | "live";
+
+export type SpecimenGroup = { name: GroupName; specimens: Record<string, Specimen> };
+
 /** Windows that are too narrow or too wide for a primitive do not show it. */
 const SHOWN_IN: Record<string, string> = {
   sidebar: "max-md:hidden",

@@ -3,9 +3,8 @@ import { renderToReadableStream } from "react-dom/server.node";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
 import { DocumentProvider, type DocumentSettings } from "../../ui/document.tsx";
 import { TranslationProvider } from "../../ui/translation.tsx";
-import { LIST_SPECIMENS } from "./list-specimens.server.tsx";
-import { SpecimenFrame } from "./specimen-frame.tsx";
-import { SPECIMENS, type Specimen } from "./specimens.server.tsx";
+import { GroupFrame } from "./specimen-frame.tsx";
+import { SPECIMEN_GROUPS } from "./specimens.server.tsx";
 
 const styles = import.meta.glob<string>("../../{ui,lists}/*.css", {
   eager: true,
@@ -54,18 +53,9 @@ function StyleGuide() {
   return (
     <>
       <style>{Object.values(styles).join("\n")}</style>
-      <Specimens specimens={SPECIMENS} />
-      <div className="[column-span:all]">
-        <Specimens specimens={LIST_SPECIMENS} />
-      </div>
+      {SPECIMEN_GROUPS.map((group) => (
+        <GroupFrame key={group.name} {...group} />
+      ))}
     </>
   );
-}
-
-function Specimens({ specimens }: { specimens: Record<string, Specimen> }) {
-  return Object.entries(specimens).map(([name, draw]) => (
-    <SpecimenFrame key={name} name={name}>
-      {draw()}
-    </SpecimenFrame>
-  ));
 }

@@ -1,0 +1,127 @@
+import { Avatar, PictureOrInitials } from "../../ui/avatar.tsx";
+import { Badge, QuietState } from "../../ui/badge.tsx";
+import { Button, ButtonLink, type ButtonVariant } from "../../ui/button.tsx";
+import { ClockTime } from "../../ui/clock-time.tsx";
+import { EmailText } from "../../ui/email-text.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { DetailTime, RelativeTime } from "../../ui/relative-time.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { EMAIL, NAMES, NOW } from "./samples.ts";
+import { Row, State } from "./specimen-frame.tsx";
+import type { Specimen } from "./specimen-names.ts";
+
+const VARIANTS: ButtonVariant[] = ["primary", "secondary", "quiet", "danger"];
+
+const TONES = {
+  sunken: "border-line bg-sunken",
+  accent: "border-accent-line bg-accent-fill",
+  success: "border-success-line bg-success-fill",
+  warning: "border-warning-line bg-warning-fill",
+  danger: "border-danger-line bg-danger-fill",
+};
+
+/** Minutes before now: what is new, in words, and what is old, as a date. */
+const AGES = { now: 0, minutes: 50, days: 5_000, older: 500_000 };
+
+/** What stands in a line or a row. */
+export const ELEMENT_SPECIMENS: Record<string, Specimen> = {
+  button: () => VARIANTS.map((variant) => <Buttons key={variant} variant={variant} />),
+  badge: () => (
+    <Row>
+      {Object.entries(TONES).map(([name, tone]) => (
+        <State key={name} name={name}>
+          <Badge tone={tone}>
+            <Word />
+          </Badge>
+        </State>
+      ))}
+      <State name="QuietState">
+        <QuietState>
+          <Word />
+        </QuietState>
+      </State>
+    </Row>
+  ),
+  avatar: () => (
+    <Row>
+      <State name="initials">
+        <div className="flex gap-2">
+          {NAMES.map((name) => (
+            <Avatar key={name} name={name} email={name} avatar={null} />
+          ))}
+        </div>
+      </State>
+      <State name="picture">
+        <PictureOrInitials name="Lina" hueSource="lina" src="/icon-180.png" />
+      </State>
+      <State name="isSquare">
+        <PictureOrInitials name="Nyumbani" hueSource="nyumbani" src={null} isSquare />
+      </State>
+      <State name="lg">
+        <Avatar name="Lina Haddad" email={EMAIL} avatar={null} size="lg" />
+      </State>
+      <State name="lg, isSquare">
+        <PictureOrInitials name="Nyumbani" hueSource="nyumbani" src={null} size="lg" isSquare />
+      </State>
+    </Row>
+  ),
+  "email-text": () => (
+    <p className="w-42 rounded-md border border-dashed border-line-strong p-1">
+      <EmailText>lina.haddad.el-amrani@mail.example.com</EmailText>
+    </p>
+  ),
+  "relative-time": () => (
+    <Row>
+      {Object.entries(AGES).map(([name, minutes]) => (
+        <State key={name} name={name}>
+          <RelativeTime date={new Date(NOW.getTime() - minutes * 60_000)} now={NOW} />
+        </State>
+      ))}
+      <State name="DetailTime">
+        <DetailTime date={new Date("2026-03-12T14:03:00Z")} now={NOW} />
+      </State>
+      <State name="ClockTime">
+        <ClockTime date={NOW} />
+      </State>
+    </Row>
+  ),
+  spinner: () => <Spinner />,
+};
+
+function Word() {
+  const { t } = useTranslation("dev");
+  return t("ui.word");
+}
+
+function Buttons({ variant }: { variant: ButtonVariant }) {
+  const { t } = useTranslation();
+  const states = {
+    [variant]: {},
+    icon: {},
+    isSmall: { isSmall: true },
+    isBusy: { isBusy: true },
+    disabled: { disabled: true },
+  };
+  return (
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] justify-items-start gap-3">
+      {Object.entries(states).map(([name, state]) => (
+        <State key={name} name={name}>
+          <div className="flex min-h-11 items-center">
+            <Button type="button" variant={variant} {...state}>
+              {name === "icon" && (
+                <Icon name={variant === "danger" ? "trash-2" : "plus"} className="size-4" />
+              )}
+              {variant === "danger" ? t("actions.delete") : t("actions.save")}
+            </Button>
+          </div>
+        </State>
+      ))}
+      <State name="ButtonLink">
+        <ButtonLink to="." variant={variant}>
+          {t("actions.back")}
+        </ButtonLink>
+      </State>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { Icon } from "../../ui/icon.tsx";
+import { ICON_NAMES } from "../../ui/icon-names.ts";
+import { Logo, LogoMark } from "../../ui/logo.tsx";
+import { useTranslation } from "../../ui/translation.tsx";
+import { Row, State, StateName } from "./specimen-frame.tsx";
+import type { Specimen } from "./specimen-names.ts";
+
+/** By what they are for. */
+const COLORS = {
+  surface: ["page", "panel", "sunken", "raised"],
+  fill: ["fill", "fill-hover", "fill-active"],
+  border: ["line", "line-button", "line-strong"],
+  text: ["ink", "muted", "on-accent"],
+  accent: ["accent", "accent-hover", "accent-ink", "accent-fill", "accent-line"],
+  danger: ["danger", "danger-solid", "danger-fill", "danger-line"],
+  success: ["success", "success-fill", "success-line"],
+  warning: ["warning", "warning-fill", "warning-line"],
+};
+
+const SIZES = ["xs", "sm", "base", "lg", "xl", "2xl"];
+
+/** What every part is made of. */
+export const FOUNDATION_SPECIMENS: Record<string, Specimen> = {
+  colors: () =>
+    Object.entries(COLORS).map(([use, names]) => (
+      <State key={use} name={use}>
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2">
+          {names.map((name) => (
+            <span key={name} className="grid gap-1">
+              <span
+                className="h-9 rounded-md border border-line"
+                style={{ background: `var(--color-${name})` }}
+              />
+              <StateName>{name}</StateName>
+            </span>
+          ))}
+        </div>
+      </State>
+    )),
+  type: () => (
+    <div className="grid gap-2">
+      {SIZES.map((size) => (
+        <Sentence key={size} size={size} />
+      ))}
+    </div>
+  ),
+  logo: () => (
+    <Row>
+      <State name="Logo">
+        <Logo />
+      </State>
+      <State name="LogoMark">
+        <LogoMark />
+      </State>
+    </Row>
+  ),
+  icons: () => (
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-x-2 gap-y-4 text-center">
+      {ICON_NAMES.map((name) => (
+        <span key={name} className="grid content-start justify-items-center gap-1">
+          <Icon name={name} />
+          <StateName>{name}</StateName>
+        </span>
+      ))}
+    </div>
+  ),
+};
+
+function Sentence({ size }: { size: string }) {
+  const { t } = useTranslation("dev");
+  const style = { fontSize: `var(--text-${size})`, lineHeight: `var(--text-${size}--line-height)` };
+  return (
+    <State name={`text-${size}`}>
+      <p style={style}>{t("ui.sentence")}</p>
+    </State>
+  );
+}
