@@ -4,6 +4,7 @@ import { Toaster as Sonner, toast as show } from "sonner";
 import { useDocument } from "./document.tsx";
 import { Message } from "./message.tsx";
 import { NoticeIcon } from "./notice.tsx";
+import { Spinner } from "./spinner.tsx";
 import type { Toast } from "./toast-kinds.ts";
 import { TopLayer } from "./top-layer.tsx";
 import { useTranslation } from "./translation.tsx";
@@ -14,6 +15,7 @@ const VISIBLE_TOASTS = 3;
 const TOAST_GAP_PX = 14;
 /** As in the notices of a page. */
 const ICONS = {
+  loading: <Spinner />,
   success: <NoticeIcon kind="success" className="size-4" />,
   info: <NoticeIcon kind="info" className="size-4" />,
   warning: <NoticeIcon kind="warning" className="size-4" />,

@@ -59,8 +59,8 @@ test("a wide window keeps the index of the style guide beside its parts", async 
   await hydrated(page);
   await expect(page.getByRole("heading", { name: "toaster", exact: true })).not.toBeInViewport();
 
-  const group = page.getByRole("navigation", { name: translationsIn("en")("dev:ui.groups.live") });
-  const link = group.getByRole("link", { name: "toaster", exact: true });
+  const index = page.getByRole("navigation", { name: translationsIn("en")("dev:onThisPage") });
+  const link = index.getByRole("link", { name: "toaster", exact: true });
   await link.click();
 
   await expect(page.getByRole("heading", { name: "toaster", exact: true })).toBeInViewport();

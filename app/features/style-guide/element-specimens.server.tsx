@@ -8,7 +8,7 @@ import { DetailTime, RelativeTime } from "../../ui/relative-time.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { EMAIL, NAMES, NOW } from "./samples.ts";
-import { Row, State } from "./specimen-frame.tsx";
+import { Row, State, Variant } from "./specimen-frame.tsx";
 import type { Specimen } from "./specimen-names.ts";
 
 const VARIANTS: ButtonVariant[] = ["primary", "secondary", "quiet", "danger"];
@@ -97,31 +97,33 @@ function Word() {
 function Buttons({ variant }: { variant: ButtonVariant }) {
   const { t } = useTranslation();
   const states = {
-    [variant]: {},
+    button: {},
     icon: {},
     isSmall: { isSmall: true },
     isBusy: { isBusy: true },
     disabled: { disabled: true },
   };
   return (
-    <div className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] justify-items-start gap-3">
-      {Object.entries(states).map(([name, state]) => (
-        <State key={name} name={name}>
-          <div className="flex min-h-11 items-center">
-            <Button type="button" variant={variant} {...state}>
-              {name === "icon" && (
-                <Icon name={variant === "danger" ? "trash-2" : "plus"} className="size-4" />
-              )}
-              {variant === "danger" ? t("actions.delete") : t("actions.save")}
-            </Button>
-          </div>
+    <Variant name={variant}>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] justify-items-start gap-3">
+        {Object.entries(states).map(([name, state]) => (
+          <State key={name} name={name}>
+            <div className="flex min-h-11 items-center">
+              <Button type="button" variant={variant} {...state}>
+                {name === "icon" && (
+                  <Icon name={variant === "danger" ? "trash-2" : "plus"} className="size-4" />
+                )}
+                {variant === "danger" ? t("actions.delete") : t("actions.save")}
+              </Button>
+            </div>
+          </State>
+        ))}
+        <State name="ButtonLink">
+          <ButtonLink to="." variant={variant}>
+            {t("actions.back")}
+          </ButtonLink>
         </State>
-      ))}
-      <State name="ButtonLink">
-        <ButtonLink to="." variant={variant}>
-          {t("actions.back")}
-        </ButtonLink>
-      </State>
-    </div>
+      </div>
+    </Variant>
   );
 }

@@ -2,7 +2,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { ICON_NAMES } from "../../ui/icon-names.ts";
 import { Logo, LogoMark } from "../../ui/logo.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import { Row, State, StateName } from "./specimen-frame.tsx";
+import { Row, State, StateName, Variant } from "./specimen-frame.tsx";
 import type { Specimen } from "./specimen-names.ts";
 
 /** By what they are for. */
@@ -19,11 +19,13 @@ const COLORS = {
 
 const SIZES = ["xs", "sm", "base", "lg", "xl", "2xl"];
 
+const WEIGHTS = ["font-medium", "font-semibold", "font-mono"];
+
 /** What every part is made of. */
 export const FOUNDATION_SPECIMENS: Record<string, Specimen> = {
   colors: () =>
     Object.entries(COLORS).map(([use, names]) => (
-      <State key={use} name={use}>
+      <Variant key={use} name={use}>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2">
           {names.map((name) => (
             <span key={name} className="grid gap-1">
@@ -35,12 +37,15 @@ export const FOUNDATION_SPECIMENS: Record<string, Specimen> = {
             </span>
           ))}
         </div>
-      </State>
+      </Variant>
     )),
   type: () => (
     <div className="grid gap-2">
       {SIZES.map((size) => (
         <Sentence key={size} size={size} />
+      ))}
+      {WEIGHTS.map((weight) => (
+        <Sentence key={weight} weight={weight} size="base" />
       ))}
     </div>
   ),
@@ -66,12 +71,14 @@ export const FOUNDATION_SPECIMENS: Record<string, Specimen> = {
   ),
 };
 
-function Sentence({ size }: { size: string }) {
+function Sentence({ size, weight }: { size: string; weight?: string }) {
   const { t } = useTranslation("dev");
   const style = { fontSize: `var(--text-${size})`, lineHeight: `var(--text-${size}--line-height)` };
   return (
-    <State name={`text-${size}`}>
-      <p style={style}>{t("ui.sentence")}</p>
+    <State name={weight ?? `text-${size}`}>
+      <p style={style} className={weight}>
+        {t("ui.sentence")}
+      </p>
     </State>
   );
 }

@@ -19,7 +19,7 @@ const LastingToast = lazy(async () => {
 });
 
 /** On a phone a calendar is a sheet: in its frame as drawers are. */
-const SHEET = "max-sm:m-0 max-sm:bg-black/40 max-sm:p-0";
+const SHEET = "max-sm:m-0 max-sm:rounded-none max-sm:bg-[rgb(0_0_0/0.4)] max-sm:p-0";
 
 /** The primitives that only a script draws. The browser renders them as on any screen. */
 export const LIVE_SPECIMENS: Record<string, Specimen> = {
@@ -44,7 +44,7 @@ export const LIVE_SPECIMENS: Record<string, Specimen> = {
     <>
       {TOAST_KINDS.map((kind) => (
         <State key={kind} name={kind}>
-          <FixedFrame height="4.5rem">
+          <FixedFrame height="4.5rem" className="-mx-4 max-w-97">
             <Opened>
               <Suspense>
                 <LastingToast kind={kind} />

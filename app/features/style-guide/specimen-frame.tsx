@@ -50,6 +50,18 @@ export function State({ name, children }: { name: string; children: ReactNode })
   );
 }
 
+/** States of one variant, below its name. */
+export function Variant({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid min-w-0 gap-2 not-first:mt-2">
+      <span className="font-mono text-xs font-semibold" translate="no">
+        <bdi dir="ltr">{name}</bdi>
+      </span>
+      {children}
+    </div>
+  );
+}
+
 /** The name of a state, as the code writes it. */
 export function StateName({ children }: { children: string }) {
   return (

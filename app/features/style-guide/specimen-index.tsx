@@ -1,5 +1,5 @@
 import { Disclosure } from "../../ui/disclosure.tsx";
-import { PageIndex } from "../../ui/page-index.tsx";
+import { PageLinks } from "../../ui/page-index.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { type GroupName, idOf, windowsOf } from "./specimen-names.ts";
 
@@ -27,27 +27,25 @@ export function SpecimenIndex({ groups }: { groups: Group[] }) {
 
 function Groups({ groups, className }: { groups: Group[]; className: string }) {
   const { t } = useTranslation("dev");
-  return groups.map(({ name, parts }) => {
-    const title = t(`ui.groups.${name}`);
-    return (
-      <div key={name} className="mb-4">
-        <p className="text-sm font-semibold" aria-hidden="true">
-          {title}
-        </p>
-        <PageIndex
-          label={title}
-          className={className}
-          parts={parts.map((part) => ({
-            id: idOf(part),
-            className: windowsOf(part),
-            name: (
-              <span className="font-mono text-sm" dir="ltr" translate="no">
-                {part}
-              </span>
-            ),
-          }))}
-        />
-      </div>
-    );
-  });
+  return (
+    <nav aria-label={t("onThisPage")}>
+      {groups.map(({ name, parts }) => (
+        <div key={name} className="mb-4">
+          <p className="text-sm font-semibold">{t(`ui.groups.${name}`)}</p>
+          <PageLinks
+            className={className}
+            parts={parts.map((part) => ({
+              id: idOf(part),
+              className: windowsOf(part),
+              name: (
+                <span className="font-mono text-sm" dir="ltr" translate="no">
+                  {part}
+                </span>
+              ),
+            }))}
+          />
+        </div>
+      ))}
+    </nav>
+  );
 }
