@@ -80,7 +80,7 @@ function Outcome({ report, error }: OutcomeProps) {
   const reasons = [...new Set(refused.map(({ refusal }) => refusal ?? ""))];
   const repeated = repeatedNames(items);
   return (
-    <div className="bulk-notice-line grid min-w-0 gap-2">
+    <div className="bulk-notice-line grid min-w-0 gap-4">
       {report && done.length > 0 && (
         <div>
           <p className="font-semibold">
@@ -143,7 +143,7 @@ function Names({ items, words, repeated }: NamesProps) {
   }
   if (shown.some(({ name, detail }) => detail && repeated.has(name))) {
     return (
-      <span className="mt-1 grid gap-2 font-normal text-muted">
+      <span className="mt-1 grid gap-1 font-normal text-muted">
         {entries.map((entry) => (
           <span key={entry.key}>{entry}</span>
         ))}

@@ -1,13 +1,19 @@
 import { Children, type ReactNode } from "react";
 
+type DottedProps = {
+  /** True where a part is a sentence: it breaks as any text does, and the next part follows on its last line. */
+  hasSentence?: boolean;
+  children: ReactNode;
+};
+
 /** Short texts in one line, with a dot after each but the last. Parts that are null or false are left out. */
-export function Dotted({ children }: { children: ReactNode }) {
+export function Dotted({ hasSentence, children }: DottedProps) {
   const parts = Children.toArray(children);
   return parts.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line never change their places
     <span key={index}>
       {/* A line ends between two parts, and never begins with a dot. */}
-      <span className="inline-block max-w-full">
+      <span className={hasSentence ? "" : "inline-block max-w-full"}>
         {part}
         {index < parts.length - 1 && "\u00a0·"}
       </span>{" "}

@@ -189,7 +189,7 @@ function Frame({ title, isInShell, children }: FrameProps) {
           <Logo />
         </span>
       )}
-      <div className="grid w-full max-w-md justify-items-center gap-6 text-center [&_p]:text-balance max-sm:[&_p]:max-w-xs">
+      <div className="grid w-full max-w-md justify-items-center gap-6 text-center [&_p]:mx-auto [&_p]:text-balance max-sm:[&_p]:max-w-xs">
         <ClosedGate />
         {children}
       </div>

@@ -73,7 +73,7 @@ export function Breadcrumb({ children }: { children: ReactNode[] }) {
             {(index > 0 || children.length === 1) && (
               <Icon
                 name="chevron-right"
-                className={`size-3.5 shrink-0 ${index > 0 ? "" : "rotate-180"}`}
+                className={`size-3.5 shrink-0 ${index > 0 ? "" : "-ms-1 rotate-180"}`}
               />
             )}
             {entry}

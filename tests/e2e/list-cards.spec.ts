@@ -90,6 +90,21 @@ test("on a phone a request's e-mail is whole, and its box, button and menu are i
   await expect(order).toHaveAttribute("aria-sort", "ascending");
 });
 
+test("on a phone the names of cards begin where the label of the box for all does", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  await aRepository(gatehouse);
+  const t = translationsIn("en");
+  const { page } = await signedIn({ role: "admin" }, { viewport: SIZES.phone, hasTouch: true });
+  await page.goto("/manager/repositories");
+  await hydrated(page);
+
+  const label = await page.getByText(t("common:selection.all"), { exact: true }).boundingBox();
+  const name = await page.locator("tbody > tr").first().getByRole("link").first().boundingBox();
+  expect(Math.abs((name?.x ?? 0) - (label?.x ?? 0))).toBeLessThanOrEqual(1);
+});
+
 test("on a phone cards without boxes begin at once", async ({ signedIn, gatehouse }) => {
   await aRepository(gatehouse);
   const { page } = await signedIn({}, { viewport: SIZES.phone });

@@ -80,6 +80,48 @@ test("a full stop stays on the line of the e-mail before it", async ({ newContex
   }
 });
 
+test("the time of a manager's change follows on the last line of its sentence", async ({
+  newContext,
+  gatehouse,
+}) => {
+  const page = await (await newContext({ locale: "ar", viewport: SIZES.phone })).newPage();
+  await openScreen("manager-user-methods")({ page, gatehouse, t: translationsIn("ar") });
+  const time = page.getByRole("status").getByRole("time");
+
+  const drop = await time.evaluate((element) => {
+    const sentence = document.createRange();
+    sentence.setStart(element.closest("p") ?? element, 0);
+    sentence.setEndBefore(element);
+    const lines = [...sentence.getClientRects()].filter(({ width }) => width > 0);
+    if (lines.length < 2) throw new Error("The sentence has one line");
+    return (lines.at(-1)?.bottom ?? 0) - element.getBoundingClientRect().bottom;
+  });
+  expect(Math.abs(drop)).toBeLessThan(ON_ONE_LINE);
+});
+
+for (const screen of ["not-found", "forbidden", "impersonating-forbidden"]) {
+  test(`on a phone the lines of "${screen}" have one middle`, async ({ newContext, gatehouse }) => {
+    for (const language of EACH_DIRECTION) {
+      const page = await (await newContext({ locale: language, viewport: SIZES.phone })).newPage();
+      await openScreen(screen)({ page, gatehouse, t: translationsIn(language) });
+      const texts = page.getByRole("main").locator("h1, h1 ~ p, p:has(+ h1)");
+
+      expect(await texts.count()).toBe(3);
+      const middles = await texts.evaluateAll((elements) =>
+        elements.map((element) => {
+          const text = document.createRange();
+          text.selectNodeContents(element);
+          const { left, width } = text.getBoundingClientRect();
+          return left + width / 2;
+        }),
+      );
+      for (const middle of middles) {
+        expect(Math.abs(middle - SIZES.phone.width / 2), language).toBeLessThanOrEqual(1);
+      }
+    }
+  });
+}
+
 /** Lists with a button for a new entry. */
 const LISTS = ["organizations", "manager-organizations", "manager-repositories", "manager-users"];
 

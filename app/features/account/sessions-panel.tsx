@@ -1,4 +1,5 @@
 import { Form, useNavigation } from "react-router";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -42,9 +43,7 @@ export function SessionsPanel({ sessions, count, now }: SessionsPanelProps) {
               <span className="flex flex-wrap items-center gap-2 font-medium">
                 {session.device ? t("sessions.device", session.device) : t("sessions.unknown")}
                 {session.isThisOne && (
-                  <span className="rounded-full bg-accent-fill px-2 py-0.5 text-xs text-accent-ink">
-                    {t("sessions.thisOne")}
-                  </span>
+                  <Badge tone="border-accent-line bg-accent-fill">{t("sessions.thisOne")}</Badge>
                 )}
               </span>
               <SessionFacts session={session} isThisOne={session.isThisOne} now={now} />

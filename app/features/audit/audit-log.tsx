@@ -80,6 +80,9 @@ function useActionNames(): (action: string) => string {
   return (action) => t(action as AuditAction);
 }
 
+/** A cut text in a low line. The room around it keeps the dots below Arabic letters. */
+const lowTextClass = "-my-1 truncate py-1";
+
 /** On a card: the lines below the event's name begin where the name does, beside its icon. */
 const besideIconClass = "@max-[820px]:ps-10";
 
@@ -133,7 +136,7 @@ function Event({ action, changes }: AuditRow) {
       <EventIcon action={action} />
       <span className="grid min-w-0 max-w-80 grow grid-cols-1 leading-4.5">
         <Link to={urlWith({ action })} preventScrollReset className="list-sub-link font-medium">
-          <span className="truncate">{nameOf(action)}</span>
+          <span className={lowTextClass}>{nameOf(action)}</span>
         </Link>
         <ChangeLines changes={changes} />
       </span>
@@ -172,7 +175,9 @@ function PartyLink({ param, party: { id, name, email, isThere } }: PartyLinkProp
         title={email}
         className="list-sub-link"
       >
-        <bdi className={name ? "truncate" : "truncate font-mono text-xs"}>{name ?? id}</bdi>
+        <bdi className={name ? lowTextClass : `${lowTextClass} font-mono text-xs`}>
+          {name ?? id}
+        </bdi>
       </Link>
       {!isThere && <span className="shrink-0 text-xs text-muted">{t("audit.gone")}</span>}
     </span>

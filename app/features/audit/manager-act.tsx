@@ -25,7 +25,7 @@ type ManagerActLineProps = {
 export function ManagerActLine({ act, text, unnamed, now, className }: ManagerActLineProps) {
   return (
     <p className="text-muted">
-      <Dotted>
+      <Dotted hasSentence>
         <span className={className}>
           {act.actor ? (
             <WithWholeValue text={text}>

@@ -42,7 +42,7 @@ export function RecentRepositories({ rows, total, organization, now }: RecentRep
           <Formatted>
             {t("home.recent.all", { count: total, total: format.number(total) })}
           </Formatted>
-          <Icon name="chevron-right" className="size-4 max-sm:hidden" />
+          <Icon name="chevron-right" className="-me-1 size-4 max-sm:hidden" />
         </Link>
       </div>
       <ul>
