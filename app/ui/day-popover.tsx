@@ -66,7 +66,7 @@ export function DayPopover(props: DayPopoverProps) {
         role="dialog"
         aria-label={t("datePicker.pick")}
         style={{ positionAnchor: anchor }}
-        className={`menu-panel ${isBeside ? "lg:menu-beside" : ""} p-2 text-base max-sm:menu-sheet max-sm:@container max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 max-sm:pb-4`}
+        className={`menu-panel ${isBeside ? "lg:menu-beside" : ""} p-2 text-base max-sm:menu-sheet max-sm:@container max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 max-sm:py-4`}
         // Changes inside the popover are not changes of the form around it.
         onChange={(event) => event.stopPropagation()}
         onToggle={({ newState, currentTarget }) => {

@@ -18,8 +18,9 @@ const LastingToast = lazy(async () => {
   return import("./lasting-toast.tsx");
 });
 
-/** On a phone a calendar is a sheet: in its frame as drawers are. */
-const SHEET = "max-sm:m-0 max-sm:rounded-none max-sm:bg-[rgb(0_0_0/0.4)] max-sm:p-0";
+/** On a phone a calendar is a sheet: in its frame as drawers are, with what is behind it dimmed. */
+const SHEET =
+  "max-sm:relative max-sm:m-0 max-sm:rounded-none max-sm:before:absolute max-sm:before:inset-0 max-sm:before:bg-[rgb(0_0_0/0.4)] max-sm:[&_.menu-panel]:border!";
 
 /** The primitives that only a script draws. The browser renders them as on any screen. */
 export const LIVE_SPECIMENS: Record<string, Specimen> = {
@@ -44,7 +45,7 @@ export const LIVE_SPECIMENS: Record<string, Specimen> = {
     <>
       {TOAST_KINDS.map((kind) => (
         <State key={kind} name={kind}>
-          <FixedFrame height="4.5rem" className="-mx-4 max-w-97">
+          <FixedFrame height="5.25rem" className="-mx-4 -mt-2 -mb-5 max-w-97">
             <Opened>
               <Suspense>
                 <LastingToast kind={kind} />
