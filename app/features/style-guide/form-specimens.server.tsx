@@ -250,7 +250,7 @@ function OpenQuestions() {
   const { t: common } = useTranslation();
   return (["save", "delete"] as const).map((intent) => (
     <State key={intent} name={intent === "delete" ? "icon, isDestructive" : "trigger"}>
-      <FixedFrame height="20rem" className="p-4 md:[&_.confirm-drawer]:w-96!">
+      <FixedFrame height="23rem" className="p-4 md:[&_.confirm-drawer]:w-96!">
         <ConfirmDrawer
           trigger={common(`actions.${intent}`)}
           icon={intent === "delete" ? "trash-2" : undefined}

@@ -40,7 +40,7 @@ export const FOUNDATION_SPECIMENS: Record<string, Specimen> = {
       </Variant>
     )),
   type: () => (
-    <div className="grid gap-2">
+    <div className="grid gap-5">
       {SIZES.map((size) => (
         <Sentence key={size} size={size} />
       ))}

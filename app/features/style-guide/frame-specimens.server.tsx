@@ -93,7 +93,7 @@ function Sidebars() {
   const { t } = useTranslation("dev");
   const screens = useSampleScreens();
   return (
-    <FixedFrame height="20rem">
+    <FixedFrame height="19.25rem">
       <div className="flex h-full gap-6 [&_aside]:h-72">
         {["sidebar", "isCollapsed"].map((name, index) => (
           <State key={name} name={name}>

@@ -6,7 +6,7 @@ import { idOf, type SpecimenGroup, windowsOf } from "./specimen-names.ts";
 export function GroupFrame({ name, specimens }: SpecimenGroup) {
   const { t } = useTranslation("dev");
   return (
-    <section className="grid grid-cols-1 gap-4 not-first:mt-4">
+    <section className="grid grid-cols-1 gap-4 not-first-of-type:mt-4">
       <h2 className="text-lg font-semibold">{t(`ui.groups.${name}`)}</h2>
       <div className={`gap-6 ${name === "lists" ? "" : "lg:columns-2"}`}>
         {Object.entries(specimens).map(([primitive, draw]) => (

@@ -18,7 +18,7 @@ export function SpecimenIndex({ groups }: { groups: Group[] }) {
           />
         </Disclosure>
       </div>
-      <div className="sticky top-6 -mt-1 max-h-[calc(100dvh-3rem)] self-start overflow-y-auto [mask-image:linear-gradient(#000_calc(100%-3rem),transparent)] pb-12 max-xl:hidden">
+      <div className="sticky top-6 mt-1 max-h-[calc(100dvh-3rem)] self-start overflow-y-auto [mask-image:linear-gradient(#000_calc(100%-3rem),transparent)] pb-12 max-xl:hidden">
         <Groups groups={groups} className="block!" />
       </div>
     </>
