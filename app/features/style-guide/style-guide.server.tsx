@@ -6,10 +6,11 @@ import { TranslationProvider } from "../../ui/translation.tsx";
 import { GroupFrame } from "./specimen-frame.tsx";
 import { SPECIMEN_GROUPS } from "./specimens.server.tsx";
 
-const styles = import.meta.glob<string>("../../{ui,lists}/*.css", {
+/** The addresses of the primitives' style sheets: the worker does not carry a second copy of them. */
+const STYLE_SHEETS = import.meta.glob<string>("../../{ui,lists}/*.css", {
   eager: true,
   import: "default",
-  query: "?inline",
+  query: "?url",
 });
 
 const SETTINGS: DocumentSettings = {
@@ -52,7 +53,9 @@ export async function renderStyleGuide(i18n: I18n, url: URL): Promise<string> {
 function StyleGuide() {
   return (
     <>
-      <style>{Object.values(styles).join("\n")}</style>
+      {Object.values(STYLE_SHEETS).map((address) => (
+        <link key={address} rel="stylesheet" href={address} />
+      ))}
       {SPECIMEN_GROUPS.map((group) => (
         <GroupFrame key={group.name} {...group} />
       ))}
