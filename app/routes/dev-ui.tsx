@@ -24,7 +24,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-/** Shows the primitives of `app/ui`. Only where the local inbox is shown. */
+/** Shows the primitives of `app/ui` and a list of `app/lists`. Only where the local inbox is shown. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   requireDeveloper(context);
   const html = await renderStyleGuide(i18nFor(context.get(languageContext)), url);

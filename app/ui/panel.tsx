@@ -51,7 +51,10 @@ export function Panel({ id, title, intro, action, isBeside, children }: PanelPro
   );
 }
 
-/** A link beside a panel's title or in it, such as to the whole list. Its height for a finger moves nothing beside it. */
+/**
+ * A link in a panel's head or body, such as to the whole list. On a phone, negative margins keep its 44 px from making
+ * the line higher.
+ */
 export function PanelLink(props: Pick<LinkProps, "to" | "children">) {
   return (
     <Link

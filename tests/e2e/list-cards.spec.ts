@@ -90,7 +90,7 @@ test("on a phone a request's e-mail is whole, and its box, button and menu are i
   await expect(order).toHaveAttribute("aria-sort", "ascending");
 });
 
-test("on a phone the names of cards begin where the label of the box for all does", async ({
+test("on a phone the names of cards without a picture begin where the label of the box for all does", async ({
   signedIn,
   gatehouse,
 }) => {
@@ -101,8 +101,40 @@ test("on a phone the names of cards begin where the label of the box for all doe
   await hydrated(page);
 
   const label = await page.getByText(t("common:selection.all"), { exact: true }).boundingBox();
-  const name = await page.locator("tbody > tr").first().getByRole("link").first().boundingBox();
-  expect(Math.abs((name?.x ?? 0) - (label?.x ?? 0))).toBeLessThanOrEqual(1);
+  const link = page.locator("tbody > tr").first().getByRole("link").first();
+  const name = await link.boundingBox();
+  if (!label || !name) throw new Error("The label or the name is not shown");
+  expect(Math.abs(name.x - label.x)).toBeLessThanOrEqual(1);
+
+  // The box beside it does not cover its first letter.
+  await link.tap({ position: { x: 1, y: name.height / 2 } });
+  await expect(page).toHaveURL(/\/manager\/repositories\/[\w-]+$/);
+});
+
+test("on a phone a card's picture stands between its box and its name", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  await aUser(gatehouse);
+  const { page } = await signedIn({ role: "admin" }, { viewport: SIZES.phone, hasTouch: true });
+  await page.goto(LIST);
+  await hydrated(page);
+
+  const row = page
+    .locator("tbody > tr")
+    .filter({ has: page.getByRole("checkbox") })
+    .first();
+  const edges = await row.evaluate((element) =>
+    ["input", ".avatar", ".list-link > bdi"].map((selector) => {
+      const part = element.querySelector(selector);
+      if (!part) throw new Error(`The row has no ${selector}`);
+      const { left, right } = part.getBoundingClientRect();
+      return { left, right };
+    }),
+  );
+  const [box, picture, name] = edges;
+  expect(box?.right).toBeLessThanOrEqual(picture?.left ?? 0);
+  expect(picture?.right).toBeLessThanOrEqual(name?.left ?? 0);
 });
 
 test("on a phone cards without boxes begin at once", async ({ signedIn, gatehouse }) => {

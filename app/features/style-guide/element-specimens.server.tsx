@@ -8,8 +8,8 @@ import { DetailTime, RelativeTime } from "../../ui/relative-time.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { EMAIL, NAMES, NOW } from "./samples.ts";
+import type { Specimen } from "./specimen.ts";
 import { Row, State, Variant } from "./specimen-frame.tsx";
-import type { Specimen } from "./specimen-names.ts";
 
 const VARIANTS: ButtonVariant[] = ["primary", "secondary", "quiet", "danger"];
 
@@ -21,10 +21,10 @@ const TONES = {
   danger: "border-danger-line bg-danger-fill",
 };
 
-/** Minutes before now: what is new, in words, and what is old, as a date. */
+/** Ages in minutes. A recent time is shown in words, an old one as a date. */
 const AGES = { now: 0, minutes: 50, days: 5_000, older: 500_000 };
 
-/** What stands in a line or a row. */
+/** Small components: buttons, badges, avatars, times. */
 export const ELEMENT_SPECIMENS: Record<string, Specimen> = {
   button: () => VARIANTS.map((variant) => <Buttons key={variant} variant={variant} />),
   badge: () => (

@@ -15,8 +15,8 @@ import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { EMAIL } from "./samples.ts";
+import type { Specimen } from "./specimen.ts";
 import { FixedFrame, OpenFrame, State } from "./specimen-frame.tsx";
-import type { Specimen } from "./specimen-names.ts";
 
 /** The controls of forms, and what forms say. */
 export const FORM_SPECIMENS: Record<string, Specimen> = {

@@ -2,10 +2,10 @@ import { Icon } from "../../ui/icon.tsx";
 import { ICON_NAMES } from "../../ui/icon-names.ts";
 import { Logo, LogoMark } from "../../ui/logo.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import type { Specimen } from "./specimen.ts";
 import { Row, State, StateName, Variant } from "./specimen-frame.tsx";
-import type { Specimen } from "./specimen-names.ts";
 
-/** By what they are for. */
+/** Grouped by use. */
 const COLORS = {
   surface: ["page", "panel", "sunken", "raised"],
   fill: ["fill", "fill-hover", "fill-active"],
@@ -19,9 +19,9 @@ const COLORS = {
 
 const SIZES = ["xs", "sm", "base", "lg", "xl", "2xl"];
 
-const WEIGHTS = ["font-medium", "font-semibold", "font-mono"];
+const FONT_CLASSES = ["font-medium", "font-semibold", "font-mono"];
 
-/** What every part is made of. */
+/** Colours, type, logo and icons. */
 export const FOUNDATION_SPECIMENS: Record<string, Specimen> = {
   colors: () =>
     Object.entries(COLORS).map(([use, names]) => (
@@ -44,8 +44,8 @@ export const FOUNDATION_SPECIMENS: Record<string, Specimen> = {
       {SIZES.map((size) => (
         <Sentence key={size} size={size} />
       ))}
-      {WEIGHTS.map((weight) => (
-        <Sentence key={weight} weight={weight} size="base" />
+      {FONT_CLASSES.map((fontClass) => (
+        <Sentence key={fontClass} fontClass={fontClass} size="base" />
       ))}
     </div>
   ),
@@ -71,12 +71,12 @@ export const FOUNDATION_SPECIMENS: Record<string, Specimen> = {
   ),
 };
 
-function Sentence({ size, weight }: { size: string; weight?: string }) {
+function Sentence({ size, fontClass }: { size: string; fontClass?: string }) {
   const { t } = useTranslation("dev");
   const style = { fontSize: `var(--text-${size})`, lineHeight: `var(--text-${size}--line-height)` };
   return (
-    <State name={weight ?? `text-${size}`}>
-      <p style={style} className={weight}>
+    <State name={fontClass ?? `text-${size}`}>
+      <p style={style} className={fontClass}>
         {t("ui.sentence")}
       </p>
     </State>

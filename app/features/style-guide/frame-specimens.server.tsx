@@ -10,8 +10,8 @@ import { SkipLink } from "../../ui/skip-link.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useSampleScreens } from "./sample-screens.ts";
 import { EMAIL } from "./samples.ts";
+import type { Specimen } from "./specimen.ts";
 import { FixedFrame, State } from "./specimen-frame.tsx";
-import type { Specimen } from "./specimen-names.ts";
 
 /** What covers a page or stands around it. */
 export const FRAME_SPECIMENS: Record<string, Specimen> = {

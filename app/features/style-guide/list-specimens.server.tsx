@@ -10,7 +10,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { You } from "../../ui/you.tsx";
 import { EMAIL, NAMES, NOW } from "./samples.ts";
-import type { Specimen } from "./specimen-names.ts";
+import type { Specimen } from "./specimen.ts";
 
 type Person = { id: string; name: string; seenAt: Date; isInvited: boolean };
 

@@ -9,8 +9,8 @@ import { FlashToast } from "../../ui/toasts.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { useIsHydrated } from "../../ui/use-is-hydrated.ts";
 import { useSampleScreens } from "./sample-screens.ts";
+import type { Specimen } from "./specimen.ts";
 import { FixedFrame, OpenFrame, State } from "./specimen-frame.tsx";
-import type { Specimen } from "./specimen-names.ts";
 
 const LastingToast = lazy(async () => {
   // The server never draws it, so its bundle leaves the code out.
@@ -18,7 +18,7 @@ const LastingToast = lazy(async () => {
   return import("./lasting-toast.tsx");
 });
 
-/** On a phone a calendar is a sheet: in its frame as drawers are, with what is behind it dimmed. */
+/** Shows the sheet that a calendar is on a phone inside its frame, with the page behind it dimmed. */
 const SHEET =
   "max-sm:relative max-sm:m-0 max-sm:rounded-none max-sm:before:absolute max-sm:before:inset-0 max-sm:before:bg-[rgb(0_0_0/0.4)] max-sm:[&_.menu-panel]:border!";
 

@@ -12,8 +12,8 @@ import { SwitchAccount } from "../../ui/switch-account.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { WithWholeValue } from "../../ui/with-whole-value.tsx";
 import { EMAIL, NOW } from "./samples.ts";
+import type { Specimen } from "./specimen.ts";
 import { State } from "./specimen-frame.tsx";
-import type { Specimen } from "./specimen-names.ts";
 
 /** Smaller parts, which screens put together. */
 export const PART_SPECIMENS: Record<string, Specimen> = {

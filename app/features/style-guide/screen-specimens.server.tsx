@@ -13,8 +13,8 @@ import { ScreenFrame } from "../../ui/screen-frame.tsx";
 import { Breadcrumb, ScreenHeader } from "../../ui/screen-header.tsx";
 import { TopNavigation } from "../../ui/top-navigation.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import type { Specimen } from "./specimen.ts";
 import { State } from "./specimen-frame.tsx";
-import type { Specimen } from "./specimen-names.ts";
 
 /** The parts of a screen. */
 export const SCREEN_SPECIMENS: Record<string, Specimen> = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "../../ui/translation.tsx";
-import { idOf, type SpecimenGroup, windowsOf } from "./specimen-names.ts";
+import { idOf, type SpecimenGroup, windowsOf } from "./specimen.ts";
 
 /** A group of primitives below its title. Lists are as wide as the page; the others stand in two columns. */
 export function GroupFrame({ name, specimens }: SpecimenGroup) {

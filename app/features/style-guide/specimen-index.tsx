@@ -1,7 +1,7 @@
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { PageLinks } from "../../ui/page-index.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
-import { type GroupName, idOf, windowsOf } from "./specimen-names.ts";
+import { type GroupName, idOf, windowsOf } from "./specimen.ts";
 
 type Group = { name: GroupName; parts: string[] };
 

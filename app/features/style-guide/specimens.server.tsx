@@ -5,7 +5,7 @@ import { FRAME_SPECIMENS } from "./frame-specimens.server.tsx";
 import { LIST_SPECIMENS } from "./list-specimens.server.tsx";
 import { PART_SPECIMENS } from "./part-specimens.server.tsx";
 import { SCREEN_SPECIMENS } from "./screen-specimens.server.tsx";
-import type { SpecimenGroup } from "./specimen-names.ts";
+import type { SpecimenGroup } from "./specimen.ts";
 
 /** What the server renders, in the order of the page. */
 export const SPECIMEN_GROUPS: SpecimenGroup[] = [

@@ -6,7 +6,7 @@ import { TranslationProvider } from "../../ui/translation.tsx";
 import { GroupFrame } from "./specimen-frame.tsx";
 import { SPECIMEN_GROUPS } from "./specimens.server.tsx";
 
-/** The addresses of the primitives' style sheets: the worker does not carry a second copy of them. */
+/** URLs of the style sheets. Linking them keeps a second copy out of the worker. */
 const STYLE_SHEETS = import.meta.glob<string>("../../{ui,lists}/*.css", {
   eager: true,
   import: "default",
@@ -25,8 +25,8 @@ const SETTINGS: DocumentSettings = {
 };
 
 /**
- * Renders each primitive of `app/ui` in its states. Only the server renders it, so that no code for browsers contains
- * it. What needs JavaScript is drawn as it is before the scripts run; `LiveSpecimens` shows it after.
+ * Renders the primitives of `app/ui` and a list of `app/lists` in their states. Only the server renders it, so that no code for browsers contains
+ * it. What needs JavaScript is drawn as it is before the scripts run; `LIVE_SPECIMENS` show it after.
  */
 export async function renderStyleGuide(i18n: I18n, url: URL): Promise<string> {
   const { query, dataRoutes } = createStaticHandler([{ path: "*", element: <StyleGuide /> }]);
@@ -53,8 +53,8 @@ export async function renderStyleGuide(i18n: I18n, url: URL): Promise<string> {
 function StyleGuide() {
   return (
     <>
-      {Object.values(STYLE_SHEETS).map((address) => (
-        <link key={address} rel="stylesheet" href={address} />
+      {Object.values(STYLE_SHEETS).map((url) => (
+        <link key={url} rel="stylesheet" href={url} />
       ))}
       {SPECIMEN_GROUPS.map((group) => (
         <GroupFrame key={group.name} {...group} />
