@@ -40,6 +40,8 @@ for (const { language, theme } of matrix({ language: ["en", "ar"], theme: ["ligh
     }
     for (const name of ["calendar, open", "date-range-picker, open"]) {
       await expect(part(name).locator("table")).toBeVisible();
+      const panel = part(name).locator(".menu-panel");
+      expect(await panel.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
     }
     await expect(part("toaster, open").getByText(t("dev:ui.word"))).toHaveCount(TOAST_KINDS.length);
 

@@ -122,6 +122,21 @@ for (const screen of ["not-found", "forbidden", "impersonating-forbidden"]) {
   });
 }
 
+// Letters such as the last one of this name have dots below, which a box as low as its line would cut.
+test("in Arabic a name in the audit log has room for the dots below it", async ({
+  newContext,
+  gatehouse,
+}) => {
+  const page = await (await newContext({ locale: "ar" })).newPage();
+  await openScreen("manager-audit")({ page, gatehouse, t: translationsIn("ar") });
+  const name = page.getByRole("table").getByText("هدى الشامي", { exact: true }).first();
+
+  const room = await name.evaluate(
+    (element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).fontSize),
+  );
+  expect(room).toBeGreaterThan(1.4);
+});
+
 /** Lists with a button for a new entry. */
 const LISTS = ["organizations", "manager-organizations", "manager-repositories", "manager-users"];
 
