@@ -36,9 +36,8 @@ export default function Toaster({ toast }: { toast: Toast }) {
     if (shownId.current === toast.id) return;
     shownId.current = toast.id;
     setTop(findHeaderEnd() + TOAST_MARGIN_PX);
-    const method = toast.kind === "default" ? show : show[toast.kind];
     const { id, message, undo } = toast;
-    method(<Message value={message} />, {
+    showOf(toast.kind)(<Message value={message} />, {
       id,
       action: undo && {
         label: t("actions.undo"),
@@ -55,6 +54,11 @@ export default function Toaster({ toast }: { toast: Toast }) {
       <ToastArea label={t("toasts")} top={top} />
     </TopLayer>
   );
+}
+
+/** Returns the function of sonner that shows a toast of some kind. */
+export function showOf(kind: Toast["kind"]) {
+  return kind === "default" ? show : show[kind];
 }
 
 type ToastAreaProps = {

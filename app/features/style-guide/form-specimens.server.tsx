@@ -16,7 +16,7 @@ import { Select } from "../../ui/select.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
 import { EMAIL } from "./samples.ts";
 import type { Specimen } from "./specimen.ts";
-import { FixedFrame, OpenFrame, State } from "./specimen-frame.tsx";
+import { FixedFrame, OpenFrame, Row, State } from "./specimen-frame.tsx";
 
 /** The controls of forms, and what forms say. */
 export const FORM_SPECIMENS: Record<string, Specimen> = {
@@ -226,7 +226,7 @@ function Questions() {
   const { t: common } = useTranslation();
   const text = t("ui.sentence");
   return (
-    <div className="flex flex-wrap gap-6">
+    <Row>
       <State name="trigger">
         <ConfirmDrawer trigger={common("actions.save")} text={text} intent="save" />
       </State>
@@ -241,7 +241,7 @@ function Questions() {
           />
         </div>
       </State>
-    </div>
+    </Row>
   );
 }
 

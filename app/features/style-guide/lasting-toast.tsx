@@ -2,16 +2,15 @@ import { type ReactNode, useEffect } from "react";
 import { toast } from "sonner";
 import { Message } from "../../ui/message.tsx";
 import type { Toast } from "../../ui/toast-kinds.ts";
-import { ToastArea } from "../../ui/toaster.tsx";
+import { showOf, ToastArea } from "../../ui/toaster.tsx";
 
 /** A toast that stays, in an area of its own. */
 export default function LastingToast({ kind }: Pick<Toast, "kind">): ReactNode {
   const id = `lasting-${kind}`;
   // Outside React: sonner keeps its own list.
   useEffect(() => {
-    const show = kind === "default" ? toast : toast[kind];
     const options = { id, toasterId: id, duration: Number.POSITIVE_INFINITY };
-    show(<Message value="dev:ui.word" />, options);
+    showOf(kind)(<Message value="dev:ui.word" />, options);
     return () => {
       toast.dismiss(id);
     };

@@ -18,7 +18,7 @@ const LastingToast = lazy(async () => {
   return import("./lasting-toast.tsx");
 });
 
-/** Shows the sheet that a calendar is on a phone inside its frame, with the page behind it dimmed. */
+/** On a phone a calendar opens as a sheet. This keeps it inside its frame, over a dimmed page. */
 const SHEET =
   "max-sm:relative max-sm:m-0 max-sm:rounded-none max-sm:before:absolute max-sm:before:inset-0 max-sm:before:bg-[rgb(0_0_0/0.4)] max-sm:[&_.menu-panel]:border!";
 

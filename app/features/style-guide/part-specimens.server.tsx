@@ -13,7 +13,7 @@ import { useTranslation } from "../../ui/translation.tsx";
 import { WithWholeValue } from "../../ui/with-whole-value.tsx";
 import { EMAIL, NOW } from "./samples.ts";
 import type { Specimen } from "./specimen.ts";
-import { State } from "./specimen-frame.tsx";
+import { Row, State } from "./specimen-frame.tsx";
 
 /** Smaller parts, which screens put together. */
 export const PART_SPECIMENS: Record<string, Specimen> = {
@@ -22,24 +22,24 @@ export const PART_SPECIMENS: Record<string, Specimen> = {
   "session-facts": () => <Sessions />,
   dotted: () => <Dots />,
   "icon-disc": () => (
-    <div className="flex gap-6">
+    <Row>
       <State name="icon-disc">
         <IconDisc name="key-round" />
       </State>
       <State name="isSevere">
         <IconDisc name="ban" isSevere />
       </State>
-    </div>
+    </Row>
   ),
   "state-disc": () => (
-    <div className="flex gap-6">
+    <Row>
       <State name="success">
         <StateDisc name="check" tone="success" />
       </State>
       <State name="danger">
         <StateDisc name="clock" tone="danger" />
       </State>
-    </div>
+    </Row>
   ),
   "short-link": () => <ShortLink link="https://git.example.com/gatehouse/" />,
   "with-whole-value": () => <Sentence />,
@@ -111,7 +111,7 @@ function Sentence() {
 function Closed() {
   const { t } = useTranslation();
   return (
-    <div className="flex gap-6">
+    <Row>
       {[false, true].map((isClosed) => (
         <State key={String(isClosed)} name={isClosed ? "isClosed" : "open"}>
           <Closable isClosed={isClosed}>
@@ -121,14 +121,14 @@ function Closed() {
           </Closable>
         </State>
       ))}
-    </div>
+    </Row>
   );
 }
 
 function Copies() {
   const { t } = useTranslation();
   return (
-    <div className="flex gap-6">
+    <Row>
       <State name="CopyButton">
         <div className="flex min-h-11 items-center">
           <CopyButton text={EMAIL} />
@@ -139,6 +139,6 @@ function Copies() {
           <CopyIcon text={EMAIL} label={t("list.copyId")} />
         </div>
       </State>
-    </div>
+    </Row>
   );
 }

@@ -13,6 +13,7 @@ import { ScreenFrame } from "../../ui/screen-frame.tsx";
 import { Breadcrumb, ScreenHeader } from "../../ui/screen-header.tsx";
 import { TopNavigation } from "../../ui/top-navigation.tsx";
 import { useTranslation } from "../../ui/translation.tsx";
+import { useSampleScreens } from "./sample-screens.ts";
 import type { Specimen } from "./specimen.ts";
 import { State } from "./specimen-frame.tsx";
 
@@ -180,12 +181,9 @@ function Retry() {
 }
 
 function Navigation() {
-  const { t } = useTranslation("dev");
-  const screens = [
-    { path: "/dev/ui", icon: "house", label: t("ui.title") },
-    { path: "/dev/mails", icon: "mail", label: t("mails.title") },
-  ] as const;
-  return <TopNavigation screens={screens} label="top-navigation" className="flex gap-1" />;
+  return (
+    <TopNavigation screens={useSampleScreens()} label="top-navigation" className="flex gap-1" />
+  );
 }
 
 function Tabs() {

@@ -54,18 +54,18 @@ export function State({ name, children }: { name: string; children: ReactNode })
 export function Variant({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid min-w-0 gap-2 not-first:mt-2">
-      <span className="font-mono text-xs font-semibold" translate="no">
-        <bdi dir="ltr">{name}</bdi>
-      </span>
+      <StateName className="font-semibold">{name}</StateName>
       {children}
     </div>
   );
 }
 
+type StateNameProps = { className?: string; children: string };
+
 /** The name of a state, as the code writes it. */
-export function StateName({ children }: { children: string }) {
+export function StateName({ className = "text-muted", children }: StateNameProps) {
   return (
-    <span className="font-mono text-xs text-muted" translate="no">
+    <span className={`font-mono text-xs ${className}`} translate="no">
       <bdi dir="ltr">{children}</bdi>
     </span>
   );
@@ -87,7 +87,7 @@ export function FixedFrame({ height, className, children }: FixedFrameProps) {
 }
 
 /**
- * Shows the panels inside open: in the page instead of the browser's top layer. It reaches to the line around the
+ * Shows the panels inside open, in the page instead of the browser's top layer, and their buttons pressed. It reaches to the line around the
  * specimen, so that it does not cut their shadows.
  */
 export function OpenFrame({ className = "", ...frame }: FixedFrameProps) {

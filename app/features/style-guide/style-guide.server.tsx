@@ -25,8 +25,9 @@ const SETTINGS: DocumentSettings = {
 };
 
 /**
- * Renders the primitives of `app/ui` and a list of `app/lists` in their states. Only the server renders it, so that no code for browsers contains
- * it. What needs JavaScript is drawn as it is before the scripts run; `LIVE_SPECIMENS` show it after.
+ * Renders the primitives of `app/ui` and a list of `app/lists` in their states. Only the server renders it, so that no
+ * code for browsers contains it. What needs JavaScript is drawn as it is before the scripts run; `LIVE_SPECIMENS` show it
+ * after.
  */
 export async function renderStyleGuide(i18n: I18n, url: URL): Promise<string> {
   const { query, dataRoutes } = createStaticHandler([{ path: "*", element: <StyleGuide /> }]);
