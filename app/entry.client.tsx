@@ -4,8 +4,8 @@ import { HydratedRouter } from "react-router/dom";
 import { getInitialNamespaces } from "remix-i18next/client";
 import { settleLanguage } from "./i18n/browser-language.ts";
 import { createBrowserI18n } from "./i18n/i18n.client.ts";
-import { DocumentProvider, type DocumentSettings } from "./ui/document.tsx";
-import { TranslationProvider } from "./ui/translation.tsx";
+import { DocumentProvider, type DocumentSettings } from "./ui/layout/document.tsx";
+import { TranslationProvider } from "./ui/text/translation.tsx";
 
 async function hydrate() {
   const { lang, dataset } = document.documentElement;

@@ -17,8 +17,8 @@ import { findImpersonation } from "./middleware/session.ts";
 import { themeContext } from "./middleware/theme.ts";
 import { describeError, log } from "./runtime/log.ts";
 import { servicesContext } from "./runtime/services-context.ts";
-import { DocumentProvider } from "./ui/document.tsx";
-import { TranslationProvider } from "./ui/translation.tsx";
+import { DocumentProvider } from "./ui/layout/document.tsx";
+import { TranslationProvider } from "./ui/text/translation.tsx";
 
 export const streamTimeout = 5_000;
 

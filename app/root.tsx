@@ -24,12 +24,12 @@ import { findImpersonation, session } from "./middleware/session.ts";
 import { theme } from "./middleware/theme.ts";
 import stylesheet from "./styles/app.css?url";
 import loginStylesheet from "./styles/login.css?url";
-import { type Impersonation, useDocument } from "./ui/document.tsx";
-import { RouteErrorPage } from "./ui/error-page.tsx";
-import { PendingBar } from "./ui/pending-bar.tsx";
-import { FlashToast } from "./ui/toasts.tsx";
-import { useTranslation } from "./ui/translation.tsx";
-import { useIsHydrated } from "./ui/use-is-hydrated.ts";
+import { RouteErrorPage } from "./ui/feedback/error-page.tsx";
+import { PendingBar } from "./ui/feedback/pending-bar.tsx";
+import { FlashToast } from "./ui/feedback/toasts.tsx";
+import { type Impersonation, useDocument } from "./ui/layout/document.tsx";
+import { useIsHydrated } from "./ui/layout/use-is-hydrated.ts";
+import { useTranslation } from "./ui/text/translation.tsx";
 
 /** Not part of the first paint, so its code loads later. Until the network delivers it, the page works without it. */
 const BrowserNotices = lazy<ComponentType>(async () => {

@@ -1,4 +1,4 @@
-import { encodeCursor } from "../app/lists/list-params.ts";
+import { encodeCursor } from "../app/lists/query/list-params.ts";
 import { showProgress } from "../scripts/terminal.ts";
 import { type Browser, newBrowser } from "../tests/support/client.ts";
 import {

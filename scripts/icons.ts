@@ -2,7 +2,7 @@
 // serves.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { BRAND_NAMES, ICON_NAMES } from "../app/ui/icon-names.ts";
+import { BRAND_NAMES, ICON_NAMES } from "../app/ui/text/icon-names.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
@@ -28,4 +28,4 @@ ${symbols.join("\n")}
 </svg>
 `;
 
-writeFileSync(join(ROOT, "app/ui/icons.svg"), sprite);
+writeFileSync(join(ROOT, "app/ui/text/icons.svg"), sprite);

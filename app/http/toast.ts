@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { z } from "zod";
-import { type NewToast, TOAST_KINDS, type Toast } from "../ui/toast-kinds.ts";
+import { type NewToast, TOAST_KINDS, type Toast } from "../ui/feedback/toast-kinds.ts";
 import { findCookie, serializeCookie } from "./cookies.ts";
 import { isLoadAhead } from "./load-ahead.ts";
 import { localPath } from "./safe-redirect.ts";

@@ -12,7 +12,7 @@ import { type CurrentSession, isFresh } from "../features/auth/sessions/sessions
 import { requestContext } from "../http/request-context.ts";
 import { forbidden } from "../http/responses.ts";
 import { redirectWithToast } from "../http/toast.ts";
-import { type KeptChoice, NO_CHOICE, withChoice } from "../lists/kept-choice.ts";
+import { type KeptChoice, NO_CHOICE, withChoice } from "../lists/bulk/kept-choice.ts";
 import { log } from "../runtime/log.ts";
 
 /** The session that a guard has let in. */

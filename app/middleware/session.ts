@@ -13,7 +13,7 @@ import { findCookie } from "../http/cookies.ts";
 import { requestContext } from "../http/request-context.ts";
 import { describeError, log } from "../runtime/log.ts";
 import { servicesContext } from "../runtime/services-context.ts";
-import type { Impersonation } from "../ui/document.tsx";
+import type { Impersonation } from "../ui/layout/document.tsx";
 import type { Services } from "../worker/services.server.ts";
 
 type Beside = Awaited<ReturnType<Services["readSession"]>>["beside"];

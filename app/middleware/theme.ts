@@ -1,6 +1,6 @@
 import { createContext, createCookieSessionStorage, type MiddlewareFunction } from "react-router";
 import { createThemeSessionResolver, isTheme } from "remix-themes";
-import type { ThemeChoice } from "../ui/theme-choice.ts";
+import type { ThemeChoice } from "../ui/forms/theme-choice.ts";
 
 export const THEME_COOKIE = "gatehouse.theme";
 

@@ -2,9 +2,9 @@ import { useSyncExternalStore } from "react";
 import { href, Outlet, useLocation, useNavigation, useOutletContext } from "react-router";
 import { hasHeldRequests, subscribeToHeldRequests } from "../features/environment/held-requests.ts";
 import { viewedListAt } from "../features/saved-views/viewed-lists.ts";
-import { RouteErrorPage } from "../ui/error-page.tsx";
-import { ScreenFrame } from "../ui/screen-frame.tsx";
-import { useIsLate } from "../ui/use-is-late.ts";
+import { RouteErrorPage } from "../ui/feedback/error-page.tsx";
+import { useIsLate } from "../ui/feedback/use-is-late.ts";
+import { ScreenFrame } from "../ui/layout/screen-frame.tsx";
 import type { Route } from "./+types/content.ts";
 
 /** Short enough to answer a click at once, long enough that a quick screen does not flicker. */

@@ -3,11 +3,11 @@ import { MailFrame } from "../features/mail/mail-frame.tsx";
 import { formatsOf } from "../i18n/formats.ts";
 import { languageContext } from "../middleware/locale.ts";
 import { servicesContext } from "../runtime/services-context.ts";
-import { ButtonLink } from "../ui/button.tsx";
-import { ScreenTitle } from "../ui/document.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { Logo } from "../ui/logo.tsx";
-import { useTranslation } from "../ui/translation.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { ButtonLink } from "../ui/forms/button.tsx";
+import { ScreenTitle } from "../ui/layout/document.tsx";
+import { Logo } from "../ui/text/logo.tsx";
+import { useTranslation } from "../ui/text/translation.tsx";
 import type { Route } from "./+types/dev-inbox.ts";
 import { requireDeveloper } from "./dev-pages.server.ts";
 

@@ -3,10 +3,10 @@ import { MailFrame } from "../features/mail/mail-frame.tsx";
 import { listGallery } from "../features/mail/mail-gallery.server.ts";
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from "../i18n/languages.ts";
 import { languageContext } from "../middleware/locale.ts";
-import { ScreenTitle } from "../ui/document.tsx";
-import { PageIndex } from "../ui/page-index.tsx";
-import { PartLinks } from "../ui/part-links.tsx";
-import { useTranslation } from "../ui/translation.tsx";
+import { ScreenTitle } from "../ui/layout/document.tsx";
+import { PageIndex } from "../ui/layout/page-index.tsx";
+import { PartLinks } from "../ui/layout/part-links.tsx";
+import { useTranslation } from "../ui/text/translation.tsx";
 import type { Route } from "./+types/dev-mails.ts";
 import { requireDeveloper } from "./dev-pages.server.ts";
 

@@ -8,9 +8,9 @@ import { i18nFor } from "../i18n/i18n.server.ts";
 import { LANGUAGE_NAMES, LANGUAGE_PARAM } from "../i18n/languages.ts";
 import { languageContext } from "../middleware/locale.ts";
 import { themeContext } from "../middleware/theme.ts";
-import { ScreenTitle, useDocument } from "../ui/document.tsx";
-import { isThemeChoice, THEME_CHOICES } from "../ui/theme-choice.ts";
-import { useTranslation } from "../ui/translation.tsx";
+import { isThemeChoice, THEME_CHOICES } from "../ui/forms/theme-choice.ts";
+import { ScreenTitle, useDocument } from "../ui/layout/document.tsx";
+import { useTranslation } from "../ui/text/translation.tsx";
 import type { Route } from "./+types/dev-ui.ts";
 import { requireDeveloper } from "./dev-pages.server.ts";
 

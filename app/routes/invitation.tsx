@@ -21,7 +21,7 @@ import { allowAnonymous } from "../middleware/guards.ts";
 import { languageContext } from "../middleware/locale.ts";
 import { findCurrentSession } from "../middleware/session.ts";
 import { servicesContext } from "../runtime/services-context.ts";
-import { FormErrors } from "../ui/form-errors.tsx";
+import { FormErrors } from "../ui/forms/form-errors.tsx";
 import { Email } from "../values/email.ts";
 import type { Route } from "./+types/invitation.ts";
 

@@ -1,10 +1,10 @@
 import { data, type RouterContextProvider } from "react-router";
 import { requestContext } from "../http/request-context.ts";
-import { failedListState, type ListState } from "../lists/list-state.ts";
+import { failedListState, type ListState } from "../lists/query/list-state.ts";
 import { findCurrentSession, getSavedViews } from "../middleware/session.ts";
 import { describeError, log } from "../runtime/log.ts";
 import { servicesContext } from "../runtime/services-context.ts";
-import { type CheckedMessage, messageReference } from "../ui/message.tsx";
+import { type CheckedMessage, messageReference } from "../ui/text/message.tsx";
 
 /** The `headers` function of a list's route: the waiting time after too many searches. */
 export function listHeaders({ loaderHeaders }: { loaderHeaders: Headers }): HeadersInit {

@@ -10,7 +10,7 @@ import { findCurrentSession } from "../middleware/session.ts";
 import { themeCookie } from "../middleware/theme.ts";
 import { describeError, log } from "../runtime/log.ts";
 import { servicesContext } from "../runtime/services-context.ts";
-import { THEME_CHOICES, type ThemeChoice } from "../ui/theme-choice.ts";
+import { THEME_CHOICES, type ThemeChoice } from "../ui/forms/theme-choice.ts";
 import type { Route } from "./+types/preferences.ts";
 
 const back = z.unknown().transform(localPath).optional();

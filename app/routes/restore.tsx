@@ -10,10 +10,10 @@ import { formatsOf } from "../i18n/formats.ts";
 import { requireGracePeriod } from "../middleware/guards.ts";
 import { languageContext } from "../middleware/locale.ts";
 import { servicesContext } from "../runtime/services-context.ts";
-import { Button } from "../ui/button.tsx";
-import { ScreenTitle } from "../ui/document.tsx";
-import { isolate } from "../ui/isolate.ts";
-import { useTranslation } from "../ui/translation.tsx";
+import { Button } from "../ui/forms/button.tsx";
+import { ScreenTitle } from "../ui/layout/document.tsx";
+import { isolate } from "../ui/text/isolate.ts";
+import { useTranslation } from "../ui/text/translation.tsx";
 import type { Route } from "./+types/restore.ts";
 
 export const handle = { i18n: ["account", "onboarding"] };

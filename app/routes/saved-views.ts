@@ -5,11 +5,11 @@ import { VIEWED_LISTS } from "../features/saved-views/viewed-lists.ts";
 import { parseForm } from "../http/forms.server.ts";
 import { requestContext } from "../http/request-context.ts";
 import { redirectWithToast } from "../http/toast.ts";
-import { VIEW_NAME_MAX_LENGTH } from "../lists/list-sizes.ts";
+import { VIEW_NAME_MAX_LENGTH } from "../lists/query/list-sizes.ts";
 import { requireOwner } from "../middleware/current-user.ts";
 import { requireUser } from "../middleware/guards.ts";
 import { servicesContext } from "../runtime/services-context.ts";
-import { messageReference } from "../ui/message.tsx";
+import { messageReference } from "../ui/text/message.tsx";
 import type { Route } from "./+types/saved-views.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireUser];

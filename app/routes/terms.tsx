@@ -13,10 +13,10 @@ import { requestContext } from "../http/request-context.ts";
 import { safeRedirect } from "../http/safe-redirect.ts";
 import { findCurrentSession } from "../middleware/session.ts";
 import { servicesContext } from "../runtime/services-context.ts";
-import { Button } from "../ui/button.tsx";
-import { ScreenTitle } from "../ui/document.tsx";
-import { useTranslation } from "../ui/translation.tsx";
-import { useFirstErrorFocus } from "../ui/use-first-error-focus.ts";
+import { Button } from "../ui/forms/button.tsx";
+import { useFirstErrorFocus } from "../ui/forms/use-first-error-focus.ts";
+import { ScreenTitle } from "../ui/layout/document.tsx";
+import { useTranslation } from "../ui/text/translation.tsx";
 import type { Route } from "./+types/terms.ts";
 
 export const handle = { i18n: "onboarding" };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CurrentSession } from "../features/auth/sessions/sessions.server.ts";
 import { describeIssue } from "../i18n/zod-messages.ts";
-import type { SearchPermit } from "../lists/short-search-limit.server.ts";
+import type { SearchPermit } from "../lists/query/short-search-limit.server.ts";
 import type { Services } from "../worker/services.server.ts";
 
 type ServerFunction<Input, Result> = {

@@ -3,8 +3,8 @@ import { findLanguage } from "../http/language-detection.server.ts";
 import { i18nFor } from "../i18n/i18n.server.ts";
 import { directionOf, fontScaleOf } from "../i18n/languages.ts";
 import stylesheet from "../styles/app.css?url";
-import { LastResort, lastResortTitle } from "../ui/last-resort.tsx";
-import { TranslationProvider } from "../ui/translation.tsx";
+import { LastResort, lastResortTitle } from "../ui/feedback/last-resort.tsx";
+import { TranslationProvider } from "../ui/text/translation.tsx";
 
 /** True for a request whose answer is shown as a page: a navigation, not a fetch of data. */
 function wantsPage(request: Request): boolean {

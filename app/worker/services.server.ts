@@ -30,9 +30,9 @@ import {
   type PublicSettingsReader,
 } from "../features/site-settings/public-settings.server.ts";
 import { createUsageReader, type UsageReader } from "../features/system/usage.server.ts";
-import { listUsersForApi } from "../features/users/list-users-api.server.ts";
-import { revokeUserSessions } from "../features/users/user-commands.server.ts";
-import { createSearchLimit, type SearchLimit } from "../lists/short-search-limit.server.ts";
+import { listUsersForApi } from "../features/users/api/list-users-api.server.ts";
+import { revokeUserSessions } from "../features/users/commands/user-commands.server.ts";
+import { createSearchLimit, type SearchLimit } from "../lists/query/short-search-limit.server.ts";
 import { createKeys, type Keys } from "../runtime/keys.server.ts";
 import { createStylesReader } from "./first-page-styles.server.ts";
 import { createSessionReader, type SessionReader } from "./session-reader.server.ts";

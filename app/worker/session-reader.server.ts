@@ -20,7 +20,7 @@ import { termsVersionInForce } from "../features/site-settings/terms.server.ts";
 import { selectAlarms } from "../features/system/alarms.server.ts";
 import { type Trouble, troublesOf } from "../features/system/alarms.ts";
 import { selectRuns } from "../features/system/scheduled-runs.server.ts";
-import type { SavedView } from "../lists/list-state.ts";
+import type { SavedView } from "../lists/query/list-state.ts";
 
 /** What the navigation of an area shows about the user. */
 type Shell = {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { formatsOf } from "../../app/i18n/formats.ts";
 import { formatLocaleOf, LANGUAGE_COOKIE } from "../../app/i18n/languages.ts";
-import { isolate } from "../../app/ui/isolate.ts";
+import { isolate } from "../../app/ui/text/isolate.ts";
 import { findViolations } from "../support/axe.ts";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
 import { cutTexts } from "../support/layout.ts";

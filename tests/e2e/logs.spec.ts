@@ -1,4 +1,4 @@
-import { isolate } from "../../app/ui/isolate.ts";
+import { isolate } from "../../app/ui/text/isolate.ts";
 import { newBrowser } from "../support/client.ts";
 import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
 import { insertRows } from "../support/insert.ts";

@@ -1,4 +1,4 @@
-import { isolate } from "../../app/ui/isolate.ts";
+import { isolate } from "../../app/ui/text/isolate.ts";
 import { expect, SIZES, test } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
 import { aUser, newEmail } from "../support/people.ts";

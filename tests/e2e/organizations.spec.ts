@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { isolate } from "../../app/ui/isolate.ts";
+import { isolate } from "../../app/ui/text/isolate.ts";
 import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
 import { middleOf } from "../support/layout.ts";
 import { matrix } from "../support/matrix.ts";

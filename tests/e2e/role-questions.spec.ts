@@ -1,4 +1,4 @@
-import { isolate } from "../../app/ui/isolate.ts";
+import { isolate } from "../../app/ui/text/isolate.ts";
 import { expect, hydrated, test } from "../support/e2e.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { aUser } from "../support/people.ts";

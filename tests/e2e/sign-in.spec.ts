@@ -1,4 +1,4 @@
-import { isolate } from "../../app/ui/isolate.ts";
+import { isolate } from "../../app/ui/text/isolate.ts";
 import { expect, SIZES, test, toast } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
 import { newEmail } from "../support/people.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { isolate } from "../../app/ui/isolate.ts";
+import { isolate } from "../../app/ui/text/isolate.ts";
 import { test as base, expect } from "../support/e2e.ts";
 import { ANY_LANGUAGE, inTurn } from "../support/matrix.ts";
 import { type IdentityProvider, startIdentityProvider } from "../support/oidc.ts";

@@ -1,5 +1,5 @@
 import { directionOf, LANGUAGE_NAMES } from "../../app/i18n/languages.ts";
-import { TOAST_KINDS } from "../../app/ui/toast-kinds.ts";
+import { TOAST_KINDS } from "../../app/ui/feedback/toast-kinds.ts";
 import { findViolations } from "../support/axe.ts";
 import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
 import { cutTexts } from "../support/layout.ts";

@@ -1,4 +1,4 @@
-import { TOAST_KINDS } from "../../app/ui/toast-kinds.ts";
+import { TOAST_KINDS } from "../../app/ui/feedback/toast-kinds.ts";
 import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
 import { EACH_DIRECTION } from "../support/matrix.ts";
 import { translationsIn } from "../support/translations.ts";

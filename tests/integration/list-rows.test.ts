@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { searchKey } from "../../app/db/fold.ts";
-import { encodeCursor } from "../../app/lists/list-params.ts";
+import { encodeCursor } from "../../app/lists/query/list-params.ts";
 import { newBrowser, readText } from "../support/client.ts";
 import { insertRows } from "../support/insert.ts";
 import { type ListPage, listPages, ROW_BUDGETS, type RowBudget } from "../support/list-pages.ts";

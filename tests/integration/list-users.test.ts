@@ -2,7 +2,7 @@ import { createAuthClient } from "better-auth/client";
 import { adminClient } from "better-auth/client/plugins";
 import { afterAll, expect, test } from "vitest";
 import { createDb } from "../../app/db/db.server.ts";
-import { listUsersForApi } from "../../app/features/users/list-users-api.server.ts";
+import { listUsersForApi } from "../../app/features/users/api/list-users-api.server.ts";
 import { type Browser, newBrowser } from "../support/client.ts";
 import { anAdmin, aSignedInUser, aUser, type Person } from "../support/people.ts";
 import { plansOf } from "../support/plans.ts";

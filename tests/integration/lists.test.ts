@@ -14,8 +14,11 @@ import {
   ROLE_FILTERS,
   STATUS_FILTERS,
   USER_SORTS,
-} from "../../app/features/users/filter-options.ts";
-import { loadUserList, type UserStatus } from "../../app/features/users/user-queries.server.ts";
+} from "../../app/features/users/list/filter-options.ts";
+import {
+  loadUserList,
+  type UserStatus,
+} from "../../app/features/users/list/user-queries.server.ts";
 import { dayOf } from "../../app/values/time.ts";
 import { insertRows } from "../support/insert.ts";
 import { inTurn } from "../support/matrix.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { searchKey } from "../../app/db/fold.ts";
-import { encodeCursor } from "../../app/lists/list-params.ts";
+import { encodeCursor } from "../../app/lists/query/list-params.ts";
 import { auditOf } from "../support/audit.ts";
 import { locationOf, newBrowser, readText, typedIn } from "../support/client.ts";
 import { openList } from "../support/lists.ts";

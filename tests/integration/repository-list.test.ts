@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { foldForSearch } from "../../app/db/fold.ts";
-import { encodeCursor } from "../../app/lists/list-params.ts";
+import { encodeCursor } from "../../app/lists/query/list-params.ts";
 import { locationOf } from "../support/client.ts";
 import { openList, walkList } from "../support/lists.ts";
 import { readPage } from "../support/page.ts";

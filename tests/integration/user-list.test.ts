@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { encodeCursor } from "../../app/lists/list-params.ts";
+import { encodeCursor } from "../../app/lists/query/list-params.ts";
 import { openList, walkList } from "../support/lists.ts";
 import { readPage } from "../support/page.ts";
 import { anAdmin, aUser, manyUsers, type Person } from "../support/people.ts";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { createDb } from "../../app/db/db.server.ts";
 import { auditEvent, invitation } from "../../app/db/schema/schema.ts";
-import { loadUserList } from "../../app/features/users/user-queries.server.ts";
+import { loadUserList } from "../../app/features/users/list/user-queries.server.ts";
 import { auditOf } from "../support/audit.ts";
 import { locationOf, newBrowser } from "../support/client.ts";
 import { openList } from "../support/lists.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { encodeCursor } from "../../app/lists/list-params.ts";
+import { encodeCursor } from "../../app/lists/query/list-params.ts";
 import { saveAccess } from "../support/access-settings.ts";
 import { accessibleError, locationOf, newBrowser, readText } from "../support/client.ts";
 import { insertRows } from "../support/insert.ts";

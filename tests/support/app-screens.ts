@@ -1,7 +1,7 @@
 import { createDb } from "../../app/db/db.server.ts";
 import { DEFAULT_SIZE } from "../../app/features/demo/sample-data.server.ts";
 import { seed } from "../../app/features/demo/seed.server.ts";
-import { isolate } from "../../app/ui/isolate.ts";
+import { isolate } from "../../app/ui/text/isolate.ts";
 import { newBrowser } from "./client.ts";
 import { signInAs } from "./e2e.ts";
 import { anInvitation, anOrganization } from "./organizations.ts";

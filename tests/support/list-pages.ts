@@ -2,7 +2,7 @@ import {
   ORGANIZATION_SORTS,
   STATE_FILTERS,
 } from "../../app/features/organizations/office/list-options.ts";
-import { USER_SORTS } from "../../app/features/users/filter-options.ts";
+import { USER_SORTS } from "../../app/features/users/list/filter-options.ts";
 import { dayOf } from "../../app/values/time.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import { isolate } from "../../app/ui/isolate.ts";
+import { isolate } from "../../app/ui/text/isolate.ts";
 import { anOrganization } from "./organizations.ts";
 import { newEmail } from "./people.ts";
 import { go, type Screen, signedIn, signedInAtFirst } from "./visit.ts";

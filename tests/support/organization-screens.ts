@@ -1,4 +1,4 @@
-import { isolate } from "../../app/ui/isolate.ts";
+import { isolate } from "../../app/ui/text/isolate.ts";
 import { signInAs } from "./e2e.ts";
 import { insertRows } from "./insert.ts";
 import { anInvitation, anOrganization, inTeam, type OrganizationRow } from "./organizations.ts";

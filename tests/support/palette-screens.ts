@@ -1,4 +1,4 @@
-import { isolate } from "../../app/ui/isolate.ts";
+import { isolate } from "../../app/ui/text/isolate.ts";
 import { hydrated } from "./e2e.ts";
 import { type Screen, signedIn, signedInWithSamples, type Visit } from "./visit.ts";
 

@@ -1,6 +1,6 @@
 import { href } from "react-router";
-import type { IconName } from "../../ui/icon-names.ts";
-import { useTranslation } from "../../ui/translation.tsx";
+import type { IconName } from "../../ui/text/icon-names.ts";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { can, type Permission, type RoleHolder } from "./permissions.ts";
 
 /** Screens of the back-office, in the order of its navigation, and the permission that each asks for. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from "react";
-import { lineClass, scrollLineTo } from "../../ui/part-links.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { lineClass, scrollLineTo } from "../../ui/layout/part-links.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 
 const SECTIONS = ["profile", "security", "devices", "preferences", "data", "danger"] as const;
 

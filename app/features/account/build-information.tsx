@@ -1,4 +1,4 @@
-import { useTranslation } from "../../ui/translation.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 
 export type Build = { version: string; commit: string; time: string };
 

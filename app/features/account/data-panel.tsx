@@ -1,8 +1,8 @@
-import { buttonClass } from "../../ui/button.tsx";
-import { ClosableLink } from "../../ui/closed.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { ClosableLink } from "../../ui/feedback/closed.tsx";
+import { buttonClass } from "../../ui/forms/button.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 
 /** Link to download all data about the user. */
 export function DataPanel({ path }: { path: string }) {

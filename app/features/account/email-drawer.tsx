@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import { DrawerForm } from "../../ui/drawer.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { TextField } from "../../ui/forms/field.tsx";
+import { DrawerForm } from "../../ui/overlays/drawer.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { EMAIL_MAX_LENGTH } from "../../values/limits.ts";
 
 type EmailDrawerProps = {

@@ -1,6 +1,6 @@
-import { DrawerForm } from "../../ui/drawer.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { TextField } from "../../ui/forms/field.tsx";
+import { DrawerForm } from "../../ui/overlays/drawer.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { NAME_MAX_LENGTH } from "../../values/limits.ts";
 
 type NameDrawerProps = {

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { Avatar } from "../../ui/avatar.tsx";
-import { buttonClass } from "../../ui/button.tsx";
-import { ClosableLink } from "../../ui/closed.tsx";
-import { EmailText } from "../../ui/email-text.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { ClosableLink } from "../../ui/feedback/closed.tsx";
+import { Notice } from "../../ui/feedback/notice.tsx";
+import { buttonClass } from "../../ui/forms/button.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { Avatar } from "../../ui/text/avatar.tsx";
+import { EmailText } from "../../ui/text/email-text.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 
 export type ProfileProps = {
   user: { name: string; email: string; avatar: string | null };

@@ -1,11 +1,11 @@
 import { Form, useNavigation } from "react-router";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { SessionFacts } from "../../ui/session-facts.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
+import { Badge } from "../../ui/text/badge.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { SessionFacts } from "../../ui/text/session-facts.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { type Device, deviceIcon } from "../../values/device-icon.ts";
 
 export type OwnSession = {

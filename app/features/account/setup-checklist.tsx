@@ -1,7 +1,7 @@
 import { Form, href, Link } from "react-router";
-import { Icon } from "../../ui/icon.tsx";
-import { panelClass } from "../../ui/panel.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { panelClass } from "../../ui/layout/panel.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 
 const STEPS = ["name", "picture", "passkey", "language"] as const;
 

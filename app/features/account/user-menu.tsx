@@ -1,9 +1,9 @@
 import { Form, href, Link } from "react-router";
-import { Avatar } from "../../ui/avatar.tsx";
-import { closePopover } from "../../ui/close-popover.ts";
-import { Icon } from "../../ui/icon.tsx";
-import { Menu } from "../../ui/menu.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { closePopover } from "../../ui/overlays/close-popover.ts";
+import { Menu } from "../../ui/overlays/menu.tsx";
+import { Avatar } from "../../ui/text/avatar.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 
 type UserMenuProps = {
   user: { name: string; email: string; avatar: string | null };

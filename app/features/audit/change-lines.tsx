@@ -1,7 +1,7 @@
-import { Icon } from "../../ui/icon.tsx";
-import { Labelled } from "../../ui/labelled.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { Icon } from "../../ui/text/icon.tsx";
+import { Labelled } from "../../ui/text/labelled.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import type { Change } from "./changes.ts";
 
 /** A date as JSON writes it. */

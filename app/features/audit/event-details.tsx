@@ -1,10 +1,10 @@
-import { ButtonLink } from "../../ui/button.tsx";
-import { EmailText } from "../../ui/email-text.tsx";
-import { Fact, MomentFact } from "../../ui/fact.tsx";
-import { Formatted } from "../../ui/formatted.tsx";
-import { RecordJson } from "../../ui/record-json.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { ButtonLink } from "../../ui/forms/button.tsx";
+import { EmailText } from "../../ui/text/email-text.tsx";
+import { Fact, MomentFact } from "../../ui/text/fact.tsx";
+import { Formatted } from "../../ui/text/formatted.tsx";
+import { RecordJson } from "../../ui/text/record-json.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import { isOwn, type Party } from "./audit-event.ts";
 import type { AuditRow } from "./audit-log.tsx";
 import { usePartyPath } from "./party-name.tsx";

@@ -1,5 +1,5 @@
-import { IconDisc } from "../../ui/icon-disc.tsx";
-import type { IconName } from "../../ui/icon-names.ts";
+import { IconDisc } from "../../ui/text/icon-disc.tsx";
+import type { IconName } from "../../ui/text/icon-names.ts";
 
 /** Icons of single actions, then of all actions of one kind of thing. */
 const ICONS: Record<string, IconName> = {

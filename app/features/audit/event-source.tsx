@@ -1,9 +1,9 @@
-import { Formatted } from "../../ui/formatted.tsx";
-import { isolate } from "../../ui/isolate.ts";
-import { Labelled } from "../../ui/labelled.tsx";
-import { Menu } from "../../ui/menu.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { Menu } from "../../ui/overlays/menu.tsx";
+import { Formatted } from "../../ui/text/formatted.tsx";
+import { isolate } from "../../ui/text/isolate.ts";
+import { Labelled } from "../../ui/text/labelled.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import type { Device } from "../../values/device-icon.ts";
 
 export type Source = {

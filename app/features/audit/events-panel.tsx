@@ -1,9 +1,9 @@
 import { href } from "react-router";
-import { Formatted } from "../../ui/formatted.tsx";
-import { Panel, PanelLink } from "../../ui/panel.tsx";
-import { LocalTime } from "../../ui/relative-time.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { Panel, PanelLink } from "../../ui/layout/panel.tsx";
+import { Formatted } from "../../ui/text/formatted.tsx";
+import { LocalTime } from "../../ui/text/relative-time.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import { isOwn, type NewestEvent } from "./audit-event.ts";
 import { ChangeLines } from "./change-lines.tsx";
 import { EventIcon } from "./event-icon.tsx";

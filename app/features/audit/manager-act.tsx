@@ -1,6 +1,6 @@
-import { Dotted } from "../../ui/dotted.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
-import { WithWholeValue } from "../../ui/with-whole-value.tsx";
+import { Dotted } from "../../ui/text/dotted.tsx";
+import { RelativeTime } from "../../ui/text/relative-time.tsx";
+import { WithWholeValue } from "../../ui/text/with-whole-value.tsx";
 import type { Party } from "./audit-event.ts";
 import { PartyName } from "./party-name.tsx";
 

@@ -1,12 +1,12 @@
 import { type FormEvent, type KeyboardEvent, useId, useMemo, useState } from "react";
 import { Form, useNavigate } from "react-router";
-import { Filter, FilterLink } from "../../lists/filters.tsx";
-import { KeptParams } from "../../lists/kept-params.tsx";
-import { useListUrl } from "../../lists/list-url.ts";
+import { Filter, FilterLink } from "../../lists/filters/filters.tsx";
+import { KeptParams } from "../../lists/filters/kept-params.tsx";
+import { useListUrl } from "../../lists/query/list-url.ts";
 import { useServerAnswer } from "../../server-functions/use-server-answer.ts";
-import { Button } from "../../ui/button.tsx";
-import { closePopover } from "../../ui/close-popover.ts";
-import { useTranslation } from "../../ui/translation.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+import { closePopover } from "../../ui/overlays/close-popover.ts";
+import { useTranslation } from "../../ui/text/translation.tsx";
 
 type PartyFilterProps = {
   name: "actor" | "target";

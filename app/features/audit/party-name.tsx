@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { useTranslation } from "../../ui/translation.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
 import type { Party } from "./audit-event.ts";
 

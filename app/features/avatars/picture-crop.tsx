@@ -1,6 +1,6 @@
 import "./slider.css";
 import { type PointerEvent, type Ref, useEffect, useRef } from "react";
-import { useTranslation } from "../../ui/translation.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { type Crop, dragged, MAX_ZOOM, squareOf, zoomed } from "./crop.ts";
 import { drawCrop } from "./picture-file.ts";
 import { AVATAR_SIZE_PX } from "./picture-size.ts";

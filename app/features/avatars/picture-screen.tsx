@@ -8,15 +8,15 @@ import {
   useState,
 } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
-import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { Message, type MessageReference } from "../../ui/message.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { panelClass } from "../../ui/panel.tsx";
-import { BreadcrumbTo, ScreenHeader } from "../../ui/screen-header.tsx";
-import { SingleColumn } from "../../ui/single-column.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { Notice } from "../../ui/feedback/notice.tsx";
+import { Button, ButtonLink, buttonClass } from "../../ui/forms/button.tsx";
+import { Field } from "../../ui/forms/field.tsx";
+import { panelClass } from "../../ui/layout/panel.tsx";
+import { BreadcrumbTo, ScreenHeader } from "../../ui/layout/screen-header.tsx";
+import { SingleColumn } from "../../ui/layout/single-column.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { Message, type MessageReference } from "../../ui/text/message.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { type Crop, WHOLE } from "./crop.ts";
 import { PictureCrop } from "./picture-crop.tsx";
 import { encodeCrop, type PictureRefusal, readPicture } from "./picture-file.ts";

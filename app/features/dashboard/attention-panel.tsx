@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
-import { Icon } from "../../ui/icon.tsx";
-import type { IconName } from "../../ui/icon-names.ts";
-import { isolateLtr } from "../../ui/isolate.ts";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { Icon } from "../../ui/text/icon.tsx";
+import type { IconName } from "../../ui/text/icon-names.ts";
+import { isolateLtr } from "../../ui/text/isolate.ts";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import type { Permission } from "../access/permissions.ts";
 import { PermittedLink } from "../access/use-can.tsx";
 import { type AttentionKind, type Counts, needsAttention } from "./attention.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useFormat } from "../../ui/use-format.ts";
+import { useFormat } from "../../ui/text/use-format.ts";
 import type { Permission } from "../access/permissions.ts";
 import { PermittedLink } from "../access/use-can.tsx";
 

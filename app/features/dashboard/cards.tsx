@@ -1,7 +1,7 @@
 import { href } from "react-router";
-import { isolateLtr } from "../../ui/isolate.ts";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { isolateLtr } from "../../ui/text/isolate.ts";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import { Card, CardNote } from "./card.tsx";
 import { growthOf } from "./days.ts";
 import type { OverviewReader } from "./overview.server.ts";

@@ -1,8 +1,8 @@
 import "./chart.css";
 import type { KeyboardEvent, ReactNode } from "react";
-import { aroundValues } from "../../ui/around-values.ts";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { aroundValues } from "../../ui/text/around-values.ts";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import { barsPath, gridlines, isDated, lastBar } from "./chart-scale.ts";
 
 export type ChartDay = { date: Date; signIns: number; signUps: number; wrongCodes: number };

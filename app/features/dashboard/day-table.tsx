@@ -1,5 +1,5 @@
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import { type ChartDay, SERIES } from "./day-chart.tsx";
 
 /** The numbers of the chart as a table, newest day first. */

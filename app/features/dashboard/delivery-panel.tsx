@@ -1,8 +1,8 @@
 import { href } from "react-router";
-import { isolate } from "../../ui/isolate.ts";
-import { Panel } from "../../ui/panel.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { isolate } from "../../ui/text/isolate.ts";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import { PermittedLink } from "../access/use-can.tsx";
 import { type DeliveryCounts, ratesOf } from "./delivery-rates.ts";
 

@@ -1,8 +1,8 @@
-import { aroundValues } from "../../ui/around-values.ts";
-import { Avatar } from "../../ui/avatar.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { LoneTime } from "../../ui/relative-time.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { aroundValues } from "../../ui/text/around-values.ts";
+import { Avatar } from "../../ui/text/avatar.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { LoneTime } from "../../ui/text/relative-time.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import type { AuditAction } from "../audit/actions.ts";
 import type { Party } from "../audit/audit-event.ts";
 import { PartyName } from "../audit/party-name.tsx";

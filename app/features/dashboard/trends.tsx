@@ -1,8 +1,8 @@
 import { href, Link } from "react-router";
-import { Disclosure } from "../../ui/disclosure.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { Disclosure } from "../../ui/layout/disclosure.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import type { Permission } from "../access/permissions.ts";
 import { PermittedLink } from "../access/use-can.tsx";
 import { type ChartDay, DayChart, Hatching, type Series } from "./day-chart.tsx";

@@ -1,4 +1,4 @@
-import { useTranslation } from "../../ui/translation.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { GRACE_DAYS } from "./grace.ts";
 
 /** What the deletion of an account does, one sentence each, and how long it can be undone. */

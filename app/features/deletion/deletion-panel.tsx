@@ -1,12 +1,12 @@
 import { href, useNavigation } from "react-router";
-import { aroundValues } from "../../ui/around-values.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
-import { FormErrors } from "../../ui/form-errors.tsx";
-import { isolate } from "../../ui/isolate.ts";
-import { Notice } from "../../ui/notice.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { Notice } from "../../ui/feedback/notice.tsx";
+import { ButtonLink } from "../../ui/forms/button.tsx";
+import { FormErrors } from "../../ui/forms/form-errors.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
+import { aroundValues } from "../../ui/text/around-values.ts";
+import { isolate } from "../../ui/text/isolate.ts";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { useDeletionConsequences } from "./deletion-consequences.ts";
 import { GRACE_DAYS } from "./grace.ts";
 

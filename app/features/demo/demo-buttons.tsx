@@ -1,6 +1,6 @@
 import { Form } from "react-router";
-import { Button } from "../../ui/button.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { DEMO_ACCOUNTS } from "./accounts.ts";
 
 type DemoButtonsProps = {

@@ -1,12 +1,12 @@
 import "./browser-notices.css";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { href } from "react-router";
-import { Button, buttonClass } from "../../ui/button.tsx";
-import { useDocument } from "../../ui/document.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { NoticeLine } from "../../ui/notice-line.tsx";
-import { TopLayer } from "../../ui/top-layer.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { NoticeLine } from "../../ui/feedback/notice-line.tsx";
+import { Button, buttonClass } from "../../ui/forms/button.tsx";
+import { useDocument } from "../../ui/layout/document.tsx";
+import { TopLayer } from "../../ui/overlays/top-layer.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { loadRestedLinks } from "./loaded-ahead.ts";
 import { isOffline, subscribeToNetwork } from "./network.ts";
 import { interceptRouterRequests } from "./router-requests.ts";

@@ -1,5 +1,5 @@
-import type { DocumentSettings, Impersonation } from "../../ui/document.tsx";
-import type { ThemeChoice } from "../../ui/theme-choice.ts";
+import type { ThemeChoice } from "../../ui/forms/theme-choice.ts";
+import type { DocumentSettings, Impersonation } from "../../ui/layout/document.tsx";
 import { barColors } from "./bar-colours.ts";
 import type { Config } from "./config.ts";
 

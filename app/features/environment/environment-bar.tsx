@@ -1,4 +1,4 @@
-import { useDocument } from "../../ui/document.tsx";
+import { useDocument } from "../../ui/layout/document.tsx";
 
 /** Coloured bar at the top with the environment's name, so that staging is not mistaken for production. */
 export function EnvironmentBar() {

@@ -1,4 +1,4 @@
-import { isolate } from "../../ui/isolate.ts";
+import { isolate } from "../../ui/text/isolate.ts";
 import type { Content } from "./mail-content.server.ts";
 import type { AlarmNews, MailMessage } from "./mail-message.ts";
 import type { phrasesOf } from "./mail-phrases.server.ts";

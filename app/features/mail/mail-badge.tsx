@@ -1,5 +1,5 @@
-import { Badge, QuietState } from "../../ui/badge.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { Badge, QuietState } from "../../ui/text/badge.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Delivery } from "./delivery.ts";
 import type { MAIL_STATES } from "./states.ts";
 

@@ -1,5 +1,5 @@
 import type { Language } from "../../i18n/languages.ts";
-import { isolate } from "../../ui/isolate.ts";
+import { isolate } from "../../ui/text/isolate.ts";
 import { alarmContent } from "./alarm-content.server.ts";
 import type { MailMessage } from "./mail-message.ts";
 import { phrasesOf } from "./mail-phrases.server.ts";

@@ -1,8 +1,8 @@
 import { href } from "react-router";
-import { ButtonLink } from "../../ui/button.tsx";
-import { ExactTime, Fact, IdFact, MomentFact } from "../../ui/fact.tsx";
-import { RecordJson } from "../../ui/record-json.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { ButtonLink } from "../../ui/forms/button.tsx";
+import { ExactTime, Fact, IdFact, MomentFact } from "../../ui/text/fact.tsx";
+import { RecordJson } from "../../ui/text/record-json.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
 import type { MailRow } from "./mail-log.tsx";
 

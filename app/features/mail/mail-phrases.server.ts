@@ -1,7 +1,7 @@
 import { formatsOf } from "../../i18n/formats.ts";
 import { i18nFor } from "../../i18n/i18n.server.ts";
 import type { Language } from "../../i18n/languages.ts";
-import { isolate } from "../../ui/isolate.ts";
+import { isolate } from "../../ui/text/isolate.ts";
 import type { Occasion } from "./mail-message.ts";
 
 /** Returns what several mails say in the same words. */

@@ -1,6 +1,6 @@
 import { i18nFor } from "../../i18n/i18n.server.ts";
 import type { Language } from "../../i18n/languages.ts";
-import { isolate } from "../../ui/isolate.ts";
+import { isolate } from "../../ui/text/isolate.ts";
 import { contentOf } from "./mail-content.server.ts";
 import {
   button,

@@ -1,4 +1,4 @@
-import { useTranslation } from "../../ui/translation.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { MAIL_KINDS } from "./mail-message.ts";
 
 /** Returns a function that names a mail's kind. A kind that an earlier or later release wrote has no name here. */

@@ -1,6 +1,6 @@
-import { IconDisc } from "../../ui/icon-disc.tsx";
-import { LoneTime } from "../../ui/relative-time.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { IconDisc } from "../../ui/text/icon-disc.tsx";
+import { LoneTime } from "../../ui/text/relative-time.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Delivery } from "./delivery.ts";
 import { MailBadge, type MailState } from "./mail-badge.tsx";
 import { MAIL_KINDS } from "./mail-message.ts";

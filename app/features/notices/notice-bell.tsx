@@ -1,7 +1,7 @@
 import { NavLink, useNavigation } from "react-router";
-import { Icon } from "../../ui/icon.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { Icon } from "../../ui/text/icon.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import { READ_UNTIL } from "./notices.ts";
 
 const MOST_SHOWN = 99;

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { Form, href, useNavigation } from "react-router";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import type { IconName } from "../../ui/icon-names.ts";
-import { isolate } from "../../ui/isolate.ts";
-import { rowsClass } from "../../ui/panel.tsx";
-import { LoneTime } from "../../ui/relative-time.tsx";
-import { ScreenHeader } from "../../ui/screen-header.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { Button, ButtonLink } from "../../ui/forms/button.tsx";
+import { rowsClass } from "../../ui/layout/panel.tsx";
+import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import type { IconName } from "../../ui/text/icon-names.ts";
+import { isolate } from "../../ui/text/isolate.ts";
+import { LoneTime } from "../../ui/text/relative-time.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import { deviceIcon } from "../../values/device-icon.ts";
 import { type Notice, READ_UNTIL } from "./notices.ts";
 

@@ -1,6 +1,6 @@
 import { foldForSearch } from "../../db/fold.ts";
-import { readListParams } from "../../lists/list-params.ts";
-import { type ListState, listState } from "../../lists/list-state.ts";
+import { readListParams } from "../../lists/query/list-params.ts";
+import { type ListState, listState } from "../../lists/query/list-state.ts";
 
 /**
  * Searches and pages rows that are all loaded, because their number is limited (100 members, 500 repositories).

@@ -1,6 +1,6 @@
-import { aroundValues } from "../../ui/around-values.ts";
-import { RelativeTime } from "../../ui/relative-time.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { aroundValues } from "../../ui/text/around-values.ts";
+import { RelativeTime } from "../../ui/text/relative-time.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 
 type JoinedTimeProps = {
   date: Date;

@@ -1,7 +1,7 @@
-import { Badge } from "../../ui/badge.tsx";
-import { Formatted } from "../../ui/formatted.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { Badge } from "../../ui/text/badge.tsx";
+import { Formatted } from "../../ui/text/formatted.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import type { OrganizationRole } from "../access/organization-permissions.ts";
 import type { InvitationState } from "./invitations/invitation-queries.server.ts";
 

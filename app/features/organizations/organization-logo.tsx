@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { PictureOrInitials } from "../../ui/avatar.tsx";
+import { PictureOrInitials } from "../../ui/text/avatar.tsx";
 
 type OrganizationLogoProps = {
   id: string;

@@ -1,11 +1,11 @@
 import { href, Link } from "react-router";
-import { Avatar } from "../../ui/avatar.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { isolate } from "../../ui/isolate.ts";
-import { Panel, PanelLink } from "../../ui/panel.tsx";
-import { LoneTime } from "../../ui/relative-time.tsx";
-import { ShortLink } from "../../ui/short-link.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { Panel, PanelLink } from "../../ui/layout/panel.tsx";
+import { Avatar } from "../../ui/text/avatar.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { isolate } from "../../ui/text/isolate.ts";
+import { LoneTime } from "../../ui/text/relative-time.tsx";
+import { ShortLink } from "../../ui/text/short-link.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { type OrganizationRole, roleCan } from "../access/organization-permissions.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { EventIcon } from "../audit/event-icon.tsx";

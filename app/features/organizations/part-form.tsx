@@ -1,7 +1,7 @@
 import { href, useLocation, useNavigation } from "react-router";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { Button, ButtonLink } from "../../ui/forms/button.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { type OrganizationRole, roleCan } from "../access/organization-permissions.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { isolate, isolateLtr } from "../../ui/isolate.ts";
+import { isolate, isolateLtr } from "../../ui/text/isolate.ts";
 
 type Person = { name: string; email: string };
 

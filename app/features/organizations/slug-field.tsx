@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type FieldProps, TextField } from "../../ui/field.tsx";
+import { type FieldProps, TextField } from "../../ui/forms/field.tsx";
 import { SLUG_MAX_LENGTH } from "./organization-limits.ts";
 
 type SlugFieldProps = Pick<FieldProps, "label" | "errors" | "liveNote" | "rule"> & {

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { Message } from "../../ui/message.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { Message } from "../../ui/text/message.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { usePasskeySupport } from "./passkey-support.ts";
 
 type PasskeyStepProps = {

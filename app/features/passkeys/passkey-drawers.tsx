@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { Button } from "../../ui/button.tsx";
-import { Drawer, DrawerActions, DrawerForm } from "../../ui/drawer.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { Message } from "../../ui/message.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+import { TextField } from "../../ui/forms/field.tsx";
+import { Drawer, DrawerActions, DrawerForm } from "../../ui/overlays/drawer.tsx";
+import { Message } from "../../ui/text/message.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { NAME_MAX_LENGTH } from "../../values/limits.ts";
 import { usePasskeySupport } from "./passkey-support.ts";
 

@@ -1,8 +1,8 @@
 import { href, Link } from "react-router";
-import { Formatted } from "../../ui/formatted.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { Notice } from "../../ui/feedback/notice.tsx";
+import { Formatted } from "../../ui/text/formatted.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 
 /** Says from when on the back-office needs a passkey, to a manager who has none. */
 export function PasskeyNotice({ endsAt }: { endsAt: Date }) {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { useNavigation } from "react-router";
-import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { Message } from "../../ui/message.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { Message } from "../../ui/text/message.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { hasSeenPasskey, usePasskeySupport } from "./passkey-support.ts";
 
 /** The field for which the browser suggests passkeys. */

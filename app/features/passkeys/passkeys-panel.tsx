@@ -1,13 +1,13 @@
-import { buttonClass } from "../../ui/button.tsx";
-import { ClosableLink } from "../../ui/closed.tsx";
-import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
-import { Dotted } from "../../ui/dotted.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { isolate } from "../../ui/isolate.ts";
-import { Message } from "../../ui/message.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { ClosableLink } from "../../ui/feedback/closed.tsx";
+import { buttonClass } from "../../ui/forms/button.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
+import { Dotted } from "../../ui/text/dotted.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { isolate } from "../../ui/text/isolate.ts";
+import { Message } from "../../ui/text/message.tsx";
+import { RelativeTime } from "../../ui/text/relative-time.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { usePasskeySupport } from "./passkey-support.ts";
 
 type OwnPasskey = {

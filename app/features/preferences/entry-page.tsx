@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Logo } from "../../ui/logo.tsx";
+import { Logo } from "../../ui/text/logo.tsx";
 import { LanguageMenu } from "./language-menu.tsx";
 import { ThemeMenu } from "./theme-menu.tsx";
 

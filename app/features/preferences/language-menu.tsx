@@ -1,8 +1,8 @@
 import { Form, href } from "react-router";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../i18n/languages.ts";
-import { Icon } from "../../ui/icon.tsx";
-import { Menu } from "../../ui/menu.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { Menu } from "../../ui/overlays/menu.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { useHere } from "./use-here.ts";
 
 export function LanguageMenu() {

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Form, href, useFetcher } from "react-router";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../i18n/languages.ts";
-import { useDocument } from "../../ui/document.tsx";
-import { THEME_CHOICES } from "../../ui/theme-choice.ts";
-import { useTranslation } from "../../ui/translation.tsx";
+import { THEME_CHOICES } from "../../ui/forms/theme-choice.ts";
+import { useDocument } from "../../ui/layout/document.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { useHere } from "./use-here.ts";
 
 /** Language and theme choices of the account screen; all options are visible. */

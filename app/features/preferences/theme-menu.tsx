@@ -1,10 +1,10 @@
 import { href, useFetcher } from "react-router";
-import { closePopover } from "../../ui/close-popover.ts";
-import { useDocument } from "../../ui/document.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { Menu } from "../../ui/menu.tsx";
-import { THEME_CHOICES } from "../../ui/theme-choice.ts";
-import { useTranslation } from "../../ui/translation.tsx";
+import { THEME_CHOICES } from "../../ui/forms/theme-choice.ts";
+import { useDocument } from "../../ui/layout/document.tsx";
+import { closePopover } from "../../ui/overlays/close-popover.ts";
+import { Menu } from "../../ui/overlays/menu.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { useHere } from "./use-here.ts";
 
 const ICONS = { light: "sun", dark: "moon", system: "monitor" } as const;

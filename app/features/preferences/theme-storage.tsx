@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { href } from "react-router";
-import { useDocument } from "../../ui/document.tsx";
-import { isThemeChoice, THEME_STORAGE_KEY } from "../../ui/theme-choice.ts";
+import { isThemeChoice, THEME_STORAGE_KEY } from "../../ui/forms/theme-choice.ts";
+import { useDocument } from "../../ui/layout/document.tsx";
 
 /** Runs before the first paint. When only localStorage has a theme, it is used. */
 export const themeScript = `try{var r=document.documentElement,t=localStorage.getItem("${THEME_STORAGE_KEY}");if(!r.dataset.theme&&(t=="light"||t=="dark"))r.dataset.theme=t}catch{}`;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { hidden } from "../../http/form-fields.ts";
-import { ChosenIds } from "../../lists/bulk-change.ts";
+import { ChosenIds } from "../../lists/bulk/bulk-change.ts";
 import { cleanRepositoryName } from "./name.ts";
 import {
   DESCRIPTION_MAX_LENGTH,

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
 
 type OrganizationLinksProps = { organizations: { name: string; to: string }[] };
 

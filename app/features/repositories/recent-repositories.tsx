@@ -1,11 +1,11 @@
 import { href, Link } from "react-router";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Formatted } from "../../ui/formatted.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { isolate } from "../../ui/isolate.ts";
-import { LoneTime } from "../../ui/relative-time.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { Formatted } from "../../ui/text/formatted.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { isolate } from "../../ui/text/isolate.ts";
+import { LoneTime } from "../../ui/text/relative-time.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 
 type RecentRepositoriesProps = {
   rows: { id: string; name: string; excerpt: string | null; updatedAt: Date }[];

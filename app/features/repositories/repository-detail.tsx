@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
-import { CopyIcon } from "../../ui/copy-button.tsx";
-import { Fact } from "../../ui/fact.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { panelClass } from "../../ui/panel.tsx";
-import { DetailTime } from "../../ui/relative-time.tsx";
-import { withoutScheme } from "../../ui/short-link.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
-import { withBreaks } from "../../ui/with-breaks.tsx";
+import { CopyIcon } from "../../ui/forms/copy-button.tsx";
+import { panelClass } from "../../ui/layout/panel.tsx";
+import { Fact } from "../../ui/text/fact.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { DetailTime } from "../../ui/text/relative-time.tsx";
+import { withoutScheme } from "../../ui/text/short-link.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { withBreaks } from "../../ui/text/with-breaks.tsx";
 import { OrganizationLinks } from "./organization-links.tsx";
 
 type RepositoryDetailProps = {

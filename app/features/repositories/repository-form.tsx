@@ -1,14 +1,14 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { useServerAnswer } from "../../server-functions/use-server-answer.ts";
-import { Button } from "../../ui/button.tsx";
-import { Field, TextField } from "../../ui/field.tsx";
-import { FormErrors } from "../../ui/form-errors.tsx";
-import { Message } from "../../ui/message.tsx";
-import { panelClass } from "../../ui/panel.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useArrivalFocus } from "../../ui/use-arrival-focus.ts";
-import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
+import { Button } from "../../ui/forms/button.tsx";
+import { Field, TextField } from "../../ui/forms/field.tsx";
+import { FormErrors } from "../../ui/forms/form-errors.tsx";
+import { useFirstErrorFocus } from "../../ui/forms/use-first-error-focus.ts";
+import { panelClass } from "../../ui/layout/panel.tsx";
+import { useArrivalFocus } from "../../ui/layout/use-arrival-focus.ts";
+import { Message } from "../../ui/text/message.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import {
   DESCRIPTION_MAX_LENGTH,
   LINK_MAX_LENGTH,

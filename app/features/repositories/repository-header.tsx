@@ -1,11 +1,11 @@
 import { href } from "react-router";
-import { ListBreadcrumb } from "../../lists/list-breadcrumb.tsx";
-import { ActionMenu } from "../../ui/action-menu.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { isolate } from "../../ui/isolate.ts";
-import { ScreenHeader } from "../../ui/screen-header.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { ListBreadcrumb } from "../../lists/table/list-breadcrumb.tsx";
+import { ButtonLink } from "../../ui/forms/button.tsx";
+import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
+import { ActionMenu } from "../../ui/overlays/action-menu.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { isolate } from "../../ui/text/isolate.ts";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
 
 type RepositoryHeaderProps = { id: string; name: string };

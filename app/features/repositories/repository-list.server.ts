@@ -1,6 +1,6 @@
 import type { Db } from "../../db/db.server.ts";
-import { readListParams } from "../../lists/list-params.ts";
-import { listState } from "../../lists/list-state.ts";
+import { readListParams } from "../../lists/query/list-params.ts";
+import { listState } from "../../lists/query/list-state.ts";
 import { excerptOf } from "./excerpt.ts";
 import {
   listRepositories,

@@ -1,14 +1,14 @@
 import { Link } from "react-router";
-import { FROM_LIST } from "../../lists/back-link.tsx";
-import type { BulkAnswer } from "../../lists/bulk-report.ts";
-import { DataList } from "../../lists/data-list.tsx";
-import type { ListState } from "../../lists/list-state.ts";
-import type { Column } from "../../lists/list-table.tsx";
-import type { RowMenuOptions } from "../../lists/row-menu.tsx";
-import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
-import { ShortLink } from "../../ui/short-link.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import type { BulkAnswer } from "../../lists/bulk/bulk-report.ts";
+import type { ListState } from "../../lists/query/list-state.ts";
+import { FROM_LIST } from "../../lists/table/back-link.tsx";
+import { DataList } from "../../lists/table/data-list.tsx";
+import type { Column } from "../../lists/table/list-table.tsx";
+import type { RowMenuOptions } from "../../lists/table/row-menu.tsx";
+import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
+import { RelativeTime } from "../../ui/text/relative-time.tsx";
+import { ShortLink } from "../../ui/text/short-link.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 
 type RepositoryRow = {
   id: string;

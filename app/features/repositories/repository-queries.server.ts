@@ -1,10 +1,10 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { organizationRepository, repository } from "../../db/schema/schema.ts";
-import { exportRows } from "../../lists/export-rows.server.ts";
-import { type ListQuery, type Range, SOURCES } from "../../lists/list-query.server.ts";
-import { listOrder, onPage } from "../../lists/page.server.ts";
-import { listTotal, readTotal } from "../../lists/total.server.ts";
+import { exportRows } from "../../lists/query/export-rows.server.ts";
+import { type ListQuery, type Range, SOURCES } from "../../lists/query/list-query.server.ts";
+import { listOrder, onPage } from "../../lists/query/page.server.ts";
+import { listTotal, readTotal } from "../../lists/query/total.server.ts";
 import type { Repository } from "./repositories.server.ts";
 
 /** Sort orders of the list; the first is the default. */

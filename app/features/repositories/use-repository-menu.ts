@@ -1,6 +1,6 @@
 import { href } from "react-router";
-import type { RowMenuOptions } from "../../lists/row-menu.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import type { RowMenuOptions } from "../../lists/table/row-menu.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
 
 /** What the "⋯" of a repository offers a manager. */

@@ -1,8 +1,8 @@
 import { and, asc, eq, type Placeholder } from "drizzle-orm";
 import { type Db, isRuleViolation } from "../../db/db.server.ts";
 import { savedView, session } from "../../db/schema/schema.ts";
-import type { SavedView } from "../../lists/list-state.ts";
-import { withoutPosition } from "../../lists/list-url.ts";
+import type { SavedView } from "../../lists/query/list-state.ts";
+import { withoutPosition } from "../../lists/query/list-url.ts";
 
 /** Statement that finds the views that the user with this session has of a list, by name. */
 export function selectSavedViews(db: Db, token: Placeholder, list: Placeholder) {

@@ -1,7 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { Fragment } from "react";
-import { Icon } from "../../ui/icon.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 
 /** A key of the keyboard. */
 export function Key({ children }: { children: string }) {

@@ -1,9 +1,9 @@
 import type { TFunction } from "i18next";
 import { href } from "react-router";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../i18n/languages.ts";
-import type { IconName } from "../../ui/icon-names.ts";
-import { withoutScheme } from "../../ui/short-link.tsx";
-import { THEME_CHOICES, type ThemeChoice } from "../../ui/theme-choice.ts";
+import { THEME_CHOICES, type ThemeChoice } from "../../ui/forms/theme-choice.ts";
+import type { IconName } from "../../ui/text/icon-names.ts";
+import { withoutScheme } from "../../ui/text/short-link.tsx";
 import type { SearchLauncherProps } from "./search-launcher.tsx";
 import { letterOf } from "./shortcuts.ts";
 import type { Command } from "./use-commands.ts";

@@ -3,9 +3,9 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/db.server.ts";
 import { foldForSearch } from "../../db/fold.ts";
 import { organization, repository, user } from "../../db/schema/schema.ts";
-import { type ListQuery, SOURCES } from "../../lists/list-query.server.ts";
-import { listOrder, onPage } from "../../lists/page.server.ts";
-import { listTotal, readTotal } from "../../lists/total.server.ts";
+import { type ListQuery, SOURCES } from "../../lists/query/list-query.server.ts";
+import { listOrder, onPage } from "../../lists/query/page.server.ts";
+import { listTotal, readTotal } from "../../lists/query/total.server.ts";
 import { excerptAround } from "./matched-parts.ts";
 
 /** For each kind; its list shows more. */

@@ -1,15 +1,15 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { type RefObject, useState } from "react";
-import { Avatar } from "../../ui/avatar.tsx";
-import { Button } from "../../ui/button.tsx";
-import { useDocument } from "../../ui/document.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { isolate } from "../../ui/isolate.ts";
-import { Notice } from "../../ui/notice.tsx";
-import { areSingleKeysOn } from "../../ui/single-keys.ts";
-import { Spinner } from "../../ui/spinner.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { Notice } from "../../ui/feedback/notice.tsx";
+import { Spinner } from "../../ui/feedback/spinner.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+import { useDocument } from "../../ui/layout/document.tsx";
+import { areSingleKeysOn } from "../../ui/layout/single-keys.ts";
+import { Avatar } from "../../ui/text/avatar.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { isolate } from "../../ui/text/isolate.ts";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import { SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
 import { CloseButton, Key, Keys } from "./dialog-parts.tsx";
 import {

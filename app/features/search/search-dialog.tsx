@@ -3,7 +3,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { DirectionProvider } from "@base-ui/react/direction-provider";
 import { useEffect, useRef } from "react";
 import { DEFAULT_LANGUAGE, directionOf, isLanguage } from "../../i18n/languages.ts";
-import { useTranslation } from "../../ui/translation.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { Palette } from "./palette.tsx";
 import type { SearchLauncherProps } from "./search-launcher.tsx";
 import { ShortcutList } from "./shortcut-list.tsx";

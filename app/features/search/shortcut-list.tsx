@@ -1,7 +1,7 @@
 import { Fragment, useState } from "react";
-import { aroundValues } from "../../ui/around-values.ts";
-import { areSingleKeysOn, setSingleKeys } from "../../ui/single-keys.ts";
-import { useTranslation } from "../../ui/translation.tsx";
+import { areSingleKeysOn, setSingleKeys } from "../../ui/layout/single-keys.ts";
+import { aroundValues } from "../../ui/text/around-values.ts";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { CloseButton, Key, Keys, type KeysProps } from "./dialog-parts.tsx";
 import { letterOf } from "./shortcuts.ts";
 

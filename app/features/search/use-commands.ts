@@ -1,7 +1,7 @@
 import { href, useFetcher, useNavigate, useSubmit } from "react-router";
 import type { Language } from "../../i18n/languages.ts";
-import { useDocument } from "../../ui/document.tsx";
-import type { ThemeChoice } from "../../ui/theme-choice.ts";
+import type { ThemeChoice } from "../../ui/forms/theme-choice.ts";
+import { useDocument } from "../../ui/layout/document.tsx";
 
 /** The action of a palette entry. */
 export type Command =

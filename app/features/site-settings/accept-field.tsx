@@ -1,8 +1,8 @@
-import { aroundValues } from "../../ui/around-values.ts";
-import { CheckField } from "../../ui/check-field.tsx";
-import { isolate } from "../../ui/isolate.ts";
-import type { MessageReference } from "../../ui/message.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { CheckField } from "../../ui/forms/check-field.tsx";
+import { aroundValues } from "../../ui/text/around-values.ts";
+import { isolate } from "../../ui/text/isolate.ts";
+import type { MessageReference } from "../../ui/text/message.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { TermsLinks } from "./terms-links.tsx";
 
 type AcceptFieldProps = {

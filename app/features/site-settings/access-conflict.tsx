@@ -1,6 +1,6 @@
 import { href } from "react-router";
-import { ConflictNotice } from "../../ui/conflict-notice.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { ConflictNotice } from "../../ui/forms/conflict-notice.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import type { AccessValues } from "./access-form.tsx";
 
 type AccessConflictProps = { theirs: AccessValues; yours: AccessValues };

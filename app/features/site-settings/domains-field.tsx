@@ -1,5 +1,5 @@
-import { Field } from "../../ui/field.tsx";
-import type { MessageReference } from "../../ui/message.tsx";
+import { Field } from "../../ui/forms/field.tsx";
+import type { MessageReference } from "../../ui/text/message.tsx";
 
 type DomainsFieldProps = {
   name: string;

@@ -1,6 +1,6 @@
 import { href } from "react-router";
-import { ButtonLink } from "../../ui/button.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { ButtonLink } from "../../ui/forms/button.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { TermsLinks } from "./terms-links.tsx";
 
 type EntryLinksProps = {

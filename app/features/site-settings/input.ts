@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { hidden } from "../../http/form-fields.ts";
-import { ChosenIds } from "../../lists/bulk-change.ts";
+import { ChosenIds } from "../../lists/bulk/bulk-change.ts";
 import { TERMS_VERSION_MAX_LENGTH } from "../../values/limits.ts";
 import { DOMAINS_AT_MOST, PLUS_ADDRESSES, SIGN_UP_MODES, URL_MAX_LENGTH } from "./choices.ts";
 import { readDomain } from "./email-domain.ts";

@@ -1,10 +1,10 @@
 import { Form, href, Link } from "react-router";
-import { Button } from "../../ui/button.tsx";
-import { Formatted } from "../../ui/formatted.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { Notice } from "../../ui/feedback/notice.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { Formatted } from "../../ui/text/formatted.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import { useCan } from "../access/use-can.tsx";
 
 type PasskeyRuleProps = {

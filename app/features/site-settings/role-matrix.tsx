@@ -1,7 +1,7 @@
-import { Icon } from "../../ui/icon.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { PermissionTable } from "../../ui/permission-table.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { PermissionTable } from "../../ui/text/permission-table.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { needsProof, type Resource, ROLES, roleCan, statements } from "../access/permissions.ts";
 
 const RESOURCES = Object.keys(statements) as Resource[];

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
-import { ScreenTitle } from "../../ui/document.tsx";
-import { PartLinks } from "../../ui/part-links.tsx";
-import { ScreenHeader } from "../../ui/screen-header.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { PartLinks } from "../../ui/layout/part-links.tsx";
+import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 
 const PARTS = [
   { name: "access", to: href("/manager/settings/access") },

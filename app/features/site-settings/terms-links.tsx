@@ -1,4 +1,4 @@
-import { useTranslation } from "../../ui/translation.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 
 type TermsLinksProps = { termsUrl: string | undefined; privacyUrl: string | undefined };
 

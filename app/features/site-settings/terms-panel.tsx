@@ -1,7 +1,7 @@
-import { TextField } from "../../ui/field.tsx";
-import { isolate } from "../../ui/isolate.ts";
-import { Panel } from "../../ui/panel.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { TextField } from "../../ui/forms/field.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { isolate } from "../../ui/text/isolate.ts";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { TERMS_VERSION_MAX_LENGTH } from "../../values/limits.ts";
 import type { FormPartProps } from "./access-form.tsx";
 import { URL_MAX_LENGTH } from "./choices.ts";

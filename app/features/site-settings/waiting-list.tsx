@@ -1,17 +1,17 @@
 import { href } from "react-router";
 import { isLanguage, LANGUAGE_NAMES } from "../../i18n/languages.ts";
-import type { BulkAnswer } from "../../lists/bulk-report.ts";
-import { DataList } from "../../lists/data-list.tsx";
-import { FilterOptions } from "../../lists/filters.tsx";
-import type { ListState } from "../../lists/list-state.ts";
-import type { Column } from "../../lists/list-table.tsx";
-import { type RowAction, RowAsk } from "../../lists/row-menu.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
-import { ConfirmDrawer } from "../../ui/confirm-drawer.tsx";
-import { EmailText } from "../../ui/email-text.tsx";
-import { isolate } from "../../ui/isolate.ts";
-import { RelativeTime } from "../../ui/relative-time.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import type { BulkAnswer } from "../../lists/bulk/bulk-report.ts";
+import { FilterOptions } from "../../lists/filters/filters.tsx";
+import type { ListState } from "../../lists/query/list-state.ts";
+import { DataList } from "../../lists/table/data-list.tsx";
+import type { Column } from "../../lists/table/list-table.tsx";
+import { type RowAction, RowAsk } from "../../lists/table/row-menu.tsx";
+import { ButtonLink } from "../../ui/forms/button.tsx";
+import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
+import { EmailText } from "../../ui/text/email-text.tsx";
+import { isolate } from "../../ui/text/isolate.ts";
+import { RelativeTime } from "../../ui/text/relative-time.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import type { WaitingState } from "./waiting-states.ts";
 
 type RequestRow = {

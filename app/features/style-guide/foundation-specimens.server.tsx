@@ -1,7 +1,7 @@
-import { Icon } from "../../ui/icon.tsx";
-import { ICON_NAMES } from "../../ui/icon-names.ts";
-import { Logo, LogoMark } from "../../ui/logo.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { ICON_NAMES } from "../../ui/text/icon-names.ts";
+import { Logo, LogoMark } from "../../ui/text/logo.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Specimen } from "./specimen.ts";
 import { Row, State, StateName, Variant } from "./specimen-frame.tsx";
 

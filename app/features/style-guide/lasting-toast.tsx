@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from "react";
 import { toast } from "sonner";
-import { Message } from "../../ui/message.tsx";
-import type { Toast } from "../../ui/toast-kinds.ts";
-import { showOf, ToastArea } from "../../ui/toaster.tsx";
+import type { Toast } from "../../ui/feedback/toast-kinds.ts";
+import { showOf, ToastArea } from "../../ui/feedback/toaster.tsx";
+import { Message } from "../../ui/text/message.tsx";
 
 /** A toast that stays, in an area of its own. */
 export default function LastingToast({ kind }: Pick<Toast, "kind">): ReactNode {

@@ -1,14 +1,14 @@
 import { LANGUAGE_NAMES, LANGUAGES } from "../../i18n/languages.ts";
-import { DataList } from "../../lists/data-list.tsx";
-import { FilterOptions } from "../../lists/filters.tsx";
-import type { ListState } from "../../lists/list-state.ts";
-import type { Column } from "../../lists/list-table.tsx";
-import { Avatar } from "../../ui/avatar.tsx";
-import { Badge, QuietState } from "../../ui/badge.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
-import { You } from "../../ui/you.tsx";
+import { FilterOptions } from "../../lists/filters/filters.tsx";
+import type { ListState } from "../../lists/query/list-state.ts";
+import { DataList } from "../../lists/table/data-list.tsx";
+import type { Column } from "../../lists/table/list-table.tsx";
+import { Button, ButtonLink } from "../../ui/forms/button.tsx";
+import { Avatar } from "../../ui/text/avatar.tsx";
+import { Badge, QuietState } from "../../ui/text/badge.tsx";
+import { RelativeTime } from "../../ui/text/relative-time.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { You } from "../../ui/text/you.tsx";
 import { EMAIL, NAMES, NOW } from "./samples.ts";
 import type { Specimen } from "./specimen.ts";
 

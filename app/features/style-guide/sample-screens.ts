@@ -1,4 +1,4 @@
-import { useTranslation } from "../../ui/translation.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 
 /** Screens for a navigation that is shown as a specimen. */
 export function useSampleScreens() {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "../../ui/translation.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { idOf, type SpecimenGroup, windowsOf } from "./specimen.ts";
 
 /** A group of primitives below its title. Lists are as wide as the page; the others stand in two columns. */

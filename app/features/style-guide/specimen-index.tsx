@@ -1,6 +1,6 @@
-import { Disclosure } from "../../ui/disclosure.tsx";
-import { PageLinks } from "../../ui/page-index.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { Disclosure } from "../../ui/layout/disclosure.tsx";
+import { PageLinks } from "../../ui/layout/page-index.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { type GroupName, idOf, windowsOf } from "./specimen.ts";
 
 type Group = { name: GroupName; parts: string[] };

@@ -1,8 +1,8 @@
 import type { i18n as I18n } from "i18next";
 import { renderToReadableStream } from "react-dom/server.node";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
-import { DocumentProvider, type DocumentSettings } from "../../ui/document.tsx";
-import { TranslationProvider } from "../../ui/translation.tsx";
+import { DocumentProvider, type DocumentSettings } from "../../ui/layout/document.tsx";
+import { TranslationProvider } from "../../ui/text/translation.tsx";
 import { GroupFrame } from "./specimen-frame.tsx";
 import { SPECIMEN_GROUPS } from "./specimens.server.tsx";
 

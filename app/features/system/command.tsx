@@ -1,5 +1,5 @@
-import { CopyIcon } from "../../ui/copy-button.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { CopyIcon } from "../../ui/forms/copy-button.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 
 /** A command for the operator's terminal, with a button that copies it. */
 export function Command({ children }: { children: string }) {

@@ -1,7 +1,7 @@
-import { Formatted } from "../../ui/formatted.tsx";
-import { isolate } from "../../ui/isolate.ts";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { Formatted } from "../../ui/text/formatted.tsx";
+import { isolate } from "../../ui/text/isolate.ts";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import { Command } from "./command.tsx";
 import { failedJobsOf, isLate, jobText, namesOf, type ScheduledRun } from "./cron.ts";
 import { Fact, Facts, PartPanel } from "./facts.tsx";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Formatted } from "../../ui/formatted.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { Formatted } from "../../ui/text/formatted.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import { StateMark } from "./state-mark.tsx";
 import type { BoundedCount, Mark } from "./status.ts";
 

@@ -1,9 +1,9 @@
-import { aroundValues } from "../../ui/around-values.ts";
-import { Formatted } from "../../ui/formatted.tsx";
-import { isolate } from "../../ui/isolate.ts";
-import { DetailTime } from "../../ui/relative-time.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { aroundValues } from "../../ui/text/around-values.ts";
+import { Formatted } from "../../ui/text/formatted.tsx";
+import { isolate } from "../../ui/text/isolate.ts";
+import { DetailTime } from "../../ui/text/relative-time.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import { Count, Fact, Facts, PartPanel } from "./facts.tsx";
 import { rowLimitsOf, sizeLimitOf } from "./plan.ts";
 import { SETTINGS_ID } from "./settings-panel.tsx";

@@ -1,8 +1,8 @@
-import { Disclosure } from "../../ui/disclosure.tsx";
-import { Formatted } from "../../ui/formatted.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
-import { withBreaks } from "../../ui/with-breaks.tsx";
+import { Disclosure } from "../../ui/layout/disclosure.tsx";
+import { Formatted } from "../../ui/text/formatted.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
+import { withBreaks } from "../../ui/text/with-breaks.tsx";
 import { Command } from "./command.tsx";
 import { PartPanel } from "./facts.tsx";
 import { CURES } from "./problems.ts";

@@ -1,6 +1,6 @@
-import { Icon } from "../../ui/icon.tsx";
-import type { IconName } from "../../ui/icon-names.ts";
-import { useTranslation } from "../../ui/translation.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import type { IconName } from "../../ui/text/icon-names.ts";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Mark } from "./status.ts";
 
 const LOOKS: Record<Mark, { icon: IconName; tone: string }> = {

@@ -1,8 +1,8 @@
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { ScreenTitle } from "../../ui/document.tsx";
-import { ScreenHeader } from "../../ui/screen-header.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { CopyButton } from "../../ui/forms/copy-button.tsx";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import { CronPanel } from "./cron-panel.tsx";
 import { reportOf } from "./report.ts";
 import { DatabasePanel, MailPanel, PlatformPanel } from "./service-panels.tsx";

@@ -1,10 +1,10 @@
 import { href, Link } from "react-router";
-import { Formatted } from "../../ui/formatted.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { Notice } from "../../ui/feedback/notice.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { Formatted } from "../../ui/text/formatted.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import { type Trouble, untoldOf } from "./alarms.ts";
 
 type TroublesProps = { troubles: Trouble[]; now: Date };

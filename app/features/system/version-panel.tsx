@@ -1,8 +1,8 @@
-import { Formatted } from "../../ui/formatted.tsx";
-import { isolate } from "../../ui/isolate.ts";
-import { DetailTime } from "../../ui/relative-time.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { Formatted } from "../../ui/text/formatted.tsx";
+import { isolate } from "../../ui/text/isolate.ts";
+import { DetailTime } from "../../ui/text/relative-time.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import { Command } from "./command.tsx";
 import { Fact, Facts, PartPanel } from "./facts.tsx";
 import type { Mark, SystemStatus } from "./status.ts";

@@ -4,7 +4,7 @@ import type { FormResult } from "../../http/forms.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requireOwner } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import type { CheckedMessage } from "../../ui/message.tsx";
+import type { CheckedMessage } from "../../ui/text/message.tsx";
 
 /** A posted form of the account screen, with its fields parsed. */
 export type AccountCall = {

@@ -17,10 +17,10 @@ import { requestContext } from "../../http/request-context.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { requireFresh, requireOwner, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { ScreenTitle } from "../../ui/document.tsx";
-import { EmailSentence } from "../../ui/email-text.tsx";
-import { BreadcrumbTo } from "../../ui/screen-header.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { BreadcrumbTo } from "../../ui/layout/screen-header.tsx";
+import { EmailSentence } from "../../ui/text/email-text.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/account.ts";
 import { AccountPost, changeOwnAccount } from "./account-actions.server.ts";
 

@@ -6,10 +6,10 @@ import { confirmSession } from "../../features/auth/sessions/sessions.server.ts"
 import { PasskeyStep } from "../../features/passkeys/passkey-confirm.tsx";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
-import { readChoice, withChoice } from "../../lists/kept-choice.ts";
+import { readChoice, withChoice } from "../../lists/bulk/kept-choice.ts";
 import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { useTranslation } from "../../ui/translation.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/confirm.ts";
 import {
   checkAccountCode,

@@ -7,8 +7,8 @@ import { requestContext } from "../../http/request-context.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireOwner, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { ScreenTitle } from "../../ui/document.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/notices.ts";
 
 export const handle = { i18n: ["notices", "account"] };

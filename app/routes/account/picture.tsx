@@ -6,9 +6,9 @@ import { requestContext } from "../../http/request-context.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { Avatar } from "../../ui/avatar.tsx";
-import { ScreenTitle } from "../../ui/document.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { Avatar } from "../../ui/text/avatar.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { readPictureForm, refusePicture } from "../picture-form.server.ts";
 import type { Route } from "./+types/picture.ts";
 

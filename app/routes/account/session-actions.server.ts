@@ -1,7 +1,7 @@
 import { href, redirect } from "react-router";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { clearSessionCookie } from "../../features/auth/sessions/sessions.server.ts";
-import { revokeUserSessions } from "../../features/users/user-commands.server.ts";
+import { revokeUserSessions } from "../../features/users/commands/user-commands.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { type AccountCall, done, ownerOf } from "./account-call.server.ts";

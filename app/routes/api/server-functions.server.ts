@@ -11,7 +11,7 @@ import {
 } from "../../features/organizations/settings/propose-slug.server.ts";
 import { isRepositoryNameFree } from "../../features/repositories/repositories.server.ts";
 import { findRecords, type RecordKind } from "../../features/search/find-records.server.ts";
-import { isEmailFree } from "../../features/users/user-queries.server.ts";
+import { isEmailFree } from "../../features/users/list/user-queries.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { type Answer, define } from "../../server-functions/define.server.ts";

@@ -10,11 +10,11 @@ import { requireAll, requirePermission } from "../../middleware/current-user.ts"
 import { languageContext } from "../../middleware/locale.ts";
 import { getHome, getShell } from "../../middleware/session.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { ScreenTitle } from "../../ui/document.tsx";
-import { isolate } from "../../ui/isolate.ts";
-import { Notice } from "../../ui/notice.tsx";
-import { ScreenHeader } from "../../ui/screen-header.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { Notice } from "../../ui/feedback/notice.tsx";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
+import { isolate } from "../../ui/text/isolate.ts";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { partOfDay } from "../../values/part-of-day.ts";
 import type { Route } from "./+types/home.ts";
 

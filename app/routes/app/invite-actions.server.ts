@@ -8,9 +8,9 @@ import {
 } from "../../features/organizations/invitations/invitation-commands.server.ts";
 import type { OrganizationCall } from "../../features/organizations/standing.server.ts";
 import type { FormResult } from "../../http/forms.server.ts";
-import type { BulkItem } from "../../lists/bulk-report.ts";
+import type { BulkItem } from "../../lists/bulk/bulk-report.ts";
 import { describeError, log } from "../../runtime/log.ts";
-import type { CheckedMessage } from "../../ui/message.tsx";
+import type { CheckedMessage } from "../../ui/text/message.tsx";
 import { Email } from "../../values/email.ts";
 import { refuseForm } from "./organization-call.server.ts";
 

@@ -11,11 +11,11 @@ import { SearchLauncher } from "../../features/search/search-launcher.tsx";
 import { getCurrentSession } from "../../middleware/current-user.ts";
 import { requireApp, requireUser } from "../../middleware/guards.ts";
 import { getShell } from "../../middleware/session.ts";
-import { HeaderTools } from "../../ui/header-tools.tsx";
-import { LogoMark } from "../../ui/logo.tsx";
-import { SkipLink } from "../../ui/skip-link.tsx";
-import { TopNavigation } from "../../ui/top-navigation.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { HeaderTools } from "../../ui/layout/header-tools.tsx";
+import { SkipLink } from "../../ui/layout/skip-link.tsx";
+import { TopNavigation } from "../../ui/layout/top-navigation.tsx";
+import { LogoMark } from "../../ui/text/logo.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/layout.ts";
 
 export const handle = { i18n: ["app", "notices"] };

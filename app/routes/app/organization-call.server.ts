@@ -14,7 +14,7 @@ import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import type { CheckedMessage } from "../../ui/message.tsx";
+import type { CheckedMessage } from "../../ui/text/message.tsx";
 
 type Args = { context: Readonly<RouterContextProvider>; params: { slug: string } };
 

@@ -11,7 +11,7 @@ import { OrganizationFrame } from "../../features/organizations/organization-fra
 import { loadMembers } from "../../features/organizations/organization-page.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { FormErrors } from "../../ui/form-errors.tsx";
+import { FormErrors } from "../../ui/forms/form-errors.tsx";
 import type { Route } from "./+types/organization-members.ts";
 import { answerChange, callOf, requirePage, visitorOf } from "./organization-call.server.ts";
 

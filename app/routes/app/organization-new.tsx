@@ -8,16 +8,16 @@ import {
 } from "../../features/organizations/settings/propose-slug.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { ListBreadcrumb } from "../../lists/list-breadcrumb.tsx";
+import { ListBreadcrumb } from "../../lists/table/list-breadcrumb.tsx";
 import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { ScreenTitle } from "../../ui/document.tsx";
-import { messageReference } from "../../ui/message.tsx";
-import { panelClass } from "../../ui/panel.tsx";
-import { ScreenHeader } from "../../ui/screen-header.tsx";
-import { SingleColumn } from "../../ui/single-column.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { ButtonLink } from "../../ui/forms/button.tsx";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { panelClass } from "../../ui/layout/panel.tsx";
+import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
+import { SingleColumn } from "../../ui/layout/single-column.tsx";
+import { messageReference } from "../../ui/text/message.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/organization-new.ts";
 
 export const handle = { i18n: "organizations" };

@@ -3,8 +3,8 @@ import { OwnOrganizations } from "../../features/organizations/own-organizations
 import { requestContext } from "../../http/request-context.ts";
 import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { ScreenTitle } from "../../ui/document.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/organizations.ts";
 
 export const handle = { i18n: "organizations" };

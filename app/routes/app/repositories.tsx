@@ -4,10 +4,10 @@ import { RepositoryList } from "../../features/repositories/repository-list.tsx"
 import { requirePermission } from "../../middleware/current-user.ts";
 import { getShell } from "../../middleware/session.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { ScreenTitle } from "../../ui/document.tsx";
-import { isolate } from "../../ui/isolate.ts";
-import { ScreenHeader } from "../../ui/screen-header.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
+import { isolate } from "../../ui/text/isolate.ts";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { answerList, listHeaders } from "../list-answer.server.ts";
 import type { Route } from "./+types/repositories.ts";
 

@@ -6,14 +6,14 @@ import {
 import { findRepositoryFor } from "../../features/repositories/repository-overview.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
-import { ListBreadcrumb } from "../../lists/list-breadcrumb.tsx";
+import { ListBreadcrumb } from "../../lists/table/list-breadcrumb.tsx";
 import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { buttonClass } from "../../ui/button.tsx";
-import { ScreenTitle } from "../../ui/document.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { ScreenHeader } from "../../ui/screen-header.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { buttonClass } from "../../ui/forms/button.tsx";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/repository.ts";
 
 /** Below 768 px the detail fills the screen, and the layout hides its navigation. */

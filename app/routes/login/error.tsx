@@ -5,11 +5,11 @@ import { parseSearch } from "../../http/search-params.ts";
 import { formatsOf } from "../../i18n/formats.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { ScreenTitle } from "../../ui/document.tsx";
-import { EmailText } from "../../ui/email-text.tsx";
-import { StateDisc } from "../../ui/state-disc.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { ButtonLink } from "../../ui/forms/button.tsx";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { EmailText } from "../../ui/text/email-text.tsx";
+import { StateDisc } from "../../ui/text/state-disc.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { Email } from "../../values/email.ts";
 import type { Route } from "./+types/error.ts";
 

@@ -3,9 +3,9 @@ import { GatePage } from "../../features/auth/screens/gate-page.tsx";
 import { SessionEnded } from "../../features/auth/screens/session-watch.tsx";
 import { EntryPage } from "../../features/preferences/entry-page.tsx";
 import { requireAnonymous } from "../../middleware/guards.ts";
-import { useDocument } from "../../ui/document.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { Notice } from "../../ui/feedback/notice.tsx";
+import { useDocument } from "../../ui/layout/document.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/layout.ts";
 
 export const handle = { i18n: "login" };

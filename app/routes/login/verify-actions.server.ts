@@ -7,7 +7,7 @@ import { redirectWithToast } from "../../http/toast.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { keepsOtherPreferences } from "../../middleware/own-preferences.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { messageReference } from "../../ui/message.tsx";
+import { messageReference } from "../../ui/text/message.tsx";
 import { gatewayCall } from "../gateway-call.server.ts";
 import type { LoginCall } from "./login-actions.server.ts";
 

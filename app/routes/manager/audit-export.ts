@@ -1,5 +1,5 @@
 import { exportAuditLog } from "../../features/audit/audit-log.server.ts";
-import { answerExport } from "../../lists/export-answer.ts";
+import { answerExport } from "../../lists/query/export-answer.ts";
 import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { describeDevice } from "../../values/user-agent.server.ts";

@@ -17,11 +17,11 @@ import { isSidebarCollapsed, rememberSidebar } from "../../http/sidebar-cookie.t
 import { getCurrentSession } from "../../middleware/current-user.ts";
 import { requireApp, requireUser } from "../../middleware/guards.ts";
 import { getShell } from "../../middleware/session.ts";
-import { HeaderTools } from "../../ui/header-tools.tsx";
-import { ProofAge } from "../../ui/proof.tsx";
-import { Sidebar, SidebarButton, SidebarDrawer } from "../../ui/sidebar.tsx";
-import { SkipLink } from "../../ui/skip-link.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { ProofAge } from "../../ui/forms/proof.tsx";
+import { HeaderTools } from "../../ui/layout/header-tools.tsx";
+import { Sidebar, SidebarButton, SidebarDrawer } from "../../ui/layout/sidebar.tsx";
+import { SkipLink } from "../../ui/layout/skip-link.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/layout.ts";
 
 export const handle = { i18n: ["manager", "notices"] };

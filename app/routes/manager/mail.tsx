@@ -7,10 +7,10 @@ import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { UtcNote } from "../../ui/clock-time.tsx";
-import { ScreenTitle } from "../../ui/document.tsx";
-import { ScreenHeader } from "../../ui/screen-header.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
+import { UtcNote } from "../../ui/text/clock-time.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { answerList } from "../list-answer.server.ts";
 import type { Route } from "./+types/mail.ts";
 

@@ -14,8 +14,8 @@ import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { ScreenTitle } from "../../ui/document.tsx";
-import { FormErrors } from "../../ui/form-errors.tsx";
+import { FormErrors } from "../../ui/forms/form-errors.tsx";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/organization.ts";
 

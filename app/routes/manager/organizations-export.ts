@@ -1,6 +1,6 @@
 import { exportOrganizations } from "../../features/organizations/office/organization-list.server.ts";
 import { requestContext } from "../../http/request-context.ts";
-import { answerExport } from "../../lists/export-answer.ts";
+import { answerExport } from "../../lists/query/export-answer.ts";
 import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import type { Route } from "./+types/organizations-export.ts";

@@ -7,11 +7,11 @@ import {
 import { OrganizationList } from "../../features/organizations/office/organization-list.tsx";
 import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { ScreenTitle } from "../../ui/document.tsx";
-import { NewLink } from "../../ui/new-link.tsx";
-import { ScreenHeader } from "../../ui/screen-header.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { ButtonLink } from "../../ui/forms/button.tsx";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { NewLink } from "../../ui/layout/new-link.tsx";
+import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { answerList, listHeaders } from "../list-answer.server.ts";
 import type { Route } from "./+types/organizations.ts";
 

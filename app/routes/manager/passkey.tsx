@@ -5,10 +5,10 @@ import { requestContext } from "../../http/request-context.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
 import { getCurrentSession, requirePermission } from "../../middleware/current-user.ts";
 import { requireUser } from "../../middleware/guards.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { ScreenTitle } from "../../ui/document.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { Notice } from "../../ui/feedback/notice.tsx";
+import { ButtonLink } from "../../ui/forms/button.tsx";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/passkey.ts";
 
 export const handle = { i18n: ["manager", "account"] };

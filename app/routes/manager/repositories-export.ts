@@ -2,8 +2,8 @@ import {
   exportRepositories,
   REPOSITORY_SORTS,
 } from "../../features/repositories/repository-queries.server.ts";
-import { answerExport } from "../../lists/export-answer.ts";
-import { readListParams } from "../../lists/list-params.ts";
+import { answerExport } from "../../lists/query/export-answer.ts";
+import { readListParams } from "../../lists/query/list-params.ts";
 import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import type { Route } from "./+types/repositories-export.ts";

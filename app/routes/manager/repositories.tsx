@@ -9,14 +9,14 @@ import { loadRepositoryList } from "../../features/repositories/repository-list.
 import { RepositoryList } from "../../features/repositories/repository-list.tsx";
 import { useRepositoryMenu } from "../../features/repositories/use-repository-menu.ts";
 import { invalidChoice, parseForm } from "../../http/forms.server.ts";
-import { attemptBulk } from "../../lists/bulk-run.ts";
+import { attemptBulk } from "../../lists/bulk/bulk-run.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { ScreenTitle } from "../../ui/document.tsx";
-import { NewLink } from "../../ui/new-link.tsx";
-import { ScreenHeader } from "../../ui/screen-header.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { ButtonLink } from "../../ui/forms/button.tsx";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { NewLink } from "../../ui/layout/new-link.tsx";
+import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { answerList, listHeaders } from "../list-answer.server.ts";
 import type { Route } from "./+types/repositories.ts";
 

@@ -9,9 +9,9 @@ import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { ScreenTitle } from "../../ui/document.tsx";
-import { FormErrors } from "../../ui/form-errors.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { FormErrors } from "../../ui/forms/form-errors.tsx";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/repository.ts";
 import { changeRepository, RepositoryChange } from "./repository-actions.server.ts";
 

@@ -12,10 +12,10 @@ import { invalid, parseForm } from "../../http/forms.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { isolate } from "../../ui/isolate.ts";
-import { Notice } from "../../ui/notice.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
-import { useFormat } from "../../ui/use-format.ts";
+import { Notice } from "../../ui/feedback/notice.tsx";
+import { isolate } from "../../ui/text/isolate.ts";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import type { Route } from "./+types/settings-access.ts";
 
 export const handle = { i18n: "settings" };

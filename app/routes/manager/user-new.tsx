@@ -1,24 +1,24 @@
 import { href } from "react-router";
 import { DEFAULT_ROLE } from "../../features/access/permissions.ts";
-import { UserInput } from "../../features/users/input.ts";
-import { PROOF_REQUIRED } from "../../features/users/role-field.tsx";
-import { fixedFields, permissionsToSave } from "../../features/users/save-permissions.ts";
-import { UserForm } from "../../features/users/user-form.tsx";
-import { createUser } from "../../features/users/user-save.server.ts";
+import { UserInput } from "../../features/users/commands/input.ts";
+import { fixedFields, permissionsToSave } from "../../features/users/commands/save-permissions.ts";
+import { createUser } from "../../features/users/commands/user-save.server.ts";
+import { PROOF_REQUIRED } from "../../features/users/screen/role-field.tsx";
+import { UserForm } from "../../features/users/screen/user-form.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { ListBreadcrumb } from "../../lists/list-breadcrumb.tsx";
+import { ListBreadcrumb } from "../../lists/table/list-breadcrumb.tsx";
 import {
   isProofMissing,
   requireActor,
   requireAll,
   requirePermission,
 } from "../../middleware/current-user.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { ScreenTitle } from "../../ui/document.tsx";
-import { ScreenHeader } from "../../ui/screen-header.tsx";
-import { SingleColumn } from "../../ui/single-column.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { ButtonLink } from "../../ui/forms/button.tsx";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
+import { SingleColumn } from "../../ui/layout/single-column.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/user-new.ts";
 

@@ -1,17 +1,17 @@
 import { data, href } from "react-router";
 import { roleList, rolesOf } from "../../features/access/permissions.ts";
-import { UserUpdate } from "../../features/users/input.ts";
-import { PROOF_REQUIRED } from "../../features/users/role-field.tsx";
-import { fixedFields, permissionsToSave } from "../../features/users/save-permissions.ts";
-import { UserConflict } from "../../features/users/user-conflict.tsx";
-import { UserForm } from "../../features/users/user-form.tsx";
-import { findUser } from "../../features/users/user-queries.server.ts";
-import { messageOf } from "../../features/users/user-record.server.ts";
-import { updateUser } from "../../features/users/user-save.server.ts";
+import { UserUpdate } from "../../features/users/commands/input.ts";
+import { fixedFields, permissionsToSave } from "../../features/users/commands/save-permissions.ts";
+import { messageOf } from "../../features/users/commands/user-record.server.ts";
+import { updateUser } from "../../features/users/commands/user-save.server.ts";
+import { findUser } from "../../features/users/list/user-queries.server.ts";
+import { PROOF_REQUIRED } from "../../features/users/screen/role-field.tsx";
+import { UserConflict } from "../../features/users/screen/user-conflict.tsx";
+import { UserForm } from "../../features/users/screen/user-form.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { ListBreadcrumb } from "../../lists/list-breadcrumb.tsx";
+import { ListBreadcrumb } from "../../lists/table/list-breadcrumb.tsx";
 import {
   isProofMissing,
   requireActor,
@@ -19,11 +19,11 @@ import {
   requirePermission,
 } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { ScreenTitle } from "../../ui/document.tsx";
-import { ScreenHeader } from "../../ui/screen-header.tsx";
-import { SingleColumn } from "../../ui/single-column.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { ButtonLink } from "../../ui/forms/button.tsx";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
+import { SingleColumn } from "../../ui/layout/single-column.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/user-update.ts";
 

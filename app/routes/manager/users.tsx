@@ -1,18 +1,22 @@
 import { data, href } from "react-router";
 import { useCan } from "../../features/access/use-can.tsx";
-import { changeUsers, listBulkIntents, permissionFor } from "../../features/users/bulk.server.ts";
-import { UsersChange } from "../../features/users/bulk-input.ts";
-import { readUserFilters } from "../../features/users/user-filters.server.ts";
-import { UserList } from "../../features/users/user-list.tsx";
-import { loadUserList } from "../../features/users/user-queries.server.ts";
+import {
+  changeUsers,
+  listBulkIntents,
+  permissionFor,
+} from "../../features/users/commands/bulk.server.ts";
+import { UsersChange } from "../../features/users/commands/bulk-input.ts";
+import { readUserFilters } from "../../features/users/list/user-filters.server.ts";
+import { UserList } from "../../features/users/list/user-list.tsx";
+import { loadUserList } from "../../features/users/list/user-queries.server.ts";
 import { invalidChoice, parseForm } from "../../http/forms.server.ts";
-import { attemptBulk } from "../../lists/bulk-run.ts";
+import { attemptBulk } from "../../lists/bulk/bulk-run.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { ScreenTitle } from "../../ui/document.tsx";
-import { NewLink } from "../../ui/new-link.tsx";
-import { ScreenHeader } from "../../ui/screen-header.tsx";
-import { useTranslation } from "../../ui/translation.tsx";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { NewLink } from "../../ui/layout/new-link.tsx";
+import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
 import { answerList, listHeaders } from "../list-answer.server.ts";
 import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/users.ts";

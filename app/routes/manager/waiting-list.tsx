@@ -8,7 +8,7 @@ import {
 } from "../../features/site-settings/waiting-list.server.ts";
 import { WaitingList } from "../../features/site-settings/waiting-list.tsx";
 import { invalidChoice, parseForm } from "../../http/forms.server.ts";
-import { attemptBulk } from "../../lists/bulk-run.ts";
+import { attemptBulk } from "../../lists/bulk/bulk-run.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { answerList, listHeaders } from "../list-answer.server.ts";

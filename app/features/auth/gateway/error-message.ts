@@ -1,7 +1,7 @@
 import { formatsOf } from "../../../i18n/formats.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import type { ErrorCode } from "../../../i18n/message-key.ts";
-import { type CheckedMessage, messageReference } from "../../../ui/message.tsx";
+import { type CheckedMessage, messageReference } from "../../../ui/text/message.tsx";
 
 /** Returns the message for an error code of the auth gateway. better-auth's English texts are never shown. */
 export function messageForCode(

@@ -1,4 +1,4 @@
-import type { CheckedMessage } from "../../../ui/message.tsx";
+import type { CheckedMessage } from "../../../ui/text/message.tsx";
 
 /**
  * Returns the account screen's message for an account that could not be linked, by the gateway's or the redirect's

@@ -1,6 +1,6 @@
 import type { Db } from "../../../db/db.server.ts";
 import { findCookie } from "../../../http/cookies.ts";
-import type { SearchLimit } from "../../../lists/short-search-limit.server.ts";
+import type { SearchLimit } from "../../../lists/query/short-search-limit.server.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { log } from "../../../runtime/log.ts";
 import { can } from "../../access/permissions.ts";

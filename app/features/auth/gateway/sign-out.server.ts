@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { href } from "react-router";
 import { session } from "../../../db/schema/schema.ts";
 import { describeError, log } from "../../../runtime/log.ts";
-import type { NewToast } from "../../../ui/toast-kinds.ts";
+import type { NewToast } from "../../../ui/feedback/toast-kinds.ts";
 import { auditChange } from "../../audit/audit.server.ts";
 import {
   type ImpersonationOptions,

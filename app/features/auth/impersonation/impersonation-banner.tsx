@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 import { Form, href, useRevalidator } from "react-router";
-import { buttonClass } from "../../../ui/button.tsx";
-import { type Impersonation, useDocument } from "../../../ui/document.tsx";
-import { EmailText } from "../../../ui/email-text.tsx";
-import { Icon } from "../../../ui/icon.tsx";
-import { isolate } from "../../../ui/isolate.ts";
-import { useTranslation } from "../../../ui/translation.tsx";
-import { WithWholeValue } from "../../../ui/with-whole-value.tsx";
+import { buttonClass } from "../../../ui/forms/button.tsx";
+import { type Impersonation, useDocument } from "../../../ui/layout/document.tsx";
+import { EmailText } from "../../../ui/text/email-text.tsx";
+import { Icon } from "../../../ui/text/icon.tsx";
+import { isolate } from "../../../ui/text/isolate.ts";
+import { useTranslation } from "../../../ui/text/translation.tsx";
+import { WithWholeValue } from "../../../ui/text/with-whole-value.tsx";
 import { useSecondsLeft } from "../codes/use-seconds-left.ts";
 
 /** Banner on every page of an impersonation: the user, the manager, the remaining time, and the stop button. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { useDocument } from "../../../ui/document.tsx";
-import { useTranslation } from "../../../ui/translation.tsx";
+import { useDocument } from "../../../ui/layout/document.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
 import { CAPTCHA_ACTION } from "../codes/code.ts";
 
 const SCRIPT = "https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit";

@@ -1,5 +1,5 @@
 import type { ClipboardEventHandler, Ref } from "react";
-import { Field, type FieldProps } from "../../../ui/field.tsx";
+import { Field, type FieldProps } from "../../../ui/forms/field.tsx";
 import { CODE_LENGTH } from "../codes/code.ts";
 
 type CodeFieldProps = Pick<FieldProps, "label" | "hint" | "hintEnd" | "errors" | "errorNote"> & {

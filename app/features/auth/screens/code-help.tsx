@@ -1,5 +1,5 @@
-import { Icon } from "../../../ui/icon.tsx";
-import { useTranslation } from "../../../ui/translation.tsx";
+import { Icon } from "../../../ui/text/icon.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
 import { webmailOf } from "../codes/webmail.ts";
 
 /** What to do when no mail arrives: where it may be, and a link to the mailbox. */

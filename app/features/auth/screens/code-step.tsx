@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { ScreenTitle } from "../../../ui/document.tsx";
-import { EmailSentence } from "../../../ui/email-text.tsx";
-import { FormErrors } from "../../../ui/form-errors.tsx";
-import { Message } from "../../../ui/message.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { panelClass } from "../../../ui/panel.tsx";
-import { ScreenHeader } from "../../../ui/screen-header.tsx";
-import { SingleColumn } from "../../../ui/single-column.tsx";
-import { useTranslation } from "../../../ui/translation.tsx";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { Button, ButtonLink } from "../../../ui/forms/button.tsx";
+import { FormErrors } from "../../../ui/forms/form-errors.tsx";
+import { ScreenTitle } from "../../../ui/layout/document.tsx";
+import { panelClass } from "../../../ui/layout/panel.tsx";
+import { ScreenHeader } from "../../../ui/layout/screen-header.tsx";
+import { SingleColumn } from "../../../ui/layout/single-column.tsx";
+import { EmailSentence } from "../../../ui/text/email-text.tsx";
+import { Message } from "../../../ui/text/message.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
 import type { Countdowns } from "../codes/code-sent.ts";
 import { CodeEntry } from "./code-entry.tsx";
 

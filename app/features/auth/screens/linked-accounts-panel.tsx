@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
-import { Dotted } from "../../../ui/dotted.tsx";
-import { EmailText } from "../../../ui/email-text.tsx";
-import { Icon } from "../../../ui/icon.tsx";
-import { isolate, isolateLtr } from "../../../ui/isolate.ts";
-import { Panel } from "../../../ui/panel.tsx";
-import { RelativeTime } from "../../../ui/relative-time.tsx";
-import { useTranslation } from "../../../ui/translation.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
+import { Panel } from "../../../ui/layout/panel.tsx";
+import { ConfirmDrawer } from "../../../ui/overlays/confirm-drawer.tsx";
+import { Badge } from "../../../ui/text/badge.tsx";
+import { Dotted } from "../../../ui/text/dotted.tsx";
+import { EmailText } from "../../../ui/text/email-text.tsx";
+import { Icon } from "../../../ui/text/icon.tsx";
+import { isolate, isolateLtr } from "../../../ui/text/isolate.ts";
+import { RelativeTime } from "../../../ui/text/relative-time.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
 import { METHODS_ID, nameOfProvider, type Provider } from "../sign-in/providers.ts";
 import { ProviderMark } from "./provider-mark.tsx";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
-import { Button } from "../../../ui/button.tsx";
-import { useTranslation } from "../../../ui/translation.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
 import type { Provider } from "../sign-in/providers.ts";
 import { ProviderMark } from "./provider-mark.tsx";
 

@@ -1,4 +1,4 @@
-import { Icon } from "../../../ui/icon.tsx";
+import { Icon } from "../../../ui/text/icon.tsx";
 
 /** A provider's logo; a key icon for a provider without one. */
 export function ProviderMark({ id, className }: { id: string; className: string }) {

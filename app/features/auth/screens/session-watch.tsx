@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
-import { forgetSearches } from "../../../lists/remembered-searches.ts";
+import { forgetSearches } from "../../../lists/query/remembered-searches.ts";
 
 const CHANNEL = "gatehouse-session";
 const CHECK_INTERVAL_MS = 60_000;

@@ -1,7 +1,7 @@
 import { Form, href } from "react-router";
-import { Button } from "../../../ui/button.tsx";
-import { EmailSentence } from "../../../ui/email-text.tsx";
-import { useTranslation } from "../../../ui/translation.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
+import { EmailSentence } from "../../../ui/text/email-text.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
 
 /** Last line of a page between the sign-in and the product: who is signed in, and "Sign Out". */
 export function SignedInAs({ email }: { email: string }) {

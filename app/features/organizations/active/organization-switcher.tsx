@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
-import { closePopover } from "../../../ui/close-popover.ts";
-import { Icon } from "../../../ui/icon.tsx";
-import { isolate } from "../../../ui/isolate.ts";
-import { Menu } from "../../../ui/menu.tsx";
-import { useTranslation } from "../../../ui/translation.tsx";
+import { closePopover } from "../../../ui/overlays/close-popover.ts";
+import { Menu } from "../../../ui/overlays/menu.tsx";
+import { Icon } from "../../../ui/text/icon.tsx";
+import { isolate } from "../../../ui/text/isolate.ts";
+import { useTranslation } from "../../../ui/text/translation.tsx";
 import { OrganizationLogo } from "../organization-logo.tsx";
 
 type Organization = {

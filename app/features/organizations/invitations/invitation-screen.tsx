@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Form, href, useNavigation } from "react-router";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { ScreenTitle } from "../../../ui/document.tsx";
-import { EmailSentence } from "../../../ui/email-text.tsx";
-import { isolate } from "../../../ui/isolate.ts";
-import { SwitchAccount } from "../../../ui/switch-account.tsx";
-import { useTranslation } from "../../../ui/translation.tsx";
+import { Button, ButtonLink } from "../../../ui/forms/button.tsx";
+import { ScreenTitle } from "../../../ui/layout/document.tsx";
+import { SwitchAccount } from "../../../ui/layout/switch-account.tsx";
+import { EmailSentence } from "../../../ui/text/email-text.tsx";
+import { isolate } from "../../../ui/text/isolate.ts";
+import { useTranslation } from "../../../ui/text/translation.tsx";
 import type { OrganizationRole } from "../../access/organization-permissions.ts";
 import { OrganizationLogo } from "../organization-logo.tsx";
 import type { InvitationPageState } from "./invitation-state.ts";

@@ -1,6 +1,6 @@
-import { ActionMenu, type MenuQuestion } from "../../../ui/action-menu.tsx";
-import { isolate } from "../../../ui/isolate.ts";
-import { useTranslation } from "../../../ui/translation.tsx";
+import { ActionMenu, type MenuQuestion } from "../../../ui/overlays/action-menu.tsx";
+import { isolate } from "../../../ui/text/isolate.ts";
+import { useTranslation } from "../../../ui/text/translation.tsx";
 import { type OrganizationRole, rolesBelow } from "../../access/organization-permissions.ts";
 import type { MemberRow } from "./member-list.tsx";
 import { RoleChoice } from "./role-choice.tsx";

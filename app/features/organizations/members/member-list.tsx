@@ -1,11 +1,11 @@
-import { DataList } from "../../../lists/data-list.tsx";
-import { FilterOptions } from "../../../lists/filters.tsx";
-import type { ListState } from "../../../lists/list-state.ts";
-import type { Column } from "../../../lists/list-table.tsx";
-import { Avatar } from "../../../ui/avatar.tsx";
-import { EmailText } from "../../../ui/email-text.tsx";
-import { useTranslation } from "../../../ui/translation.tsx";
-import { You } from "../../../ui/you.tsx";
+import { FilterOptions } from "../../../lists/filters/filters.tsx";
+import type { ListState } from "../../../lists/query/list-state.ts";
+import { DataList } from "../../../lists/table/data-list.tsx";
+import type { Column } from "../../../lists/table/list-table.tsx";
+import { Avatar } from "../../../ui/text/avatar.tsx";
+import { EmailText } from "../../../ui/text/email-text.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
+import { You } from "../../../ui/text/you.tsx";
 import {
   ORGANIZATION_ROLES,
   type OrganizationRole,

@@ -1,7 +1,7 @@
-import { Badge } from "../../../ui/badge.tsx";
-import { ChoiceField } from "../../../ui/choice-field.tsx";
-import { useTranslation } from "../../../ui/translation.tsx";
-import { useCssId } from "../../../ui/use-css-id.ts";
+import { ChoiceField } from "../../../ui/forms/choice-field.tsx";
+import { useCssId } from "../../../ui/layout/use-css-id.ts";
+import { Badge } from "../../../ui/text/badge.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
 import type { OrganizationRole } from "../../access/organization-permissions.ts";
 
 type RoleChoiceProps = {

@@ -1,7 +1,7 @@
-import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
-import { EmailField, Field } from "../../../ui/field.tsx";
-import { type RefusedForm, refusedFor } from "../../../ui/refused-form.ts";
-import { useTranslation } from "../../../ui/translation.tsx";
+import { EmailField, Field } from "../../../ui/forms/field.tsx";
+import { type RefusedForm, refusedFor } from "../../../ui/forms/refused-form.ts";
+import { ConfirmDrawer } from "../../../ui/overlays/confirm-drawer.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
 import { EMAIL_MAX_LENGTH } from "../../../values/limits.ts";
 import { RoleSelect } from "./role-select.tsx";
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { user } from "../../../db/schema/schema.ts";
-import type { CheckedMessage } from "../../../ui/message.tsx";
+import type { CheckedMessage } from "../../../ui/text/message.tsx";
 import type { Actor } from "../../audit/audit.server.ts";
 import { createOrganization } from "../settings/organization-commands.server.ts";
 import { proposeAnother, proposeSlug } from "../settings/propose-slug.server.ts";

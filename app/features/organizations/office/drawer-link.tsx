@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { Icon } from "../../../ui/icon.tsx";
-import type { IconName } from "../../../ui/icon-names.ts";
+import { Icon } from "../../../ui/text/icon.tsx";
+import type { IconName } from "../../../ui/text/icon-names.ts";
 
 type DrawerLinkProps = { to: string; icon: IconName; label: string; className?: string };
 

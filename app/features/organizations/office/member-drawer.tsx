@@ -1,16 +1,16 @@
 import { Form, useNavigation } from "react-router";
-import { Button } from "../../../ui/button.tsx";
-import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
-import { Drawer } from "../../../ui/drawer.tsx";
-import { Fact } from "../../../ui/fact.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { FormErrors } from "../../../ui/form-errors.tsx";
-import { isolate } from "../../../ui/isolate.ts";
-import { type RefusedForm, refusedFor } from "../../../ui/refused-form.ts";
-import { useTranslation } from "../../../ui/translation.tsx";
-import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
-import { useIsHydrated } from "../../../ui/use-is-hydrated.ts";
-import { useUnsaved } from "../../../ui/use-unsaved.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { Field } from "../../../ui/forms/field.tsx";
+import { FormErrors } from "../../../ui/forms/form-errors.tsx";
+import { type RefusedForm, refusedFor } from "../../../ui/forms/refused-form.ts";
+import { useFirstErrorFocus } from "../../../ui/forms/use-first-error-focus.ts";
+import { useUnsaved } from "../../../ui/forms/use-unsaved.ts";
+import { useIsHydrated } from "../../../ui/layout/use-is-hydrated.ts";
+import { ConfirmDrawer } from "../../../ui/overlays/confirm-drawer.tsx";
+import { Drawer } from "../../../ui/overlays/drawer.tsx";
+import { Fact } from "../../../ui/text/fact.tsx";
+import { isolate } from "../../../ui/text/isolate.ts";
+import { useTranslation } from "../../../ui/text/translation.tsx";
 import type { OrganizationMember } from "./organization-panels.tsx";
 import { RoleSelect } from "./role-select.tsx";
 

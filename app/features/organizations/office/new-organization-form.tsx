@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
-import { Button } from "../../../ui/button.tsx";
-import { EmailField, TextField } from "../../../ui/field.tsx";
-import { FormErrors } from "../../../ui/form-errors.tsx";
-import { panelClass } from "../../../ui/panel.tsx";
-import type { RefusedForm } from "../../../ui/refused-form.ts";
-import { useTranslation } from "../../../ui/translation.tsx";
-import { useArrivalFocus } from "../../../ui/use-arrival-focus.ts";
-import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { EmailField, TextField } from "../../../ui/forms/field.tsx";
+import { FormErrors } from "../../../ui/forms/form-errors.tsx";
+import type { RefusedForm } from "../../../ui/forms/refused-form.ts";
+import { useFirstErrorFocus } from "../../../ui/forms/use-first-error-focus.ts";
+import { panelClass } from "../../../ui/layout/panel.tsx";
+import { useArrivalFocus } from "../../../ui/layout/use-arrival-focus.ts";
+import { useTranslation } from "../../../ui/text/translation.tsx";
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "../../../values/limits.ts";
 import { SlugField } from "../slug-field.tsx";
 

@@ -1,6 +1,6 @@
 import type { Db } from "../../../db/db.server.ts";
 import type { ErrorCode } from "../../../i18n/message-key.ts";
-import type { CheckedMessage } from "../../../ui/message.tsx";
+import type { CheckedMessage } from "../../../ui/text/message.tsx";
 import type { Permission } from "../../access/permissions.ts";
 import type { Actor } from "../../audit/audit.server.ts";
 import {

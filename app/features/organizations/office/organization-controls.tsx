@@ -1,9 +1,9 @@
-import { ActionMenu, type MenuQuestion } from "../../../ui/action-menu.tsx";
-import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
-import { Field, TextField } from "../../../ui/field.tsx";
-import { isolate } from "../../../ui/isolate.ts";
-import { type RefusedForm, refusedFor } from "../../../ui/refused-form.ts";
-import { useTranslation } from "../../../ui/translation.tsx";
+import { Field, TextField } from "../../../ui/forms/field.tsx";
+import { type RefusedForm, refusedFor } from "../../../ui/forms/refused-form.ts";
+import { ActionMenu, type MenuQuestion } from "../../../ui/overlays/action-menu.tsx";
+import { ConfirmDrawer } from "../../../ui/overlays/confirm-drawer.tsx";
+import { isolate } from "../../../ui/text/isolate.ts";
+import { useTranslation } from "../../../ui/text/translation.tsx";
 import { NAME_MAX_LENGTH, ORGANIZATION_GRACE_DAYS } from "../../../values/limits.ts";
 import { REASON_MAX_LENGTH } from "../organization-limits.ts";
 import { SlugField } from "../slug-field.tsx";

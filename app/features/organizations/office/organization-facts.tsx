@@ -1,7 +1,7 @@
-import { Fact, IdFact, ShortFacts } from "../../../ui/fact.tsx";
-import { panelClass } from "../../../ui/panel.tsx";
-import { DetailTime } from "../../../ui/relative-time.tsx";
-import { useTranslation } from "../../../ui/translation.tsx";
+import { panelClass } from "../../../ui/layout/panel.tsx";
+import { Fact, IdFact, ShortFacts } from "../../../ui/text/fact.tsx";
+import { DetailTime } from "../../../ui/text/relative-time.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
 import { OrganizationLogo } from "../organization-logo.tsx";
 import type { OrganizationState } from "./list-options.ts";
 import { StateBadge } from "./state-badge.tsx";

@@ -2,12 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../db/db.server.ts";
 import { organization } from "../../../db/schema/schema.ts";
-import { exportRows } from "../../../lists/export-rows.server.ts";
-import { readListParams } from "../../../lists/list-params.ts";
-import { type ListQuery, SOURCES } from "../../../lists/list-query.server.ts";
-import { listState } from "../../../lists/list-state.ts";
-import { listOrder, onPage } from "../../../lists/page.server.ts";
-import { listTotal, readTotal } from "../../../lists/total.server.ts";
+import { exportRows } from "../../../lists/query/export-rows.server.ts";
+import { readListParams } from "../../../lists/query/list-params.ts";
+import { type ListQuery, SOURCES } from "../../../lists/query/list-query.server.ts";
+import { listState } from "../../../lists/query/list-state.ts";
+import { listOrder, onPage } from "../../../lists/query/page.server.ts";
+import { listTotal, readTotal } from "../../../lists/query/total.server.ts";
 import { DAY_MS } from "../../../values/time.ts";
 import {
   INACTIVE_DAYS,

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
-import { Select } from "../../../ui/select.tsx";
-import { useTranslation } from "../../../ui/translation.tsx";
+import { Select } from "../../../ui/forms/select.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
 import { ORGANIZATION_ROLES } from "../../access/organization-permissions.ts";
 
 /** A select of the roles, the lowest first. */

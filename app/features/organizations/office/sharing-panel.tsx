@@ -1,9 +1,9 @@
 import { href, Link, useLocation } from "react-router";
-import { ConfirmDrawer } from "../../../ui/confirm-drawer.tsx";
-import { isolate } from "../../../ui/isolate.ts";
-import { Panel } from "../../../ui/panel.tsx";
-import { type RefusedForm, refusedFor } from "../../../ui/refused-form.ts";
-import { useTranslation } from "../../../ui/translation.tsx";
+import { type RefusedForm, refusedFor } from "../../../ui/forms/refused-form.ts";
+import { Panel } from "../../../ui/layout/panel.tsx";
+import { ConfirmDrawer } from "../../../ui/overlays/confirm-drawer.tsx";
+import { isolate } from "../../../ui/text/isolate.ts";
+import { useTranslation } from "../../../ui/text/translation.tsx";
 import { useCan } from "../../access/use-can.tsx";
 import { OrganizationLogo } from "../organization-logo.tsx";
 import { SlugField } from "../slug-field.tsx";

@@ -1,5 +1,5 @@
-import { Badge, QuietState } from "../../../ui/badge.tsx";
-import { useTranslation } from "../../../ui/translation.tsx";
+import { Badge, QuietState } from "../../../ui/text/badge.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
 import type { OrganizationState } from "./list-options.ts";
 
 const TONES: Record<Exclude<OrganizationState, "active">, string> = {

@@ -1,12 +1,12 @@
 import { Form, useNavigation } from "react-router";
-import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
-import { FormErrors } from "../../../ui/form-errors.tsx";
-import { Formatted } from "../../../ui/formatted.tsx";
-import { isolate } from "../../../ui/isolate.ts";
-import { Panel } from "../../../ui/panel.tsx";
-import { useTranslation } from "../../../ui/translation.tsx";
-import { useFormat } from "../../../ui/use-format.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { TextField } from "../../../ui/forms/field.tsx";
+import { FormErrors } from "../../../ui/forms/form-errors.tsx";
+import { Panel } from "../../../ui/layout/panel.tsx";
+import { Formatted } from "../../../ui/text/formatted.tsx";
+import { isolate } from "../../../ui/text/isolate.ts";
+import { useTranslation } from "../../../ui/text/translation.tsx";
+import { useFormat } from "../../../ui/text/use-format.ts";
 import { NAME_MAX_LENGTH, ORGANIZATION_GRACE_DAYS } from "../../../values/limits.ts";
 
 type OrganizationDeletionPanelProps = {

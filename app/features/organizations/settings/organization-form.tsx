@@ -1,12 +1,12 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { Form, href, useNavigation } from "react-router";
 import { useServerAnswer } from "../../../server-functions/use-server-answer.ts";
-import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
-import { FormErrors } from "../../../ui/form-errors.tsx";
-import { isolateLtr } from "../../../ui/isolate.ts";
-import { useTranslation } from "../../../ui/translation.tsx";
-import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { TextField } from "../../../ui/forms/field.tsx";
+import { FormErrors } from "../../../ui/forms/form-errors.tsx";
+import { useFirstErrorFocus } from "../../../ui/forms/use-first-error-focus.ts";
+import { isolateLtr } from "../../../ui/text/isolate.ts";
+import { useTranslation } from "../../../ui/text/translation.tsx";
 import { NAME_MAX_LENGTH } from "../../../values/limits.ts";
 import { SlugField } from "../slug-field.tsx";
 

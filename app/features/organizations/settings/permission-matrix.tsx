@@ -1,6 +1,6 @@
-import { Panel } from "../../../ui/panel.tsx";
-import { PermissionTable } from "../../../ui/permission-table.tsx";
-import { useTranslation } from "../../../ui/translation.tsx";
+import { Panel } from "../../../ui/layout/panel.tsx";
+import { PermissionTable } from "../../../ui/text/permission-table.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
 import {
   ORGANIZATION_ROLES,
   type OrganizationResource,

@@ -1,15 +1,15 @@
 import { type RefObject, useRef } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
-import { useTypingSearch } from "../../../lists/typing-search.ts";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { Drawer } from "../../../ui/drawer.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { FormErrors } from "../../../ui/form-errors.tsx";
-import { Icon } from "../../../ui/icon.tsx";
-import { isolate } from "../../../ui/isolate.ts";
-import { ShortLink } from "../../../ui/short-link.tsx";
-import { useTranslation } from "../../../ui/translation.tsx";
-import { useArrivalFocus } from "../../../ui/use-arrival-focus.ts";
+import { useTypingSearch } from "../../../lists/filters/typing-search.ts";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { Button, ButtonLink } from "../../../ui/forms/button.tsx";
+import { FormErrors } from "../../../ui/forms/form-errors.tsx";
+import { useArrivalFocus } from "../../../ui/layout/use-arrival-focus.ts";
+import { Drawer } from "../../../ui/overlays/drawer.tsx";
+import { Icon } from "../../../ui/text/icon.tsx";
+import { isolate } from "../../../ui/text/isolate.ts";
+import { ShortLink } from "../../../ui/text/short-link.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
 import { SEARCH_TERM_MAX_LENGTH } from "../../../values/limits.ts";
 
 type ShareDrawerProps = {

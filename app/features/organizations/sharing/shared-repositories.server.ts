@@ -1,8 +1,8 @@
 import { asc, desc, eq, not, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { organizationRepository, repository } from "../../../db/schema/schema.ts";
-import { type ListQuery, SOURCES } from "../../../lists/list-query.server.ts";
-import { listOrder, onPage } from "../../../lists/page.server.ts";
+import { type ListQuery, SOURCES } from "../../../lists/query/list-query.server.ts";
+import { listOrder, onPage } from "../../../lists/query/page.server.ts";
 import {
   ownId,
   pageOf,

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { hidden } from "../../../http/form-fields.ts";
+import { Email } from "../../../values/email.ts";
+import { PersonName } from "../../../values/person-name.ts";
+import { ROLES, type Role, roleList } from "../../access/permissions.ts";
+import { BAN_DURATIONS, banDays } from "./ban-duration.ts";
+import { REASON_MAX_LENGTH } from "./user-limits.ts";
+
+/** One or more roles, from checkboxes; written as the database stores them. */
+export const RolesInput = z
+  .array(z.enum(ROLES as [Role, ...Role[]]))
+  .min(1, { error: "validation:role.required" })
+  .transform(roleList);
+
+export const UserInput = z.object({ name: PersonName, email: Email, role: RolesInput });
+
+export type UserInput = z.infer<typeof UserInput>;
+
+/** Holds the version that the form was loaded with, so that a save cannot overwrite changes its author has not seen. */
+export const UserUpdate = UserInput.extend({ version: hidden(z.coerce.number().int()) });
+
+/** Free text, trimmed. A line break counts as one character, because CRLF becomes LF. */
+const Reason = z
+  .string({ error: "validation:reason.required" })
+  .transform((value) => value.toWellFormed().replaceAll("\r\n", "\n").trim())
+  .refine((value) => value.length <= REASON_MAX_LENGTH, {
+    error: `validation:tooLong?maximum=${REASON_MAX_LENGTH}`,
+  });
+
+/** Reason of a ban; null when none is given. */
+export const BanReason = Reason.optional().transform((value) => value || null);
+
+/** Schema of the forms on a user's screen; the current time limits the days of a ban. */
+export function userChange(now: Date) {
+  const { first, last } = banDays(now);
+  return z.discriminatedUnion("intent", [
+    z
+      .object({
+        intent: z.literal("ban"),
+        reason: BanReason,
+        duration: z.enum(BAN_DURATIONS, { error: "validation:ban.duration" }),
+        until: z.string().optional(),
+      })
+      // A chosen day counts only with the duration "date".
+      .transform((ban) => ({
+        ...ban,
+        until: ban.duration === "date" ? (ban.until ?? "") : undefined,
+      }))
+      .refine(({ until }) => until !== "", {
+        path: ["until"],
+        error: "validation:ban.dateRequired",
+      })
+      .refine(({ until }) => !until || (isDay(until) && until >= first && until <= last), {
+        path: ["until"],
+        error: `validation:ban.date?${new URLSearchParams({ first, last })}`,
+      }),
+    z.object({
+      intent: z.literal("impersonate"),
+      // Not `reason`, which the ban form on the same screen uses.
+      impersonationReason: Reason.refine((value) => value !== "", {
+        error: "validation:reason.required",
+      }),
+    }),
+    z.object({ intent: z.literal("unban") }),
+    z.object({ intent: z.literal("delete") }),
+    z.object({ intent: z.literal("revoke"), session: hidden(z.string().max(64)) }),
+    z.object({ intent: z.literal("revoke-all") }),
+    z.object({ intent: z.literal("invite") }),
+    z.object({ intent: z.literal("remove-methods") }),
+    z.object({ intent: z.literal("keep-methods"), question: hidden(z.string().max(64)) }),
+    z.object({ intent: z.literal("allow-mail") }),
+  ]);
+}
+
+export type UserChange = z.infer<ReturnType<typeof userChange>>;
+
+function isDay(text: string): boolean {
+  return z.iso.date().safeParse(text).success;
+}

@@ -1,0 +1,33 @@
+import { can, DEFAULT_ROLE, haveSameRoles, type Permission } from "../../access/permissions.ts";
+import type { UserInput } from "./input.ts";
+
+type Fields = Pick<UserInput, "email" | "role">;
+
+/** Returns the permissions that a save needs, by the fields it changes. Without `before` the user is new. */
+export function permissionsToSave(
+  before: { email: string; role: string } | undefined,
+  after: Fields,
+): Permission[] {
+  const permissions: Permission[] = [["user", before ? "update" : "create"]];
+  // Creating a user includes the first e-mail.
+  if (before && before.email !== after.email) permissions.push(["user", "set-email"]);
+  if (!haveSameRoles(before ?? { role: DEFAULT_ROLE }, after))
+    permissions.push(["user", "set-role"]);
+  return permissions;
+}
+
+/** Returns, by field, the reason why the manager may not change it. */
+export function fixedFields(manager: { role: string }, isSelf: boolean) {
+  return {
+    email: isSelf
+      ? "users:ownEmailHint"
+      : can(manager, "user", "set-email")
+        ? undefined
+        : "codes:YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL",
+    role: isSelf
+      ? "users:ownRoleHint"
+      : can(manager, "user", "set-role")
+        ? undefined
+        : "codes:YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE",
+  };
+}

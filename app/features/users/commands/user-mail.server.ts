@@ -1,0 +1,46 @@
+import type { Db } from "../../../db/db.server.ts";
+import type { Language } from "../../../i18n/languages.ts";
+import { DAY_MS } from "../../../values/time.ts";
+import type { MailMessage } from "../../mail/mail-message.ts";
+import type { Mailer } from "../../mail/outbox.server.ts";
+
+const MAIL_DAYS = 7;
+
+/** Services for a change of a user that also sends mail. */
+export type UserServices = {
+  db: Db;
+  mailer: Pick<Mailer, "prepare" | "unsuppress">;
+  baseUrl: string;
+  /** The manager's name, for invitation mails. */
+  sender: string;
+  /** The manager's language, for recipients without a saved language. */
+  language: Language;
+  /** True when the rules of who may come in accept a user's new e-mail. */
+  acceptsEmail: (email: string) => Promise<boolean>;
+  /** Starts work after the answer is sent. */
+  afterAnswer: (work: () => Promise<unknown>) => void;
+};
+
+/**
+ * Prepares a mail for a batch. `statement` writes the mail's row if the previous statement changed a row. `deliver`
+ * sends that row after the answer is sent.
+ */
+export async function prepareUserMail(
+  { mailer, language, afterAnswer }: UserServices,
+  now: Date,
+  recipient: string,
+  message: MailMessage,
+) {
+  const expiresAt = new Date(now.getTime() + MAIL_DAYS * DAY_MS);
+  const mail = { recipient, language, expiresAt, message };
+  const { statement, send } = await mailer.prepare(mail, now, "concerned");
+  return {
+    statement,
+    deliver: (rows: Parameters<typeof send>[0]) => afterAnswer(() => send(rows)),
+  };
+}
+
+/** URL of the login page with the e-mail filled in. */
+export function loginLink(baseUrl: string, email: string): string {
+  return `${baseUrl}/login?${new URLSearchParams({ email })}`;
+}

@@ -1,0 +1,79 @@
+import { eq } from "drizzle-orm";
+import { type Db, isRuleViolation, isUniqueViolation } from "../../../db/db.server.ts";
+import { user } from "../../../db/schema/schema.ts";
+import type { CheckedMessage } from "../../../ui/text/message.tsx";
+import type { AuditAction } from "../../audit/actions.ts";
+import { type Actor, type AuditEntry, auditChange } from "../../audit/audit.server.ts";
+
+/** Error codes of a refused change. A database trigger protects the last admin, even from two simultaneous requests. */
+export type UserRefusal =
+  | "not_found"
+  | "not_banned"
+  | "not_refusing"
+  | "email_taken"
+  | "email_domain"
+  | "conflict"
+  | "own_role"
+  | "own_email"
+  | "yourself"
+  | "last_admin"
+  | "sole_owner"
+  | "signed_in"
+  | "no_methods"
+  | "nothing_to_keep"
+  | "newer_change"
+  | "invited_recently"
+  | "invited_often";
+
+/** Returns the message of a refusal. */
+export function messageOf(error: UserRefusal): CheckedMessage {
+  switch (error) {
+    case "not_found":
+      return "users:bulk.gone";
+    case "own_email":
+      return "users:ownEmailHint";
+    default:
+      return `users:refusal.${error}`;
+  }
+}
+
+export type Result = { ok: true; id: string } | { ok: false; error: UserRefusal };
+
+/** Statement that writes the audit event for the previous statement of the same batch. */
+export function record(
+  db: Db,
+  actor: Actor,
+  action: AuditAction,
+  id: string,
+  details: AuditEntry["details"],
+) {
+  return auditChange(db, actor.source, { ...entry(actor, action, id), details });
+}
+
+export function entry({ actorId, impersonatorId }: Actor, action: AuditAction, id: string) {
+  return { action, actorId, impersonatorId, target: { type: "user", id } } as const;
+}
+
+/** Statement that finds out whether a user exists. */
+export function selectId(db: Db, id: string) {
+  return db.select({ id: user.id }).from(user).where(eq(user.id, id));
+}
+
+/**
+ * Runs a change. The callback returns an error code when it changed nothing; errors of database rules become error
+ * codes too.
+ */
+export async function attempt(
+  id: string,
+  change: () => Promise<true | UserRefusal>,
+): Promise<Result> {
+  try {
+    const result = await change();
+    return result === true ? { ok: true, id } : { ok: false, error: result };
+  } catch (error) {
+    if (isUniqueViolation(error, "user.email")) return { ok: false, error: "email_taken" };
+    if (isRuleViolation(error, "LAST_ADMIN")) return { ok: false, error: "last_admin" };
+    if (isRuleViolation(error, "SOLE_OWNER")) return { ok: false, error: "sole_owner" };
+    throw error;
+  }
+}

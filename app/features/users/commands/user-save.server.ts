@@ -1,0 +1,154 @@
+import { and, eq, sql } from "drizzle-orm";
+import { CHANGED } from "../../../db/changed-rows.ts";
+import { searchKey } from "../../../db/fold.ts";
+import { account, passkey, session, user } from "../../../db/schema/schema.ts";
+import { isLanguage } from "../../../i18n/languages.ts";
+import { haveSameRoles } from "../../access/permissions.ts";
+import type { Actor } from "../../audit/audit.server.ts";
+import type { User } from "../list/user-queries.server.ts";
+import type { UserInput } from "./input.ts";
+import { loginLink, prepareUserMail, type UserServices } from "./user-mail.server.ts";
+import { attempt, type Result, record } from "./user-record.server.ts";
+
+/**
+ * Creates a user, who gives their own name at onboarding, and sends an invitation mail in the same batch. The e-mail
+ * counts as verified. Errors: `email_taken`.
+ */
+export async function createUser(
+  services: UserServices,
+  actor: Actor,
+  input: UserInput,
+): Promise<Result> {
+  const { db, baseUrl, sender } = services;
+  const id = crypto.randomUUID();
+  const now = actor.source.now();
+  const invitation = await prepareUserMail(services, now, input.email, {
+    kind: "user-added",
+    inviter: sender,
+    link: loginLink(baseUrl, input.email),
+  });
+  return attempt(id, async () => {
+    const [, rows] = await db.batch([
+      db.insert(user).values({
+        id,
+        ...input,
+        emailVerified: true,
+        searchKey: searchKey(input.name, input.email),
+        // A trigger writes the audit event with this user as the actor.
+        createdBy: actor.actorId,
+        createdAt: now,
+        updatedAt: now,
+      }),
+      invitation.statement,
+    ]);
+    invitation.deliver(rows);
+    return true;
+  });
+}
+
+/**
+ * Updates name, e-mail and role of a user who is still at `version`. Equal values change nothing and leave no audit
+ * record. Errors: `own_role`, `own_email`, `email_domain` when the rules of who may come in refuse the new
+ * e-mail, `last_admin`, `email_taken`, `conflict` when the user was changed meanwhile.
+ */
+export async function updateUser(
+  services: UserServices,
+  actor: Actor,
+  before: User,
+  input: UserInput & { version: number },
+): Promise<Result> {
+  const { name, email } = input;
+  const keepsRole = haveSameRoles(before, input);
+  const keepsEmail = email === before.email;
+  const isSelf = before.id === actor.actorId;
+  if (isSelf && !keepsRole) return { ok: false, error: "own_role" };
+  // A manager cannot prove the new mailbox here, so a typing error would lock the manager out.
+  if (isSelf && !keepsEmail) return { ok: false, error: "own_email" };
+  if (keepsRole && keepsEmail && name === before.name) return { ok: true, id: before.id };
+  if (!keepsEmail && !(await services.acceptsEmail(email))) {
+    return { ok: false, error: "email_domain" };
+  }
+  return attempt(before.id, async () => {
+    const isChanged = keepsEmail
+      ? await saveUser(services, actor, before, input)
+      : await changeEmail(services, actor, before, input);
+    return isChanged || "conflict";
+  });
+}
+
+type Change = UserInput & { version: number };
+
+async function saveUser({ db }: UserServices, actor: Actor, before: User, change: Change) {
+  const [updated] = await db.batch([
+    updateRow({ db }, actor, before, change),
+    record(db, actor, "user.updated", before.id, detailsOf(before, change)),
+  ]);
+  return updated.meta.changes > 0;
+}
+
+/**
+ * Changes the e-mail in one batch: it counts as verified, every session ends and both mailboxes get a mail. Passkeys
+ * and linked accounts stay. The audit event holds their number, and the user's screen asks about them until they are
+ * removed or kept.
+ */
+async function changeEmail(services: UserServices, actor: Actor, before: User, change: Change) {
+  const { db, baseUrl } = services;
+  const { id } = before;
+  const now = actor.source.now();
+  // The mailer looks up the language by the new e-mail, so the mail to the old one needs it here.
+  const reader = isLanguage(before.language) ? before.language : services.language;
+  const toOld = await prepareUserMail({ ...services, language: reader }, now, before.email, {
+    kind: "email-replaced",
+  });
+  const toNew = await prepareUserMail(services, now, change.email, {
+    kind: "email-assigned",
+    link: loginLink(baseUrl, change.email),
+  });
+  const details = JSON.stringify(detailsOf(before, change));
+  const methods = sql`(SELECT count(*) FROM ${passkey} WHERE ${passkey.userId} = ${id})
+    + (SELECT count(*) FROM ${account} WHERE ${account.userId} = ${id})`;
+  const [updated, , oldRows, newRows] = await db.batch([
+    updateRow({ db }, actor, before, change),
+    record(
+      db,
+      actor,
+      "user.updated",
+      id,
+      // A user without sign-in methods has the count null, which `json_patch` omits.
+      sql`json_patch(${details}, json_object('signInMethods', nullif(${methods}, 0)))`,
+    ),
+    toOld.statement,
+    toNew.statement,
+    db.delete(session).where(and(eq(session.userId, id), CHANGED)),
+  ]);
+  toOld.deliver(oldRows);
+  toNew.deliver(newRows);
+  return updated.meta.changes > 0;
+}
+
+function updateRow(
+  { db }: Pick<UserServices, "db">,
+  actor: Actor,
+  before: User,
+  { name, email, role, version }: Change,
+) {
+  return db
+    .update(user)
+    .set({
+      name,
+      email,
+      searchKey: searchKey(name, email),
+      ...(email !== before.email && { emailVerified: true }),
+      ...(!haveSameRoles(before, { role }) && { role }),
+      updatedAt: actor.source.now(),
+      version: version + 1,
+    })
+    .where(and(eq(user.id, before.id), eq(user.version, version), eq(user.email, before.email)));
+}
+
+function detailsOf(before: User, { name, email, role }: Change) {
+  return {
+    before: { name: before.name, email: before.email, role: before.role },
+    after: { name, email, role },
+  };
+}

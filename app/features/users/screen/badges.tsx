@@ -1,0 +1,56 @@
+import { Badge, QuietState } from "../../../ui/text/badge.tsx";
+import { Icon } from "../../../ui/text/icon.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
+import { useFormat } from "../../../ui/text/use-format.ts";
+import { type Role, rolesOf } from "../../access/permissions.ts";
+import type { ShownStatus } from "../list/user-queries.server.ts";
+
+const TONES: Record<Exclude<ShownStatus, "active">, string> = {
+  // Nothing is wrong, and it differs from the badge of a role beside it.
+  invited: "border-dashed border-line-strong text-muted",
+  banned: "border-danger-line bg-danger-fill",
+  "not-onboarded": "border-warning-line bg-warning-fill",
+  unverified: "border-warning-line bg-warning-fill",
+};
+
+export function StatusBadge({ status }: { status: ShownStatus }) {
+  const { t } = useTranslation("users");
+  if (status === "active") return <QuietState>{t("statuses.active")}</QuietState>;
+  return <Badge tone={TONES[status]}>{t(`statuses.${status}`)}</Badge>;
+}
+
+/** The mark of a role that not every user has, where there is no room for its name. */
+export function RoleMark({ roles }: { roles: readonly Role[] }) {
+  const { t } = useTranslation("users");
+  const others = roles.filter((role) => role !== "user");
+  if (others.length === 0) return null;
+  return (
+    <span className="list-mark list-narrow">
+      <Icon name="shield" className="size-3.5 text-accent-ink" />
+      <span className="sr-only">{others.map((role) => t(`roles.${role}`)).join(", ")}</span>
+    </span>
+  );
+}
+
+/** A user's roles. What every role may do is not said beside another role. */
+export function RoleBadges({ roles }: { roles: readonly Role[] }) {
+  const { t } = useTranslation("users");
+  const shown = roles.length > 1 ? roles.filter((role) => role !== "user") : roles;
+  const badges = shown.map((role) => (
+    <Badge
+      key={role}
+      tone={role === "user" ? "border-line bg-sunken" : "border-accent-line bg-accent-fill"}
+    >
+      {t(`roles.${role}`)}
+    </Badge>
+  ));
+  return badges.length === 1 ? badges : <span className="flex flex-wrap gap-1">{badges}</span>;
+}
+
+/** Returns a function that names the roles of a stored list: "Support and Auditor". */
+export function useRoleNames() {
+  const { t } = useTranslation("users");
+  const format = useFormat();
+  return (role: string | undefined) =>
+    format.list(rolesOf({ role }).map((one) => t(`roles.${one}`)));
+}

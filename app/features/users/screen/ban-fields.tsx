@@ -1,0 +1,75 @@
+import { Field } from "../../../ui/forms/field.tsx";
+import type { RefusedForm } from "../../../ui/forms/refused-form.ts";
+import { Select } from "../../../ui/forms/select.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
+import type { BanDuration } from "../commands/ban-duration.ts";
+import { REASON_MAX_LENGTH } from "../commands/user-limits.ts";
+
+/** Field for the reason of a ban. The banned user sees the reason when signing in. */
+export function BanReasonField({ refused }: { refused?: RefusedForm }) {
+  const { t } = useTranslation("users");
+  return (
+    <ReasonField
+      name="reason"
+      label={t("ban.reason")}
+      hint={t("ban.reasonHint")}
+      refused={refused}
+    />
+  );
+}
+
+type BanDurationFieldProps = {
+  /** Options of the select. */
+  durations: readonly BanDuration[];
+  refused?: RefusedForm;
+};
+
+/** Length that a ban has unless the manager chooses another. */
+const USUAL_DURATION: BanDuration = "7";
+
+/** Field for the length of a ban. */
+export function BanDurationField({ durations, refused }: BanDurationFieldProps) {
+  const { t } = useTranslation("users");
+  return (
+    <Field name="duration" label={t("ban.duration")} errors={refused?.errors.duration}>
+      {(control) => (
+        <Select {...control} defaultValue={refused?.values.duration ?? USUAL_DURATION}>
+          {durations.map((duration) => (
+            <option key={duration} value={duration}>
+              {duration === "forever" || duration === "date"
+                ? t(`ban.${duration}`)
+                : t("ban.days", { count: Number(duration) })}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+type ReasonFieldProps = {
+  name: string;
+  label: string;
+  hint?: string;
+  refused: RefusedForm;
+  required?: boolean;
+};
+
+/** Text area for the reason of an action on a user. */
+export function ReasonField({ name, label, hint, refused, required }: ReasonFieldProps) {
+  return (
+    <Field name={name} label={label} hint={hint} errors={refused?.errors[name]}>
+      {(control) => (
+        <textarea
+          {...control}
+          dir="auto"
+          rows={2}
+          maxLength={REASON_MAX_LENGTH}
+          defaultValue={refused?.values[name]}
+          required={required}
+          className="input"
+        />
+      )}
+    </Field>
+  );
+}

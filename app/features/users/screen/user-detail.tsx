@@ -1,0 +1,212 @@
+import type { ReactNode } from "react";
+import { href } from "react-router";
+import { ListBreadcrumb } from "../../../lists/table/list-breadcrumb.tsx";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { ButtonLink } from "../../../ui/forms/button.tsx";
+import { IntentButton } from "../../../ui/forms/intent-button.tsx";
+import type { RefusedForm } from "../../../ui/forms/refused-form.ts";
+import { ScreenHeader } from "../../../ui/layout/screen-header.tsx";
+import { Formatted } from "../../../ui/text/formatted.tsx";
+import { Icon } from "../../../ui/text/icon.tsx";
+import { Labelled } from "../../../ui/text/labelled.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
+import { useFormat } from "../../../ui/text/use-format.ts";
+import type { Role } from "../../access/permissions.ts";
+import { useCan } from "../../access/use-can.tsx";
+import type { NewestEvent } from "../../audit/audit-event.ts";
+import { EventsPanel } from "../../audit/events-panel.tsx";
+import { type ManagerAct, ManagerActLine } from "../../audit/manager-act.tsx";
+import type { ShownStatus } from "../list/user-queries.server.ts";
+import { type MailboxRefusal, RefusalNotice, refusesMail } from "./mailbox-refusal.tsx";
+import { bareOnPhoneClass, ImpersonateControl, UserMenu } from "./user-controls.tsx";
+import { UserFacts } from "./user-detail-facts.tsx";
+import { EmailsPanel, SessionsPanel, type UserSession, UserTabs } from "./user-panels.tsx";
+import {
+  InvitationNotice,
+  type SignInMethods,
+  SignInMethodsNotice,
+} from "./user-sign-in-methods.tsx";
+import type { UserTab } from "./user-tabs.ts";
+
+export type UserDetailProps = {
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    emailVerified: boolean;
+    language: string | null;
+    avatar: string | null;
+    roles: Role[];
+    status: ShownStatus;
+    createdAt: Date;
+    lastSeenAt: Date | null;
+    onboardedAt: Date | null;
+    banReason: string | null;
+    banExpires: Date | null;
+    deletionDueAt: Date | null;
+  };
+  /** Undefined when the manager may see none. */
+  tab: UserTab | undefined;
+  /** The tabs that the manager may see. */
+  tabs: readonly UserTab[];
+  sessions: UserSession[];
+  events: NewestEvent[];
+  /** Undefined when the manager may not see them. */
+  methods?: SignInMethods;
+  organizations: { id: string; name: string }[];
+  /** Undefined without an event of a present ban, or when the manager may not see it. */
+  ban?: ManagerAct;
+  /** Undefined while the user's mailbox takes mail. */
+  refusal?: MailboxRefusal;
+  isSelf: boolean;
+  /** Values and errors of a refused form of this screen. */
+  result: RefusedForm;
+  now: Date;
+  /** The mails to the user; undefined when there are none. */
+  children: ReactNode;
+};
+
+/** Shows a user and the actions that a manager may take. */
+export function UserDetail(props: UserDetailProps) {
+  const { user, methods, refusal, tab } = props;
+  const { t } = useTranslation("users");
+  const format = useFormat();
+  const { name, email, status, deletionDueAt } = user;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <DetailHeader {...props} />
+
+      {status === "banned" && <BanNotice {...props} />}
+
+      {deletionDueAt && (
+        <Notice kind="warning">
+          <Formatted>{t("detail.deletionOn", { date: format.moment(deletionDueAt) })}</Formatted>
+        </Notice>
+      )}
+
+      {methods?.question && (
+        <SignInMethodsNotice
+          title={name || email}
+          email={email}
+          methods={methods}
+          question={methods.question}
+          now={props.now}
+        />
+      )}
+
+      {refusal && <RefusalNotice refusal={refusal} />}
+
+      {!user.lastSeenAt && status !== "banned" && !refusesMail(refusal) && <InvitationNotice />}
+
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
+        <UserFacts {...props} />
+        <div className="grid min-w-0 gap-4">
+          <UserTabs current={tab} tabs={props.tabs} />
+          <TabPanel {...props} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function TabPanel({ tab, user, sessions, events, now, children }: UserDetailProps) {
+  const { t } = useTranslation("users");
+  const { id } = user;
+  switch (tab) {
+    case "activity":
+      return (
+        <EventsPanel
+          {...{ id, events }}
+          side="target"
+          title={t("history.on")}
+          emptyText={t("detail.noActivity")}
+        />
+      );
+    case "sessions":
+      return <SessionsPanel sessions={sessions} now={now} />;
+    case "emails":
+      return <EmailsPanel email={user.email}>{children}</EmailsPanel>;
+    case "audit":
+      return (
+        <EventsPanel
+          {...{ id, events }}
+          side="actor"
+          title={t("history.by")}
+          emptyText={t("detail.noActions")}
+        />
+      );
+    case undefined:
+      return null;
+  }
+}
+
+/** The user's name, and the actions on the user. */
+function DetailHeader({ user, isSelf, result, now }: UserDetailProps) {
+  const { t } = useTranslation("users");
+  const common = useTranslation().t;
+  const can = useCan();
+  const { id, name, email, roles, status } = user;
+  const mayImpersonate =
+    can("user", "impersonate") && !isSelf && !roles.includes("admin") && status !== "banned";
+  const title = name || email;
+  return (
+    <ScreenHeader
+      title={<bdi>{title}</bdi>}
+      breadcrumb={<ListBreadcrumb to={href("/manager/users")} title={t("title")} />}
+    >
+      {can("user", "update") && (
+        <ButtonLink
+          variant="secondary"
+          isSmall
+          to={href("/manager/users/:id/update", { id })}
+          className={mayImpersonate ? bareOnPhoneClass : ""}
+        >
+          <Icon name="pencil" className="size-4" />
+          {common("actions.edit")}
+        </ButtonLink>
+      )}
+      {mayImpersonate && <ImpersonateControl title={title} result={result} />}
+      {!isSelf && (
+        <UserMenu title={title} isBanned={status === "banned"} result={result} now={now} />
+      )}
+    </ScreenHeader>
+  );
+}
+
+/** Says until when the user is banned, why, which manager did it and when, and ends the ban. */
+function BanNotice({ user, ban, now }: UserDetailProps) {
+  const { banReason: reason, banExpires: expires } = user;
+  const { t } = useTranslation("users");
+  const can = useCan();
+  const format = useFormat();
+  return (
+    <Notice
+      kind="error"
+      isState
+      action={can("user", "ban") && <IntentButton intent="unban">{t("ban.unban")}</IntentButton>}
+    >
+      <p className="font-semibold">
+        {expires ? (
+          <Formatted>{t("detail.bannedUntil", { date: format.moment(expires) })}</Formatted>
+        ) : (
+          t("detail.bannedForever")
+        )}
+      </p>
+      {reason && (
+        <p className="whitespace-pre-line">
+          <Labelled label={t("detail.reason")}>
+            <bdi>{reason}</bdi>
+          </Labelled>
+        </p>
+      )}
+      {ban && (
+        <ManagerActLine
+          act={ban}
+          text={(name) => t("detail.bannedBy", { name })}
+          unnamed={t("detail.bannedByAdmin")}
+          now={now}
+        />
+      )}
+    </Notice>
+  );
+}

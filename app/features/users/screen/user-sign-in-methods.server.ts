@@ -1,0 +1,121 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { CHANGED } from "../../../db/changed-rows.ts";
+import type { Db } from "../../../db/db.server.ts";
+import { account, auditEvent, passkey, session, user } from "../../../db/schema/schema.ts";
+import { type Actor, auditBefore } from "../../audit/audit.server.ts";
+import { describeAct, selectNewestAct } from "../../audit/manager-act.server.ts";
+import { loginLink, prepareUserMail, type UserServices } from "../commands/user-mail.server.ts";
+import { entry, type Result } from "../commands/user-record.server.ts";
+import { findUser } from "../list/user-queries.server.ts";
+
+/**
+ * Selects the newest audit event about sign-in methods that outlived a manager's change of the e-mail: the change
+ * itself, or the decision to remove or keep them.
+ */
+export function selectMethodsQuestion(db: Db, id: string) {
+  return selectNewestAct(db, isAboutMethods(id));
+}
+
+/** Returns the event of an e-mail change; undefined once it is decided what becomes of the methods. */
+export function describeMethodsQuestion(
+  row: Awaited<ReturnType<typeof selectMethodsQuestion>>[number] | undefined,
+) {
+  return row?.action === "user.updated" ? { id: row.id, act: describeAct(row) } : undefined;
+}
+
+function isAboutMethods(id: string) {
+  return and(
+    eq(auditEvent.targetId, id),
+    sql`(${auditEvent.action} IN ('user.methods_removed', 'user.methods_kept')
+      OR ${auditEvent.action} = 'user.updated' AND json_extract(${auditEvent.details}, '$.signInMethods') > 0)`,
+  );
+}
+
+/**
+ * Removes all passkeys and linked accounts of a user, ends the user's sessions and sends a mail, in one batch. The
+ * one-time code by e-mail still works. Errors: `not_found`, `no_methods` when there are none.
+ */
+export async function removeSignInMethods(
+  services: UserServices,
+  actor: Actor,
+  id: string,
+): Promise<Result> {
+  const { db, baseUrl } = services;
+  const found = await findUser(db, id);
+  if (!found) return { ok: false, error: "not_found" };
+  const methods = methodsOf(id);
+  const mail = await prepareUserMail(services, actor.source.now(), found.email, {
+    kind: "methods-removed",
+    link: loginLink(baseUrl, found.email),
+  });
+  const [, rows] = await db.batch([
+    auditBefore(
+      db,
+      actor.source,
+      {
+        ...entry(actor, "user.methods_removed", id),
+        details: methods.details,
+      },
+      methods.exist,
+    ),
+    mail.statement,
+    db.delete(session).where(and(eq(session.userId, id), CHANGED)),
+    db.delete(passkey).where(eq(passkey.userId, id)),
+    db.delete(account).where(eq(account.userId, id)),
+  ]);
+  mail.deliver(rows);
+  return rows.length > 0 ? { ok: true, id } : { ok: false, error: "no_methods" };
+}
+
+/**
+ * Records that a user's sign-in methods stay after a manager's change of the e-mail, so that the user's screen asks no
+ * more. `question` is the id of the change's event: a page that is older than the newest change decides nothing.
+ * Errors: `not_found`, `no_methods` when there are none, `nothing_to_keep` when the decision is made, `newer_change`
+ * when the e-mail was changed again.
+ */
+export async function keepSignInMethods(
+  { db }: UserServices,
+  actor: Actor,
+  id: string,
+  { question }: { question: string },
+): Promise<Result> {
+  const methods = methodsOf(id);
+  const open = db
+    .select({ id: sql`iif(${auditEvent.action} = 'user.updated', ${auditEvent.id}, NULL)` })
+    .from(auditEvent)
+    .where(isAboutMethods(id))
+    .orderBy(desc(auditEvent.createdAt), desc(auditEvent.id))
+    .limit(1);
+  const [kept, [state]] = await db.batch([
+    auditBefore(
+      db,
+      actor.source,
+      { ...entry(actor, "user.methods_kept", id), details: methods.details },
+      sql`(${methods.exist}) AND ${open} = ${question}`,
+    ),
+    db
+      .select({
+        hasMethods: sql`${methods.exist}`.mapWith(Boolean),
+        isOpen: sql`${open} IS NOT NULL`.mapWith(Boolean),
+      })
+      .from(user)
+      .where(eq(user.id, id)),
+  ]);
+  if (!state) return { ok: false, error: "not_found" };
+  if (kept.meta.changes > 0) return { ok: true, id };
+  if (!state.hasMethods) return { ok: false, error: "no_methods" };
+  return { ok: false, error: state.isOpen ? "newer_change" : "nothing_to_keep" };
+}
+
+/** SQL about a user's passkeys and linked accounts: whether there are any, and the details of an audit event. */
+function methodsOf(id: string) {
+  const passkeys = sql`FROM ${passkey} WHERE ${passkey.userId} = ${id}`;
+  const accounts = sql`FROM ${account} WHERE ${account.userId} = ${id}`;
+  return {
+    exist: sql`EXISTS (SELECT 1 ${passkeys}) OR EXISTS (SELECT 1 ${accounts})`,
+    details: sql<string>`(SELECT json_object(
+      'passkeys', (SELECT count(*) ${passkeys}),
+      'provider', (SELECT group_concat(${account.providerId}, ', ') ${accounts})
+    ))`,
+  };
+}

@@ -1,0 +1,31 @@
+import { can, type Permission, type RoleHolder } from "../../access/permissions.ts";
+
+/** Tabs of a user's screen, and the permission that each needs. */
+const TABS = {
+  activity: ["audit", "read"],
+  sessions: ["session", "list"],
+  emails: ["mail", "read"],
+  audit: ["audit", "read"],
+} as const satisfies Record<string, Permission>;
+
+export type UserTab = keyof typeof TABS;
+
+/** Returns the tabs that a manager may see; the first is shown without `?tab=`. */
+export function userTabsFor(manager: RoleHolder): UserTab[] {
+  const names = Object.keys(TABS) as UserTab[];
+  return names.filter((name) => {
+    const [resource, action] = TABS[name];
+    return can(manager, resource, action);
+  });
+}
+
+/**
+ * Returns the tab that a URL asks for; the first one when it asks for none or for one that is not allowed. Undefined for
+ * a manager without any.
+ */
+export function readUserTab(
+  params: URLSearchParams,
+  allowed: readonly UserTab[],
+): UserTab | undefined {
+  return allowed.find((tab) => tab === params.get("tab")) ?? allowed[0];
+}

@@ -1,0 +1,80 @@
+import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { useCssId } from "../../ui/layout/use-css-id.ts";
+import type { BulkAnswer } from "./bulk-report.ts";
+import { useBulkRun } from "./bulk-run.ts";
+import { type KeptChoice, NO_CHOICE, readChoice, withChoice } from "./kept-choice.ts";
+import { boxesIn } from "./row-choice.tsx";
+
+/**
+ * The chosen rows of a list, and the bulk action on them. The checkboxes hold the state: so it works before hydration
+ * and without JavaScript, and a removed row is no longer chosen.
+ */
+export function useSelection(rows: readonly unknown[], answer: BulkAnswer | undefined) {
+  const form = useCssId();
+  const list = useRef<HTMLDivElement>(null);
+  const lastBox = useRef<HTMLInputElement>(undefined);
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [total, setTotal] = useState(0);
+  const kept = useKeptChoice(answer);
+  const { run, start, outcome, dismiss } = useBulkRun(list, answer, recount);
+
+  // Outside React: the checkboxes, which change with the rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counts whenever there are other rows
+  useEffect(recount, [rows]);
+
+  function recount() {
+    const boxes = boxesIn(list);
+    setChosen(boxes.filter(({ checked }) => checked).map(({ value }) => value));
+    setTotal(boxes.length);
+  }
+
+  function choose(isChosen: boolean) {
+    for (const box of boxesIn(list)) box.checked = isChosen;
+    recount();
+  }
+
+  function chooseOnly(id: string) {
+    for (const box of boxesIn(list)) box.checked = box.value === id;
+    recount();
+  }
+
+  /** A click with Shift also changes all boxes between the previous click and this one. */
+  function follow({ target, shiftKey }: MouseEvent) {
+    if (!(target instanceof HTMLInputElement) || target.name !== "id") return;
+    const boxes = boxesIn(list);
+    const [from, to] = [boxes.indexOf(lastBox.current ?? target), boxes.indexOf(target)];
+    if (shiftKey && from >= 0) {
+      for (const box of boxes.slice(Math.min(from, to), Math.max(from, to) + 1)) {
+        box.checked = target.checked;
+      }
+    }
+    lastBox.current = target;
+    recount();
+  }
+
+  const count = chosen.length;
+  const actions = { choose, chooseOnly, follow, start, dismiss };
+  return { form, list, kept, chosen, count, total, run, outcome, ...actions };
+}
+
+/**
+ * Returns the choice that the URL keeps from before a proof of identity; an answered one counts no more. With JavaScript
+ * the URL loses it, so that a saved view or a link back does not choose these rows again.
+ */
+function useKeptChoice(answer: BulkAnswer | undefined): KeptChoice {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const [kept] = useState(() => (answer ? NO_CHOICE : readChoice(search)));
+  const plain = withChoice(pathname + search, NO_CHOICE);
+
+  // Outside React: the address bar.
+  useEffect(() => {
+    if (kept.ids.length === 0 || plain === pathname + search) return;
+    void navigate(plain, { replace: true, preventScrollReset: true });
+  }, [kept, plain, pathname, search, navigate]);
+
+  return kept;
+}
+
+export type Selection = ReturnType<typeof useSelection>;

@@ -1,0 +1,99 @@
+import { Form } from "react-router";
+import { DateRangePicker } from "../../ui/forms/date-range-picker.tsx";
+import { closePopover } from "../../ui/overlays/close-popover.ts";
+import { isolate } from "../../ui/text/isolate.ts";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
+import { DAY_MS, dayOf } from "../../values/time.ts";
+import { Filter, FilterLink } from "./filters.tsx";
+import { KeptParams } from "./kept-params.tsx";
+
+/** Nothing is older than the product. A year before 2000 is a year that is still being typed. */
+const FIRST_DAY = "2000-01-01";
+
+/** Ranges that end today, by their name in the translations, with their length in days. */
+const PRESETS = [
+  ["today", 1],
+  ["last7Days", 7],
+  ["last30Days", 30],
+] as const;
+
+type FilterDaysProps = {
+  label: string;
+  from?: string;
+  to?: string;
+  /** Names of the two URL parameters. */
+  names?: { from: string; to: string };
+};
+
+/** Filter for rows between two days: ranges that end today, or picked days. */
+export function FilterDays({ label, from, to, names = DAYS }: FilterDaysProps) {
+  const { t } = useTranslation();
+  const now = Date.now();
+  const today = dayOf(new Date(now));
+  const presets = PRESETS.map(([name, days]) => ({
+    name,
+    first: dayOf(new Date(now - (days - 1) * DAY_MS)),
+  }));
+  const preset = presets.find(({ first }) => first === from && to === undefined);
+  const range = useRangeText(from, to);
+  return (
+    <Filter
+      label={label}
+      chosen={preset ? t(`list.days.${preset.name}`) : range}
+      params={[names.from, names.to]}
+    >
+      <FilterLink
+        changes={{ [names.from]: undefined, [names.to]: undefined }}
+        isChosen={range === undefined}
+      >
+        {t("list.any")}
+      </FilterLink>
+      {presets.map(({ name, first }) => (
+        <FilterLink
+          key={name}
+          changes={{ [names.from]: first, [names.to]: undefined }}
+          isChosen={name === preset?.name}
+        >
+          {t(`list.days.${name}`)}
+        </FilterLink>
+      ))}
+      <Form
+        method="get"
+        replace
+        preventScrollReset
+        aria-label={t("list.days.custom")}
+        className="filter-form border-t border-line"
+        onSubmit={closePopover}
+      >
+        <KeptParams fields={[names.from, names.to]} />
+        <DateRangePicker
+          label={t("list.days.custom")}
+          text={preset ? undefined : range}
+          names={names}
+          value={{ from: from ?? "", to: to ?? "" }}
+          first={FIRST_DAY}
+          last={today}
+          today={today}
+        />
+      </Form>
+    </Filter>
+  );
+}
+
+const DAYS = { from: "from", to: "to" };
+
+/** Returns the range in words; undefined when neither day is set. */
+function useRangeText(from: string | undefined, to: string | undefined): string | undefined {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const write = (day: string) => isolate(format.day(new Date(day)));
+  if (from !== undefined && from === to) return write(from);
+  if (from !== undefined && to !== undefined) {
+    const isOneYear = from.slice(0, 4) === to.slice(0, 4);
+    const start = isOneYear ? isolate(format.shortDay(new Date(from))) : write(from);
+    return t("list.days.between", { from: start, to: write(to) });
+  }
+  if (from !== undefined) return t("list.days.since", { day: write(from) });
+  return to === undefined ? undefined : t("list.days.until", { day: write(to) });
+}

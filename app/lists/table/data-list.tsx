@@ -1,0 +1,179 @@
+import "./data-list.css";
+import { type MouseEvent, type ReactNode, useRef } from "react";
+import { Notice } from "../../ui/feedback/notice.tsx";
+import { OPEN_POPOVER } from "../../ui/overlays/close-popover.ts";
+import { Message } from "../../ui/text/message.tsx";
+import { BulkNotice } from "../bulk/bulk-notice.tsx";
+import type { BulkAnswer } from "../bulk/bulk-report.ts";
+import { type Selection, useSelection } from "../bulk/selection.ts";
+import { SelectionBar } from "../bulk/selection-bar.tsx";
+import { useHiddenColumns } from "../query/list-columns.ts";
+import { type Filters, isNarrowed } from "../query/list-filter.ts";
+import type { ListState } from "../query/list-state.ts";
+import { useRememberedList } from "./back-link.tsx";
+import { ListFoot } from "./list-foot.tsx";
+import { useListKeys } from "./list-keys.ts";
+import { useIsLoadingOther } from "./list-loading.ts";
+import { EmptyList, FailedList } from "./list-placeholder.tsx";
+import { type Column, ListTable } from "./list-table.tsx";
+import { ListToolbar } from "./list-toolbar.tsx";
+import { askFromRow, RowMenu, type RowMenuOptions, useRowMenu } from "./row-menu.tsx";
+
+/** Actions on chosen rows. */
+type ListSelection<Row> = {
+  nameOf: (row: Row) => string;
+  /** False for a row that none of the actions may change: it has no checkbox. */
+  canChoose?: (row: Row) => boolean;
+  /** Buttons of the form that the chosen rows belong to. The rows are empty while unknown, as without JavaScript. */
+  actions: (chosen: Row[]) => ReactNode;
+  answer: BulkAnswer | undefined;
+};
+
+type DataListProps<Row> = {
+  label: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  rowKey: (row: Row) => string;
+  /** Title above the rows that share it, such as their day. */
+  titleOf?: (row: Row) => string;
+  /** What a row opens to. */
+  detailsOf?: (row: Row) => ReactNode;
+  state: ListState;
+  /** Filters of the list, by their names in the URL. */
+  filters?: Filters;
+  /** The filters' controls. */
+  toolbar?: ReactNode;
+  /** Link at the end of the toolbar. */
+  toolbarEnd?: ReactNode;
+  /** A sentence for an empty list: when there will be something. */
+  emptyText?: ReactNode;
+  /** A sentence for a search without results: what to type. */
+  searchText?: ReactNode;
+  /** Link or button for an empty list. */
+  emptyAction?: ReactNode;
+  /** True when the list hides rows even without a filter, so that an empty one may have others. */
+  isNarrowedAtFirst?: boolean;
+  /** False for a list that has filters but no search. */
+  isSearchable?: boolean;
+  /** Placeholder of the search field, when it does not search all texts. */
+  searchPlaceholder?: string;
+  /** Path of the export of the same rows. */
+  exportPath?: string;
+  selection?: ListSelection<Row>;
+  /** What the "⋯" of a row offers. */
+  rowMenu?: RowMenuOptions<Row>;
+};
+
+/** A list with search and sorting whose whole state is in the URL: a table on a desktop, cards on a phone. */
+export function DataList<Row>(props: DataListProps<Row>) {
+  const { label, rows, state, filters = {} } = props;
+  const list = useRef<HTMLElement>(null);
+  const selection = useSelection(rows, props.selection?.answer);
+  const isLoading = useIsLoadingOther();
+  useRememberedList();
+  useListKeys(list);
+
+  return (
+    <section ref={list} aria-label={label} className="list @container grid gap-3">
+      <ListToolbar
+        state={state}
+        columns={props.columns}
+        filters={filters}
+        isSearchable={props.isSearchable ?? true}
+        searchPlaceholder={props.searchPlaceholder}
+        exportPath={props.exportPath}
+        isEmpty={rows.length === 0 && !state.isFailed && !isNarrowed(state, filters)}
+        isNarrowedAtFirst={props.isNarrowedAtFirst ?? false}
+        end={props.toolbarEnd}
+      >
+        {props.toolbar}
+      </ListToolbar>
+      {state.notices.map((notice) => (
+        <Notice key={notice} kind="info">
+          <Message value={notice} />
+        </Notice>
+      ))}
+      {selection.outcome && <BulkNotice selection={selection} />}
+      {state.isFailed ? (
+        <FailedList state={state} />
+      ) : rows.length === 0 ? (
+        <EmptyList
+          state={state}
+          isLoading={isLoading}
+          filters={filters}
+          emptyText={props.emptyText}
+          searchText={props.searchText}
+          emptyAction={props.emptyAction}
+        />
+      ) : (
+        <Rows list={props} isLoading={isLoading} selection={selection} />
+      )}
+    </section>
+  );
+}
+
+type RowsProps<Row> = { list: DataListProps<Row>; isLoading: boolean; selection: Selection };
+
+/** The rows, what can be done with them, and the links to more. */
+function Rows<Row>({ list, isLoading, selection }: RowsProps<Row>) {
+  const { rows, rowKey, state, rowMenu } = list;
+  const hidden = useHiddenColumns(list.columns);
+  const columns = list.columns.filter(({ key }, index) => index === 0 || !hidden.has(key));
+  const menu = useRowMenu();
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the controls inside
+    <div
+      ref={selection.list}
+      className="grid gap-3"
+      onClick={(event) => {
+        selection.follow(event);
+        if (rowMenu) menu.open(event);
+        askFromRow(event, selection);
+        openRow(event);
+      }}
+      onKeyDown={(event) => {
+        const isFree = !document.querySelector(OPEN_POPOVER);
+        if (event.key === "Escape" && isFree) selection.choose(false);
+      }}
+    >
+      <ListTable
+        columns={columns}
+        rows={rows}
+        rowKey={rowKey}
+        titleOf={list.titleOf}
+        detailsOf={list.detailsOf}
+        state={state}
+        isLoading={isLoading}
+        choice={list.selection && { ...list.selection, selection }}
+        menu={rowMenu}
+      />
+      <ListFoot state={state} list={selection.list} exportPath={list.exportPath} />
+      {rowMenu && (
+        <RowMenu
+          menu={menu}
+          options={rowMenu}
+          row={rows.find((row) => rowKey(row) === menu.id)}
+          selection={selection}
+        />
+      )}
+      {list.selection && (
+        <SelectionBar selection={selection}>
+          {list.selection.actions(rows.filter((row) => selection.chosen.includes(rowKey(row))))}
+        </SelectionBar>
+      )}
+    </div>
+  );
+}
+
+/** A click beside a row's controls opens the row, unless it ends the marking of a text. */
+function openRow(event: MouseEvent): void {
+  const { target } = event;
+  if (!(target instanceof Element) || event.defaultPrevented) return;
+  if (target.closest("a, button, input, label, summary, details, [popover]")) return;
+  if (!document.getSelection()?.isCollapsed) return;
+  const link = target.closest(".list-row")?.querySelector<HTMLElement>(".list-link, summary");
+  const { ctrlKey, metaKey, shiftKey } = event;
+  link?.dispatchEvent(
+    new window.MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
+  );
+}

@@ -1,0 +1,297 @@
+import type { CSSProperties, ReactNode } from "react";
+import { Link } from "react-router";
+import { Icon } from "../../ui/text/icon.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { AllChoice, RowChoice } from "../bulk/row-choice.tsx";
+import type { Selection } from "../bulk/selection.ts";
+import type { ListState } from "../query/list-state.ts";
+import { useListUrl } from "../query/list-url.ts";
+import { Arrow } from "./list-toolbar.tsx";
+import { RowMenuLink, type RowMenuOptions } from "./row-menu.tsx";
+
+/** One more than the last `--line-N` in data-list.css. */
+const MOST_CELLS = 10;
+
+export type Column<Row> = {
+  key: string;
+  /** Empty for a column of buttons. */
+  label: string;
+  cell: (row: Row) => ReactNode;
+  /** True when only the menu of columns shows it. */
+  isHiddenAtFirst?: boolean;
+  /** True for numbers, which a table aligns at their end. */
+  isNumber?: boolean;
+  /** True for names where other lists have e-mails or descriptions, so that a table gives them less width. */
+  isShort?: boolean;
+  /** True for names that a table must show whole, so that it gives them more width than the second texts. */
+  isLong?: boolean;
+  /** Name of this column in the URL's `sort`, when the list can be sorted by it. */
+  sort?: string;
+  /** True for the column that the list is in the order of, when it has no other order to choose. */
+  isOrder?: boolean;
+  /** True for the one date on a card where the list has several, so that its name stands above the cards. */
+  isNamedDate?: boolean;
+  /**
+   * Where a card shows the value: "below" has the third line alone, "actions" is a line below the others, "state" ends the
+   * second line unless it is the usual one, and "ask" stands in the middle of its height, like the box. Without a place, a
+   * card leaves it out.
+   */
+  card?: "title" | "badge" | "line" | "end" | "below" | "state" | "ask" | "actions" | "more";
+};
+
+/** The checkboxes of the rows. */
+type Choice<Row> = {
+  selection: Selection;
+  nameOf: (row: Row) => string;
+  canChoose?: (row: Row) => boolean;
+};
+
+type ListTableProps<Row> = {
+  columns: Column<Row>[];
+  rows: Row[];
+  rowKey: (row: Row) => string;
+  titleOf: ((row: Row) => string) | undefined;
+  detailsOf: ((row: Row) => ReactNode) | undefined;
+  state: ListState;
+  isLoading: boolean;
+  /** Undefined when the rows cannot be chosen. */
+  choice: Choice<Row> | undefined;
+  /** Undefined when the rows have no menu. */
+  menu: RowMenuOptions<Row> | undefined;
+};
+
+/** The rows of a list: a table on a desktop, cards on a phone. */
+export function ListTable<Row>(props: ListTableProps<Row>) {
+  const { columns, rows, rowKey, isLoading, choice, menu, detailsOf } = props;
+  const width = columns.length + [choice, menu, detailsOf].filter(Boolean).length;
+  // Explicit roles, because the cards change the table's `display` and browsers then drop its semantics.
+  return (
+    <div className="list-frame">
+      <table
+        role="table"
+        aria-busy={isLoading || undefined}
+        data-loading={isLoading || undefined}
+        style={linesOf(columns, choice !== undefined)}
+        className="list-table"
+      >
+        <thead role="rowgroup">
+          <HeadRow table={props} />
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row, index) => (
+            <RowGroup
+              key={rowKey(row)}
+              row={row}
+              id={rowKey(row)}
+              before={rows[index - 1]}
+              table={props}
+              width={width}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function HeadRow<Row>({ table }: { table: ListTableProps<Row> }) {
+  const { columns, state, choice, menu, detailsOf } = table;
+  const { t } = useTranslation();
+  return (
+    <tr role="row">
+      {choice && (
+        <th role="columnheader" scope="col" className="list-head list-head-choice w-11">
+          <span className="sr-only">{t("selection.column")}</span>
+          <AllChoice selection={choice.selection} />
+        </th>
+      )}
+      {columns.map((column) => (
+        <HeaderCell key={column.key} column={column} state={state} />
+      ))}
+      {menu && (
+        <th role="columnheader" scope="col" className="list-head">
+          <span className="sr-only">{t("list.actions")}</span>
+        </th>
+      )}
+      {detailsOf && (
+        <th role="columnheader" scope="col" className="list-head">
+          <span className="sr-only">{t("list.details")}</span>
+        </th>
+      )}
+    </tr>
+  );
+}
+
+type RowGroupProps<Row> = {
+  row: Row;
+  id: string;
+  /** The row above. */
+  before: Row | undefined;
+  table: ListTableProps<Row>;
+  /** Number of columns. */
+  width: number;
+};
+
+/** A row, the title above it when the row above has another one, and what the row opens to. */
+function RowGroup<Row>({ row, id, before, table, width }: RowGroupProps<Row>) {
+  const { titleOf, detailsOf } = table;
+  const title = titleOf?.(row);
+  const isFirst = before === undefined || titleOf?.(before) !== title;
+  return (
+    <>
+      {title !== undefined && isFirst && <TitleRow title={title} width={width} />}
+      <TableRow row={row} id={id} table={table} />
+      {detailsOf && (
+        <tr role="row" className="list-details">
+          {/* The details begin below the second column's text. */}
+          <td aria-hidden="true" />
+          <td role="cell" colSpan={width - 1}>
+            {detailsOf(row)}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+type TableRowProps<Row> = { row: Row; id: string; table: ListTableProps<Row> };
+
+function TableRow<Row>({ row, id, table }: TableRowProps<Row>) {
+  const { columns, choice, menu, detailsOf } = table;
+  return (
+    <tr role="row" className="list-row">
+      {choice && (
+        <td role="cell" className="list-choice">
+          {choice.canChoose?.(row) !== false && (
+            <RowChoice id={id} name={choice.nameOf(row)} selection={choice.selection} />
+          )}
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.key} role="cell" className={classOf(column)}>
+          {column.cell(row)}
+        </td>
+      ))}
+      {menu && (
+        <td role="cell" className="list-more">
+          <RowMenuLink id={id} to={menu.screen?.pathOf(row)} name={menu.nameOf(row)} />
+        </td>
+      )}
+      {detailsOf && (
+        <td role="cell" className="list-more">
+          <DetailsControl />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function TitleRow({ title, width }: { title: string; width: number }) {
+  return (
+    <tr role="row" className="list-title">
+      <td role="cell" colSpan={width} suppressHydrationWarning>
+        {title}
+      </td>
+    </tr>
+  );
+}
+
+/** Opens the row below, which the stylesheet shows while this is open. It works without JavaScript. */
+function DetailsControl() {
+  const { t } = useTranslation();
+  return (
+    <details>
+      <summary aria-label={t("list.details")} className="list-more-link">
+        <Icon name="chevron-down" className="size-4" />
+      </summary>
+    </details>
+  );
+}
+
+/** The lines of a card. "more" stands beside them. */
+const LINES = {
+  title: 0,
+  badge: 1,
+  line: 3,
+  end: 3,
+  state: 3,
+  ask: 3,
+  below: 4,
+  actions: 5,
+  more: 5,
+} as const;
+
+/**
+ * The line of each column on a card. Written once for the table, because repeating it in twenty rows costs more than the
+ * rows.
+ */
+function linesOf<Row>(columns: Column<Row>[], hasChoice: boolean): CSSProperties {
+  const first = hasChoice ? 2 : 1;
+  if (columns.length + first > MOST_CELLS) throw new Error(`Cards have ${MOST_CELLS} cells`);
+  return Object.fromEntries(
+    columns.map(({ card }, index) =>
+      card ? [`--line-${first + index}`, LINES[card]] : [`--show-${first + index}`, "none"],
+    ),
+  );
+}
+
+/** Classes of the places on a card that the stylesheet treats in their own way. */
+const PLACE_CLASSES: { [P in NonNullable<Column<never>["card"]>]?: string } = {
+  title: "list-flex",
+  line: "list-flex",
+  below: "list-below",
+  state: "list-state",
+  ask: "list-ask",
+  more: "list-more",
+};
+
+function classOf<Row>({ card, isNumber, isShort, isLong }: Column<Row>): string | undefined {
+  const place = card && PLACE_CLASSES[card];
+  const kinds = [isNumber && "list-number", isShort && "list-short", isLong && "list-long"];
+  return [place, ...kinds].filter(Boolean).join(" ") || undefined;
+}
+
+function headClassOf<Row>({ isNumber, isNamedDate }: Column<Row>): string {
+  const kinds = [isNumber && "list-number", isNamedDate && "list-head-date"];
+  return ["list-head", ...kinds].filter(Boolean).join(" ");
+}
+
+type HeaderCellProps<Row> = { column: Column<Row>; state: ListState };
+
+function HeaderCell<Row>({ column, state }: HeaderCellProps<Row>) {
+  const urlWith = useListUrl();
+  const { t } = useTranslation();
+  const { label, sort, isOrder } = column;
+  const isSorted = isOrder || (sort !== undefined && state.sort === sort);
+  const direction = isSorted && state.direction === "asc" ? "desc" : "asc";
+  const sorted = state.direction === "asc" ? "ascending" : "descending";
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      aria-sort={isSorted ? sorted : undefined}
+      className={headClassOf(column)}
+    >
+      {sort ? (
+        // The toolbar's menu has the same links, so the Tab key need not stop at each of these.
+        <Link
+          to={urlWith({ sort, direction })}
+          replace
+          preventScrollReset
+          tabIndex={-1}
+          className="list-sort"
+        >
+          {label}
+          {isSorted && <Arrow direction={state.direction} />}
+        </Link>
+      ) : isOrder ? (
+        <span className="list-sort">
+          {label}
+          <Arrow direction={state.direction} />
+        </span>
+      ) : (
+        label || <span className="sr-only">{t("list.actions")}</span>
+      )}
+    </th>
+  );
+}

@@ -1,0 +1,219 @@
+import { type ReactNode, useState } from "react";
+import { Form, href, isRouteErrorResponse, Link, useLocation } from "react-router";
+import { Button, type ButtonVariant, buttonClass } from "../forms/button.tsx";
+import { ScreenTitle } from "../layout/document.tsx";
+import { SwitchAccount } from "../layout/switch-account.tsx";
+import { useIsHydrated } from "../layout/use-is-hydrated.ts";
+import { EmailSentence } from "../text/email-text.tsx";
+import { Icon } from "../text/icon.tsx";
+import { Logo } from "../text/logo.tsx";
+import { useTranslation } from "../text/translation.tsx";
+import { RetryLink } from "./retry-link.tsx";
+
+const PAGES = { 403: "forbidden", 404: "notFound", 500: "failed" } as const;
+
+type RouteErrorPageProps = {
+  error: unknown;
+  isInShell?: boolean;
+  /** Path of a list that can be searched for what was not found. */
+  searchPath?: string;
+  /** True for a screen that is closed during an impersonation. */
+  isClosed?: boolean;
+};
+
+/** The page for an error that a route threw: 403, 404, 500, or the generic page with "Try again". */
+export function RouteErrorPage(props: RouteErrorPageProps) {
+  const { error, isInShell, searchPath, isClosed } = props;
+  const { t } = useTranslation();
+  const isHydrated = useIsHydrated();
+  // A failure while offline has that reason. On the server `navigator` has no `onLine`.
+  const [isOffline] = useState(() => globalThis.navigator?.onLine === false);
+  if (isRouteErrorResponse(error)) {
+    if (error.status === 403 && isClosed) return <ClosedPage />;
+    const page = Object.entries(PAGES).find(([status]) => Number(status) === error.status)?.[1];
+    return page ? (
+      <ErrorPage
+        title={t(`errors.${page}`)}
+        text={t(`errors.${page}Text`)}
+        status={error.status}
+        canRetry={error.status === 500}
+        isInShell={isInShell}
+        searchPath={error.status === 404 ? searchPath : undefined}
+        signedInAs={error.data?.signedInAs}
+      />
+    ) : (
+      <ErrorPage title={t("errors.generic")} status={error.status} canRetry isInShell={isInShell} />
+    );
+  }
+  if (isHydrated && isOffline) return <OfflinePage isInShell={isInShell} />;
+  return (
+    <ErrorPage title={t("errors.generic")} canRetry isInShell={isInShell} stack={stackOf(error)} />
+  );
+}
+
+/** Only in development: in production an error's text may reveal internals. */
+function stackOf(error: unknown): string | undefined {
+  return import.meta.env.DEV && error instanceof Error ? error.stack : undefined;
+}
+
+type ErrorPageProps = {
+  title: string;
+  /** The reason, and what to do. */
+  text?: string;
+  status?: number;
+  canRetry?: boolean;
+  /** True inside a layout that has its own `<main>` and less room. */
+  isInShell?: boolean;
+  searchPath?: string;
+  /** E-mail of the signed-in user, who may have another account with access. */
+  signedInAs?: string;
+  stack?: string;
+};
+
+function ErrorPage(props: ErrorPageProps) {
+  const { title, text, status, canRetry, isInShell, searchPath, signedInAs, stack } = props;
+  const { t } = useTranslation();
+  return (
+    <Frame title={title} isInShell={isInShell}>
+      <div className="grid gap-2">
+        {status && <p className="text-sm font-medium text-muted">{status}</p>}
+        <h1 className="text-xl font-semibold">{title}</h1>
+        {status === undefined && (
+          <>
+            <p className="font-medium">{t("errors.failed")}</p>
+            <p className="text-muted">{t("errors.failedText")}</p>
+          </>
+        )}
+        {text && <p className="text-muted">{text}</p>}
+      </div>
+      <div className="flex flex-wrap justify-center gap-3 max-sm:w-full max-sm:max-w-xs max-sm:flex-col">
+        {canRetry ? <RetryLink label={t("actions.tryAgain")} /> : <HomeLink variant="primary" />}
+        <Button
+          type="button"
+          variant="secondary"
+          className="[@media(scripting:none)]:hidden"
+          onClick={() => history.back()}
+        >
+          <Icon name="arrow-left" className="size-4" />
+          {t("actions.back")}
+        </Button>
+        {searchPath && (
+          <Link to={searchPath} className={buttonClass("secondary")}>
+            <Icon name="search" className="size-4" />
+            {t("errors.search")}
+          </Link>
+        )}
+        {canRetry && <HomeLink variant="secondary" />}
+      </div>
+      {/* The header of a layout tells it too. */}
+      {signedInAs && !isInShell && <OtherAccount email={signedInAs} />}
+      {stack && (
+        <details className="w-full text-start">
+          <summary className="text-sm text-muted">{t("errors.show")}</summary>
+          <pre dir="ltr" className="mt-2 overflow-x-auto rounded-md bg-fill p-4 font-mono text-xs">
+            {stack}
+          </pre>
+        </details>
+      )}
+    </Frame>
+  );
+}
+
+/** Loads a new document, so that no broken state is left. */
+function HomeLink({ variant }: { variant: ButtonVariant }) {
+  const { t } = useTranslation();
+  return (
+    <a href="/" className={buttonClass(variant)}>
+      <Icon name="house" className="size-4" />
+      {t("actions.home")}
+    </a>
+  );
+}
+
+function OtherAccount({ email }: { email: string }) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  return (
+    <div className="grid w-full justify-items-center gap-3 border-t border-line pt-4 text-center text-sm max-sm:max-w-xs max-sm:justify-items-stretch">
+      <EmailSentence text={(shown) => t("errors.signedInAs", { email: shown })} email={email} />
+      <SwitchAccount next={pathname + search} variant="secondary" />
+    </div>
+  );
+}
+
+/** The page for a screen that is closed during an impersonation. */
+function ClosedPage() {
+  const { t } = useTranslation();
+  return (
+    <Frame title={t("errors.forbidden")}>
+      <div className="grid gap-2">
+        <p className="text-sm font-medium text-muted">403</p>
+        <h1 className="text-xl font-semibold">{t("errors.forbidden")}</h1>
+        <p className="text-muted">{t("impersonation.closed")}</p>
+      </div>
+      <div className="flex flex-wrap justify-center gap-3 max-sm:w-full max-sm:max-w-xs max-sm:flex-col">
+        <Form method="post" action={href("/stop-impersonating")} className="grid">
+          <Button>{t("impersonation.stop")}</Button>
+        </Form>
+        <HomeLink variant="secondary" />
+      </div>
+    </Frame>
+  );
+}
+
+/** The page for an error caused by a lost network. Its button presses itself when the browser is back online. */
+function OfflinePage({ isInShell }: { isInShell?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Frame title={t("network.pageTitle")} isInShell={isInShell}>
+      <div className="grid gap-2">
+        <h1 className="text-xl font-semibold">{t("network.pageTitle")}</h1>
+        <p className="text-muted">{t("network.pageText")}</p>
+      </div>
+      <RetryLink label={t("actions.tryAgain")} />
+    </Frame>
+  );
+}
+
+type FrameProps = { title: string; isInShell?: boolean; children: ReactNode };
+
+function Frame({ title, isInShell, children }: FrameProps) {
+  const Container = isInShell ? "div" : "main";
+  return (
+    <Container
+      className={`relative grid place-items-center p-6 ${isInShell ? "min-h-[60dvh]" : "min-h-dvh"}`}
+    >
+      <ScreenTitle>{title}</ScreenTitle>
+      {!isInShell && (
+        <span className="absolute start-4 top-4">
+          <Logo />
+        </span>
+      )}
+      <div className="grid w-full max-w-md justify-items-center gap-6 text-center [&_p]:mx-auto [&_p]:text-balance max-sm:[&_p]:max-w-xs">
+        <ClosedGate />
+        {children}
+      </div>
+    </Container>
+  );
+}
+
+function ClosedGate() {
+  return (
+    <svg viewBox="0 0 96 96" className="size-24" aria-hidden="true">
+      <path d="M8 92V46a40 40 0 0 1 80 0v46z" fill="var(--color-accent-fill)" />
+      <path
+        d="M8 92V46a40 40 0 0 1 80 0v46"
+        fill="none"
+        stroke="var(--color-accent-line)"
+        strokeWidth="4"
+        strokeLinecap="round"
+      />
+      <path
+        d="M22 90V38m10.5 52V30M43 90V27m10.500 63V27M64 90V30m10.500 60V38M14 56h68M14 72h68"
+        stroke="var(--color-accent)"
+        strokeWidth="3"
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+}

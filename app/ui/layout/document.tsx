@@ -1,0 +1,64 @@
+import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import type { ThemeChoice } from "../forms/theme-choice.ts";
+
+/** An impersonation: the user, whose name may be empty, the manager's name and the seconds left. */
+export type Impersonation = { name: string; email: string; manager: string; secondsLeft: number };
+
+/**
+ * Settings of the document. The request sets them and no loader, because error pages are drawn when no loader has run.
+ * The server passes them to the browser in an attribute of `<html>`.
+ */
+export type DocumentSettings = {
+  theme: ThemeChoice;
+  titlePrefix: string;
+  bar: { name: string; background: string; text: string } | null;
+  isDemo: boolean;
+  /** The impersonation of this session. The root loader's data replaces it when that has run. */
+  impersonation: Impersonation | null;
+  version: string;
+  /** URLs of the document language's translations, by namespace. */
+  translationFiles: Record<string, string>;
+  /** True when the page contains its styles inline instead of linking the file. */
+  hasStyles: boolean;
+};
+
+type DocumentContextValue = {
+  settings: DocumentSettings;
+  nonce: string | undefined;
+  styles: string | undefined;
+  /** The current theme: the request's, or the one chosen or found in storage since. */
+  theme: ThemeChoice;
+  setTheme: (theme: ThemeChoice) => void;
+};
+
+const DocumentContext = createContext<DocumentContextValue | undefined>(undefined);
+
+type DocumentProviderProps = {
+  settings: DocumentSettings;
+  /** Only on the server, because browsers hide nonces from scripts. */
+  nonce?: string;
+  /** Only on the server: the stylesheet of the sign-in pages, when it is inlined. */
+  styles?: string;
+  children: ReactNode;
+};
+
+export function DocumentProvider({ settings, nonce, styles, children }: DocumentProviderProps) {
+  const [theme, setTheme] = useState(settings.theme);
+  const value = useMemo(
+    () => ({ settings, nonce, styles, theme, setTheme }),
+    [settings, nonce, styles, theme],
+  );
+  return <DocumentContext value={value}>{children}</DocumentContext>;
+}
+
+export function useDocument(): DocumentContextValue {
+  const value = useContext(DocumentContext);
+  if (!value) throw new Error("useDocument needs a DocumentProvider around it");
+  return value;
+}
+
+/** Title of the document: environment prefix, screen, product. */
+export function ScreenTitle({ children }: { children: string }) {
+  const { titlePrefix } = useDocument().settings;
+  return <title>{`${titlePrefix}${children} · Gatehouse`}</title>;
+}
