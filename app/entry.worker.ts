@@ -21,6 +21,7 @@ import { type RequestInfo, requestContext } from "./http/request-context.ts";
 import { setSecureHeaders } from "./http/secure-headers.ts";
 import { describeError, log } from "./runtime/log.ts";
 import { servicesContext } from "./runtime/services-context.ts";
+import { clientNetwork } from "./values/client-network.ts";
 import { answerAnonymous } from "./worker/anonymous-login-page.server.ts";
 import { withLastResort } from "./worker/last-resort-page.server.tsx";
 import { runScheduled } from "./worker/scheduled.server.ts";
@@ -195,7 +196,7 @@ function describeRequest(request: Request, afterAnswer: RequestInfo["afterAnswer
     nonce: btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18)))),
     now: () => new Date(),
     afterAnswer,
-    limitedIpAddress: ipAddress,
+    limitedIpAddress: ipAddress && clientNetwork(ipAddress),
     clientIpAddress: ipAddress,
     userAgent: request.headers.get("user-agent") ?? undefined,
     location: location || undefined,

@@ -11,8 +11,8 @@ export type RequestInfo = {
   /** Starts work after the answer is sent, and keeps the isolate alive for it. */
   afterAnswer: (work: () => Promise<unknown>) => void;
   /**
-   * IP address for rate limits, from `cf-connecting-ip` only, because a client can forge every other header. Stored
-   * only as a hash.
+   * IP address for rate limits, or the /64 network of an IPv6 address (`clientNetwork`). From `cf-connecting-ip` only,
+   * because a client can forge every other header. Stored only as a hash.
    */
   limitedIpAddress: string | undefined;
   /**

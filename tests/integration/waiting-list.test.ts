@@ -127,6 +127,19 @@ test("an IP address that asks too often is refused, and adds nobody", async () =
   expect(await requestOf("flood10@example.com")).toBeNull();
 });
 
+test("the addresses of one IPv6 /64 share a limit, and those of another do not", async () => {
+  const ask = (ipAddress: string) =>
+    newBrowser(gatehouse, { ipAddress }).submit(JOIN, { email: newEmail("network") });
+  const answers: number[] = [];
+  for (let count = 0; count < 11; count++) {
+    answers.push((await ask(`2001:db8:1:2:${count}::${count}`)).status);
+  }
+
+  expect(answers).toEqual([...Array(10).fill(302), 429]);
+  expect((await ask("2001:db8:1:3::1")).status).toBe(302);
+  await gatehouse.d1.exec("DELETE FROM waiting_list");
+});
+
 test("an admin approves and declines several, each person is written to in their language, and it is on record", async () => {
   const [ama, jean, kofi] = [await aRequest(), await aRequest("fr"), await aRequest()];
   const list = readText(await (await manager.get(LIST)).text());

@@ -183,8 +183,8 @@ function sessionHooks(options: AuthOptions) {
         if (!scope.isSignUp) {
           keepBack(signInCall, seenNow(signInCall, session.userId, request.now()));
         }
-        // better-auth takes the IP address from the header that its limits read.
-        const ipAddress = request.clientIpAddress ? session.ipAddress : null;
+        // better-auth takes it from the header that its limits read, where it is a network.
+        const ipAddress = request.clientIpAddress ?? null;
         const place = request.location ?? null;
         const activeOrganizationId =
           signInCall.people.get(session.userId)?.lastOrganizationId ?? null;
