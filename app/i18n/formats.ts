@@ -1,17 +1,20 @@
 import { formatLocaleOf, type Language } from "./languages.ts";
 
-const YEAR = 365 * 86_400;
-const MONTH = YEAR / 12;
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const YEAR_DAYS = 365;
+const MONTH_DAYS = YEAR_DAYS / 12;
 
-/** Units of distances, in seconds, and from which distance each is used. One year would say too little of 23 months. */
-const UNITS = [
-  ["year", YEAR, 2 * YEAR],
-  ["month", MONTH, MONTH],
-  ["week", 7 * 86_400, 7 * 86_400],
-  ["day", 86_400, 86_400],
-  ["hour", 3_600, 3_600],
-  ["minute", 60, 60],
+/** Units of distances, in days, and from which distance each is used. One year would say too little of 23 months. */
+const LONG_UNITS = [
+  ["year", YEAR_DAYS, 2 * YEAR_DAYS],
+  ["month", MONTH_DAYS, MONTH_DAYS],
+  ["week", 7, 7],
 ] as const;
+
+/** A distance across midnight is told in hours up to here, and in calendar days beyond. */
+const HOURS_ACROSS_MIDNIGHT_MS = 6 * HOUR_MS;
 
 /** A day: "12 Mar 2025". `dateStyle: "medium"` writes Arabic months as numbers. */
 const DAY: Intl.DateTimeFormatOptions = { day: "numeric", month: "short", year: "numeric" };
@@ -24,21 +27,29 @@ const LONG_DAY: Intl.DateTimeFormatOptions = {
   year: "numeric",
 };
 
-/** Under a minute counts as no seconds. */
-const NOW = ["second", 60] as const;
+const NEAR_DAYS = 7;
+/** Formats that are kept: a browser may claim any time zone, and each zone's formatters take memory. */
+const MAX_KEPT = 40;
 
-const NEAR_MS = 7 * 86_400_000;
+const kept = new Map<string, Formats>();
 
-const formats = new Map<Language, Formats>();
-
-/** Returns the number and date formats of a language. Dates are in UTC, except those in a given time zone. */
-export function formatsOf(language: Language): Formats {
-  const made = formats.get(language) ?? makeFormats(formatLocaleOf(language));
-  formats.set(language, made);
-  return made;
+/**
+ * Returns the number and date formats of a language. Dates are in the time zone, such as "Africa/Nairobi"; in UTC, and
+ * then moments say so, when no zone is given or the runtime does not know it.
+ */
+export function formatsOf(language: Language, timeZone = "UTC"): Formats {
+  const key = `${language} ${timeZone}`;
+  const formats =
+    kept.get(key) ?? makeFormats(formatLocaleOf(language), isTimeZone(timeZone) ? timeZone : "UTC");
+  // Moves the key to the end, so that the first is the one not used for longest.
+  kept.delete(key);
+  kept.set(key, formats);
+  const [oldest] = kept.keys();
+  if (kept.size > MAX_KEPT && oldest) kept.delete(oldest);
+  return formats;
 }
 
-type Formats = ReturnType<typeof makeFormats>;
+export type Formats = ReturnType<typeof makeFormats>;
 
 function makeNumberFormats(locale: string) {
   const number = once(() => new Intl.NumberFormat(locale));
@@ -83,54 +94,75 @@ function makeNumberFormats(locale: string) {
   };
 }
 
-/** Formats of moments in a time zone such as "Africa/Nairobi"; in UTC when the runtime does not know the zone. */
-function makeZoneFormats(locale: string) {
-  const zones = new Map<string, ReturnType<typeof makeZone>>();
+/** Formats of moments in one time zone. */
+function makeDateFormats(locale: string, timeZone: string) {
+  const day = once(() => dateFormat(DAY));
+  const shortDay = once(() => dateFormat(SHORT_DAY));
+  const longDay = once(() => dateFormat({ dateStyle: "long" }));
+  const weekday = once(() => dateFormat(LONG_DAY));
+  const moment = once(() => dateFormat({ ...DAY, ...timeOf(locale) }));
+  const longMoment = once(() => dateFormat({ dateStyle: "long", timeStyle: "short" }));
+  const time = once(() => dateFormat({ ...timeOf(locale), second: "2-digit" }));
+  const exactMoment = once(
+    () =>
+      new Intl.DateTimeFormat(locale, {
+        ...DAY,
+        ...timeOf(locale),
+        second: "2-digit",
+        timeZone: "UTC",
+      }),
+  );
+  const parts = once(
+    () =>
+      new Intl.DateTimeFormat("en", {
+        ...{ year: "numeric", month: "numeric", day: "numeric", hour: "numeric" },
+        ...{ hourCycle: "h23", timeZone },
+      }),
+  );
+  const zone = timeZone === "UTC" ? " UTC" : "";
 
-  function makeZone(name: string) {
-    const timeZone = isTimeZone(name) ? name : "UTC";
-    const dateFormat = (options: Intl.DateTimeFormatOptions) =>
-      new Intl.DateTimeFormat(locale, { ...options, timeZone });
-    return {
-      day: once(() => dateFormat(DAY)),
-      shortDay: once(() => dateFormat(SHORT_DAY)),
-      year: once(() => dateFormat({ year: "numeric" })),
-      moment: once(() => dateFormat({ ...DAY, ...timeOf(locale) })),
-      hour: once(() => dateFormat({ hour: "2-digit", hourCycle: "h23" })),
-      weekday: once(() => dateFormat(LONG_DAY)),
-      time: once(() => dateFormat({ ...timeOf(locale), second: "2-digit" })),
-    };
+  function dateFormat(options: Intl.DateTimeFormatOptions) {
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone });
   }
 
-  function inZone(name: string) {
-    const made = zones.get(name) ?? makeZone(name);
-    zones.set(name, made);
-    return made;
+  /** Year, month, day and hour of a moment. */
+  function partsOf(date: Date) {
+    const found = Object.fromEntries(
+      parts()
+        .formatToParts(date)
+        .map(({ type, value }) => [type, Number(value)]),
+    );
+    const { year = 0, month = 1, day = 1, hour = 0 } = found;
+    return { year, month, day, hour };
+  }
+
+  /** Number of a moment's calendar day, counted from 1970. */
+  function dayNumber(date: Date): number {
+    const { year, month, day } = partsOf(date);
+    return Date.UTC(year, month - 1, day) / DAY_MS;
   }
 
   return {
-    localDay: (date: Date, timeZone: string) => inZone(timeZone).day().format(date),
+    day: (date: Date) => day().format(date),
+    /** Day and month. */
+    shortDay: (date: Date) => shortDay().format(date),
+    longDay: (date: Date) => longDay().format(date),
     /** A day beside now: without its year when it is a day of this year. */
-    localDayFrom(date: Date, now: Date, timeZone: string): string {
-      const { day, shortDay, year } = inZone(timeZone);
-      const isThisYear = year().format(date) === year().format(now);
-      return (isThisYear ? shortDay() : day()).format(date);
-    },
-    localMoment: (date: Date, timeZone: string) =>
-      withWholeTime(inZone(timeZone).moment().format(date)),
-    /** The hour of the day, from 0 to 23. */
-    localHour: (date: Date, timeZone: string) =>
-      Number(
-        inZone(timeZone)
-          .hour()
-          .formatToParts(date)
-          .find(({ type }) => type === "hour")?.value,
-      ),
+    dayFrom: (date: Date, now: Date) =>
+      (partsOf(date).year === partsOf(now).year ? shortDay() : day()).format(date),
     /** A day with its weekday, as a heading: "Wednesday, 12 March 2025". */
-    localWeekday: (date: Date, timeZone: string) => inZone(timeZone).weekday().format(date),
+    weekday: (date: Date) => weekday().format(date),
+    /** Date and time to the minute; with "UTC" when that is the zone. */
+    moment: (date: Date) => withWholeTime(moment().format(date)) + zone,
+    longMoment: (date: Date) => withWholeTime(longMoment().format(date)) + zone,
+    /** Date and time to the second, always in UTC, for records. */
+    exactMoment: (date: Date) => `${withWholeTime(exactMoment().format(date))} UTC`,
     /** A time of day to the second: "14:03:22". */
-    localTime: (date: Date, timeZone: string) =>
-      withWholeTime(inZone(timeZone).time().format(date)),
+    time: (date: Date) => withWholeTime(time().format(date)),
+    /** The hour of the day, from 0 to 23. */
+    hour: (date: Date) => partsOf(date).hour,
+    /** Calendar days from now to a date: -1 is yesterday. */
+    daysFrom: (date: Date, now: Date) => dayNumber(date) - dayNumber(now),
   };
 }
 
@@ -160,24 +192,15 @@ function makePlaceFormat(locale: string) {
   };
 }
 
-function makeFormats(locale: string) {
+function makeFormats(locale: string, timeZone: string) {
   const list = once(() => new Intl.ListFormat(locale, { type: "conjunction" }));
-  const day = once(() => dateFormat(DAY));
-  const shortDay = once(() => dateFormat(SHORT_DAY));
-  const longDay = once(() => dateFormat({ dateStyle: "long" }));
-  const moment = once(() => dateFormat({ ...DAY, ...timeOf(locale) }));
-  const longMoment = once(() => dateFormat({ dateStyle: "long", timeStyle: "short" }));
-  const exactMoment = once(() => dateFormat({ ...DAY, ...timeOf(locale), second: "2-digit" }));
   const distance = once(() => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
   const longDistance = once(() => new Intl.RelativeTimeFormat(locale, { numeric: "always" }));
+  const dates = makeDateFormats(locale, timeZone);
 
-  function dateFormat(options: Intl.DateTimeFormatOptions) {
-    return new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
-  }
-
-  const format = {
+  return {
     ...makeNumberFormats(locale),
-    ...makeZoneFormats(locale),
+    ...dates,
     ...makePlaceFormat(locale),
     /** Texts joined to a list: "Ada, Grace and Lina". */
     list: (texts: string[]) => list().format(texts),
@@ -190,32 +213,32 @@ function makeFormats(locale: string) {
             ? Number(value)
             : beforeLatin(value, texts[Number(parts[index + 1]?.value)]),
         ),
-    day: (date: Date) => day().format(date),
-    /** Day and month. */
-    shortDay: (date: Date) => shortDay().format(date),
-    longDay: (date: Date) => longDay().format(date),
-    /** Date and time to the minute, with "UTC". */
-    moment: (date: Date) => `${withWholeTime(moment().format(date))} UTC`,
-    longMoment: (date: Date) => `${withWholeTime(longMoment().format(date))} UTC`,
-    /** The same to the second, for records. */
-    exactMoment: (date: Date) => `${withWholeTime(exactMoment().format(date))} UTC`,
-    /** Distance of a date from now, in the largest unit that says enough: "3 days ago", or "now" within a minute. */
+    /**
+     * Distance of a date from now, in the largest unit that says enough: "now" within a minute, hours within a day, then
+     * calendar days, so that "yesterday" is the day before today: "3 days ago".
+     */
     ago(date: Date, now: Date): string {
-      const seconds = (date.getTime() - now.getTime()) / 1_000;
-      const [unit, size] = UNITS.find(([, , from]) => Math.abs(seconds) >= from) ?? NOW;
+      const ms = date.getTime() - now.getTime();
+      const days = dates.daysFrom(date, now);
+      if (Math.abs(ms) < MINUTE_MS) return distance().format(0, "second");
+      if (Math.abs(ms) < HOUR_MS) return distance().format(Math.trunc(ms / MINUTE_MS), "minute");
+      if (days === 0 || Math.abs(ms) < HOURS_ACROSS_MIDNIGHT_MS) {
+        return distance().format(Math.trunc(ms / HOUR_MS), "hour");
+      }
+      const long = LONG_UNITS.find(([, , from]) => Math.abs(days) >= from);
+      if (!long) return distance().format(days, "day");
       // "Yesterday" is a day, but "last year" may be a few weeks or two years ago.
-      const write = size > 86_400 ? longDistance() : distance();
-      return write.format(Math.trunc(seconds / size), unit);
+      const [unit, size] = long;
+      return longDistance().format(Math.trunc(days / size), unit);
     },
     /** True while `ago` says "now". */
-    isNow: (date: Date, now: Date) => Math.abs(date.getTime() - now.getTime()) < NOW[1] * 1_000,
-    /** A date for a list: the distance from now for 7 days, then the day in a time zone, with its year if not this one. */
-    recent(date: Date, now: Date, timeZone: string): string {
-      const isNear = Math.abs(date.getTime() - now.getTime()) < NEAR_MS;
-      return isNear ? format.ago(date, now) : format.localDayFrom(date, now, timeZone);
+    isNow: (date: Date, now: Date) => Math.abs(date.getTime() - now.getTime()) < MINUTE_MS,
+    /** A date for a list: the distance from now within 7 days, then the day, with its year if not this one. */
+    recent(date: Date, now: Date): string {
+      const isNear = Math.abs(dates.daysFrom(date, now)) < NEAR_DAYS;
+      return isNear ? this.ago(date, now) : dates.dayFrom(date, now);
     },
   };
-  return format;
 }
 
 /** Arabic writes its "and" as one word with the next, which is read only where that is Arabic too. */

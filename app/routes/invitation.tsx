@@ -35,8 +35,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const current = await findCurrentSession(context);
   const ownEmail = current?.user.email;
   const isInviterAllowed = mayInvite(found);
-  const now = context.get(requestContext).now();
-  const state = pageStateOf({ ...found, isInviterAllowed }, ownEmail, now);
+  const { now, timeZone } = context.get(requestContext);
+  const state = pageStateOf({ ...found, isInviterAllowed }, ownEmail, now());
   const login = new URLSearchParams({ redirect: href("/invitations/:id", { id: found.id }) });
   // The e-mail comes from the link in the mail, never from the invitation, so the page does not reveal it.
   const { data: email } = Email.safeParse(url.searchParams.get("email"));
@@ -55,7 +55,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       team: found.teamName,
       role: found.role ?? ("member" as const),
       inviter: found.inviterName,
-      until: formatsOf(context.get(languageContext)).longMoment(found.expiresAt),
+      until: formatsOf(context.get(languageContext), timeZone).longMoment(found.expiresAt),
       loginPath: current ? undefined : `${href("/login")}?${login}`,
     },
   };

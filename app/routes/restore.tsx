@@ -20,7 +20,8 @@ export const handle = { i18n: ["account", "onboarding"] };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { email, dueAt } = await requireGracePeriod(context, url);
-  return { email, date: formatsOf(context.get(languageContext)).longDay(dueAt) };
+  const { timeZone } = context.get(requestContext);
+  return { email, date: formatsOf(context.get(languageContext), timeZone).longDay(dueAt) };
 }
 
 export async function action({ context, url }: Route.ActionArgs) {

@@ -67,10 +67,7 @@ for (const language of ANY_LANGUAGE) {
   });
 }
 
-test("a repository's dates are in the visitor's time zone, with UTC on hover, focus and click", async ({
-  gatehouse,
-  signedIn,
-}) => {
+test("a repository's dates are in the visitor's time zone", async ({ gatehouse, signedIn }) => {
   const headers = { "MF-CF-Blob": JSON.stringify({ timezone: "Africa/Nairobi" }) };
   const { page } = await signedIn({ role: "admin" }, { extraHTTPHeaders: headers });
   const repository = await aRepository(gatehouse);
@@ -80,31 +77,7 @@ test("a repository's dates are in the visitor's time zone, with UTC on hover, fo
     .run();
   await page.goto(`/manager/repositories/${repository.id}`);
   await hydrated(page);
-  const created = page.getByRole("button", { name: /^13 Mar 2025, 01:03\s+\d+ \w+ ago$/ });
-  const exact = page.getByRole("tooltip").filter({ hasText: "12 March 2025 at 22:03 UTC" });
-  await expect(created).toHaveAccessibleDescription("12 March 2025 at 22:03 UTC");
-  await expect(exact).toBeHidden();
 
-  await created.hover();
-  await expect(exact).toBeVisible();
-  await exact.hover();
-  await expect(exact).toBeVisible();
-  await page.mouse.move(0, 0);
-  await expect(exact).toBeHidden();
-
-  await created.focus();
-  await expect(exact).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(exact).toBeHidden();
-
-  await created.click();
-  await expect(exact).toBeVisible();
-  // All columns: the list shows this date only when asked to.
-  await page.goto(`/manager/repositories?searchTerm=${repository.name}&hide=`);
-  await expect(
-    page
-      .getByRole("time")
-      .filter({ hasText: /^13 Mar 2025$/ })
-      .first(),
-  ).toBeVisible();
+  const created = page.getByRole("time").filter({ hasText: /^13 Mar 2025, 01:03\s+\d+ \w+ ago$/ });
+  await expect(created).toBeVisible();
 });

@@ -2,7 +2,7 @@ import "./chart.css";
 import type { KeyboardEvent, ReactNode } from "react";
 import { aroundValues } from "../../ui/text/around-values.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { useFormat } from "../../ui/text/use-format.ts";
+import { useDayFormat } from "../../ui/text/use-format.ts";
 import { barsPath, gridlines, isDated, lastBar } from "./chart-scale.ts";
 
 export type ChartDay = { date: Date; signIns: number; signUps: number; wrongCodes: number };
@@ -63,7 +63,7 @@ export function Hatching() {
 
 /** The bars of one series over its gridlines, with the numbers of the gridlines. */
 function Bars({ values, mostLines }: { values: number[]; mostLines: number }) {
-  const format = useFormat();
+  const format = useDayFormat();
   const lines = gridlines(Math.max(...values), mostLines);
   const top = lines.at(-1) ?? 1;
   const days = values.length;
@@ -105,7 +105,7 @@ function Bars({ values, mostLines }: { values: number[]; mostLines: number }) {
 function DayColumns({ days }: { days: ChartDay[] }) {
   const { t } = useTranslation("manager");
   const common = useTranslation().t;
-  const format = useFormat();
+  const format = useDayFormat();
   // Written once, because the same three labels stand in the tooltip of each day.
   const labels = SERIES.map((series) => ({
     series,
@@ -173,7 +173,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 }
 
 function Dates({ days }: { days: ChartDay[] }) {
-  const format = useFormat();
+  const format = useDayFormat();
   return (
     <div className="chart-dates" data-long={days.length > 30 || undefined} aria-hidden="true">
       {days.map(

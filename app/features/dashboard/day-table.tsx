@@ -1,11 +1,11 @@
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { useFormat } from "../../ui/text/use-format.ts";
+import { useDayFormat } from "../../ui/text/use-format.ts";
 import { type ChartDay, SERIES } from "./day-chart.tsx";
 
 /** The numbers of the chart as a table, newest day first. */
 export function DayTable({ days }: { days: ChartDay[] }) {
   const { t } = useTranslation("manager");
-  const format = useFormat();
+  const format = useDayFormat();
   const title = t("dashboard.chart.title");
   return (
     // A table that scrolls has to be reached with the keyboard.

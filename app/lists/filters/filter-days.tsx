@@ -3,7 +3,7 @@ import { DateRangePicker } from "../../ui/forms/date-range-picker.tsx";
 import { closePopover } from "../../ui/overlays/close-popover.ts";
 import { isolate } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { useFormat } from "../../ui/text/use-format.ts";
+import { useDayFormat } from "../../ui/text/use-format.ts";
 import { DAY_MS, dayOf } from "../../values/time.ts";
 import { Filter, FilterLink } from "./filters.tsx";
 import { KeptParams } from "./kept-params.tsx";
@@ -86,7 +86,7 @@ const DAYS = { from: "from", to: "to" };
 /** Returns the range in words; undefined when neither day is set. */
 function useRangeText(from: string | undefined, to: string | undefined): string | undefined {
   const { t } = useTranslation();
-  const format = useFormat();
+  const format = useDayFormat();
   const write = (day: string) => isolate(format.day(new Date(day)));
   if (from !== undefined && from === to) return write(from);
   if (from !== undefined && to !== undefined) {

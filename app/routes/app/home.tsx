@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   requireAll(context, [["repository", "read"]]);
   const { config, avatars } = context.get(servicesContext);
   const { now, timeZone } = context.get(requestContext);
-  const format = formatsOf(context.get(languageContext));
+  const format = formatsOf(context.get(languageContext), timeZone);
   const { recent, hasPasskey } = await getHome(context);
   const { activeOrganization } = await getShell(context);
   const setup = {
@@ -41,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     // Only a manager who impersonates such a user reaches this screen.
     isNameMissing: user.onboardedAt === null,
     // The server's: the browser's clock could say another, and the first paint would be redrawn.
-    partOfDay: timeZone ? partOfDay(format.localHour(now(), timeZone)) : undefined,
+    partOfDay: timeZone ? partOfDay(format.hour(now())) : undefined,
     setup: isOffered && !isSetupDismissed(request, user.id) ? setup : undefined,
     recent,
     organization: activeOrganization?.name,

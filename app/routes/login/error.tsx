@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { z } from "zod";
 import { findBanNotice } from "../../features/auth/sign-in/ban-notice.server.ts";
+import { requestContext } from "../../http/request-context.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { formatsOf } from "../../i18n/formats.ts";
 import { languageContext } from "../../middleware/locale.ts";
@@ -25,7 +26,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   if (error !== "BANNED_USER") return { reason: error, email, ban: undefined };
   const { keys, config } = context.get(servicesContext);
   const notice = await findBanNotice(keys, request, config.isSecure);
-  const format = formatsOf(context.get(languageContext));
+  const { timeZone } = context.get(requestContext);
+  const format = formatsOf(context.get(languageContext), timeZone);
   return {
     reason: "banned" as const,
     email,

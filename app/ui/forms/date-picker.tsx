@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useIsHydrated } from "../layout/use-is-hydrated.ts";
 import { DayPopover } from "../overlays/day-popover.tsx";
 import { useTranslation } from "../text/translation.tsx";
-import { useFormat } from "../text/use-format.ts";
+import { useDayFormat } from "../text/use-format.ts";
 import { type Days, isDay, nearestDay, readDay } from "./day.ts";
 import { LazyCalendar } from "./lazy-calendar.tsx";
 import { TypedDay } from "./typed-day.tsx";
@@ -31,7 +31,7 @@ type DatePickerProps = Days &
 export function DatePicker(props: DatePickerProps) {
   const { label, today, defaultValue = "", first, last, name, isShown, ...control } = props;
   const { t } = useTranslation();
-  const format = useFormat();
+  const format = useDayFormat();
   const isHydrated = useIsHydrated();
   const [day, setDay] = useFollowing(defaultValue);
   const text = isDay(day) ? format.longDay(new Date(day)) : t("datePicker.pick");

@@ -1,10 +1,9 @@
 import { useTranslation } from "./translation.tsx";
 import { useFormat, useTimeZone } from "./use-format.ts";
 
-/** A local time of day to the second, under a title with its day. The exact time in UTC is its description. */
+/** A local time of day to the second, under a title with its day. The exact time is its description. */
 export function ClockTime({ date }: { date: Date }) {
   const format = useFormat();
-  const timeZone = useTimeZone();
   return (
     <time
       dateTime={date.toISOString()}
@@ -12,7 +11,7 @@ export function ClockTime({ date }: { date: Date }) {
       suppressHydrationWarning
       className="whitespace-nowrap text-muted tabular-nums"
     >
-      {format.localTime(date, timeZone)}
+      {format.time(date)}
     </time>
   );
 }
@@ -26,6 +25,5 @@ export function UtcNote() {
 /** Returns a function that writes the local day of a time, as a title. */
 export function useDayOf(): (date: Date) => string {
   const format = useFormat();
-  const timeZone = useTimeZone();
-  return (date) => format.localWeekday(date, timeZone);
+  return (date) => format.weekday(date);
 }

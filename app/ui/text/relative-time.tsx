@@ -1,7 +1,4 @@
-import type { FocusEvent, PointerEvent } from "react";
-import { useCssId } from "../layout/use-css-id.ts";
-import { OPEN_POPOVER } from "../overlays/close-popover.ts";
-import { useFormat, useTimeZone } from "./use-format.ts";
+import { useFormat } from "./use-format.ts";
 
 type TimeProps = {
   date: Date;
@@ -9,7 +6,7 @@ type TimeProps = {
   now: Date;
 };
 
-/** A time whose exact moment in UTC is its description. */
+/** A time whose exact moment is its description. */
 function DescribedTime({ date, children }: { date: Date; children: string }) {
   const format = useFormat();
   return (
@@ -24,18 +21,16 @@ function DescribedTime({ date, children }: { date: Date; children: string }) {
   );
 }
 
-/** A time in a list: the distance from now for 7 days, then the local date. The exact time in UTC is its description. */
+/** A time in a list: the distance from now for 7 days, then the local date. The exact time is its description. */
 export function RelativeTime({ date, now }: TimeProps) {
   const format = useFormat();
-  const timeZone = useTimeZone();
-  return <DescribedTime date={date}>{format.recent(date, now, timeZone)}</DescribedTime>;
+  return <DescribedTime date={date}>{format.recent(date, now)}</DescribedTime>;
 }
 
-/** The local date and time, where the order of things is the point. The exact time in UTC is its description. */
+/** The local date and time, where the order of things is the point. The exact time is its description. */
 export function LocalTime({ date }: Pick<TimeProps, "date">) {
   const format = useFormat();
-  const timeZone = useTimeZone();
-  return <DescribedTime date={date}>{format.localMoment(date, timeZone)}</DescribedTime>;
+  return <DescribedTime date={date}>{format.moment(date)}</DescribedTime>;
 }
 
 /** A relative time that is a text of its own, so it begins with a capital: "Yesterday". */
@@ -52,71 +47,15 @@ type DetailTimeProps = TimeProps & {
   hasLine?: boolean;
 };
 
-/**
- * A time in the details of one thing: the local date and time, and the distance from now. The exact time in UTC opens on
- * hover, focus and tap; without JavaScript on tap only.
- */
+/** A time in the details of one thing: the local date and time, and the distance from now. */
 export function DetailTime({ date, now, hasLine = false }: DetailTimeProps) {
   const format = useFormat();
-  const timeZone = useTimeZone();
-  const id = useCssId();
-  const anchor = `--time-${id}`;
   return (
-    <>
-      <button
-        type="button"
-        popoverTarget={id}
-        popoverTargetAction="show"
-        aria-describedby={id}
-        style={{ anchorName: anchor }}
-        className="text-start"
-        onPointerEnter={(event) => {
-          if (event.pointerType === "mouse") open(event);
-        }}
-        onPointerLeave={close}
-        onFocus={open}
-        onBlur={close}
-      >
-        <time
-          dateTime={date.toISOString()}
-          className="flex flex-wrap gap-x-2"
-          suppressHydrationWarning
-        >
-          <span suppressHydrationWarning>{format.localMoment(date, timeZone)}</span>{" "}
-          <span className={`text-muted ${hasLine ? "" : "max-sm:hidden"}`} suppressHydrationWarning>
-            {format.ago(date, now)}
-          </span>
-        </time>
-      </button>
-      <span
-        id={id}
-        popover="auto"
-        role="tooltip"
-        style={{ positionAnchor: anchor }}
-        className="menu-panel my-0! px-2 py-1 text-xs"
-        suppressHydrationWarning
-        onPointerLeave={({ currentTarget }) => currentTarget.hidePopover()}
-      >
-        {format.longMoment(date)}
+    <time dateTime={date.toISOString()} className="flex flex-wrap gap-x-2" suppressHydrationWarning>
+      <span suppressHydrationWarning>{format.moment(date)}</span>{" "}
+      <span className={`text-muted ${hasLine ? "" : "max-sm:hidden"}`} suppressHydrationWarning>
+        {format.ago(date, now)}
       </span>
-    </>
+    </time>
   );
-}
-
-/** Opens the exact time, but never closes an open menu or drawer for it. */
-function open({ currentTarget }: PointerEvent<HTMLButtonElement> | FocusEvent<HTMLButtonElement>) {
-  if (document.querySelector(OPEN_POPOVER)) return;
-  tipOf(currentTarget)?.showPopover();
-}
-
-/** Closes the exact time, unless the pointer moves onto it. */
-function close(event: PointerEvent<HTMLButtonElement> | FocusEvent<HTMLButtonElement>) {
-  const { currentTarget, relatedTarget } = event;
-  const tip = tipOf(currentTarget);
-  if (relatedTarget instanceof Node && tip?.contains(relatedTarget)) return;
-  tip?.hidePopover();
-}
-
-function tipOf({ popoverTargetElement }: HTMLButtonElement): HTMLElement | undefined {
-  return popoverTargetElement instanceof HTMLElement ? popoverTargetElement : undefined;
 }

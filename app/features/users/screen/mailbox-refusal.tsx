@@ -4,7 +4,7 @@ import { Badge } from "../../../ui/text/badge.tsx";
 import { Formatted } from "../../../ui/text/formatted.tsx";
 import { Labelled } from "../../../ui/text/labelled.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
-import { useFormat, useTimeZone } from "../../../ui/text/use-format.ts";
+import { useFormat } from "../../../ui/text/use-format.ts";
 import { useCan } from "../../access/use-can.tsx";
 
 /** Why a user's mailbox refuses mail, and since when. */
@@ -34,7 +34,7 @@ export function RefusalNotice({ refusal }: { refusal: MailboxRefusal }) {
   const { reason, note, since } = refusal;
   const { t } = useTranslation("users");
   const format = useFormat();
-  const date = format.localMoment(since, useTimeZone());
+  const date = format.moment(since);
   const isRefused = refusesMail(refusal);
   const can = useCan();
   return (
